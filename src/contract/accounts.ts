@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { endpoint, nothing, problem } from './endpoint.ts';
+import { emailPattern, limits, normalizeEmail, phonePattern } from './limits.ts';
+import { messages } from './messages.ts';
+import { paths } from './paths.ts';
+
+export const roles = ['student', 'mentor', 'administrator'] as const;
+export type Role = (typeof roles)[number];
+
+/** Whoever is signed in, staff too; `batch` is a student's, `batches` a staff member's. */
+export const student = z.object({
+  s_id: z.string(),
+  s_name: z.string(),
+  role: z.enum(roles),
+  batch: z.string().nullable(),
+  batches: z.array(z.string()),
+});
+export type Student = z.infer<typeof student>;
+
+const name = z.string(messages.nameRequired).trim().min(1, messages.nameRequired).max(limits.name, `Name can have at most ${limits.name} characters`);
+const email = z
+  .string(messages.emailInvalid)
+  .transform(normalizeEmail)
+  .pipe(z.string().max(limits.email, messages.emailInvalid).regex(emailPattern, messages.emailInvalid));
+const password = z
+  .string(messages.passwordShort)
+  .min(limits.passwordMin, messages.passwordShort)
+  .max(limits.passwordMax, `Password can have at most ${limits.passwordMax} characters`);
+
+/** The first failing check is the answer's message (specification, section 5, checks 1 to 5 in this order). */
+export const signUpBody = z.object({
+  name,
+  email,
+  password,
+  phone: z.string(messages.phoneInvalid).trim().regex(phonePattern, messages.phoneInvalid),
+  batch: z
+    .string(messages.batchRequired)
+    .trim()
+    .min(1, messages.batchRequired)
+    .max(limits.batch, `Batch name can have at most ${limits.batch} characters`),
+});
+
+const token = z.string(messages.tokenInvalid).min(1, messages.tokenInvalid).max(200, messages.tokenInvalid);
+
+export const signUp = endpoint(paths.signUp, {
+  summary: 'Sign up as a student of a batch',
+  body: signUpBody,
+  answers: { 201: z.object({ message: z.string(), student }), 409: problem },
+});
+
+export const logIn = endpoint(paths.logIn, {
+  summary: 'Log in; sets the session cookie',
+  body: z.object({
+    email: z.string('Email is required').min(1, 'Email is required').transform(normalizeEmail),
+    password: z.string('Password is required').min(1, 'Password is required'),
+  }),
+  answers: { 200: z.object({ message: z.literal(messages.loginSuccessful), student }), 401: problem },
+});
+
+export const logOut = endpoint(paths.logOut, { summary: 'End the session', answers: { 204: nothing } });
+
+export const readSession = endpoint(paths.readSession, {
+  summary: 'Who is signed in; `student` is null for nobody',
+  answers: { 200: z.object({ student: student.nullable() }) },
+});
+
+export const resetPassword = endpoint(paths.resetPassword, {
+  summary: 'Choose a new password with a one-time token; ends every session of the account',
+  body: z.object({ token, password }),
+  answers: { 204: nothing },
+});
+
+export const setUpAdministrator = endpoint(paths.setUpAdministrator, {
+  summary: "Make the first administrator with the first start's one-time token",
+  body: z.object({ token, name, email, password }),
+  answers: { 201: z.object({ message: z.string(), student }), 409: problem },
+});

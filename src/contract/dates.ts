@@ -1,0 +1,51 @@
+const day = 24 * 60 * 60 * 1000;
+
+/** The hand-ins of a project, in their order. */
+export const tasks = ['week-1', 'week-2', 'week-3', 'week-4', 'final', 'viva'] as const;
+export type Task = (typeof tasks)[number];
+
+export const weeks = [1, 2, 3, 4] as const;
+export type Week = (typeof weeks)[number];
+
+/** The task of a week. */
+export function weekTask(week: Week): Task {
+  return `week-${week}`;
+}
+
+/** Reads a form's week, '1' to '4'; anything else is null. */
+export function parseWeek(value: string): Week | null {
+  return /^[1-4]$/.test(value) ? (Number(value) as Week) : null;
+}
+
+/** Days from the project's start to a task's opening: 7·N for week N, 28 for final and viva (specification, section 9). */
+export function openingDay(task: Task): number {
+  return task === 'final' || task === 'viva' ? 28 : 7 * Number(task.slice(5));
+}
+
+/**
+ * The instant at which a task opens, in milliseconds since 1970 UTC: start + N·24 h, inclusive (specification, section 4).
+ * @param start the selection's start, in milliseconds since 1970 UTC
+ */
+export function opensAt(task: Task, start: number): number {
+  return start + openingDay(task) * day;
+}
+
+/** Whether a task takes hand-ins at an instant; the boundary itself counts as open. */
+export function isOpen(task: Task, start: number, now: number): boolean {
+  return now >= opensAt(task, start);
+}
+
+/** The viva's deadline: the batch's own, else the project's start + 35 days. */
+export function vivaDeadline(start: number, batchDeadline: number | null): number {
+  return batchDeadline ?? start + 35 * day;
+}
+
+/** Late means strictly after a deadline; what has no deadline is never late. */
+export function isLate(submittedAt: number, deadline: number | null): boolean {
+  return deadline !== null && submittedAt > deadline;
+}
+
+/** An instant on the wire: ISO 8601, UTC, with milliseconds. */
+export function isoInstant(ms: number): string {
+  return new Date(ms).toISOString();
+}

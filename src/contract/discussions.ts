@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { roles } from './accounts.ts';
+import { endpoint, instant, nothing, pageQuery, problem } from './endpoint.ts';
+import { limits } from './limits.ts';
+import { paths } from './paths.ts';
+
+export const author = z.object({ name: z.string(), online: z.boolean(), role: z.enum(roles) });
+
+export const comment = z.object({ id: z.string(), text: z.string(), author, createdAt: instant });
+
+/** `answers` are the plain texts of `comments`, in the same order (specification, section 3). */
+export const question = z.object({
+  _id: z.string(),
+  question: z.string(),
+  answers: z.array(z.string()),
+  comments: z.array(comment),
+  author,
+  createdAt: instant,
+  editedAt: instant.nullable(),
+  views: z.number(),
+  isFavorite: z.boolean(),
+  can: z.object({ edit: z.boolean(), delete: z.boolean() }),
+});
+export type Question = z.infer<typeof question>;
+
+/** A batch's newest questions, oldest of them first; `batch` is null for a student who waits for placement. */
+export const discussion = z.object({ batch: z.string().nullable(), questions: z.array(question) });
+export type Discussion = z.infer<typeof discussion>;
+
+const boardParams = z.object({ s_id: z.string() });
+const questionParams = z.object({ s_id: z.string(), id: z.string() });
+
+const typed = (what: string, most: number) =>
+  z
+    .string(`${what} is required`)
+    .trim()
+    .min(1, `${what} is empty`)
+    .max(most, `${what} can have at most ${most.toLocaleString('en')} characters`);
+
+export const readDiscussion = endpoint(paths.readDiscussion, {
+  summary: "The batch's questions with their comments; staff give a batch's name in place of the address",
+  params: boardParams,
+  query: pageQuery,
+  answers: { 200: discussion, 401: problem, 404: problem },
+});
+
+export const askQuestion = endpoint(paths.askQuestion, {
+  summary: 'Ask; the new question is the last of the answer',
+  params: boardParams,
+  body: z.object({ question: typed('The question', limits.question) }),
+  answers: { 201: discussion, 401: problem, 404: problem, 409: problem },
+});
+
+export const answerQuestion = endpoint(paths.answerQuestion, {
+  summary: 'Comment on a question',
+  params: questionParams,
+  body: z.object({ answer: typed('The comment', limits.answer) }),
+  answers: { 201: discussion, 401: problem, 404: problem, 409: problem },
+});
+
+export const editQuestion = endpoint(paths.editQuestion, {
+  summary: 'Change a question (its author and the mentors of the batch)',
+  params: questionParams,
+  body: z.object({ questionText: typed('The question', limits.question) }),
+  answers: { 200: discussion, 401: problem, 404: problem },
+});
+
+export const deleteQuestion = endpoint(paths.deleteQuestion, {
+  summary: 'Hide a question (its author and the mentors of the batch)',
+  params: questionParams,
+  answers: { 200: discussion, 401: problem, 404: problem },
+});
+
+const acknowledged = { 204: nothing, 401: problem, 404: problem } as const;
+
+export const favoriteQuestion = endpoint(paths.favoriteQuestion, {
+  summary: 'Keep a question as a favourite',
+  params: questionParams,
+  answers: acknowledged,
+});
+
+export const unfavoriteQuestion = endpoint(paths.unfavoriteQuestion, {
+  summary: 'Drop a question from the favourites',
+  params: questionParams,
+  answers: acknowledged,
+});
+
+export const viewQuestion = endpoint(paths.viewQuestion, {
+  summary: 'Count the reader as a viewer, once',
+  params: questionParams,
+  answers: acknowledged,
+});

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import type { RouteAddress } from './paths.ts';
+
+/** Every refusal and failure: a message fit to show a person, and a code fit for a program. */
+export const problem = z.object({ message: z.string(), code: z.string() }).meta({ title: 'Problem' });
+
+/** An answer without a body (204). */
+export const nothing = Symbol('nothing');
+/** An answer that is a file's bytes. */
+export const bytes = Symbol('bytes');
+
+export type AnswerSchema = z.ZodType | typeof nothing | typeof bytes;
+
+/** One call of the wire as data. Whoever needs to know of it (server, client, description, tests) reads it here. */
+export type Endpoint = RouteAddress & {
+  summary: string;
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  /** A JSON body's schema, or the text fields of a multipart one. */
+  body?: z.ZodType;
+  multipart?: true;
+  /** A schema for each answer that this call can give, by status. */
+  answers: Record<number, AnswerSchema>;
+};
+
+/** Answers that any call can give; a signed-in one also 401 and 403. */
+const everywhere = { 400: problem, 403: problem, 429: problem, 500: problem, 503: problem };
+
+/** Declares a call; `answers` adds to (or replaces) those that any call can give. */
+export function endpoint<const A extends RouteAddress, const D extends Omit<Endpoint, keyof RouteAddress>>(address: A, description: D) {
+  return { ...address, ...description, answers: { ...everywhere, ...description.answers } };
+}
+
+/** An instant: ISO 8601, UTC, milliseconds. */
+export const instant = z.string().meta({ format: 'date-time' });
+
+/** How a long list is read: the newest `limit`, or those before the oldest one seen. */
+export const pageQuery = z.object({
+  limit: z.coerce
+    .number({ error: 'limit must be a whole number from 1 to 100' })
+    .int('limit must be a whole number from 1 to 100')
+    .min(1, 'limit must be a whole number from 1 to 100')
+    .max(100, 'limit must be a whole number from 1 to 100')
+    .optional(),
+  before: z.string().min(1, 'before must be the number or _id of the oldest one seen').max(100).optional(),
+});

@@ -1,0 +1,48 @@
+import * as accounts from './accounts.ts';
+import * as courses from './courses.ts';
+import * as discussions from './discussions.ts';
+import type { Endpoint } from './endpoint.ts';
+import type { paths } from './paths.ts';
+import * as platform from './platform.ts';
+import * as projects from './projects.ts';
+import * as selections from './selections.ts';
+import * as staff from './staff.ts';
+import * as submissions from './submissions.ts';
+
+/** Every call of the wire, by name. Browsers import its types only: the schemas stay on the server. */
+export const endpoints = {
+  signUp: accounts.signUp,
+  logIn: accounts.logIn,
+  logOut: accounts.logOut,
+  readSession: accounts.readSession,
+  resetPassword: accounts.resetPassword,
+  setUpAdministrator: accounts.setUpAdministrator,
+  suggestBatches: courses.suggestBatches,
+  readStudentCourse: courses.readStudentCourse,
+  listAvailableProjects: projects.listAvailableProjects,
+  readProject: projects.readProject,
+  readReferences: projects.readReferences,
+  readSelection: selections.readSelection,
+  selectProject: selections.selectProject,
+  uploadWeek: submissions.uploadWeek,
+  uploadProject: submissions.uploadProject,
+  uploadViva: submissions.uploadViva,
+  readTimeline: submissions.readTimeline,
+  readWeeklyStatus: submissions.readWeeklyStatus,
+  listSubmissions: submissions.listSubmissions,
+  readFile: submissions.readFile,
+  readDiscussion: discussions.readDiscussion,
+  askQuestion: discussions.askQuestion,
+  answerQuestion: discussions.answerQuestion,
+  editQuestion: discussions.editQuestion,
+  deleteQuestion: discussions.deleteQuestion,
+  favoriteQuestion: discussions.favoriteQuestion,
+  unfavoriteQuestion: discussions.unfavoriteQuestion,
+  viewQuestion: discussions.viewQuestion,
+  listStaffBatches: staff.listStaffBatches,
+  listBatchSubmissions: staff.listBatchSubmissions,
+  markSubmission: staff.markSubmission,
+  readHealth: platform.readHealth,
+} as const satisfies Record<keyof typeof paths, Endpoint>;
+
+export type EndpointName = keyof typeof endpoints;

@@ -1,0 +1,41 @@
+/** Limits that a form and the server both hold; lengths are in characters unless a name says otherwise. */
+export const limits = {
+  name: 120,
+  email: 254,
+  /** The owner's rule (specification, section 5). */
+  passwordMin: 6,
+  passwordMax: 200,
+  batch: 80,
+  question: 10_000,
+  answer: 5_000,
+  /** A text field of a hand-in: links or comments. */
+  handInText: 100_000,
+  markComments: 10_000,
+  fileName: 255,
+  marksMin: 0,
+  marksMax: 100,
+  /** Recorded exit scores below this cannot select a project. */
+  exitScoreMin: 50,
+  pageSize: 50,
+  pageSizeMax: 100,
+  batchSuggestions: 10,
+  idempotencyKey: 200,
+  /** The largest JSON body, in bytes. */
+  jsonBytes: 262_144,
+} as const;
+
+/** Trimmed and lower-cased, as an address is stored and compared everywhere. */
+export function normalizeEmail(value: string): string {
+  return value.trim().toLowerCase();
+}
+
+/** The shape of an e-mail address (specification, section 5, check 2). */
+export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** Exactly ten digits (specification, section 5, check 4). */
+export const phonePattern = /^[0-9]{10}$/;
+
+/** A batch's name as it is compared: without regard to case and spaces. */
+export function batchKey(name: string): string {
+  return name.toLowerCase().replace(/\s+/gu, '');
+}

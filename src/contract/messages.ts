@@ -1,0 +1,37 @@
+/** Texts that the specification gives letter for letter, and those that both the server and a screen show. */
+export const messages = {
+  // Specification, section 5: signup, in the order of the checks.
+  nameRequired: 'Name is required',
+  emailInvalid: 'A valid email is required',
+  passwordShort: 'Password must be at least 6 characters long',
+  phoneInvalid: 'A valid phone number is required',
+  batchRequired: 'Batch name is required',
+  termsRequired: 'You must agree to the terms and conditions',
+
+  // Specification, sections 5, 7 and 8.
+  loginSuccessful: 'Login successful',
+  loginInvalid: 'Invalid credentials. Please try again.',
+  loginFailed: 'Login failed. Please try again.',
+  acceptTerms: 'Please accept the terms to proceed.',
+  projectNotFound: 'Project not found!',
+  notAnArray: 'API response is not an array',
+  vivaIncomplete: 'Please provide comments and upload a file.',
+  weekSubmitted: 'Congrats!!! You have submitted your work for the week',
+  finalSubmitted: 'Congrats!!! Your have submitted your final project',
+  vivaSubmitted: 'Viva Voce submitted successfully!',
+
+  // The wire's own.
+  invalidCredentials: 'Invalid credentials',
+  exitScoreLow: "You can't select a project as your exit score is below 50",
+  emailTaken: 'An account with this e-mail address already exists. Please log in instead.',
+  signedUp: 'Welcome! Your account is ready. Please log in.',
+  projectSelected: 'Your project is selected. All the best!',
+  projectAlreadySelected: 'You have already selected a project.',
+  signedOut: 'Please log in to continue.',
+  forbidden: 'You do not have access to this.',
+  notFound: 'There is nothing at this address.',
+  nothingHandedIn: 'Please give a link, a file or a comment. All three are empty.',
+  noProjectYet: 'Please choose your project first. Hand-ins open after that.',
+  tokenInvalid: 'This link has been used already or has expired. Please ask for a new one.',
+  notPlacedYet: 'You have not been placed in a batch yet. The forum opens with your batch.',
+} as const;

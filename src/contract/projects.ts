@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { endpoint, problem } from './endpoint.ts';
+import { paths } from './paths.ts';
+
+export const projectCard = z.object({
+  id: z.string(),
+  name: z.string(),
+  course: z.string(),
+  details: z.string(),
+  backgroundImage: z.string(),
+});
+export type ProjectCard = z.infer<typeof projectCard>;
+
+export const project = z.object({
+  id: z.string(),
+  name: z.string(),
+  course: z.string(),
+  details: z.string(),
+  overview: z.array(z.string()),
+  prerequisiteKnowledge: z.array(z.string()),
+  jobOpportunities: z.array(z.string()),
+  backgroundImage: z.string(),
+  project_url: z.string(),
+});
+export type Project = z.infer<typeof project>;
+
+export const references = z.object({
+  p_id: z.string(),
+  p_name: z.string(),
+  ref1: z.string(),
+  ref2: z.string(),
+  ref3: z.string(),
+  ref4: z.string(),
+});
+export type References = z.infer<typeof references>;
+
+const projectParams = z.object({ p_id: z.string() });
+
+export const listAvailableProjects = endpoint(paths.listAvailableProjects, {
+  summary: "A course's projects, by id",
+  params: z.object({ course: z.string() }),
+  answers: { 200: z.array(projectCard), 401: problem },
+});
+
+export const readProject = endpoint(paths.readProject, {
+  summary: 'One project as a list of one; an unknown id gives the empty list',
+  params: projectParams,
+  answers: { 200: z.array(project), 401: problem },
+});
+
+export const readReferences = endpoint(paths.readReferences, {
+  summary: "A project's name and four references",
+  params: projectParams,
+  answers: { 200: references, 401: problem, 404: problem },
+});

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { endpoint, instant, pageQuery, problem } from './endpoint.ts';
+import { limits } from './limits.ts';
+import { paths } from './paths.ts';
+import { receipt, taskStates } from './submissions.ts';
+
+export const staffBatch = z.object({
+  name: z.string(),
+  course: z.string(),
+  start: instant,
+  students: z.number(),
+  withProject: z.number(),
+  /** Newest versions, and those of them that have no mark yet. */
+  submissions: z.number(),
+  unmarked: z.number(),
+});
+export type StaffBatch = z.infer<typeof staffBatch>;
+
+/** A newest version with whose it is and how it is marked; staff see marks that are not released yet. */
+export const staffSubmission = receipt.extend({
+  student: z.object({ s_id: z.string(), s_name: z.string() }),
+  state: z.enum(taskStates),
+  marks: z.number().nullable(),
+  mark_comments: z.string().nullable(),
+  released: z.boolean(),
+});
+export type StaffSubmission = z.infer<typeof staffSubmission>;
+
+export const listStaffBatches = endpoint(paths.listStaffBatches, {
+  summary: "The staff member's batches with counts",
+  answers: { 200: z.array(staffBatch), 401: problem },
+});
+
+export const listBatchSubmissions = endpoint(paths.listBatchSubmissions, {
+  summary: "A batch's hand-ins, the newest version of each, newest first, paged by `before` = a receipt number",
+  params: z.object({ batch: z.string() }),
+  query: pageQuery,
+  answers: { 200: z.array(staffSubmission), 401: problem, 404: problem },
+});
+
+const marksMessage = `marks must be a number from ${limits.marksMin} to ${limits.marksMax}`;
+
+export const markSubmission = endpoint(paths.markSubmission, {
+  summary: 'Mark a version, and release the mark or hold it back',
+  params: z.object({ id: z.string() }),
+  body: z.object({
+    marks: z.number(marksMessage).min(limits.marksMin, marksMessage).max(limits.marksMax, marksMessage),
+    comments: z
+      .string('comments must be a text')
+      .max(limits.markComments, `comments can have at most ${limits.markComments.toLocaleString('en')} characters`)
+      .default(''),
+    released: z.boolean('released must be true or false').default(false),
+  }),
+  answers: { 200: staffSubmission, 401: problem, 404: problem },
+});

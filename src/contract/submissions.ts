@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { studentParams } from './courses.ts';
+import { tasks } from './dates.ts';
+import { bytes, endpoint, instant, pageQuery, problem } from './endpoint.ts';
+import { paths } from './paths.ts';
+
+export const taskName = z.enum(tasks);
+
+export const submittedFile = z.object({
+  id: z.string(),
+  name: z.string(),
+  bytes: z.number(),
+  sha256: z.string(),
+});
+
+/** What the server vouches for: these words and bytes of this version arrived at this instant. */
+export const receipt = z.object({
+  number: z.string(),
+  task: taskName,
+  version: z.number(),
+  submitted_at: instant,
+  late: z.boolean(),
+  links: z.string(),
+  comments: z.string(),
+  file: submittedFile.nullable(),
+});
+export type Receipt = z.infer<typeof receipt>;
+
+export const taskStates = ['locked', 'open', 'submitted', 'marked'] as const;
+export type TaskState = (typeof taskStates)[number];
+
+/** `marks` and `comments` are the newest released mark and its words. */
+export const timelineTask = z.object({
+  task: taskName,
+  opens_at: instant.nullable(),
+  state: z.enum(taskStates),
+  version: z.number().nullable(),
+  submitted_at: instant.nullable(),
+  late: z.boolean(),
+  marks: z.number().nullable(),
+  comments: z.string().nullable(),
+});
+export type TimelineTask = z.infer<typeof timelineTask>;
+
+export const timeline = z.object({
+  start_date: instant.nullable(),
+  now: instant,
+  viva_deadline: instant.nullable(),
+  tasks: z.array(timelineTask),
+});
+export type Timeline = z.infer<typeof timeline>;
+
+export const weekStatus = z.object({
+  week: z.number(),
+  state: z.enum(taskStates),
+  marks: z.number().nullable(),
+  comments: z.string().nullable(),
+});
+export type WeekStatus = z.infer<typeof weekStatus>;
+
+const handedIn = z.object({ message: z.string(), receipt });
+const handInAnswers = {
+  201: handedIn,
+  401: problem,
+  409: problem,
+  413: problem,
+  415: problem,
+};
+const handInFields = z.object({ links: z.string(), comments: z.string(), files: z.string().meta({ format: 'binary' }) });
+
+export const uploadWeek = endpoint(paths.uploadWeek, {
+  summary: "Hand in a week's work; handing in again adds a version",
+  params: studentParams,
+  multipart: true,
+  body: handInFields.extend({ selectedWeek: z.string() }),
+  answers: handInAnswers,
+});
+
+export const uploadProject = endpoint(paths.uploadProject, {
+  summary: 'Hand in the final project',
+  params: studentParams,
+  multipart: true,
+  body: handInFields,
+  answers: handInAnswers,
+});
+
+export const uploadViva = endpoint(paths.uploadViva, {
+  summary: 'Hand in for the viva voce; needs comments and a file',
+  params: studentParams,
+  multipart: true,
+  body: handInFields,
+  answers: handInAnswers,
+});
+
+export const readTimeline = endpoint(paths.readTimeline, {
+  summary: 'Weeks 1 to 4, final and viva: when they open and where they stand',
+  params: studentParams,
+  answers: { 200: timeline, 401: problem, 404: problem },
+});
+
+export const readWeeklyStatus = endpoint(paths.readWeeklyStatus, {
+  summary: 'State, released marks and comments of weeks 1 to 4',
+  params: studentParams,
+  answers: { 200: z.array(weekStatus), 401: problem, 404: problem },
+});
+
+export const listSubmissions = endpoint(paths.listSubmissions, {
+  summary: 'All versions handed in, newest first, paged by `before` = a receipt number',
+  params: studentParams,
+  query: pageQuery,
+  answers: { 200: z.array(receipt), 401: problem, 404: problem },
+});
+
+export const readFile = endpoint(paths.readFile, {
+  summary: 'A handed-in file, as an attachment; ranges are honoured',
+  params: z.object({ id: z.string() }),
+  answers: { 200: bytes, 206: bytes, 401: problem, 404: problem, 416: problem },
+});
