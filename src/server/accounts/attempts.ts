@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { Database, Writer } from '../platform/database/database.ts';
+import { problems } from '../platform/http/problems.ts';
+
+const minute = 60_000;
+
+/** What may be tried how often; addresses are network addresses, behind one of which a whole class may sit. */
+export const attemptLimits = {
+  'login-account': { most: 10, withinMs: 15 * minute, message: 'Too many failed logins for this account.' },
+  'login-address': { most: 100, withinMs: 15 * minute, message: 'Too many failed logins from your network.' },
+  'signup-address': { most: 300, withinMs: 60 * minute, message: 'Too many signups from your network.' },
+} as const;
+export type AttemptKind = keyof typeof attemptLimits;
+
+/** @throws a 429 problem that says when to come back, once a limit is reached */
+export async function refuseTooMany(database: Database, kind: AttemptKind, subject: string, now: number): Promise<void> {
+  const { most, withinMs, message } = attemptLimits[kind];
+  const row = await database.reader
+    .selectFrom((from) =>
+      from
+        .selectFrom('attempts')
+        .where('kind', '=', kind)
+        .where('subject', '=', subject)
+        .where('at', '>', now - withinMs)
+        .orderBy('at', 'desc')
+        .limit(most)
+        .select('at')
+        .as('recent'),
+    )
+    .select([sql<number>`count(*)`.as('count'), sql<number | null>`min(at)`.as('oldest')])
+    .executeTakeFirstOrThrow();
+  if (row.count < most || row.oldest === null) return;
+  const seconds = Math.max(1, Math.ceil((row.oldest + withinMs - now) / 1000));
+  const minutes = Math.ceil(seconds / 60);
+  throw problems.tooMany(`${message} Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`, seconds);
+}
+
+export async function recordAttempt(writer: Writer, kind: AttemptKind, subject: string, now: number): Promise<void> {
+  await writer.insertInto('attempts').values({ kind, subject, at: now }).execute();
+  // What no limit looks at any more leaves with the next attempt.
+  await writer.deleteFrom('attempts').where('at', '<', now - 60 * minute).execute();
+}

@@ -1,0 +1,59 @@
+import type { Student } from '#contract/accounts';
+import { messages } from '#contract/messages';
+import type { AppContext } from '../platform/context.ts';
+import { Problem } from '../platform/http/problems.ts';
+import { batchesOfStaff, beginSession } from '../platform/http/sessions.ts';
+import { recordAttempt, refuseTooMany } from './attempts.ts';
+import { presentStudent } from './presenter.ts';
+import { accountByEmail } from './queries.ts';
+
+/** Logins of one account take turns, so that a burst of guesses cannot slip past its limit. */
+const turns = new Map<string, Promise<unknown>>();
+
+async function inTurn<T>(key: string, act: () => Promise<T>): Promise<T> {
+  const mine = (turns.get(key) ?? Promise.resolve()).then(act, act);
+  turns.set(key, mine);
+  try {
+    return await mine;
+  } finally {
+    if (turns.get(key) === mine) turns.delete(key);
+  }
+}
+
+/**
+ * Checks a password and begins a session. An unknown address gets the same words after the same time as a wrong password.
+ * @returns the account on the wire, and the session's token for the cookie
+ */
+export async function logIn(
+  context: AppContext,
+  credentials: { email: string; password: string },
+  networkAddress: string,
+): Promise<{ student: Student; token: string }> {
+  const { database, clock, passwords } = context;
+  const { email, password } = credentials;
+  return inTurn(email, async () => {
+    await refuseTooMany(database, 'login-account', email, clock.now());
+    await refuseTooMany(database, 'login-address', networkAddress, clock.now());
+    const account = await accountByEmail(database.reader, email);
+    const fits = await passwords.verify(password, account?.password_hash ?? null);
+    const now = clock.now();
+    if (account === undefined || !fits) {
+      await database.transaction(async (writer) => {
+        await recordAttempt(writer, 'login-account', email, now);
+        await recordAttempt(writer, 'login-address', networkAddress, now);
+      });
+      throw new Problem(401, 'invalid_credentials', messages.invalidCredentials);
+    }
+    const token = await database.transaction((writer) => beginSession(writer, account.id, now));
+    const batch =
+      account.batch_id === null
+        ? null
+        : await database.reader
+            .selectFrom('batches')
+            .where('id', '=', account.batch_id)
+            .select(['id', 'name'])
+            .executeTakeFirstOrThrow();
+    const batches = await batchesOfStaff(database, { accountId: account.id, role: account.role });
+    return { student: presentStudent({ ...account, batch, batches }), token };
+  });
+}

@@ -1,0 +1,51 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { messages } from '#contract/messages';
+import type { Writer } from '../platform/database/database.ts';
+import { problems } from '../platform/http/problems.ts';
+
+const lifeMs = 7 * 24 * 60 * 60_000;
+
+export type TokenPurpose = 'setup' | 'reset';
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+/** Makes a token for a link that works once, for seven days; earlier ones of the same purpose and account end. */
+export async function issueToken(
+  writer: Writer,
+  purpose: TokenPurpose,
+  accountId: number | null,
+  now: number,
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await writer
+    .deleteFrom('one_time_tokens')
+    .where('purpose', '=', purpose)
+    .where('account_id', accountId === null ? 'is' : '=', accountId)
+    .execute();
+  await writer
+    .insertInto('one_time_tokens')
+    .values({ token_hash: hashOf(token), purpose, account_id: accountId, created_at: now, expires_at: now + lifeMs })
+    .execute();
+  return token;
+}
+
+/**
+ * Uses a token up, within the change that it allows.
+ * @returns the account it was made for; null for the first administrator's
+ * @throws a 400 problem for a token that is unknown, used or expired
+ */
+export async function useToken(writer: Writer, purpose: TokenPurpose, token: string, now: number): Promise<number | null> {
+  const used = await writer
+    .updateTable('one_time_tokens')
+    .set({ used_at: now })
+    .where('token_hash', '=', hashOf(token))
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('account_id')
+    .executeTakeFirst();
+  if (used === undefined) throw problems.badRequest(messages.tokenInvalid);
+  return used.account_id;
+}

@@ -1,0 +1,53 @@
+import { normalizeEmail } from '#contract/limits';
+import { messages } from '#contract/messages';
+import { problems } from '../platform/http/problems.ts';
+import { signedIn, type AccessRule } from '../platform/http/registrar.ts';
+import type { Viewer } from '../platform/http/sessions.ts';
+import { studentByEmail, type StudentRow } from './queries.ts';
+
+/** Whether a viewer is the student of an address. */
+export function isStudent(viewer: Viewer, email: string): boolean {
+  return viewer.role === 'student' && viewer.email === normalizeEmail(email);
+}
+
+/** Whether a viewer mentors a batch; administrators do every one, and students who wait for placement. */
+export function mentorsBatch(viewer: Viewer, batchId: number | null): boolean {
+  if (viewer.role === 'administrator') return true;
+  return viewer.role === 'mentor' && batchId !== null && viewer.batches.some((batch) => batch.id === batchId);
+}
+
+export function isStaff(viewer: Viewer): boolean {
+  return viewer.role !== 'student';
+}
+
+/** `self`: the student whose address is in the path, and nobody else. */
+export const self: AccessRule<Viewer> = (check) => {
+  const viewer = signedIn(check) as Viewer;
+  if (!isStudent(viewer, check.params.s_id ?? '')) throw problems.forbidden(messages.forbidden);
+  return viewer;
+};
+
+/** `self, own mentor`: the student in the path, the mentors of that student's batch, administrators. */
+export const selfOrMentor: AccessRule<StudentRow> = async (check) => {
+  const viewer = signedIn(check) as Viewer;
+  const email = normalizeEmail(check.params.s_id ?? '');
+  if (isStudent(viewer, email)) {
+    return { accountId: viewer.accountId, email: viewer.email, name: viewer.name, batchId: viewer.batch?.id ?? null };
+  }
+  if (!isStaff(viewer)) throw problems.forbidden(messages.forbidden);
+  const [student] = await studentByEmail(check.context.database.reader, { email });
+  if (student === undefined) {
+    // Only administrators may learn that an address is unknown.
+    if (viewer.role === 'administrator') throw problems.notFound('There is no student with this address.');
+    throw problems.forbidden(messages.forbidden);
+  }
+  if (!mentorsBatch(viewer, student.batchId)) throw problems.forbidden(messages.forbidden);
+  return student;
+};
+
+/** `staff`: mentors and administrators. */
+export const staff: AccessRule<Viewer> = (check) => {
+  const viewer = signedIn(check) as Viewer;
+  if (!isStaff(viewer)) throw problems.forbidden(messages.forbidden);
+  return viewer;
+};

@@ -1,0 +1,64 @@
+import type { FastifyInstance } from 'fastify';
+import * as calls from '#contract/accounts';
+import { messages } from '#contract/messages';
+import type { AppContext } from '../platform/context.ts';
+import { anyone, mount } from '../platform/http/registrar.ts';
+import { clearSessionCookie, endSession, setSessionCookie } from '../platform/http/sessions.ts';
+import { logIn } from './log-in.ts';
+import { presentStudent } from './presenter.ts';
+import { resetPassword } from './reset-password.ts';
+import { setUpAdministrator } from './set-up-administrator.ts';
+import { signUp } from './sign-up.ts';
+
+export function mountAccounts(server: FastifyInstance, context: AppContext): void {
+  mount(server, context, calls.signUp, {
+    access: anyone,
+    async handle({ body, request }) {
+      const student = await signUp(context, body, request.ip);
+      return { status: 201, body: { message: messages.signedUp, student } };
+    },
+  });
+
+  mount(server, context, calls.logIn, {
+    access: anyone,
+    async handle({ body, request, reply }) {
+      const { student, token } = await logIn(context, body, request.ip);
+      // The session that the browser had before ends here: a login never goes on with an old one.
+      await context.database.transaction((writer) => endSession(writer, request, context.settings));
+      setSessionCookie(reply, context.settings, token);
+      return { status: 200, body: { message: messages.loginSuccessful, student } };
+    },
+  });
+
+  mount(server, context, calls.logOut, {
+    access: anyone,
+    async handle({ request, reply }) {
+      await context.database.transaction((writer) => endSession(writer, request, context.settings));
+      clearSessionCookie(reply, context.settings);
+      return { status: 204 };
+    },
+  });
+
+  mount(server, context, calls.readSession, {
+    access: anyone,
+    async handle({ viewer }) {
+      return { status: 200, body: { student: viewer === null ? null : presentStudent(viewer) } };
+    },
+  });
+
+  mount(server, context, calls.resetPassword, {
+    access: anyone,
+    async handle({ body }) {
+      await resetPassword(context, body.token, body.password);
+      return { status: 204 };
+    },
+  });
+
+  mount(server, context, calls.setUpAdministrator, {
+    access: anyone,
+    async handle({ body }) {
+      const student = await setUpAdministrator(context, body);
+      return { status: 201, body: { message: 'The administrator is ready. Please log in.', student } };
+    },
+  });
+}

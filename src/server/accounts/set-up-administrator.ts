@@ -1,0 +1,60 @@
+import type { Student } from '#contract/accounts';
+import { messages } from '#contract/messages';
+import type { AppContext } from '../platform/context.ts';
+import { isUniqueViolation } from '../platform/database/engine.ts';
+import { problems } from '../platform/http/problems.ts';
+import { recordAct } from '../audit/record-act.ts';
+import { issueToken, useToken } from './one-time-tokens.ts';
+import { presentStudent } from './presenter.ts';
+
+/** Makes the first administrator with the token that the first start printed; what is refused leaves the token good. */
+export async function setUpAdministrator(
+  context: AppContext,
+  fields: { token: string; name: string; email: string; password: string },
+): Promise<Student> {
+  const passwordHash = await context.passwords.hash(fields.password);
+  const now = context.clock.now();
+  try {
+    return await context.database.transaction(async (writer) => {
+      await useToken(writer, 'setup', fields.token, now);
+      const { id } = await writer
+        .insertInto('accounts')
+        .values({
+          email: fields.email,
+          name: fields.name,
+          role: 'administrator',
+          password_hash: passwordHash,
+          confirmed_at: now,
+          created_at: now,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await recordAct(writer, {
+        at: now,
+        actorId: id,
+        act: 'set-up-administrator',
+        subject: fields.email,
+        before: null,
+        after: { name: fields.name, role: 'administrator' },
+      });
+      const batches = await writer.selectFrom('batches').orderBy('starts_at', 'desc').orderBy('id').select('name').execute();
+      return presentStudent({ email: fields.email, name: fields.name, role: 'administrator', batch: null, batches });
+    });
+  } catch (error) {
+    if (isUniqueViolation(error)) throw problems.conflict(messages.emailTaken);
+    throw error;
+  }
+}
+
+/** The one-time token for the first administrator, or null when there is one already. */
+export async function issueSetupToken(context: Pick<AppContext, 'database' | 'clock'>): Promise<string | null> {
+  return context.database.transaction(async (writer) => {
+    const administrator = await writer
+      .selectFrom('accounts')
+      .where('role', '=', 'administrator')
+      .select('id')
+      .limit(1)
+      .executeTakeFirst();
+    return administrator === undefined ? issueToken(writer, 'setup', null, context.clock.now()) : null;
+  });
+}

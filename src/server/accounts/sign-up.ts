@@ -1,0 +1,48 @@
+import type { z } from 'zod';
+import type { signUpBody, Student } from '#contract/accounts';
+import { messages } from '#contract/messages';
+import type { AppContext } from '../platform/context.ts';
+import { isUniqueViolation } from '../platform/database/engine.ts';
+import { problems } from '../platform/http/problems.ts';
+import { recordAttempt, refuseTooMany } from './attempts.ts';
+import { presentStudent } from './presenter.ts';
+import { accountByEmail, batchForSignUp } from './queries.ts';
+
+/**
+ * Makes a student's account. Nothing that an operator imported about the address reaches it before the address is
+ * confirmed: whoever signs up first with somebody else's address gets nothing of theirs.
+ */
+export async function signUp(
+  context: AppContext,
+  fields: z.output<typeof signUpBody>,
+  networkAddress: string,
+): Promise<Student> {
+  const { database, clock, passwords } = context;
+  await refuseTooMany(database, 'signup-address', networkAddress, clock.now());
+  if ((await accountByEmail(database.reader, fields.email)) !== undefined) throw problems.conflict(messages.emailTaken);
+  const passwordHash = await passwords.hash(fields.password);
+  try {
+    return await database.transaction(async (writer) => {
+      const now = clock.now();
+      const batch = await batchForSignUp(writer, fields.batch);
+      await writer
+        .insertInto('accounts')
+        .values({
+          email: fields.email,
+          name: fields.name,
+          role: 'student',
+          phone: fields.phone,
+          password_hash: passwordHash,
+          batch_id: batch?.id ?? null,
+          typed_batch: fields.batch,
+          created_at: now,
+        })
+        .execute();
+      await recordAttempt(writer, 'signup-address', networkAddress, now);
+      return presentStudent({ email: fields.email, name: fields.name, role: 'student', batch, batches: [] });
+    });
+  } catch (error) {
+    if (isUniqueViolation(error)) throw problems.conflict(messages.emailTaken);
+    throw error;
+  }
+}

@@ -1,0 +1,32 @@
+import type { Writer } from '../platform/database/database.ts';
+
+export type Act = {
+  at: number;
+  /** The staff member's account, or null for the operator's commands. */
+  actorId: number | null;
+  /** Verb and noun, such as `mark-submission`. */
+  act: string;
+  /** What was acted on, such as a receipt number or an e-mail address. */
+  subject: string;
+  before: unknown;
+  after: unknown;
+};
+
+function asText(value: unknown): string | null {
+  return value === null || value === undefined ? null : JSON.stringify(value);
+}
+
+/** Writes an act of staff into the audit log, within the change that it tells of. Give it no secrets. */
+export async function recordAct(writer: Writer, act: Act): Promise<void> {
+  await writer
+    .insertInto('audit_log')
+    .values({
+      at: act.at,
+      actor_id: act.actorId,
+      act: act.act,
+      subject: act.subject,
+      before: asText(act.before),
+      after: asText(act.after),
+    })
+    .execute();
+}

@@ -1,0 +1,60 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Kysely, Transaction } from 'kysely';
+import type { Settings } from '../settings.ts';
+import { isContention, openPostgres, openSqlite, type Engine, type EngineName } from './engine.ts';
+import { migrate } from './migrate.ts';
+import type { Tables } from './schema.ts';
+
+export type Reader = Kysely<Tables>;
+export type Writer = Transaction<Tables>;
+
+export type Database = {
+  engine: EngineName;
+  /** For reads outside of a change. */
+  reader: Reader;
+  /**
+   * Runs one change, whole or not at all. While another process holds the lock it is tried again for up to three
+   * seconds without holding up this process; then the engine's busy error is thrown, which HTTP answers with 503.
+   */
+  transaction<T>(change: (writer: Writer) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+};
+
+const retryMs = 3_000;
+
+export function makeDatabase(engine: Engine): Database {
+  return {
+    engine: engine.name,
+    reader: engine.reader,
+    async transaction(change) {
+      const giveUp = performance.now() + retryMs;
+      for (let pause = 5; ; pause = Math.min(pause * 2, 200)) {
+        try {
+          return await engine.writer.transaction().execute(change);
+        } catch (error) {
+          if (!isContention(error) || performance.now() + pause > giveUp) throw error;
+        }
+        await sleep(pause * (0.5 + Math.random()));
+      }
+    },
+    async close() {
+      if (engine.reader !== engine.writer) await engine.reader.destroy();
+      await engine.writer.destroy();
+    },
+  };
+}
+
+/** Opens the database that the settings name and brings its schema up to date. */
+export async function openDatabase(settings: Pick<Settings, 'databaseUrl' | 'dataDir'>): Promise<Database> {
+  let engine: Engine;
+  if (settings.databaseUrl !== null) {
+    engine = openPostgres(settings.databaseUrl);
+  } else {
+    mkdirSync(settings.dataDir, { recursive: true });
+    engine = openSqlite(path.join(settings.dataDir, 'capstone.sqlite'));
+  }
+  await migrate(engine);
+  return makeDatabase(engine);
+}

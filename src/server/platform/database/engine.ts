@@ -1,0 +1,232 @@
+import BetterSqlite from 'better-sqlite3';
+import {
+  CompiledQuery,
+  Kysely,
+  PostgresDialect,
+  SqliteAdapter,
+  SqliteDialect,
+  SqliteDriver,
+  sql,
+  type ColumnDefinitionBuilder,
+  type DatabaseConnection,
+  type DatabaseIntrospector,
+  type Dialect,
+  type DialectAdapter,
+  type Driver,
+  type QueryCompiler,
+  type RawBuilder,
+  type SqliteDatabase,
+} from 'kysely';
+import pg from 'pg';
+import type { Tables } from './schema.ts';
+
+/** This file alone knows which engine runs: everything else speaks Kysely. */
+export type EngineName = 'sqlite' | 'postgres';
+
+export type Engine = {
+  name: EngineName;
+  /** Changes; on SQLite the one connection that writes. */
+  writer: Kysely<Tables>;
+  /** Reads that never wait for an open transaction. */
+  reader: Kysely<Tables>;
+  ddl: EngineDdl;
+};
+
+/** Where the two engines' schema words differ. */
+export type EngineDdl = {
+  /** A primary key that the database counts up. */
+  idType: 'integer' | 'bigint';
+  id: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
+  number: 'integer' | 'bigint';
+  real: 'real' | 'double precision';
+  bytes: 'blob' | 'bytea';
+  /** Statements that make a table refuse the named changes. */
+  forbid: (table: string, changes: readonly ('update' | 'delete')[]) => RawBuilder<unknown>[];
+};
+
+/** How long SQLite itself may hold up the process for another process's lock, in milliseconds. */
+const sqliteBusyMs = 20;
+const statementsKept = 500;
+
+/** Prepares each statement once; least recently used ones go first. */
+function cacheStatements(database: BetterSqlite.Database): SqliteDatabase {
+  const kept = new Map<string, BetterSqlite.Statement>();
+  return {
+    close: () => void database.close(),
+    prepare(text: string) {
+      let statement = kept.get(text);
+      if (statement === undefined) {
+        statement = database.prepare(text);
+        if (kept.size >= statementsKept) kept.delete(kept.keys().next().value as string);
+      } else {
+        kept.delete(text);
+      }
+      kept.set(text, statement);
+      return statement as unknown as ReturnType<SqliteDatabase['prepare']>;
+    },
+  };
+}
+
+/** Takes the write lock when a transaction begins, so that it can only be busy there, before anything was done. */
+class ImmediateSqliteDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+}
+
+/** SQLite's schema changes do roll back; told so, Kysely's migrator runs inside the transaction above. */
+class TransactionalSqliteAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+class CapstoneSqliteDialect implements Dialect {
+  readonly #dialect: SqliteDialect;
+  readonly #database: SqliteDatabase;
+
+  constructor(database: SqliteDatabase) {
+    this.#database = database;
+    this.#dialect = new SqliteDialect({ database });
+  }
+
+  createDriver(): Driver {
+    return new ImmediateSqliteDriver({ database: this.#database });
+  }
+
+  createQueryCompiler(): QueryCompiler {
+    return this.#dialect.createQueryCompiler();
+  }
+
+  createAdapter(): DialectAdapter {
+    return new TransactionalSqliteAdapter();
+  }
+
+  createIntrospector(database: Kysely<never>): DatabaseIntrospector {
+    return this.#dialect.createIntrospector(database);
+  }
+}
+
+/**
+ * Opens the embedded database: WAL, every commit synced, foreign keys enforced.
+ * @param file the database file's path; it is made when absent
+ */
+export function openSqlite(file: string): Engine {
+  const open = (readonly: boolean): Kysely<Tables> => {
+    const database = new BetterSqlite(file, { readonly, timeout: readonly ? 1_000 : sqliteBusyMs });
+    if (!readonly) {
+      database.pragma('journal_mode = WAL');
+      database.pragma('synchronous = FULL');
+      database.pragma('foreign_keys = ON');
+    }
+    database.pragma('cache_size = -16000');
+    return new Kysely<Tables>({ dialect: new CapstoneSqliteDialect(cacheStatements(database)) });
+  };
+  const writer = open(false);
+  return { name: 'sqlite', writer, reader: open(true), ddl: sqliteDdl };
+}
+
+const sqliteDdl: EngineDdl = {
+  idType: 'integer',
+  id: (column) => column.primaryKey().autoIncrement(),
+  number: 'integer',
+  real: 'real',
+  bytes: 'blob',
+  forbid: (table, changes) =>
+    changes.map((change) =>
+      sql.raw(
+        `create trigger ${table}_no_${change} before ${change} on ${table} begin select raise(abort, '${table}: ${change} is forbidden'); end`,
+      ),
+    ),
+};
+
+/** Names each statement, so that PostgreSQL parses and plans it once a connection. */
+class PreparingClient extends pg.Client {
+  static readonly #names = new Map<string, string>();
+
+  override query(...parameters: unknown[]): never {
+    const [text, values, ...rest] = parameters;
+    if (typeof text === 'string' && Array.isArray(values) && values.length > 0) {
+      return super.query({ name: PreparingClient.#name(text), text, values } as never, ...(rest as [])) as never;
+    }
+    return super.query(...(parameters as [never])) as never;
+  }
+
+  static #name(text: string): string | undefined {
+    let name = this.#names.get(text);
+    if (name === undefined) {
+      // Statements whose text varies without end stay unnamed, else each connection would keep them all.
+      if (this.#names.size >= statementsKept) return undefined;
+      name = `s${this.#names.size}`;
+      this.#names.set(text, name);
+    }
+    return name;
+  }
+}
+
+/** Counts and instants are 64-bit in PostgreSQL and safe integers here. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC
+      ? Number
+      : pg.types.getTypeParser(oid, format as 'text')) as pg.CustomTypesConfig['getTypeParser'],
+};
+
+/**
+ * Opens a PostgreSQL database; connections are made when needed.
+ * @param url `postgres://…`
+ */
+export function openPostgres(url: string): Engine {
+  const pool = new pg.Pool({
+    connectionString: url,
+    Client: PreparingClient,
+    types,
+    max: 10,
+    connectionTimeoutMillis: 3_000,
+    options: '-c lock_timeout=3000 -c idle_in_transaction_session_timeout=30000',
+  });
+  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => {});
+  const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return { name: 'postgres', writer: database, reader: database, ddl: postgresDdl };
+}
+
+const postgresDdl: EngineDdl = {
+  idType: 'bigint',
+  id: (column) => column.primaryKey().generatedAlwaysAsIdentity(),
+  number: 'bigint',
+  real: 'double precision',
+  bytes: 'bytea',
+  forbid: (table, changes) =>
+    changes.flatMap((change) => [
+      sql.raw(
+        `create function ${table}_no_${change}() returns trigger language plpgsql as $$ begin raise exception '${table}: ${change} is forbidden'; end $$`,
+      ),
+      sql.raw(
+        `create trigger ${table}_no_${change} before ${change} on ${table} for each row execute function ${table}_no_${change}()`,
+      ),
+    ]),
+};
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+/** Whether a row was refused because its key is taken. */
+export function isUniqueViolation(error: unknown): boolean {
+  return ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505'].includes(codeOf(error));
+}
+
+/** Whether a transaction met somebody else's lock and may be tried again. */
+export function isContention(error: unknown): boolean {
+  // 40001 serialization failure, 40P01 deadlock, 55P03 lock not available
+  return /^SQLITE_BUSY|^SQLITE_LOCKED|^40001$|^40P01$|^55P03$/.test(codeOf(error));
+}
+
+/** Whether the database cannot serve now, for a reason that lies outside of the request. */
+export function isUnavailable(error: unknown): boolean {
+  if (isContention(error)) return true;
+  // 08: connection, 53: resources, 57P: shut down or starting; SQLITE_FULL: no room on the disk
+  if (/^(08|53|57P)|^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|SQLITE_FULL|SQLITE_IOERR)/.test(codeOf(error))) return true;
+  return error instanceof Error && /timeout exceeded when trying to connect|Connection terminated/.test(error.message);
+}

@@ -1,0 +1,30 @@
+import type { CompiledQuery, Kysely, SelectQueryBuilder } from 'kysely';
+import type { Tables } from './schema.ts';
+
+class Placeholder {
+  readonly name: string;
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/**
+ * A query that is built and compiled once an engine, then run with fresh parameters: building costs more than running.
+ * @param build makes the query from named parameters; it must not look at their values
+ */
+export function hotQuery<P extends Record<string, string | number | null>, O>(
+  build: (database: Kysely<Tables>, parameters: P) => SelectQueryBuilder<Tables, never, O>,
+): (database: Kysely<Tables>, parameters: P) => Promise<O[]> {
+  const compiled = new WeakMap<Kysely<Tables>, CompiledQuery<O>>();
+  const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) }) as P;
+  return async (database, parameters) => {
+    let query = compiled.get(database);
+    if (query === undefined) {
+      query = build(database, placeholders).compile() as CompiledQuery<O>;
+      compiled.set(database, query);
+    }
+    const values = query.parameters.map((value) => (value instanceof Placeholder ? parameters[value.name] : value));
+    const { rows } = await database.executeQuery<O>({ ...query, parameters: values });
+    return rows;
+  };
+}

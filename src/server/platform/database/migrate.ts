@@ -1,0 +1,35 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Migrator, type Migration } from 'kysely/migration';
+import { isContention, isUniqueViolation, type Engine, type EngineDdl } from './engine.ts';
+import { createPortal } from './migrations/0001-portal.ts';
+
+/** The schema's steps, in order; a step that has been released is never changed again. */
+const steps: Record<string, (ddl: EngineDdl) => Migration> = {
+  '0001-portal': createPortal,
+};
+
+const waitMs = 30_000;
+
+/**
+ * Brings the schema up to date: all pending steps in one transaction that takes the write lock first (SQLite) or an
+ * advisory lock (PostgreSQL). Processes that start together wait for each other; one killed midway leaves nothing.
+ * @throws the error of the step that failed
+ */
+export async function migrate(engine: Engine, wanted: typeof steps = steps): Promise<void> {
+  const migrations = Object.fromEntries(Object.entries(wanted).map(([name, step]) => [name, step(engine.ddl)]));
+  const migrator = new Migrator({
+    db: engine.writer,
+    provider: { getMigrations: () => Promise.resolve(migrations) },
+    migrationTableName: 'migrations',
+    migrationLockTableName: 'migration_lock',
+  });
+  const giveUp = performance.now() + waitMs;
+  for (;;) {
+    const { error } = await migrator.migrateToLatest();
+    if (error === undefined) return;
+    // The migrator makes its own tables before it locks: two that start together can meet there too.
+    const metAnother = isContention(error) || isUniqueViolation(error);
+    if (!metAnother || performance.now() > giveUp) throw error;
+    await sleep(50);
+  }
+}

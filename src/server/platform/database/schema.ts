@@ -1,0 +1,132 @@
+import type { Generated } from 'kysely';
+import type { Role } from '#contract/accounts';
+import type { Task } from '#contract/dates';
+
+/**
+ * The tables as rows are read. Instants are milliseconds since 1970 UTC, flags 0 or 1, lists JSON texts; ids are
+ * internal and counted up by the database.
+ */
+export type Flag = 0 | 1;
+type Id = Generated<number>;
+
+export type Tables = {
+  courses: { id: Id; name: string };
+  batches: {
+    id: Id;
+    name: string;
+    /** The name without case and spaces: what a signup's batch is matched by. */
+    name_key: string;
+    course_id: number;
+    /** Midnight of the first day in the academy's zone. */
+    starts_at: number;
+    viva_deadline: number | null;
+    is_open: Flag;
+    is_default: Flag;
+  };
+  /** Who mentors a batch: a name, with or without an account. */
+  batch_mentors: { id: Id; batch_id: number; name: string; account_id: number | null };
+  projects: {
+    id: string;
+    course_id: number;
+    name: string;
+    details: string;
+    overview: string;
+    prerequisite_knowledge: string;
+    job_opportunities: string;
+    background_image: string;
+    project_url: string;
+    ref1: string;
+    ref2: string;
+    ref3: string;
+    ref4: string;
+  };
+  /** Pictures and documents of the catalogue, served under /images/ and /documents/. */
+  catalogue_files: { path: string; content_type: string; sha256: string; body: Buffer };
+  accounts: {
+    id: Id;
+    email: string;
+    name: string;
+    role: Role;
+    phone: string | null;
+    /** Argon2id in PHC form; null until somebody invited chooses a password. */
+    password_hash: string | null;
+    batch_id: number | null;
+    /** The batch as the student typed it at signup. */
+    typed_batch: string | null;
+    /** When the address was shown to belong to the account's holder. */
+    confirmed_at: number | null;
+    exit_score: number | null;
+    grade: string | null;
+    created_at: number;
+    seen_at: number | null;
+  };
+  /** What an operator imported about an address; it reaches the account once the address is confirmed. */
+  imported_people: {
+    email: string;
+    batch_id: number | null;
+    exit_score: number | null;
+    grade: string | null;
+    imported_at: number;
+  };
+  sessions: { token_hash: string; account_id: number; created_at: number; used_at: number; expires_at: number };
+  one_time_tokens: {
+    token_hash: string;
+    purpose: 'setup' | 'reset';
+    account_id: number | null;
+    created_at: number;
+    expires_at: number;
+    used_at: number | null;
+  };
+  /** What counts against a limit (failed logins, signups), by account or network address. */
+  attempts: { id: Id; kind: string; subject: string; at: number };
+  selections: { id: Id; account_id: number; project_id: string; started_at: number };
+  submissions: {
+    id: Id;
+    account_id: number;
+    task: Task;
+    version: number;
+    number: string;
+    submitted_at: number;
+    late: Flag;
+    links: string;
+    comments: string;
+    file_id: string | null;
+    file_name: string | null;
+    file_bytes: number | null;
+    file_sha256: string | null;
+    idempotency_key: string | null;
+  };
+  /** A hand-in with an Idempotency-Key that is still on its way. */
+  submission_claims: { account_id: number; task: Task; idempotency_key: string; expires_at: number };
+  marks: {
+    submission_id: number;
+    marks: number;
+    comments: string;
+    released: Flag;
+    marked_by: number | null;
+    marked_at: number;
+  };
+  questions: {
+    id: Id;
+    batch_id: number;
+    author_id: number;
+    text: string;
+    created_at: number;
+    edited_at: number | null;
+    deleted_at: number | null;
+    view_count: Generated<number>;
+  };
+  comments: { id: Id; question_id: number; author_id: number; text: string; created_at: number };
+  question_favorites: { question_id: number; account_id: number };
+  question_views: { question_id: number; account_id: number };
+  audit_log: {
+    id: Id;
+    at: number;
+    /** The account that acted, or null for the operator's commands. */
+    actor_id: number | null;
+    act: string;
+    subject: string;
+    before: string | null;
+    after: string | null;
+  };
+};

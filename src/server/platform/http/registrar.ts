@@ -1,0 +1,132 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type { Readable } from 'node:stream';
+import type { z } from 'zod';
+import type { Endpoint, bytes, nothing } from '#contract/endpoint';
+import { messages } from '#contract/messages';
+import type { AppContext } from '../context.ts';
+import { problems } from './problems.ts';
+import { findViewer, type Viewer } from './sessions.ts';
+import { answerSchema } from './wire-schema.ts';
+
+/** What an access rule may look at: it runs before the body is read. */
+export type AccessCheck = { viewer: Viewer | null; params: Readonly<Record<string, string>>; context: AppContext };
+
+/**
+ * Decides who may call. Throws a 401, 403 or 404 problem, or returns what the call is about (the student, the batch),
+ * which the handler then works with: there is no way to the rows around the rule.
+ */
+export type AccessRule<S> = (check: AccessCheck) => S | Promise<S>;
+
+type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
+type AnswerOf<Status, Schema> = Schema extends typeof nothing
+  ? { status: Status }
+  : Schema extends typeof bytes
+    ? { status: Status; body: Readable }
+    : Schema extends z.ZodType
+      ? { status: Status; body: z.output<Schema> }
+      : never;
+type SuccessStatus = 200 | 201 | 204 | 206;
+type Answers<E extends Endpoint> = {
+  [S in keyof E['answers'] & SuccessStatus]: AnswerOf<S, E['answers'][S]>;
+}[keyof E['answers'] & SuccessStatus];
+
+export type Incoming<E extends Endpoint, S> = {
+  subject: S;
+  viewer: Viewer | null;
+  params: Parsed<E['params']>;
+  query: Parsed<E['query']>;
+  body: E['multipart'] extends true ? undefined : Parsed<E['body']>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  context: AppContext;
+};
+
+export type Route<E extends Endpoint, S> = {
+  access: AccessRule<S>;
+  /** Calls one use case and answers; refusals are thrown as problems. */
+  handle: (incoming: Incoming<E, S>) => Promise<Answers<E>>;
+};
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    endpoint?: Endpoint;
+  }
+  interface FastifyRequest {
+    viewer: Viewer | null;
+    subject: unknown;
+  }
+}
+
+/** Nothing on the wire holds a NUL: one of the engines cannot store it. */
+function refuseNul(value: unknown): void {
+  if (typeof value === 'string') {
+    if (value.includes('\0')) throw problems.badRequest('Text must not contain NUL characters.');
+  } else if (value !== null && typeof value === 'object') {
+    for (const key in value) refuseNul((value as Record<string, unknown>)[key]);
+  }
+}
+
+function parse(schema: z.ZodType | undefined, value: unknown): unknown {
+  if (schema === undefined) return undefined;
+  const parsed = schema.safeParse(value);
+  if (parsed.success) {
+    refuseNul(parsed.data);
+    return parsed.data;
+  }
+  const issue = parsed.error.issues[0];
+  const isWhole = issue === undefined || issue.path.length === 0;
+  throw problems.badRequest(isWhole ? 'The body must be a JSON object.' : issue.message);
+}
+
+/** Mounts one call of the contract. Every route of the wire is made here and nowhere else. */
+export function mount<const E extends Endpoint, S>(
+  server: FastifyInstance,
+  context: AppContext,
+  endpoint: E,
+  route: Route<E, S>,
+): void {
+  const response: Record<string, unknown> = {};
+  for (const [status, schema] of Object.entries(endpoint.answers)) {
+    const json = answerSchema(schema);
+    if (json !== undefined) response[status] = json;
+  }
+  const options: RouteOptions = {
+    method: endpoint.method,
+    url: endpoint.path,
+    schema: { response },
+    config: { endpoint },
+    async onRequest(request) {
+      refuseNul(request.params);
+      request.viewer = await findViewer(request, context);
+      request.subject = await route.access({
+        viewer: request.viewer,
+        params: request.params as Record<string, string>,
+        context,
+      });
+    },
+    async handler(request, reply) {
+      const answer = (await route.handle({
+        subject: request.subject as S,
+        viewer: request.viewer,
+        params: parse(endpoint.params, request.params),
+        query: parse(endpoint.query, request.query),
+        body: endpoint.multipart === true ? undefined : parse(endpoint.body, request.body ?? {}),
+        request,
+        reply,
+        context,
+      } as Incoming<E, S>)) as { status: number; body?: unknown };
+      reply.code(answer.status);
+      return answer.status === 204 ? reply.send() : answer.body;
+    },
+  };
+  server.route(options);
+}
+
+/** The rule of calls that anybody may make. */
+export const anyone: AccessRule<Viewer | null> = ({ viewer }) => viewer;
+
+/** The rule of calls for whoever is signed in. */
+export const signedIn: AccessRule<Viewer> = ({ viewer }) => {
+  if (viewer === null) throw problems.signedOut(messages.signedOut);
+  return viewer;
+};

@@ -1,0 +1,19 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Whether a request may change something, as far as where it comes from goes: `Sec-Fetch-Site` decides when present,
+ * else `Origin`, which must be the portal's own; programs send neither and pass.
+ * @param publicHost host and port of PUBLIC_URL, or null when it is not set
+ */
+export function isFromHere(method: string, headers: IncomingHttpHeaders, publicHost: string | null): boolean {
+  if (safeMethods.has(method)) return true;
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin' || site === 'none';
+  const { origin } = headers;
+  if (origin === undefined) return true;
+  if (!URL.canParse(origin)) return false;
+  const { host } = new URL(origin);
+  return host === publicHost || host === headers.host;
+}

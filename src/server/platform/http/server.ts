@@ -1,0 +1,76 @@
+import cookie from '@fastify/cookie';
+import multipart from '@fastify/multipart';
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import { randomBytes } from 'node:crypto';
+import { limits } from '#contract/limits';
+import { messages } from '#contract/messages';
+import type { AppContext } from '../context.ts';
+import { handleErrors } from './errors.ts';
+import { addHeaders } from './headers.ts';
+import { problems } from './problems.ts';
+import { isFromHere } from './same-origin.ts';
+
+/** Ids to quote: unique across processes, cheap to make. */
+function requestIds(): () => string {
+  const process = randomBytes(4).toString('hex');
+  let count = 0;
+  return () => `${process}-${(++count).toString(36)}`;
+}
+
+/**
+ * A server with everything that holds for every answer: headers, the check of where a change comes from, errors in
+ * words, one log line for each change and each failure.
+ */
+export async function makeServer(context: AppContext, logger: FastifyServerOptions['logger']): Promise<FastifyInstance> {
+  const { settings } = context;
+  const server = Fastify({
+    logger: logger ?? false,
+    disableRequestLogging: true,
+    trustProxy: settings.trustProxy,
+    bodyLimit: limits.jsonBytes,
+    genReqId: requestIds(),
+    // A slow line may take its time over a large file; a silent one is dropped by the time-out below.
+    requestTimeout: 0,
+    keepAliveTimeout: 65_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 500 },
+  });
+  server.server.headersTimeout = 20_000;
+  server.server.timeout = 120_000;
+
+  handleErrors(server);
+  server.decorateRequest('viewer', null);
+  server.decorateRequest('subject', null);
+  addHeaders(server, settings);
+
+  const publicHost = settings.publicUrl?.host ?? null;
+  server.addHook('onRequest', (request, _reply, done) => {
+    if (isFromHere(request.method, request.headers, publicHost)) done();
+    else done(problems.forbidden(messages.forbidden));
+  });
+  server.addHook('onResponse', (request, reply, done) => {
+    const isChange = request.method !== 'GET' && request.method !== 'HEAD';
+    const line = {
+      method: request.method,
+      // The route's pattern, not the address: addresses and one-time tokens stay out of the log.
+      route: request.routeOptions.url ?? '(unknown)',
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+      account: request.viewer?.accountId,
+    };
+    if (isChange || reply.statusCode >= 500) request.log.info(line, 'request');
+    else request.log.debug(line, 'request');
+    done();
+  });
+
+  const parseJson = server.getDefaultJsonParser('error', 'error');
+  server.removeContentTypeParser('application/json');
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parseJson(request, body as string, done);
+  });
+
+  await server.register(cookie);
+  await server.register(multipart);
+  return server;
+}

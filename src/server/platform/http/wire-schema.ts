@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { bytes, nothing, type AnswerSchema } from '#contract/endpoint';
+
+type JsonSchema = Record<string, unknown>;
+
+/** `anyOf [X, null]` as X that may be null: the serializer then needs no validation to tell the two apart. */
+function foldNullable(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(foldNullable);
+  if (node === null || typeof node !== 'object') return node;
+  const schema = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, foldNullable(value)])) as JsonSchema;
+  if (Array.isArray(schema.anyOf) && schema.anyOf.length === 2) {
+    const [first, second] = schema.anyOf as [JsonSchema, JsonSchema];
+    if (second.type === 'null') {
+      const { anyOf: _, ...rest } = schema;
+      return { ...rest, ...first, nullable: true };
+    }
+  }
+  return schema;
+}
+
+/** A zod schema as JSON Schema, as input (bodies) or output (answers). */
+export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return foldNullable(rest) as JsonSchema;
+}
+
+/** The JSON Schema that Fastify compiles an answer's serializer from: what it does not name never leaves. */
+export function answerSchema(schema: AnswerSchema): JsonSchema | undefined {
+  if (schema === nothing) return { type: 'null', description: 'No content' };
+  if (schema === bytes) return undefined;
+  return jsonSchema(schema, 'output');
+}

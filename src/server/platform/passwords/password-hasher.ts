@@ -1,0 +1,97 @@
+import { Worker } from 'node:worker_threads';
+import { problems } from '../http/problems.ts';
+import type { Done, Job } from './password-worker.ts';
+
+export type PasswordHasher = {
+  /** A password's Argon2id hash in PHC form. */
+  hash(password: string): Promise<string>;
+  /** Whether a password fits a hash; a null hash costs the same time and never fits. */
+  verify(password: string, hash: string | null): Promise<boolean>;
+  close(): Promise<void>;
+};
+
+type Waiting = { job: Job; resolve: (result: string | boolean) => void; reject: (error: Error) => void };
+
+/** Fits no password, and takes as long to find out as a real one. */
+const noHash = `$argon2id$v=19$m=19456,t=2,p=2$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+const retrySeconds = 3;
+
+/**
+ * Password work on threads of its own, a few at a time: it would hold up every file operation in the pool that Node
+ * shares. More than `queueLength` waiting is answered with 503. Threads start when needed and end when idle.
+ */
+export function makePasswordHasher({ threads = 2, queueLength = 100, idleMs = 20_000 } = {}): PasswordHasher {
+  const queue: Waiting[] = [];
+  const idle: { worker: Worker; timer: NodeJS.Timeout }[] = [];
+  const busy = new Map<Worker, Waiting>();
+  let lastId = 0;
+
+  function finish(worker: Worker): void {
+    busy.delete(worker);
+    worker.unref();
+    const timer = setTimeout(() => {
+      idle.splice(
+        idle.findIndex((entry) => entry.worker === worker),
+        1,
+      );
+      void worker.terminate();
+    }, idleMs).unref();
+    idle.push({ worker, timer });
+    next();
+  }
+
+  function start(): Worker {
+    const worker = new Worker(new URL('./password-worker.ts', import.meta.url));
+    worker.on('message', (done: Done) => {
+      const waiting = busy.get(worker);
+      finish(worker);
+      if (waiting === undefined) return;
+      if ('error' in done) waiting.reject(new Error(done.error));
+      else waiting.resolve(done.result);
+    });
+    worker.on('error', (error) => {
+      const waiting = busy.get(worker);
+      busy.delete(worker);
+      waiting?.reject(error instanceof Error ? error : new Error(String(error)));
+      next();
+    });
+    return worker;
+  }
+
+  function next(): void {
+    while (queue.length > 0 && busy.size < threads) {
+      const waiting = queue.shift() as Waiting;
+      const rested = idle.pop();
+      if (rested !== undefined) clearTimeout(rested.timer);
+      const worker = rested?.worker ?? start();
+      worker.ref();
+      busy.set(worker, waiting);
+      worker.postMessage(waiting.job);
+    }
+  }
+
+  function run(password: string, hash: string | null): Promise<string | boolean> {
+    if (queue.length >= queueLength) {
+      throw problems.busy('Many people are signing in just now. Please try again in a few seconds.', retrySeconds);
+    }
+    return new Promise((resolve, reject) => {
+      queue.push({ job: { id: ++lastId, password, hash }, resolve, reject });
+      next();
+    });
+  }
+
+  return {
+    hash: async (password) => (await run(password, null)) as string,
+    verify: async (password, hash) => {
+      const fits = (await run(password, hash ?? noHash)) as boolean;
+      return hash !== null && fits;
+    },
+    async close() {
+      for (const { worker, timer } of idle.splice(0)) {
+        clearTimeout(timer);
+        await worker.terminate();
+      }
+      await Promise.all([...busy.keys()].map((worker) => worker.terminate()));
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import path from 'node:path';
+import { z } from 'zod';
+
+/** A setting that cannot be used; its message names the setting, the value and what is allowed. */
+export class SettingsError extends Error {}
+
+export type Settings = {
+  host: string;
+  port: number;
+  /** Absolute path of the folder for the embedded database and handed-in files. */
+  dataDir: string;
+  /** `postgres://…`, or null for the embedded database in `dataDir`. */
+  databaseUrl: string | null;
+  /** The address at which people reach the portal, or null when only the request's Host is known. */
+  publicUrl: URL | null;
+  trustProxy: boolean | string;
+  academyName: string;
+  academyZone: string;
+  maxUploadBytes: number;
+  frameHosts: string[];
+  logLevel: (typeof logLevels)[number];
+};
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d+$/)
+    .transform(Number)
+    .pipe(z.number().int().min(least).max(most));
+
+const url = (...protocols: string[]) =>
+  z
+    .string()
+    .refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol));
+
+const zone = z.string().refine((value) => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: value });
+    return true;
+  } catch {
+    return false;
+  }
+});
+
+const hostName = /^(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d{1,5})?$/i;
+
+/** Each setting: how it is read, what it is by default, and what a wrong value is told. */
+const readers = {
+  HOST: { schema: z.string().regex(/^\S+$/), by: '127.0.0.1', allowed: 'a host name or an IP address' },
+  PORT: { schema: wholeNumber(0, 65_535), by: '3000', allowed: 'a whole number from 0 to 65535' },
+  DATA_DIR: { schema: z.string().min(1), by: './data', allowed: 'the path of a folder' },
+  DATABASE_URL: {
+    schema: url('postgres:', 'postgresql:').nullable(),
+    by: null,
+    allowed: 'postgres://user:password@host:port/database, or unset for the embedded database',
+    secret: true,
+  },
+  PUBLIC_URL: {
+    schema: url('http:', 'https:')
+      .transform((value) => new URL(value))
+      .refine((value) => value.pathname === '/' && value.search === '')
+      .nullable(),
+    by: null,
+    allowed: 'an http:// or https:// address without a path, or unset',
+  },
+  TRUST_PROXY: {
+    schema: z.union([
+      z.enum(['true', 'false']).transform((value) => value === 'true'),
+      z.string().regex(/^[0-9a-fA-F.:/, ]+$|^(loopback|linklocal|uniquelocal)(,\s*(loopback|linklocal|uniquelocal))*$/),
+    ]),
+    by: 'false',
+    allowed: 'true, false, or the addresses of proxies to trust, joined by commas',
+  },
+  ACADEMY_NAME: { schema: z.string().trim().min(1).max(60), by: 'ICTAK', allowed: '1 to 60 characters' },
+  ACADEMY_ZONE: { schema: zone, by: 'Asia/Kolkata', allowed: 'a time zone of the IANA list, such as Asia/Kolkata' },
+  MAX_UPLOAD_MB: { schema: wholeNumber(1, 10_240), by: '64', allowed: 'a whole number of megabytes from 1 to 10240' },
+  FRAME_HOSTS: {
+    schema: z
+      .string()
+      .transform((value) => value.split(/[\s,]+/).filter((host) => host !== ''))
+      .refine((hosts) => hosts.every((host) => hostName.test(host))),
+    by: 'docs.google.com drive.google.com',
+    allowed: 'host names joined by spaces, without a protocol or a path',
+  },
+  LOG_LEVEL: { schema: z.enum(logLevels), by: 'info', allowed: logLevels.join(', ') },
+} as const;
+
+type Name = keyof typeof readers;
+
+function read<N extends Name>(environment: NodeJS.ProcessEnv, name: N): z.output<(typeof readers)[N]['schema']> {
+  const { schema, by, allowed } = readers[name];
+  const given = environment[name];
+  const value = given === undefined || given === '' ? by : given;
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) {
+    const shown = 'secret' in readers[name] ? '(not shown)' : JSON.stringify(given);
+    throw new SettingsError(`Setting ${name} is ${shown}; allowed: ${allowed}`);
+  }
+  return parsed.data as z.output<(typeof readers)[N]['schema']>;
+}
+
+/**
+ * Reads the settings from the environment once; an unset or empty variable takes its default.
+ * @throws SettingsError for the first value that is not allowed
+ */
+export function readSettings(environment: NodeJS.ProcessEnv = process.env): Settings {
+  return {
+    host: read(environment, 'HOST'),
+    port: read(environment, 'PORT'),
+    dataDir: path.resolve(read(environment, 'DATA_DIR')),
+    databaseUrl: read(environment, 'DATABASE_URL'),
+    publicUrl: read(environment, 'PUBLIC_URL'),
+    trustProxy: read(environment, 'TRUST_PROXY'),
+    academyName: read(environment, 'ACADEMY_NAME'),
+    academyZone: read(environment, 'ACADEMY_ZONE'),
+    maxUploadBytes: read(environment, 'MAX_UPLOAD_MB') * 1024 * 1024,
+    frameHosts: read(environment, 'FRAME_HOSTS'),
+    logLevel: read(environment, 'LOG_LEVEL'),
+  };
+}
