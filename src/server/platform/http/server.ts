@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
-import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { randomBytes } from 'node:crypto';
 import { limits } from '#contract/limits';
 import { messages } from '#contract/messages';
@@ -25,7 +25,7 @@ export async function makeServer(context: AppContext, logger: FastifyServerOptio
   const { settings } = context;
   const server = Fastify({
     logger: logger ?? false,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: settings.trustProxy,
     bodyLimit: limits.jsonBytes,
     genReqId: requestIds(),

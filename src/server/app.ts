@@ -1,0 +1,26 @@
+import type { FastifyInstance, FastifyServerOptions } from 'fastify';
+import * as calls from '#contract/platform';
+import { mountAccounts } from './accounts/routes.ts';
+import type { AppContext } from './platform/context.ts';
+import { refuseUnknownCalls } from './platform/http/errors.ts';
+import { anyone, mount } from './platform/http/registrar.ts';
+import { makeServer } from './platform/http/server.ts';
+
+/** Wires the whole portal onto a server that does not listen yet. */
+export async function buildApp(
+  context: AppContext,
+  logger: FastifyServerOptions['logger'] = false,
+): Promise<FastifyInstance> {
+  const server = await makeServer(context, logger);
+
+  mount(server, context, calls.readHealth, {
+    access: anyone,
+    async handle() {
+      await context.database.reader.selectFrom('courses').select('id').limit(1).execute();
+      return { status: 200, body: { status: 'ok' as const } };
+    },
+  });
+  mountAccounts(server, context);
+  refuseUnknownCalls(server);
+  return server;
+}
