@@ -39,10 +39,7 @@ export function makeDatabase(engine: Engine): Database {
         await sleep(pause * (0.5 + Math.random()));
       }
     },
-    async close() {
-      if (engine.reader !== engine.writer) await engine.reader.destroy();
-      await engine.writer.destroy();
-    },
+    close: () => engine.close(),
   };
 }
 

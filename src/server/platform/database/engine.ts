@@ -30,6 +30,7 @@ export type Engine = {
   /** Reads that never wait for an open transaction. */
   reader: Kysely<Tables>;
   ddl: EngineDdl;
+  close(): Promise<void>;
 };
 
 /** Where the two engines' schema words differ. */
@@ -52,7 +53,7 @@ const statementsKept = 500;
 function cacheStatements(database: BetterSqlite.Database): SqliteDatabase {
   const kept = new Map<string, BetterSqlite.Statement>();
   return {
-    close: () => void database.close(),
+    close: () => {},
     prepare(text: string) {
       let statement = kept.get(text);
       if (statement === undefined) {
@@ -112,18 +113,24 @@ class CapstoneSqliteDialect implements Dialect {
  * @param file the database file's path; it is made when absent
  */
 export function openSqlite(file: string): Engine {
-  const open = (readonly: boolean): Kysely<Tables> => {
-    const database = new BetterSqlite(file, { readonly, timeout: readonly ? 1_000 : sqliteBusyMs });
-    if (!readonly) {
-      database.pragma('journal_mode = WAL');
-      database.pragma('synchronous = FULL');
-      database.pragma('foreign_keys = ON');
-    }
-    database.pragma('cache_size = -16000');
-    return new Kysely<Tables>({ dialect: new CapstoneSqliteDialect(cacheStatements(database)) });
+  const writing = new BetterSqlite(file, { timeout: sqliteBusyMs });
+  writing.pragma('journal_mode = WAL');
+  writing.pragma('synchronous = FULL');
+  writing.pragma('foreign_keys = ON');
+  const reading = new BetterSqlite(file, { readonly: true, timeout: sqliteBusyMs });
+  const over = (database: BetterSqlite.Database) =>
+    new Kysely<Tables>({ dialect: new CapstoneSqliteDialect(cacheStatements(database)) });
+  return {
+    name: 'sqlite',
+    writer: over(writing),
+    reader: over(reading),
+    ddl: sqliteDdl,
+    // Kysely closes only what it has used; the writer goes last and folds the log into the database file.
+    close: async () => {
+      reading.close();
+      writing.close();
+    },
   };
-  const writer = open(false);
-  return { name: 'sqlite', writer, reader: open(true), ddl: sqliteDdl };
 }
 
 const sqliteDdl: EngineDdl = {
@@ -188,7 +195,7 @@ export function openPostgres(url: string): Engine {
   // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {});
   const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  return { name: 'postgres', writer: database, reader: database, ddl: postgresDdl };
+  return { name: 'postgres', writer: database, reader: database, ddl: postgresDdl, close: () => pool.end() };
 }
 
 const postgresDdl: EngineDdl = {

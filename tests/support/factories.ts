@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto';
+import type { Insertable, Selectable } from 'kysely';
+import { batchKey } from '#contract/limits';
+import type { AppContext } from '#server/platform/context';
+import type { Tables } from '#server/platform/database/schema';
+
+/**
+ * Rows for tests, made straight in the database: each factory fills in what a test does not name, missing parents too.
+ */
+type Rows = { [T in keyof Tables]: Selectable<Tables[T]> };
+type Given<T extends keyof Tables> = Partial<Insertable<Tables[T]>>;
+type Context = Pick<AppContext, 'database' | 'clock'>;
+
+let count = 0;
+const next = (): number => ++count;
+
+async function insert<T extends keyof Tables>(context: Context, table: T, values: Insertable<Tables[T]>): Promise<Rows[T]> {
+  return context.database.transaction(
+    (writer) =>
+      writer.insertInto(table).values(values as never).returningAll().executeTakeFirstOrThrow() as unknown as Promise<Rows[T]>,
+  );
+}
+
+export function buildCourse(context: Context, given: Given<'courses'> = {}): Promise<Rows['courses']> {
+  return insert(context, 'courses', { name: `Course ${next()}`, ...given });
+}
+
+export async function buildBatch(context: Context, given: Given<'batches'> = {}): Promise<Rows['batches']> {
+  const name = given.name ?? `BATCH-${next()}`;
+  return insert(context, 'batches', {
+    name,
+    name_key: batchKey(name),
+    course_id: given.course_id ?? (await buildCourse(context)).id,
+    starts_at: Date.parse('2026-11-01T18:30:00.000Z'),
+    viva_deadline: null,
+    is_open: 1,
+    is_default: 0,
+    ...given,
+  });
+}
+
+export async function buildProject(context: Context, given: Given<'projects'> = {}): Promise<Rows['projects']> {
+  const id = given.id ?? `P${String(next()).padStart(3, '0')}`;
+  return insert(context, 'projects', {
+    id,
+    course_id: given.course_id ?? (await buildCourse(context)).id,
+    name: `Project ${id}`,
+    details: `What ${id} is about.`,
+    overview: JSON.stringify(['Plan', 'Build']),
+    prerequisite_knowledge: JSON.stringify(['HTML']),
+    job_opportunities: JSON.stringify(['Developer']),
+    background_image: `/images/${id}.svg`,
+    project_url: `/documents/${id}.html`,
+    ref1: 'https://example.test/1',
+    ref2: 'https://example.test/2',
+    ref3: 'https://example.test/3',
+    ref4: 'https://example.test/4',
+    ...given,
+  });
+}
+
+function account(context: Context, given: Given<'accounts'>): Promise<Rows['accounts']> {
+  const id = next();
+  return insert(context, 'accounts', {
+    email: `person${id}@example.test`,
+    name: `Person ${id}`,
+    role: 'student',
+    created_at: context.clock.now(),
+    ...given,
+  });
+}
+
+/** A student; in a batch of its own unless `batch_id` says otherwise (null: waiting for placement). */
+export async function buildStudent(context: Context, given: Given<'accounts'> = {}): Promise<Rows['accounts']> {
+  const batch_id = given.batch_id === undefined ? (await buildBatch(context)).id : given.batch_id;
+  return account(context, { confirmed_at: context.clock.now(), ...given, batch_id });
+}
+
+/** A mentor of the given batches. */
+export async function buildMentor(context: Context, batchIds: readonly number[] = [], given: Given<'accounts'> = {}): Promise<Rows['accounts']> {
+  const mentor = await account(context, { role: 'mentor', ...given });
+  for (const batch_id of batchIds) {
+    await insert(context, 'batch_mentors', { batch_id, name: mentor.name, account_id: mentor.id });
+  }
+  return mentor;
+}
+
+export function buildAdministrator(context: Context, given: Given<'accounts'> = {}): Promise<Rows['accounts']> {
+  return account(context, { role: 'administrator', ...given });
+}
+
+/** A selection; the student's own batch's course has the project unless `project_id` is given. */
+export async function buildSelection(context: Context, given: Given<'selections'> & { account_id: number }): Promise<Rows['selections']> {
+  let { project_id } = given;
+  if (project_id === undefined) {
+    const batch = await context.database.reader
+      .selectFrom('accounts')
+      .innerJoin('batches', 'batches.id', 'accounts.batch_id')
+      .where('accounts.id', '=', given.account_id)
+      .select('batches.course_id')
+      .executeTakeFirstOrThrow();
+    project_id = (await buildProject(context, { course_id: batch.course_id })).id;
+  }
+  return insert(context, 'selections', { started_at: context.clock.now(), ...given, project_id });
+}
+
+export async function buildSubmission(
+  context: Context,
+  given: Given<'submissions'> & { account_id: number },
+): Promise<Rows['submissions']> {
+  return insert(context, 'submissions', {
+    task: 'week-1',
+    version: 1,
+    number: randomBytes(9).toString('base64url'),
+    submitted_at: context.clock.now(),
+    late: 0,
+    links: 'https://example.test/work',
+    comments: '',
+    ...given,
+  });
+}
+
+export function buildMark(context: Context, given: Given<'marks'> & { submission_id: number }): Promise<Rows['marks']> {
+  return insert(context, 'marks', {
+    marks: 80,
+    comments: 'Well done.',
+    released: 1,
+    marked_by: null,
+    marked_at: context.clock.now(),
+    ...given,
+  });
+}
+
+/** A question of the author's batch. */
+export async function buildQuestion(
+  context: Context,
+  given: Given<'questions'> & { author_id: number; batch_id: number },
+): Promise<Rows['questions']> {
+  return insert(context, 'questions', { text: `Question ${next()}?`, created_at: context.clock.now(), ...given });
+}
+
+export function buildComment(
+  context: Context,
+  given: Given<'comments'> & { author_id: number; question_id: number },
+): Promise<Rows['comments']> {
+  return insert(context, 'comments', { text: `Comment ${next()}.`, created_at: context.clock.now(), ...given });
+}

@@ -1,0 +1,135 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { onTestFinished } from 'vitest';
+import { buildApp } from '#server/app';
+import type { Clock } from '#server/platform/clock';
+import type { AppContext } from '#server/platform/context';
+import { openLocalStore } from '#server/platform/files/local-store';
+import { beginSession, sessionCookieName } from '#server/platform/http/sessions';
+import { makePasswordHasher } from '#server/platform/passwords/password-hasher';
+import { readSettings, type Settings } from '#server/platform/settings';
+import { copyEmptyDatabase } from './empty-database.ts';
+
+/** A clock that stands still until a test moves it. */
+export type TestClock = Clock & { set(instant: string | number): void; advance(ms: number): void };
+
+export function makeTestClock(start = '2026-11-21T09:00:00.000Z'): TestClock {
+  let now = Date.parse(start);
+  return {
+    now: () => now,
+    set: (instant) => (now = typeof instant === 'number' ? instant : Date.parse(instant)),
+    advance: (ms) => (now += ms),
+  };
+}
+
+export type Answer = { status: number; body: any; headers: Record<string, string | string[] | number | undefined> };
+
+/** Sends requests as one person. */
+export type Client = {
+  get(url: string, headers?: Record<string, string>): Promise<Answer>;
+  post(url: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  put(url: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  delete(url: string, headers?: Record<string, string>): Promise<Answer>;
+  /** A multipart form; a part is a text, or a file with a name. */
+  form(url: string, parts: FormParts, headers?: Record<string, string>): Promise<Answer>;
+  send(options: InjectOptions): Promise<Answer>;
+};
+
+export type FormParts = readonly (readonly [name: string, value: string | { name: string; bytes: Buffer | string; type?: string }])[];
+
+export type TestApp = {
+  app: FastifyInstance;
+  context: AppContext;
+  clock: TestClock;
+  /** What another process would open. */
+  databaseLocation: string;
+  dataDir: string;
+  /** Somebody without a session. */
+  nobody: Client;
+  /** Somebody with a session of the account. */
+  as(account: { id: number }): Promise<Client>;
+};
+
+/** The bytes of a multipart body, parts in the given order. */
+export function encodeForm(parts: FormParts): { body: Buffer; headers: { 'content-type': string } } {
+  const boundary = 'capstone-test-boundary';
+  const chunks: Buffer[] = [];
+  for (const [name, value] of parts) {
+    if (typeof value === 'string') {
+      chunks.push(Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`));
+    } else {
+      const type = value.type ?? 'application/octet-stream';
+      chunks.push(
+        Buffer.from(
+          `--${boundary}\r\nContent-Disposition: form-data; name="${name}"; filename="${value.name}"\r\nContent-Type: ${type}\r\n\r\n`,
+        ),
+        Buffer.from(value.bytes),
+        Buffer.from('\r\n'),
+      );
+    }
+  }
+  chunks.push(Buffer.from(`--${boundary}--\r\n`));
+  return { body: Buffer.concat(chunks), headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } };
+}
+
+function makeClient(app: FastifyInstance, cookies: Record<string, string>): Client {
+  async function send(options: InjectOptions): Promise<Answer> {
+    const response = await app.inject({ ...options, cookies: { ...cookies, ...options.cookies } });
+    const isJson = String(response.headers['content-type'] ?? '').startsWith('application/json');
+    return {
+      status: response.statusCode,
+      body: isJson ? response.json() : response.body,
+      headers: response.headers,
+    };
+  }
+  const withBody = (method: 'POST' | 'PUT') => (url: string, body?: unknown, headers: Record<string, string> = {}) =>
+    send({ method, url, headers, ...(body === undefined ? {} : { payload: body as object }) });
+  return {
+    send,
+    get: (url, headers = {}) => send({ method: 'GET', url, headers }),
+    delete: (url, headers = {}) => send({ method: 'DELETE', url, headers }),
+    post: withBody('POST'),
+    put: withBody('PUT'),
+    form(url, parts, headers = {}) {
+      const form = encodeForm(parts);
+      return send({ method: 'POST', url, headers: { ...form.headers, ...headers }, payload: form.body });
+    },
+  };
+}
+
+/** The whole portal on an empty database of its own, for the running test; it is closed and dropped after it. */
+export async function makeTestApp(options: { settings?: Partial<Settings> } = {}): Promise<TestApp> {
+  const { database, location, drop } = await copyEmptyDatabase();
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'capstone-data-'));
+  const clock = makeTestClock();
+  const context: AppContext = {
+    settings: { ...readSettings({}), dataDir, ...options.settings },
+    clock,
+    database,
+    files: await openLocalStore(path.join(dataDir, 'files')),
+    passwords: makePasswordHasher(),
+    log: { info() {}, warn() {}, error: console.error },
+  };
+  const app = await buildApp(context);
+  await app.ready();
+  onTestFinished(async () => {
+    await app.close();
+    await context.passwords.close();
+    await drop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  return {
+    app,
+    context,
+    clock,
+    databaseLocation: location,
+    dataDir,
+    nobody: makeClient(app, {}),
+    async as(account) {
+      const token = await database.transaction((writer) => beginSession(writer, account.id, clock.now()));
+      return makeClient(app, { [sessionCookieName(context.settings)]: token });
+    },
+  };
+}
