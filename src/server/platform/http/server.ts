@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { limits } from '#contract/limits';
 import { messages } from '#contract/messages';
 import type { AppContext } from '../context.ts';
+import { describeWire } from './description.ts';
 import { handleErrors } from './errors.ts';
 import { addHeaders } from './headers.ts';
 import { problems } from './problems.ts';
@@ -72,5 +73,6 @@ export async function makeServer(context: AppContext, logger: FastifyServerOptio
 
   await server.register(cookie);
   await server.register(multipart);
+  await describeWire(server);
   return server;
 }
