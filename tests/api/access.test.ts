@@ -1,0 +1,236 @@
+import { expect, test } from 'vitest';
+import { endpoints, type EndpointName } from '#contract/endpoints';
+import { fillPath } from '#contract/paths';
+import {
+  buildAdministrator,
+  buildBatch,
+  buildCourse,
+  buildMark,
+  buildMentor,
+  buildProject,
+  buildQuestion,
+  buildSelection,
+  buildStudent,
+} from '#support/factories';
+import { encodeForm, makeTestApp, type Client, type FormParts, type TestApp } from '#support/test-app';
+
+/**
+ * Every call × everybody. The table is complete by construction: a call of the contract without a row does not
+ * compile, and the last test compares the rows with the routes that are really mounted.
+ */
+const roles = ['nobody', 'student', 'classmate', 'outsider', 'mentor', 'foreignMentor', 'administrator'] as const;
+type Role = (typeof roles)[number];
+
+type World = {
+  app: TestApp;
+  clients: Record<Role, Client>;
+  emails: Record<Exclude<Role, 'nobody'>, string>;
+  course: string;
+  batch: string;
+  project: string;
+  question: string;
+  submission: string;
+  file: string;
+};
+
+const dayMs = 24 * 3_600_000;
+
+async function makeWorld(): Promise<World> {
+  const app = await makeTestApp();
+  const { context, clock } = app;
+  const course = await buildCourse(context);
+  const batch = await buildBatch(context, { course_id: course.id, name: 'OURS' });
+  const foreign = await buildBatch(context, { name: 'THEIRS' });
+  const project = await buildProject(context, { course_id: course.id });
+  const people = {
+    student: await buildStudent(context, { batch_id: batch.id }),
+    classmate: await buildStudent(context, { batch_id: batch.id }),
+    outsider: await buildStudent(context, { batch_id: foreign.id }),
+    mentor: await buildMentor(context, [batch.id]),
+    foreignMentor: await buildMentor(context, [foreign.id]),
+    administrator: await buildAdministrator(context),
+  };
+  const started_at = clock.now() - 29 * dayMs;
+  await buildSelection(context, { account_id: people.student.id, project_id: project.id, started_at });
+  const question = await buildQuestion(context, { batch_id: batch.id, author_id: people.student.id });
+  const clients = { nobody: app.nobody } as Record<Role, Client>;
+  const emails = {} as World['emails'];
+  for (const [role, account] of Object.entries(people) as [Exclude<Role, 'nobody'>, { id: number; email: string }][]) {
+    clients[role] = await app.as(account);
+    emails[role] = account.email;
+  }
+  const upload = await clients.student.form(`/api/students/uploadWeek/${people.student.email}`, [
+    ['selectedWeek', '1'],
+    ['files', { name: 'work.txt', bytes: 'my work' }],
+  ]);
+  expect(upload.status).toBe(201);
+  const { number, file } = upload.body.receipt;
+  const row = await context.database.reader
+    .selectFrom('submissions')
+    .where('number', '=', number)
+    .select('id')
+    .executeTakeFirstOrThrow();
+  await buildMark(context, { submission_id: row.id });
+  return {
+    app,
+    clients,
+    emails,
+    course: course.name,
+    batch: batch.name,
+    project: project.id,
+    question: String(question.id),
+    submission: number,
+    file: file.id,
+  };
+}
+
+type Call = { params?: Record<string, string>; body?: unknown; form?: FormParts };
+type Row = { call: (world: World, role: Role) => Call; expected: Record<Role, number> };
+
+const everybody = (status: number): Record<Role, number> =>
+  Object.fromEntries(roles.map((role) => [role, status])) as Record<Role, number>;
+const signedIn = (status: number) => ({ ...everybody(status), nobody: 401 });
+/** The student alone. */
+const self = (status: number) => ({ ...everybody(403), nobody: 401, student: status });
+/** The student, the batch's mentor, administrators. */
+const selfOrMentor = (status: number) => ({ ...self(status), mentor: status, administrator: status });
+const ownMentor = (status: number) => ({ ...everybody(403), nobody: 401, mentor: status, administrator: status });
+/** Whoever reads the batch's forum; a question of another batch is not there for an outsider. */
+const reader = (status: number) => ({ ...signedIn(status), outsider: 404, foreignMentor: 403 });
+const author = (status: number) => ({ ...reader(status), classmate: 403 });
+
+const ofStudent = ({ emails }: World): Call => ({ params: { s_id: emails.student } });
+/** The forum as each role addresses it: students by their own address, staff by the batch. */
+const board = ({ emails, batch }: World, role: Role) =>
+  role === 'nobody' ? emails.student : role.includes('entor') || role === 'administrator' ? batch : emails[role];
+const onQuestion = (world: World, role: Role): Call => ({
+  params: { s_id: board(world, role), id: world.question },
+});
+const work: FormParts = [['links', 'https://example.test/work']];
+
+const table: Record<EndpointName, Row> = {
+  signUp: {
+    call: (_, role) => ({
+      body: { name: 'New', email: `${role}-new@example.test`, password: 'secret1', phone: '9999999999', batch: 'OURS' },
+    }),
+    expected: everybody(201),
+  },
+  logIn: { call: () => ({ body: { email: 'unknown@example.test', password: 'secret1' } }), expected: everybody(401) },
+  logOut: { call: () => ({}), expected: everybody(204) },
+  readSession: { call: () => ({}), expected: everybody(200) },
+  resetPassword: { call: () => ({ body: { token: 'unknown', password: 'secret1' } }), expected: everybody(400) },
+  setUpAdministrator: {
+    call: () => ({ body: { token: 'unknown', name: 'Me', email: 'me@example.test', password: 'secret1' } }),
+    expected: everybody(400),
+  },
+  suggestBatches: { call: () => ({}), expected: everybody(200) },
+  readStudentCourse: { call: ofStudent, expected: selfOrMentor(200) },
+  listAvailableProjects: {
+    call: ({ course }) => ({ params: { course } }),
+    expected: { ...signedIn(200), outsider: 403 },
+  },
+  readProject: { call: ({ project }) => ({ params: { p_id: project } }), expected: signedIn(200) },
+  readReferences: { call: ({ project }) => ({ params: { p_id: project } }), expected: signedIn(200) },
+  readSelection: { call: ofStudent, expected: selfOrMentor(200) },
+  selectProject: {
+    call: ({ emails, project }) => ({ body: { sp_id: emails.student, p_id: project } }),
+    expected: self(200),
+  },
+  uploadWeek: { call: (world) => ({ ...ofStudent(world), form: [['selectedWeek', '2'], ...work] }), expected: self(201) },
+  uploadProject: { call: (world) => ({ ...ofStudent(world), form: work }), expected: self(201) },
+  uploadViva: {
+    call: (world) => ({
+      ...ofStudent(world),
+      form: [
+        ['comments', 'Ready'],
+        ['files', { name: 'slides.txt', bytes: 'slides' }],
+      ],
+    }),
+    expected: self(201),
+  },
+  readTimeline: { call: ofStudent, expected: selfOrMentor(200) },
+  readWeeklyStatus: { call: ofStudent, expected: selfOrMentor(200) },
+  listSubmissions: { call: ofStudent, expected: selfOrMentor(200) },
+  readFile: { call: ({ file }) => ({ params: { id: file } }), expected: selfOrMentor(200) },
+  readDiscussion: {
+    call: (world, role) => ({ params: { s_id: board(world, role) } }),
+    expected: { ...signedIn(200), foreignMentor: 403 },
+  },
+  askQuestion: {
+    call: (world, role) => ({ params: { s_id: board(world, role) }, body: { question: 'Why?' } }),
+    expected: { ...signedIn(201), foreignMentor: 403 },
+  },
+  answerQuestion: {
+    call: (world, role) => ({ ...onQuestion(world, role), body: { answer: 'Because.' } }),
+    expected: reader(201),
+  },
+  editQuestion: {
+    call: (world, role) => ({ ...onQuestion(world, role), body: { questionText: 'How?' } }),
+    expected: author(200),
+  },
+  // Each role deletes a question of its own world.
+  deleteQuestion: { call: onQuestion, expected: author(200) },
+  favoriteQuestion: { call: onQuestion, expected: reader(204) },
+  unfavoriteQuestion: { call: onQuestion, expected: reader(204) },
+  viewQuestion: { call: onQuestion, expected: reader(204) },
+  listStaffBatches: {
+    call: () => ({}),
+    expected: { ...everybody(200), nobody: 401, student: 403, classmate: 403, outsider: 403 },
+  },
+  listBatchSubmissions: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
+  markSubmission: {
+    call: ({ submission }) => ({ params: { id: submission }, body: { marks: 50, comments: 'Fair', released: true } }),
+    expected: ownMentor(200),
+  },
+  readHealth: { call: () => ({}), expected: everybody(200) },
+};
+
+async function send(world: World, name: EndpointName, role: Role): Promise<number> {
+  const { method, path } = endpoints[name];
+  const { params = {}, body, form } = table[name].call(world, role);
+  const payload = form === undefined ? undefined : encodeForm(form);
+  const { status } = await world.clients[role].send({
+    method,
+    url: fillPath(path, params),
+    ...(payload !== undefined && { payload: payload.body, headers: payload.headers }),
+    ...(body !== undefined && { payload: body as object }),
+  });
+  return status;
+}
+
+for (const name of Object.keys(table) as EndpointName[]) {
+  test(`${name}: who may`, async () => {
+    const answered = {} as Record<Role, number>;
+    let world = await makeWorld();
+    for (const role of roles) {
+      // A call that takes something away needs it there again for the next role.
+      if (name === 'deleteQuestion' && answered.student !== undefined) world = await makeWorld();
+      answered[role] = await send(world, name, role);
+    }
+    expect(answered).toEqual(table[name].expected);
+  });
+}
+
+test('every call of the contract is mounted, and nothing under /api beside them', async () => {
+  const { app } = await makeTestApp();
+  const mounted = app
+    .printRoutes({ commonPrefix: false, includeHooks: false })
+    .split('\n')
+    .filter((line) => line.includes('(') && line.includes('/'));
+  expect(mounted.length).toBeGreaterThan(0);
+  for (const { method, path } of Object.values(endpoints)) {
+    expect(app.findRoute({ method, url: path }), `${method} ${path}`).not.toBeNull();
+  }
+});
+
+test('each answer of a call has a schema, the refusals of its access rule too', () => {
+  for (const [name, { answers, method, multipart }] of Object.entries(endpoints) as [EndpointName, { answers: object; method: string; multipart?: true }][]) {
+    const statuses = new Set(Object.keys(answers).map(Number));
+    for (const status of new Set(Object.values(table[name].expected))) {
+      expect(statuses, `${name} answers ${status}`).toContain(status);
+    }
+    for (const status of [429, 500, 503]) expect(statuses, `${name} answers ${status}`).toContain(status);
+    if (method !== 'GET') expect(statuses, `${name} may be refused for where it comes from`).toContain(403);
+    if (multipart) expect(statuses, `${name} may be too large`).toContain(413);
+  }
+});
