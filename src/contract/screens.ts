@@ -1,0 +1,169 @@
+import type { Student } from './accounts.ts';
+import { fillPath, paths } from './paths.ts';
+
+/** Answers that came with a page, by the full path of the GET call: `/api/...?...`. */
+export type FirstAnswers = Record<string, { status: number; body: unknown }>;
+
+/** What a page holds besides its markup, in `<script type="application/json" id="boot">`. */
+export type Boot = {
+  academy: { name: string; zone: string };
+  /** The largest file that a hand-in takes, in bytes. */
+  maxUploadBytes: number;
+  /** What one can build, for Home; on other pages empty. */
+  catalogue: { name: string; course: string; details: string }[];
+  /** Who is signed in; absent on public pages, which are the same for everybody. */
+  session?: { student: Student | null };
+  answers?: FirstAnswers;
+};
+
+type Params = Readonly<Record<string, string>>;
+
+/** A screen that only the signed-in see, with the calls whose answers its first render needs. */
+export type SignedInScreen = {
+  /** The address; `:name` marks a parameter. */
+  pattern: string;
+  title: string;
+  /** The route's file in src/web/routes, without ending. */
+  route: string;
+  first?: (who: Student, params: Params) => string[];
+  /** Calls that need an answer of the first ones. */
+  then?: (who: Student, params: Params, answers: FirstAnswers) => string[];
+};
+
+const own = (name: keyof typeof paths, who: Student) => fillPath(paths[name].path, { s_id: who.s_id });
+/** A student's own calls; staff have none of these. */
+const studentCalls =
+  (...names: (keyof typeof paths)[]) =>
+  (who: Student) =>
+    who.role === 'student' ? names.map((name) => own(name, who)) : [];
+/** The body that a call gave; shapes are the wire's own, read with care. */
+const bodyOf = <T>(answers: FirstAnswers, path: string) => answers[path]?.body as T | undefined;
+
+/** The project that the student selected, if the answers tell it. */
+function selectedProject(who: Student, answers: FirstAnswers): string | undefined {
+  const body = bodyOf<{ p_id: string }[]>(answers, own('readSelection', who));
+  return Array.isArray(body) ? body[0]?.p_id : undefined;
+}
+
+/** Screens of the specification's section 2 that need a session, in its order. */
+export const signedInScreens: SignedInScreen[] = [
+  {
+    pattern: '/StudentDashboard',
+    title: 'Student Dashboard',
+    route: 'student-dashboard',
+    first: studentCalls('readStudentCourse', 'readSelection', 'readTimeline'),
+    then(who, _, answers) {
+      const course = bodyOf<{ s_course: string | null }>(answers, own('readStudentCourse', who));
+      return course?.s_course
+        ? [fillPath(paths.listAvailableProjects.path, { course: course.s_course })]
+        : [];
+    },
+  },
+  {
+    pattern: '/projectDetails/:id',
+    title: 'Project Details',
+    route: 'project-details',
+    first: (who, { id = '' }) => [
+      fillPath(paths.readProject.path, { p_id: id }),
+      ...studentCalls('readSelection')(who),
+    ],
+  },
+  {
+    pattern: '/projectOverview/:id',
+    title: 'Project Overview',
+    route: 'project-overview',
+    first: (_, { id = '' }) => [fillPath(paths.readProject.path, { p_id: id })],
+  },
+  {
+    pattern: '/ProjectDashboard1',
+    title: 'Project Dashboard',
+    route: 'project-dashboard',
+    first: studentCalls('readSelection', 'readTimeline', 'readWeeklyStatus'),
+    then(who, _, answers) {
+      const id = selectedProject(who, answers);
+      return id === undefined ? [] : [fillPath(paths.readProject.path, { p_id: id })];
+    },
+  },
+  {
+    pattern: '/references',
+    title: 'Reference Materials',
+    route: 'references',
+    first: studentCalls('readSelection'),
+    then(who, _, answers) {
+      const id = selectedProject(who, answers);
+      return id === undefined ? [] : [fillPath(paths.readReferences.path, { p_id: id })];
+    },
+  },
+  {
+    pattern: '/WeeklySubmission',
+    title: 'Weekly Submission',
+    route: 'weekly-submission',
+    first: studentCalls('readTimeline', 'listSubmissions'),
+  },
+  {
+    pattern: '/viva',
+    title: 'Viva Voce',
+    route: 'viva',
+    first: studentCalls('readTimeline', 'listSubmissions'),
+  },
+  {
+    pattern: '/discussion/:batch',
+    title: 'Discussion Forum',
+    route: 'discussion',
+    // A student reads by the own address, staff by the batch's name.
+    first: (who, { batch = '' }) => [
+      fillPath(paths.readDiscussion.path, { s_id: who.role === 'student' ? who.s_id : batch }),
+    ],
+  },
+  {
+    pattern: '/FinalProjectSubmission',
+    title: 'Final Project Submission',
+    route: 'final-project-submission',
+    first: studentCalls('readTimeline', 'listSubmissions'),
+  },
+  { pattern: '/account', title: 'Your account', route: 'account' },
+];
+
+/** Pages that the build writes as HTML, the same for everybody. */
+export const publicPaths = [
+  '/',
+  '/login',
+  '/signup',
+  '/forgot-password',
+  '/reset-password',
+  '/setup',
+  '/terms',
+  '/privacy',
+] as const;
+
+/** Not an address of its own: the page behind every unknown one. */
+export const notFoundPath = '/not-found';
+
+export const prerenderedPaths: string[] = [...publicPaths, notFoundPath];
+
+/** Where the server writes what a build cannot know into the built pages. */
+export const marks = {
+  academyName: '__ACADEMY_NAME__',
+  boot: '__BOOT__',
+  styles: '__STYLES__',
+  projectName: '__PROJECT_NAME__',
+  projectCourse: '__PROJECT_COURSE__',
+  projectDetails: '__PROJECT_DETAILS__',
+} as const;
+
+/** A window title. */
+export function pageTitle(title: string): string {
+  return `${title} · Capstone`;
+}
+
+/** Where somebody goes who has just logged in and asked for nothing else. */
+export function homeOf(who: Student): string {
+  if (who.role === 'student') return '/StudentDashboard';
+  const batch = who.batches[0];
+  return batch === undefined ? '/account' : `/discussion/${encodeURIComponent(batch)}`;
+}
+
+/** The address asked for before the login, when it is one of ours: it begins with a single slash. */
+export function safeNext(next: string | null | undefined): string | null {
+  return next != null && /^\/(?![/\\])[^\\\s]*$/.test(next) && !/^\/(login|api)\b/i.test(next) ? next : null;
+}

@@ -1,0 +1,34 @@
+import { Writable } from 'node:stream';
+import { renderToPipeableStream } from 'react-dom/server';
+import { ServerRouter, type EntryContext } from 'react-router';
+
+/**
+ * Draws the pages that the build writes; it never runs behind the portal. Ours, because without this file the build
+ * tool adds packages to package.json by itself.
+ */
+export default function draw(request: Request, status: number, headers: Headers, context: EntryContext) {
+  return new Promise<Response>((resolve, reject) => {
+    const parts: Buffer[] = [];
+    const { pipe, abort } = renderToPipeableStream(<ServerRouter context={context} url={request.url} />, {
+      onAllReady() {
+        const sink = new Writable({
+          write(chunk: Buffer, _encoding, done) {
+            parts.push(Buffer.from(chunk));
+            done();
+          },
+          final(done) {
+            headers.set('Content-Type', 'text/html');
+            resolve(new Response(Buffer.concat(parts), { headers, status }));
+            done();
+          },
+        });
+        pipe(sink);
+      },
+      // A page that cannot be drawn ends the build: nothing half-written is ever served.
+      onError(error) {
+        abort();
+        reject(error);
+      },
+    });
+  });
+}

@@ -1,0 +1,107 @@
+import type { z } from 'zod';
+import type { endpoints, EndpointName } from '#contract/endpoints';
+import { paths, type PathParameters } from '#contract/paths';
+import { boot } from './boot.ts';
+import { callAddress, type Query } from './call-address.ts';
+import { offline, refused } from './call-error.ts';
+
+export { CallError, wordsOf } from './call-error.ts';
+
+type Endpoints = typeof endpoints;
+type AddressOf<N extends EndpointName> = (typeof paths)[N]['path'];
+type Success = 200 | 201;
+
+/** What a call resolves with: the body of its 200 or 201, undefined for 204. */
+export type AnswerOf<N extends EndpointName> = {
+  [S in keyof Endpoints[N]['answers']]: S extends Success
+    ? Endpoints[N]['answers'][S] extends z.ZodType<infer Output>
+      ? Output
+      : undefined
+    : never;
+}[keyof Endpoints[N]['answers']] extends infer Output
+  ? [Output] extends [never]
+    ? undefined
+    : Output
+  : never;
+
+type BodyOf<N extends EndpointName> = Endpoints[N] extends { body: z.ZodType<unknown, infer Input> }
+  ? Input
+  : never;
+type QueryOf<N extends EndpointName> = Endpoints[N] extends { query: z.ZodObject<infer Shape> }
+  ? { [K in keyof Shape]?: string | number | undefined }
+  : never;
+
+/** `params` are demanded where the path has some, `body` where the call takes one. */
+export type CallOptions<N extends EndpointName> = ([keyof PathParameters<AddressOf<N>>] extends [never]
+  ? { params?: undefined }
+  : { params: PathParameters<AddressOf<N>> }) &
+  ([BodyOf<N>] extends [never] ? { body?: undefined } : { body: BodyOf<N> }) &
+  ([QueryOf<N>] extends [never] ? { query?: undefined } : { query?: QueryOf<N> }) & { signal?: AbortSignal };
+
+type NeedsOptions<N extends EndpointName> = Record<never, never> extends CallOptions<N> ? false : true;
+
+/** Answers that came with the page; each serves the first call that asks for it. */
+let first = boot.answers ?? {};
+
+/** Forgets what came with the page: after a change or another screen it may no longer hold. */
+export function dropFirstAnswers(): void {
+  first = {};
+}
+
+async function exchange(method: string, address: string, body: unknown, signal?: AbortSignal) {
+  const init: RequestInit = { method, headers: { Accept: 'application/json' } };
+  if (signal !== undefined) init.signal = signal;
+  if (body !== undefined) {
+    init.headers = { ...init.headers, 'Content-Type': 'application/json' };
+    init.body = JSON.stringify(body);
+  }
+  try {
+    const response = await fetch(address, init);
+    const text = await response.text();
+    return { status: response.status, text };
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw offline();
+  }
+}
+
+function parse(text: string): unknown {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Makes one call of the wire.
+ * @throws CallError for every refusal and for a network that does not answer (code `offline`)
+ */
+export async function call<N extends EndpointName>(
+  name: N,
+  ...[options]: NeedsOptions<N> extends true ? [CallOptions<N>] : [CallOptions<N>?]
+): Promise<AnswerOf<N>> {
+  const { method, path } = paths[name];
+  const given = (options ?? {}) as {
+    params?: Record<string, string>;
+    query?: Query;
+    body?: unknown;
+    signal?: AbortSignal;
+  };
+  const address = callAddress(path, given.params, given.query);
+
+  let answer: { status: number; body: unknown } | undefined;
+  if (method === 'GET') {
+    answer = first[address];
+    delete first[address];
+  } else {
+    dropFirstAnswers();
+  }
+  if (answer === undefined) {
+    const { status, text } = await exchange(method, address, given.body, given.signal);
+    answer = { status, body: parse(text) };
+  }
+  if (answer.status < 200 || answer.status > 299) throw refused(answer.status, answer.body);
+  return answer.body as AnswerOf<N>;
+}

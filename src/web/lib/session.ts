@@ -1,0 +1,50 @@
+import { redirect } from 'react-router';
+import type { Student } from '#contract/accounts';
+import { homeOf, safeNext } from '#contract/screens';
+import { boot } from './boot.ts';
+import { call } from './client.ts';
+
+/** Whoever is signed in; undefined until asked. */
+let known: Student | null | undefined = boot.session?.student;
+
+/** Who is signed in, from the page or from the server; null for nobody. */
+export async function readSession(): Promise<Student | null> {
+  if (known === undefined) known = (await call('readSession')).student;
+  return known;
+}
+
+/** Remembers who has just logged in, or with null that nobody is. */
+export function rememberSession(student: Student | null): void {
+  known = student;
+}
+
+/** Ends the session on the server. @throws CallError when the server could not be told */
+export async function signOut(): Promise<void> {
+  await call('logOut');
+  known = null;
+}
+
+/** The way to the login which comes back to where the visitor wanted to be. */
+export function loginAddress(wanted: string): string {
+  const next = safeNext(wanted);
+  return next === null ? '/login' : `/login?next=${encodeURIComponent(next)}`;
+}
+
+function wantedOf(request: Request): string {
+  const { pathname, search } = new URL(request.url);
+  return pathname + search;
+}
+
+/** For loaders: whoever is signed in, else to the login and back. */
+export async function requireSignedIn(request: Request): Promise<Student> {
+  const student = await readSession();
+  if (student === null) throw redirect(loginAddress(wantedOf(request)));
+  return student;
+}
+
+/** For loaders of screens that are a student's own; staff go to their own first screen. */
+export async function requireStudent(request: Request): Promise<Student> {
+  const student = await requireSignedIn(request);
+  if (student.role === 'student') return student;
+  throw redirect(homeOf(student));
+}

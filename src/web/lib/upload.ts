@@ -1,0 +1,56 @@
+import type { EndpointName } from '#contract/endpoints';
+import { paths, type PathParameters } from '#contract/paths';
+import { callAddress } from './call-address.ts';
+import { CallError, offline, refused } from './call-error.ts';
+import { dropFirstAnswers, type AnswerOf } from './client.ts';
+
+type UploadName = Extract<EndpointName, 'uploadWeek' | 'uploadProject' | 'uploadViva'>;
+
+export type UploadOptions<N extends UploadName> = {
+  params: PathParameters<(typeof paths)[N]['path']>;
+  /** Text fields, sent before the file. */
+  fields: Readonly<Record<string, string>>;
+  file: File | null;
+  /** One key for one intention: a repeated send with it never makes a second version. */
+  idempotencyKey?: string;
+  /** Told how much has left, from 0 to 1. */
+  onProgress?: (share: number) => void;
+  /** Ends the upload; the promise then rejects with the code `cancelled`. */
+  signal?: AbortSignal;
+};
+
+/**
+ * Sends a hand-in as multipart. XMLHttpRequest, because fetch does not tell how much has left.
+ * @throws CallError as `call` does; code `cancelled` when the signal ended it
+ */
+export function upload<N extends UploadName>(name: N, options: UploadOptions<N>): Promise<AnswerOf<N>> {
+  const { method, path } = paths[name];
+  const form = new FormData();
+  for (const [key, value] of Object.entries(options.fields)) form.append(key, value);
+  if (options.file !== null) form.append('files', options.file, options.file.name);
+  dropFirstAnswers();
+
+  return new Promise((resolve, reject) => {
+    const cancelled = () =>
+      reject(new CallError(0, 'cancelled', 'The upload was cancelled. Nothing was handed in.'));
+    if (options.signal?.aborted) return cancelled();
+    const request = new XMLHttpRequest();
+    request.open(method, callAddress(path, options.params));
+    request.responseType = 'json';
+    request.setRequestHeader('Accept', 'application/json');
+    if (options.idempotencyKey !== undefined)
+      request.setRequestHeader('Idempotency-Key', options.idempotencyKey);
+    request.upload.addEventListener('progress', (event) => {
+      if (event.lengthComputable && event.total > 0) options.onProgress?.(event.loaded / event.total);
+    });
+    request.addEventListener('load', () => {
+      if (request.status >= 200 && request.status < 300) resolve(request.response as AnswerOf<N>);
+      else reject(refused(request.status, request.response));
+    });
+    request.addEventListener('error', () => reject(offline()));
+    request.addEventListener('timeout', () => reject(offline()));
+    request.addEventListener('abort', cancelled);
+    options.signal?.addEventListener('abort', () => request.abort(), { once: true });
+    request.send(form);
+  });
+}

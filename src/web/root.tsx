@@ -1,0 +1,101 @@
+import fontUrl from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
+import { useEffect, type ReactNode } from 'react';
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useLocation,
+  useRouteError,
+} from 'react-router';
+import { marks } from '#contract/screens';
+import { boot } from './lib/boot.ts';
+import { dropFirstAnswers, wordsOf } from './lib/client.ts';
+import './ui/tokens.css';
+import './ui/base.css';
+import './ui/mantine.css';
+import { PageBody } from './ui/frame.tsx';
+import { ErrorState } from './ui/states.tsx';
+import { ZoneContext } from './ui/zone.ts';
+
+/**
+ * What the build and the server write into the document's own elements (the styles, the data block) stays as it is:
+ * the browser renders what it finds there.
+ */
+function written(id: string, atBuild: string): { __html: string } {
+  return {
+    __html: typeof document === 'undefined' ? atBuild : (document.getElementById(id)?.innerHTML ?? ''),
+  };
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#fffdf9" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#1a201d" media="(prefers-color-scheme: dark)" />
+        <Meta />
+        {import.meta.env.DEV ? (
+          <Links />
+        ) : (
+          <style
+            id="styles"
+            suppressHydrationWarning
+            dangerouslySetInnerHTML={written('styles', marks.styles)}
+          />
+        )}
+        <link rel="preload" as="font" type="font/woff2" href={fontUrl} crossOrigin="anonymous" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+      </head>
+      <body>
+        {children}
+        <script
+          id="boot"
+          type="application/json"
+          suppressHydrationWarning
+          dangerouslySetInnerHTML={written('boot', marks.boot)}
+        />
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export default function Root() {
+  const { key } = useLocation();
+  useEffect(() => {
+    // 'default' is the screen with which the page came; what came with it serves that screen only.
+    if (key !== 'default') dropFirstAnswers();
+  }, [key]);
+  return (
+    <ZoneContext value={boot.academy.zone}>
+      <Outlet />
+    </ZoneContext>
+  );
+}
+
+/** Stands in the shell until the screen's script and first data are there. */
+export { Waiting as HydrateFallback } from './ui/waiting.tsx';
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const words = isRouteErrorResponse(error) ? 'There is nothing at this address.' : wordsOf(error);
+  return (
+    <main>
+      <PageBody width="reading">
+        <ErrorState
+          title="Something went wrong"
+          onRetry={() => location.reload()}
+          retryLabel="Load the page again"
+        >
+          <p>{words}</p>
+        </ErrorState>
+      </PageBody>
+    </main>
+  );
+}

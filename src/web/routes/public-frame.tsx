@@ -1,0 +1,14 @@
+import { Outlet } from 'react-router';
+import { PublicBar } from '../features/accounts/public-bar.tsx';
+import { SiteFooter } from '../features/accounts/site-footer.tsx';
+import { boot } from '../lib/boot.ts';
+import { Frame } from '../ui/frame.tsx';
+
+/** Surrounds the screens that anybody sees. */
+export default function PublicFrame() {
+  return (
+    <Frame brand={`${boot.academy.name} Capstone`} brandTo="/" bar={<PublicBar />} footer={<SiteFooter />}>
+      <Outlet />
+    </Frame>
+  );
+}

@@ -1,0 +1,83 @@
+import { MantineProvider } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import {
+  Navigate,
+  Outlet,
+  useLocation,
+  useRevalidator,
+  useRouteError,
+  useRouteLoaderData,
+} from 'react-router';
+import type { Student } from '#contract/accounts';
+import { homeOf } from '#contract/screens';
+import { SignedInBar } from '../features/accounts/signed-in-bar.tsx';
+import { SiteFooter } from '../features/accounts/site-footer.tsx';
+import { boot } from '../lib/boot.ts';
+import { CallError, wordsOf } from '../lib/client.ts';
+import { loginAddress, rememberSession, requireSignedIn } from '../lib/session.ts';
+import { Frame, PageBody } from '../ui/frame.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { ErrorState } from '../ui/states.tsx';
+import { theme } from '../ui/theme.ts';
+
+export function clientLoader({ request }: { request: Request }): Promise<Student> {
+  return requireSignedIn(request);
+}
+
+function SignedInFrame({ children }: { children: ReactNode }) {
+  const student = useRouteLoaderData<Student>('routes/signed-in-frame');
+  const [trouble, setTrouble] = useState<unknown>(null);
+  return (
+    // The scheme follows the system in tokens.css; the variables stand in mantine.css: the provider need write neither.
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      withCssVariables={false}
+      withGlobalClasses={false}
+    >
+      <Frame
+        brand={`${boot.academy.name} Capstone`}
+        brandTo={student ? homeOf(student) : '/'}
+        bar={student && <SignedInBar student={student} onTrouble={setTrouble} />}
+        footer={<SiteFooter />}
+      >
+        {trouble !== null && (
+          <PageBody>
+            <Notice tone="error">{wordsOf(trouble)}</Notice>
+          </PageBody>
+        )}
+        {children}
+      </Frame>
+    </MantineProvider>
+  );
+}
+
+/** Surrounds the screens of the signed-in. */
+export default function SignedIn() {
+  return (
+    <SignedInFrame>
+      <Outlet />
+    </SignedInFrame>
+  );
+}
+
+/** A loader's failure, in words and with a way to try again; an ended session leads to the login and back. */
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const { pathname, search } = useLocation();
+  const { revalidate } = useRevalidator();
+  if (error instanceof CallError && error.status === 401) {
+    rememberSession(null);
+    return <Navigate to={loginAddress(pathname + search)} replace />;
+  }
+  return (
+    <SignedInFrame>
+      <PageBody>
+        <h1 className="visually-hidden">This screen could not be loaded</h1>
+        <ErrorState onRetry={() => void revalidate()}>
+          <p>{wordsOf(error)}</p>
+        </ErrorState>
+      </PageBody>
+    </SignedInFrame>
+  );
+}

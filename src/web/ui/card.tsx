@@ -1,0 +1,13 @@
+import type { ComponentProps, ElementType } from 'react';
+import styles from './card.module.css';
+import { classNames } from './class-names.ts';
+
+/** A sheet of paper on the ground; `as` names the element (section, article, li). */
+export function Card({
+  as: Element = 'div',
+  raised = false,
+  className,
+  ...rest
+}: ComponentProps<'div'> & { as?: ElementType; raised?: boolean }) {
+  return <Element {...rest} className={classNames(styles['card'], raised && styles['raised'], className)} />;
+}

@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react';
+import styles from './countdown.module.css';
+import { partsLeft, wordsLeft } from './time-format.ts';
+
+/**
+ * Days, hours, minutes and seconds until an instant, each second anew for the eye. Screen readers hear what is left
+ * when they come to it, and nothing by itself.
+ * @param until milliseconds since 1970 UTC
+ * @param offset how far the server's clock is ahead of this device's, in milliseconds
+ */
+export function Countdown({ until, offset = 0, passed }: { until: number; offset?: number; passed: string }) {
+  const [now, setNow] = useState(() => Date.now() + offset);
+  const isPassed = now >= until;
+  useEffect(() => {
+    if (isPassed) return;
+    const timer = setInterval(() => setNow(Date.now() + offset), 1000);
+    return () => clearInterval(timer);
+  }, [isPassed, offset]);
+  return (
+    <div role="timer" aria-live="off">
+      <div className={styles['countdown']} aria-hidden="true">
+        {Object.entries(partsLeft(until, now)).map(([unit, count]) => (
+          <div key={unit} className={styles['part']}>
+            <span className={styles['number']}>{count}</span>
+            <span className={styles['unit']}>{unit}</span>
+          </div>
+        ))}
+      </div>
+      {isPassed ? <p>{passed}</p> : <p className="visually-hidden">{wordsLeft(until, now)} left</p>}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ReactNode, Ref } from 'react';
+import { classNames } from './class-names.ts';
+import styles from './notice.module.css';
+
+/**
+ * Words about what happened. Errors are announced at once (role alert), the rest when there is time (role status);
+ * `role` overrides that. Mount it when it is due: what stands in the page from the start is not announced.
+ */
+export function Notice({
+  tone = 'info',
+  title,
+  role = tone === 'error' ? 'alert' : 'status',
+  children,
+  ref,
+}: {
+  tone?: 'error' | 'success' | 'warning' | 'info';
+  title?: ReactNode;
+  role?: 'alert' | 'status' | 'note';
+  children?: ReactNode;
+  ref?: Ref<HTMLDivElement>;
+}) {
+  return (
+    <div ref={ref} role={role} className={classNames(styles['notice'], styles[tone])}>
+      <div className={styles['body']}>
+        {title !== undefined && <p className={styles['title']}>{title}</p>}
+        <div className={styles['words']}>{children}</div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import {
+  formatDay,
+  formatElsewhere,
+  formatInstant,
+  formatRelative,
+  partsLeft,
+  wordsLeft,
+  zonesDiffer,
+} from './time-format.ts';
+
+const instant = Date.parse('2026-11-21T20:30:00.000Z');
+
+describe('times in words', () => {
+  it('tells day and instant in the given zone', () => {
+    expect(formatDay(instant, 'Asia/Kolkata')).toBe('22 Nov 2026');
+    expect(formatInstant(instant, 'Asia/Kolkata')).toBe('22 Nov 2026, 02:00 IST');
+    expect(formatInstant(Date.parse('2026-11-21T18:30:00.000Z'), 'Asia/Kolkata')).toBe(
+      '22 Nov 2026, 00:00 IST',
+    );
+  });
+
+  it('leaves the day out elsewhere when it is the same', () => {
+    expect(formatElsewhere(instant, 'UTC', 'Asia/Kolkata')).toBe('21 Nov 2026, 20:30 UTC');
+    expect(formatElsewhere(Date.parse('2026-11-21T12:00:00.000Z'), 'UTC', 'Asia/Kolkata')).toBe('12:00 UTC');
+  });
+
+  it('compares clocks, not names', () => {
+    expect(zonesDiffer(instant, 'Asia/Kolkata', 'Asia/Colombo')).toBe(false);
+    expect(zonesDiffer(instant, 'Asia/Kolkata', 'Europe/London')).toBe(true);
+  });
+
+  it('tells how long ago or ahead', () => {
+    expect(formatRelative(instant - 30_000, instant)).toBe('just now');
+    expect(formatRelative(instant - 3 * 3_600_000, instant)).toBe('3 hours ago');
+    expect(formatRelative(instant - 86_400_000, instant)).toBe('yesterday');
+    expect(formatRelative(instant + 2 * 86_400_000, instant)).toBe('in 2 days');
+  });
+});
+
+describe('what is left', () => {
+  it('counts whole parts down to zero and no further', () => {
+    expect(partsLeft(instant, instant - 90_061_500)).toEqual({ days: 1, hours: 1, minutes: 1, seconds: 1 });
+    expect(partsLeft(instant, instant)).toEqual({ days: 0, hours: 0, minutes: 0, seconds: 0 });
+    expect(partsLeft(instant, instant + 5_000)).toEqual({ days: 0, hours: 0, minutes: 0, seconds: 0 });
+  });
+
+  it('says it in words', () => {
+    expect(wordsLeft(instant, instant - 2 * 86_400_000 - 3_600_000)).toBe('2 days and 1 hour');
+    expect(wordsLeft(instant, instant - 20_000)).toBe('less than a minute');
+  });
+});

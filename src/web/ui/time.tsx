@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import styles from './time.module.css';
+import { formatDay, formatElsewhere, formatInstant, formatRelative, zonesDiffer } from './time-format.ts';
+import { useZone } from './zone.ts';
+
+const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** An ISO instant in full, in the academy's zone; the reader's own follows where its clock differs. */
+export function Time({ value }: { value: string }) {
+  const zone = useZone();
+  const ms = Date.parse(value);
+  const own = ownZone();
+  return (
+    <time dateTime={value}>
+      {formatInstant(ms, zone)}
+      {zonesDiffer(ms, zone, own) && (
+        <span className={styles['own']}> ({formatElsewhere(ms, own, zone)} where you are)</span>
+      )}
+    </time>
+  );
+}
+
+/** The day of an ISO instant in the academy's zone; the exact instant at hand on hover. */
+export function Day({ value }: { value: string }) {
+  const zone = useZone();
+  const ms = Date.parse(value);
+  return (
+    <time dateTime={value} title={formatInstant(ms, zone)}>
+      {formatDay(ms, zone)}
+    </time>
+  );
+}
+
+/** How long ago or ahead an ISO instant is; pressing it shows the exact one, pressing again goes back. */
+export function RelativeTime({ value }: { value: string }) {
+  const zone = useZone();
+  const [isExact, setExact] = useState(false);
+  const ms = Date.parse(value);
+  return (
+    <button
+      type="button"
+      className={styles['relative']}
+      title={formatInstant(ms, zone)}
+      onClick={() => setExact(!isExact)}
+    >
+      {isExact ? <Time value={value} /> : <time dateTime={value}>{formatRelative(ms, Date.now())}</time>}
+    </button>
+  );
+}

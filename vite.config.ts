@@ -1,0 +1,40 @@
+import { reactRouter } from '@react-router/dev/vite';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
+
+const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  plugins: [reactRouter()],
+  resolve: {
+    // package.json lists two endings for #web/*; Vite would take the first without looking whether the file exists.
+    alias: [{ find: /^#web\/(.*)$/, replacement: `${folder('./src/web')}/$1` }],
+  },
+  publicDir: 'src/web/public',
+  build: {
+    target: 'es2022',
+    // One stylesheet, which scripts/build.mjs writes into every page: the first paint waits for nothing.
+    cssCodeSplit: false,
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // What every screen needs, in one file that changes only with its versions.
+            { name: 'react', test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/ },
+            { name: 'shared', test: /src[\\/]web[\\/](ui|lib)[\\/]|src[\\/]contract[\\/]/, minShareCount: 2 },
+          ],
+        },
+      },
+    },
+  },
+  server: {
+    proxy: Object.fromEntries(
+      ['/api', '/images', '/documents'].map((path) => [
+        path,
+        `http://127.0.0.1:${process.env['PORT'] ?? 3000}`,
+      ]),
+    ),
+  },
+});
