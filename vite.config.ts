@@ -15,6 +15,8 @@ export default defineConfig({
     target: 'es2022',
     // One stylesheet, which scripts/build.mjs writes into every page: the first paint waits for nothing.
     cssCodeSplit: false,
+    // Kept, because scripts/build.mjs reads it.
+    manifest: true,
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
