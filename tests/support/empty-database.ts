@@ -47,28 +47,48 @@ async function copySqlite(): Promise<EmptyDatabase> {
   };
 }
 
-async function copyPostgres(): Promise<EmptyDatabase> {
+async function onPostgres(text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: inject('postgresUrl') });
+  await client.connect();
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
+
+async function createPostgres(template: string): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  const maintenance = inject('postgresUrl');
-  const run = async (text: string): Promise<void> => {
-    const client = new pg.Client({ connectionString: maintenance });
-    await client.connect();
-    try {
-      await client.query(text);
-    } finally {
-      await client.end();
-    }
+  await onPostgres(`create database ${name} template ${template}`);
+  return {
+    url: inject('postgresUrl').replace(/\/postgres$/, `/${name}`),
+    drop: () => onPostgres(`drop database ${name} with (force)`),
   };
-  await run(`create database ${name} template capstone_template`);
-  const url = maintenance.replace(/\/postgres$/, `/${name}`);
+}
+
+async function copyPostgres(): Promise<EmptyDatabase> {
+  const { url, drop } = await createPostgres('capstone_template');
   const database = makeDatabase(openPostgres(url));
   return {
     database,
     location: url,
     async drop() {
       await database.close();
-      await run(`drop database ${name} with (force)`);
+      await drop();
     },
+  };
+}
+
+/** A place for a database that has no schema yet: a file's path (SQLite) or an address (PostgreSQL). */
+export async function makeBlankLocation(): Promise<{ location: string; drop(): Promise<void> }> {
+  if (engineName === 'postgres') {
+    const { url, drop } = await createPostgres('template1');
+    return { location: url, drop };
+  }
+  const folder = mkdtempSync(path.join(tmpdir(), 'capstone-blank-'));
+  return {
+    location: path.join(folder, 'capstone.sqlite'),
+    drop: async () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 

@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { engineName } from '#support/empty-database';
+import { buildBatch, buildStudent } from '#support/factories';
+import { openLocation } from '#support/locations';
+import { makeTestApp, type TestApp } from '#support/test-app';
+
+/** Holds what every change needs, as a long transaction of another process would; reads go on. */
+async function lockDatabase({ databaseLocation }: TestApp): Promise<() => Promise<void>> {
+  const other = openLocation(databaseLocation);
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  let locked = (): void => {};
+  const isLocked = new Promise<void>((resolve) => (locked = resolve));
+  const transaction = other.writer.transaction().execute(async (writer) => {
+    if (engineName === 'postgres') await sql`lock table accounts, sessions, questions in exclusive mode`.execute(writer);
+    locked();
+    await held;
+  });
+  await isLocked;
+  const end = async (): Promise<void> => {
+    release();
+    await transaction;
+  };
+  onTestFinished(async () => {
+    await end();
+    await other.close();
+  });
+  return end;
+}
+
+const signUpAs = (name: string) => ({
+  name,
+  email: `${name}@example.test`,
+  password: 'secret1',
+  phone: '9999999999',
+  batch: 'ANY',
+});
+
+test('a change waits for a lock and then goes through', async () => {
+  const app = await makeTestApp();
+  const unlock = await lockDatabase(app);
+  const answer = app.nobody.post('/api/auth/signup', signUpAs('asha'));
+  await sleep(600);
+  await unlock();
+  expect((await answer).status).toBe(201);
+});
+
+test('a lock that does not end is a 503 that says when to come back; reads go on, and so does everything after it', async () => {
+  const app = await makeTestApp();
+  const student = await app.as(await buildStudent(app.context));
+  await buildBatch(app.context, { name: 'OPEN-1' });
+  const unlock = await lockDatabase(app);
+  const change = app.nobody.post('/api/auth/signup', signUpAs('asha'));
+  const startedAt = performance.now();
+  expect((await app.nobody.get('/api/health')).status).toBe(200);
+  expect((await student.get('/api/auth/session')).body.student).not.toBeNull();
+  expect(performance.now() - startedAt, 'reads do not wait for the lock').toBeLessThan(2_000);
+  const refused = await change;
+  expect(refused).toMatchObject({ status: 503, body: { code: 'busy' } });
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  await unlock();
+  expect((await app.nobody.post('/api/auth/signup', signUpAs('asha'))).status).toBe(201);
+});

@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest';
+import {
+  buildBatch,
+  buildComment,
+  buildMark,
+  buildMentor,
+  buildProject,
+  buildQuestion,
+  buildSelection,
+  buildStudent,
+  buildSubmission,
+} from '#support/factories';
+import type { AppContext } from '#server/platform/context';
+import { recordAct } from '#server/audit/record-act';
+import { makeTestApp } from '#support/test-app';
+
+/** What the database itself refuses: each line fails when its key, check or trigger is taken away. */
+type Attempt = (context: AppContext) => Promise<unknown>;
+
+const at = 1;
+const file = { file_id: 'f', file_name: 'a.txt', file_bytes: 1, file_sha256: 'a'.repeat(64) };
+
+const refused: Record<string, Attempt> = {
+  'a second selection of a student': async (context) => {
+    const { id } = await buildStudent(context);
+    await buildSelection(context, { account_id: id });
+    await buildSelection(context, { account_id: id });
+  },
+  'changing a selection': async ({ database, ...context }) => {
+    const { id } = await buildSelection({ database, ...context }, { account_id: (await buildStudent({ database, ...context })).id });
+    await database.transaction((w) => w.updateTable('selections').set({ started_at: 5 }).where('id', '=', id).execute());
+  },
+  'removing a selection': async ({ database, ...context }) => {
+    const { id } = await buildSelection({ database, ...context }, { account_id: (await buildStudent({ database, ...context })).id });
+    await database.transaction((w) => w.deleteFrom('selections').where('id', '=', id).execute());
+  },
+  'the same version of a task twice': async (context) => {
+    const { id } = await buildStudent(context);
+    await buildSubmission(context, { account_id: id });
+    await buildSubmission(context, { account_id: id });
+  },
+  'the same receipt number twice': async (context) => {
+    const { id } = await buildStudent(context);
+    await buildSubmission(context, { account_id: id, number: 'N' });
+    await buildSubmission(context, { account_id: id, number: 'N', version: 2 });
+  },
+  'the same idempotency key twice': async (context) => {
+    const { id } = await buildStudent(context);
+    await buildSubmission(context, { account_id: id, idempotency_key: 'k' });
+    await buildSubmission(context, { account_id: id, idempotency_key: 'k', version: 2 });
+  },
+  'the same file id twice': async (context) => {
+    const { id } = await buildStudent(context);
+    await buildSubmission(context, { account_id: id, ...file });
+    await buildSubmission(context, { account_id: id, ...file, version: 2 });
+  },
+  'a hand-in of an unknown task': async (context) => {
+    await buildSubmission(context, { account_id: (await buildStudent(context)).id, task: 'week-5' as 'week-4' });
+  },
+  'a hand-in of nothing': async (context) => {
+    await buildSubmission(context, { account_id: (await buildStudent(context)).id, links: '' });
+  },
+  'a file without its hash': async (context) => {
+    await buildSubmission(context, { account_id: (await buildStudent(context)).id, ...file, file_sha256: null });
+  },
+  'a file of zero bytes': async (context) => {
+    await buildSubmission(context, { account_id: (await buildStudent(context)).id, ...file, file_bytes: 0 });
+  },
+  'a hand-in of nobody': (context) => buildSubmission(context, { account_id: 4711 }),
+  'changing a hand-in': async (context) => {
+    const { id } = await buildSubmission(context, { account_id: (await buildStudent(context)).id });
+    await context.database.transaction((w) => w.updateTable('submissions').set({ links: 'x' }).where('id', '=', id).execute());
+  },
+  'removing a hand-in': async (context) => {
+    const { id } = await buildSubmission(context, { account_id: (await buildStudent(context)).id });
+    await context.database.transaction((w) => w.deleteFrom('submissions').where('id', '=', id).execute());
+  },
+  'marks above 100': async (context) => {
+    const { id } = await buildSubmission(context, { account_id: (await buildStudent(context)).id });
+    await buildMark(context, { submission_id: id, marks: 100.5 });
+  },
+  'two marks of one version': async (context) => {
+    const { id } = await buildSubmission(context, { account_id: (await buildStudent(context)).id });
+    await buildMark(context, { submission_id: id });
+    await buildMark(context, { submission_id: id });
+  },
+  'two accounts of one address': async (context) => {
+    await buildStudent(context, { email: 'a@example.test' });
+    await buildStudent(context, { email: 'a@example.test' });
+  },
+  'an address in capitals': (context) => buildStudent(context, { email: 'A@example.test' }),
+  'an unknown role': (context) => buildStudent(context, { role: 'owner' as 'student' }),
+  'two batches of one name but for case and spaces': async (context) => {
+    await buildBatch(context, { name: 'MERN 1' });
+    await buildBatch(context, { name: 'mern1' });
+  },
+  'two default batches': async (context) => {
+    await buildBatch(context, { is_default: 1 });
+    await buildBatch(context, { is_default: 1 });
+  },
+  'a mentor twice in a batch': async (context) => {
+    const batch = await buildBatch(context);
+    const { id, name } = await buildMentor(context, [batch.id]);
+    await context.database.transaction((w) =>
+      w.insertInto('batch_mentors').values({ batch_id: batch.id, name: `${name} again`, account_id: id }).execute(),
+    );
+  },
+  'the same project id twice': async (context) => {
+    await buildProject(context, { id: 'P900' });
+    await buildProject(context, { id: 'P900' });
+  },
+  'removing a question': async (context) => {
+    const student = await buildStudent(context);
+    const { id } = await buildQuestion(context, { author_id: student.id, batch_id: student.batch_id as number });
+    await context.database.transaction((w) => w.deleteFrom('questions').where('id', '=', id).execute());
+  },
+  'removing a comment': async (context) => {
+    const student = await buildStudent(context);
+    const { id } = await buildQuestion(context, { author_id: student.id, batch_id: student.batch_id as number });
+    await buildComment(context, { author_id: student.id, question_id: id });
+    await context.database.transaction((w) => w.deleteFrom('comments').execute());
+  },
+  'changing the audit log': async (context) => {
+    await context.database.transaction((w) =>
+      recordAct(w, { at, actorId: null, act: 'test', subject: 's', before: null, after: null }),
+    );
+    await context.database.transaction((w) => w.updateTable('audit_log').set({ act: 'else' }).execute());
+  },
+  'removing from the audit log': async (context) => {
+    await context.database.transaction((w) =>
+      recordAct(w, { at, actorId: null, act: 'test', subject: 's', before: null, after: null }),
+    );
+    await context.database.transaction((w) => w.deleteFrom('audit_log').execute());
+  },
+};
+
+for (const table of ['question_favorites', 'question_views'] as const) {
+  refused[`one reader twice in ${table}`] = async (context) => {
+    const student = await buildStudent(context);
+    const { id } = await buildQuestion(context, { author_id: student.id, batch_id: student.batch_id as number });
+    const row = { question_id: id, account_id: student.id };
+    await context.database.transaction((w) => w.insertInto(table).values([row, row]).execute());
+  };
+}
+
+test.each(Object.entries(refused))('the database refuses %s', async (_, attempt) => {
+  const { context } = await makeTestApp();
+  await expect(attempt(context)).rejects.toThrow(/constraint|duplicate key|violates|forbidden/i);
+});
