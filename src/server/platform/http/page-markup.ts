@@ -1,0 +1,62 @@
+import { marks, type Boot } from '#contract/screens';
+import type { BuiltPage } from './page-build.ts';
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#x27;',
+};
+
+/** Text that stands for itself in HTML, in elements and in quoted attributes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+}
+
+/** JSON that can stand inside a script element: no `<` ends it or begins a comment. */
+export function jsonInPage(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c');
+}
+
+/** Repeats the list item that holds the marks of a project, once for each project; its place stays empty for none. */
+function fillCatalogue(html: string, catalogue: Boot['catalogue']): string {
+  const mark = html.indexOf(marks.projectName);
+  if (mark === -1) return html;
+  const from = html.lastIndexOf('<li', mark);
+  const to = html.indexOf('</li>', mark) + '</li>'.length;
+  const item = html.slice(from, to);
+  const items = catalogue.map((project) =>
+    item
+      .replaceAll(marks.projectName, () => escapeHtml(project.name))
+      .replaceAll(marks.projectCourse, () => escapeHtml(project.course))
+      .replaceAll(marks.projectDetails, () => escapeHtml(project.details)),
+  );
+  return html.slice(0, from) + items.join('') + html.slice(to);
+}
+
+/** A public page with everything written in that a build cannot know. */
+export function fillPage(html: string, boot: Boot): string {
+  const isHome = html.includes(marks.projectName);
+  // The data block goes in last: nothing that it holds is taken for a mark.
+  return fillCatalogue(html, boot.catalogue)
+    .replaceAll(marks.academyName, () => escapeHtml(boot.academy.name))
+    .replace(marks.boot, () => jsonInPage(isHome ? boot : { ...boot, catalogue: [] }));
+}
+
+/** The policy of a page: its own scripts by their hashes, frames from the document hosts, nothing else from elsewhere. */
+export function pagePolicy(page: BuiltPage, frameHosts: readonly string[]): string {
+  return [
+    "default-src 'self'",
+    `script-src ${["'self'", ...page.scripts].join(' ')}`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    `frame-src ${["'self'", ...frameHosts.map((host) => `https://${host}`)].join(' ')}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
