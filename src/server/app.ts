@@ -1,10 +1,14 @@
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import * as calls from '#contract/platform';
 import { mountAccounts } from './accounts/routes.ts';
+import { mountCourses } from './courses/routes.ts';
+import { mountDiscussions } from './discussions/routes.ts';
 import type { AppContext } from './platform/context.ts';
 import { refuseUnknownCalls } from './platform/http/errors.ts';
 import { anyone, mount } from './platform/http/registrar.ts';
 import { makeServer } from './platform/http/server.ts';
+import { mountProjects } from './projects/routes.ts';
+import { mountSelections } from './selections/routes.ts';
 
 /** Wires the whole portal onto a server that does not listen yet. */
 export async function buildApp(
@@ -21,6 +25,10 @@ export async function buildApp(
     },
   });
   mountAccounts(server, context);
+  mountCourses(server, context);
+  mountProjects(server, context);
+  mountSelections(server, context);
+  mountDiscussions(server, context);
   refuseUnknownCalls(server);
   return server;
 }

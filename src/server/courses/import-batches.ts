@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import { batchKey, limits } from '#contract/limits';
+import { recordAct } from '../audit/record-act.ts';
+import type { Reader, Writer } from '../platform/database/database.ts';
+import { dayField, deadlineField, flagField, textField } from '../platform/records/fields.ts';
+import type { Fault, Placed } from '../platform/records/place.ts';
+import { differingFields, pick, type Change, type Plan } from '../platform/records/plan.ts';
+import { courseIds, courseName, resolveCourse, type KnownCourses } from './import-courses.ts';
+import { readBatchState, type BatchState } from './read-batch-state.ts';
+
+/**
+ * An entry of `batches.yaml`; days and times in the academy's zone.
+ * @param zone an IANA zone
+ */
+export function batchRecord(zone: string) {
+  return z.strictObject({
+    name: textField(limits.batch).refine((name) => !name.includes('@'), 'must not hold an @: addresses of students do'),
+    course: courseName,
+    start: dayField(zone),
+    viva_deadline: deadlineField(zone).nullish(),
+    open: flagField().default(true),
+    default: flagField().default(false),
+    mentors: z.array(textField(limits.name), 'must be a list of names').max(50, 'must be at most 50 names').optional(),
+  });
+}
+export type BatchRecord = z.output<ReturnType<typeof batchRecord>>;
+
+/** Batches by their name's key, as they will be after the import. */
+export type KnownBatches = ReadonlyMap<string, { name: string; courseKey: string }>;
+
+type BatchWrite = { id: number | null; before: BatchState | null; after: BatchState };
+
+/**
+ * Plans which batches an import adds or changes. Mentors' names of the file are added; a name that the file no longer
+ * has goes, unless it belongs to an account: that access was given by name and stays.
+ */
+export async function planBatches(
+  database: Reader,
+  records: readonly Placed<BatchRecord>[],
+  courses: KnownCourses,
+  now: number,
+  faults: Fault[],
+): Promise<{ plan: Plan; known: KnownBatches }> {
+  const existing = await readBatchState(database);
+  const known = new Map([...existing].map(([key, { state }]) => [key, { name: state.name, courseKey: state.course }]));
+  const seen = new Set<string>();
+  const writes: BatchWrite[] = [];
+  for (const record of records) {
+    const { value, at } = record;
+    const key = batchKey(value.name);
+    if (seen.has(key)) faults.push({ ...at('name'), message: `the batch "${value.name}" is there twice` });
+    seen.add(key);
+    const course = resolveCourse(courses, record, faults);
+    if (course === null) continue;
+    known.set(key, { name: value.name, courseKey: course });
+    const before = existing.get(key);
+    const linked = before?.linkedMentors ?? [];
+    const after: BatchState = {
+      name: value.name,
+      course,
+      starts_at: value.start,
+      viva_deadline: value.viva_deadline ?? null,
+      is_open: value.open,
+      is_default: value.default,
+      mentors: value.mentors === undefined ? (before?.state.mentors ?? []) : mergeMentors(value.mentors, linked),
+    };
+    if (before !== undefined && before.state.course !== course && before.hasSelections) {
+      const message = `students of ${value.name} have chosen projects already; its course stays "${courses.get(before.state.course)}"`;
+      faults.push({ ...at('course'), message });
+    }
+    if (before === undefined || differingFields(before.state, after).length > 0) {
+      writes.push({ id: before?.id ?? null, before: before?.state ?? null, after });
+    }
+  }
+  refuseTwoDefaults(records, existing, faults);
+  const plan: Plan = {
+    noun: 'batches',
+    changes: writes.map(describe),
+    unchanged: records.length - writes.length,
+    write: (writer) => writeBatches(writer, writes, now),
+  };
+  return { plan, known };
+}
+
+function mergeMentors(names: readonly string[], linked: readonly string[]): string[] {
+  return [...new Set([...names, ...linked])].sort();
+}
+
+function describe({ before, after }: BatchWrite): Change {
+  const what = `batch ${after.name}`;
+  return before === null ? { kind: 'added', what } : { kind: 'changed', what, fields: differingFields(before, after) };
+}
+
+function refuseTwoDefaults(
+  records: readonly Placed<BatchRecord>[],
+  existing: ReadonlyMap<string, { state: BatchState }>,
+  faults: Fault[],
+): void {
+  const named = new Set(records.map(({ value }) => batchKey(value.name)));
+  const standing = [...existing].find(([key, { state }]) => state.is_default && !named.has(key))?.[1].state.name;
+  let first = standing;
+  for (const { value, at } of records) {
+    if (!value.default) continue;
+    if (first !== undefined) {
+      const message = `only one batch can be the default, and "${first}" is; give that one "default: false"`;
+      faults.push({ ...at('default'), message });
+    }
+    first ??= value.name;
+  }
+}
+
+async function writeBatches(writer: Writer, writes: readonly BatchWrite[], now: number): Promise<void> {
+  const courses = await courseIds(writer);
+  // The database lets one batch be the default at any moment: the old one steps down first.
+  for (const { id, after } of writes) {
+    if (id !== null && !after.is_default) {
+      await writer.updateTable('batches').set({ is_default: 0 }).where('id', '=', id).execute();
+    }
+  }
+  for (const { id, before, after } of writes) {
+    const row = {
+      name: after.name,
+      name_key: batchKey(after.name),
+      course_id: courses.get(after.course) as number,
+      starts_at: after.starts_at,
+      viva_deadline: after.viva_deadline,
+      is_open: after.is_open ? (1 as const) : (0 as const),
+      is_default: after.is_default ? (1 as const) : (0 as const),
+    };
+    const batchId = id ?? (await writer.insertInto('batches').values(row).returning('id').executeTakeFirstOrThrow()).id;
+    if (id !== null) await writer.updateTable('batches').set(row).where('id', '=', id).execute();
+    await writeMentors(writer, batchId, before?.mentors ?? [], after.mentors);
+    const fields = before === null ? Object.keys(after) : differingFields(before, after);
+    await recordAct(writer, {
+      at: now,
+      actorId: null,
+      act: 'import-batch',
+      subject: after.name,
+      before: before === null ? null : pick(before, fields),
+      after: pick(after, fields),
+    });
+  }
+}
+
+async function writeMentors(
+  writer: Writer,
+  batchId: number,
+  before: readonly string[],
+  after: readonly string[],
+): Promise<void> {
+  for (const name of before.filter((name) => !after.includes(name))) {
+    await writer.deleteFrom('batch_mentors').where('batch_id', '=', batchId).where('name', '=', name).execute();
+  }
+  for (const name of after.filter((name) => !before.includes(name))) {
+    await writer.insertInto('batch_mentors').values({ batch_id: batchId, name, account_id: null }).execute();
+  }
+}

@@ -1,0 +1,25 @@
+import { messages } from '#contract/messages';
+import type { AppContext } from '../platform/context.ts';
+import { problems } from '../platform/http/problems.ts';
+import type { Board } from './policy.ts';
+
+/**
+ * Puts a question into the forum.
+ * @returns its id
+ * @throws a 409 problem while the student waits for placement
+ */
+export async function askQuestion(
+  context: AppContext,
+  { viewer, batch }: Board,
+  text: string,
+): Promise<number> {
+  if (batch === null) throw problems.conflict(messages.notPlacedYet);
+  return context.database.transaction(async (writer) => {
+    const { id } = await writer
+      .insertInto('questions')
+      .values({ batch_id: batch.id, author_id: viewer.accountId, text, created_at: context.clock.now() })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  });
+}

@@ -1,0 +1,34 @@
+import { batchKey, normalizeEmail } from '#contract/limits';
+import { messages } from '#contract/messages';
+import { isStudent, mentorsBatch } from '../accounts/policy.ts';
+import { problems } from '../platform/http/problems.ts';
+import { signedIn, type AccessRule } from '../platform/http/registrar.ts';
+import type { Viewer } from '../platform/http/sessions.ts';
+
+export type Batch = { id: number; name: string };
+
+/** A batch's forum as somebody reads it; no batch for a student who waits for placement. */
+export type Board = { viewer: Viewer; batch: Batch | null };
+
+/**
+ * `self; staff put the name of a batch of theirs in place of s_id`: the forum that the path's address or name means.
+ * That of another student or batch is 403; only administrators, who may read every one, learn that a name is unknown.
+ */
+export const boardOf: AccessRule<Board> = (check) => {
+  const viewer = signedIn(check) as Viewer;
+  const named = check.params.s_id ?? '';
+  if (isStudent(viewer, normalizeEmail(named))) return { viewer, batch: viewer.batch };
+  const key = batchKey(named);
+  const batch = viewer.batches.find((one) => batchKey(one.name) === key);
+  if (batch !== undefined && mentorsBatch(viewer, batch.id)) return { viewer, batch };
+  if (viewer.role === 'administrator') throw problems.notFound('There is no batch with this name.');
+  throw problems.forbidden(messages.forbidden);
+};
+
+/** Whether a viewer may edit a question: its author and the mentors of its batch. */
+export function canEdit(viewer: Viewer, question: { authorId: number; batchId: number }): boolean {
+  return question.authorId === viewer.accountId || mentorsBatch(viewer, question.batchId);
+}
+
+/** Whether a viewer may delete a question: whoever may edit it. */
+export const canDelete = canEdit;

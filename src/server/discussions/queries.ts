@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import type { Writer } from '../platform/database/database.ts';
+import { hotQuery } from '../platform/database/hot-query.ts';
+
+/**
+ * A batch's newest questions before an id, newest first, as one reader sees them. `cursor` tells in each row whether
+ * the batch has the question of that id, hidden or not: what was deleted still marks a place in the list.
+ */
+export const newestQuestions = hotQuery(
+  (db, p: { batchId: number; readerId: number; before: number; cursor: number | null; limit: number }) =>
+    db
+      .selectFrom('questions')
+      .innerJoin('accounts', 'accounts.id', 'questions.author_id')
+      .leftJoin('question_favorites', (join) =>
+        join
+          .onRef('question_favorites.question_id', '=', 'questions.id')
+          .on('question_favorites.account_id', '=', p.readerId),
+      )
+      .where('questions.batch_id', '=', p.batchId)
+      .where('questions.deleted_at', 'is', null)
+      .where('questions.id', '<', p.before)
+      .orderBy('questions.id', 'desc')
+      .limit(p.limit)
+      .select((on) => [
+        on
+          .selectFrom('questions as cursors')
+          .where('cursors.id', '=', p.cursor as number)
+          .where('cursors.batch_id', '=', p.batchId)
+          .select('cursors.id')
+          .as('cursor'),
+        'questions.id',
+        'questions.text',
+        'questions.author_id as authorId',
+        'questions.created_at as createdAt',
+        'questions.edited_at as editedAt',
+        'questions.view_count as views',
+        'question_favorites.account_id as favoriteOf',
+        'accounts.name as authorName',
+        'accounts.role as authorRole',
+        'accounts.seen_at as authorSeenAt',
+      ]),
+);
+export type QuestionRow = Awaited<ReturnType<typeof newestQuestions>>[number];
+
+/** Whether a batch has a question of an id, hidden or not. */
+export const hasQuestion = hotQuery((db, p: { batchId: number; id: number }) =>
+  db.selectFrom('questions').where('id', '=', p.id).where('batch_id', '=', p.batchId).select('id'),
+);
+
+/** The comments of a batch's shown questions from one id to another, in their order. */
+export const commentsBetween = hotQuery((db, p: { batchId: number; oldest: number; newest: number }) =>
+  db
+    .selectFrom('questions')
+    .innerJoin('comments', 'comments.question_id', 'questions.id')
+    .innerJoin('accounts', 'accounts.id', 'comments.author_id')
+    .where('questions.batch_id', '=', p.batchId)
+    .where('questions.deleted_at', 'is', null)
+    .where('questions.id', '>=', p.oldest)
+    .where('questions.id', '<=', p.newest)
+    .orderBy('questions.id')
+    .orderBy('comments.id')
+    .select([
+      'questions.id as questionId',
+      'comments.id',
+      'comments.text',
+      'comments.created_at as createdAt',
+      'accounts.name as authorName',
+      'accounts.role as authorRole',
+      'accounts.seen_at as authorSeenAt',
+    ]),
+);
+export type CommentRow = Awaited<ReturnType<typeof commentsBetween>>[number];
+
+/** A shown question of a batch, held against other changes until the given one ends. */
+export async function lockQuestion(writer: Writer, batchId: number, id: number) {
+  return (
+    writer
+      .updateTable('questions')
+      // Changes nothing, and takes the row's lock on both engines.
+      .set({ deleted_at: sql`deleted_at` })
+      .where('id', '=', id)
+      .where('batch_id', '=', batchId)
+      .where('deleted_at', 'is', null)
+      .returning(['id', 'batch_id as batchId', 'author_id as authorId', 'text'])
+      .executeTakeFirst()
+  );
+}

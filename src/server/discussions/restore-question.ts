@@ -1,0 +1,45 @@
+import { isoInstant } from '#contract/dates';
+import { recordAct } from '../audit/record-act.ts';
+import type { AppContext } from '../platform/context.ts';
+import { problems } from '../platform/http/problems.ts';
+import { parseQuestionId } from './question-id.ts';
+
+/**
+ * Brings a hidden question back, with its comments, favourites and views: the operator's act, kept in the audit log.
+ * @throws a 404 problem for an unknown question, a 409 problem for one that is not hidden
+ */
+export async function restoreQuestion(
+  context: Pick<AppContext, 'database' | 'clock'>,
+  id: string,
+): Promise<void> {
+  const parsed = parseQuestionId(id);
+  await context.database.transaction(async (writer) => {
+    const question =
+      parsed === null
+        ? undefined
+        : await writer
+            .selectFrom('questions')
+            .where('id', '=', parsed)
+            .select(['id', 'deleted_at as deletedAt'])
+            .executeTakeFirst();
+    if (question === undefined) throw problems.notFound(`There is no question ${id}.`);
+    const restored = await writer
+      .updateTable('questions')
+      .set({ deleted_at: null })
+      .where('id', '=', question.id)
+      .where('deleted_at', 'is not', null)
+      .returning('id')
+      .executeTakeFirst();
+    if (restored === undefined || question.deletedAt === null) {
+      throw problems.conflict(`Question ${id} is not hidden.`);
+    }
+    await recordAct(writer, {
+      at: context.clock.now(),
+      actorId: null,
+      act: 'restore-question',
+      subject: String(question.id),
+      before: { deletedAt: isoInstant(question.deletedAt) },
+      after: { deletedAt: null },
+    });
+  });
+}

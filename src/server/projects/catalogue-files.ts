@@ -1,0 +1,59 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { messages } from '#contract/messages';
+import type { Database } from '../platform/database/database.ts';
+import { problems } from '../platform/http/problems.ts';
+import { encodingFor, makeFileCache } from './file-cache.ts';
+import { bytesOfCatalogueFile, catalogueFileByPath } from './queries.ts';
+
+/** The operator's own files: styled and framed by the portal itself, never running a script. */
+const documentPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; font-src 'self'; frame-ancestors 'self'";
+
+/** Short, because an import may put another picture at the same address. */
+const caching = 'public, max-age=300';
+
+/** Whether an If-None-Match header names the file, in whichever encoding it was sent before. */
+function isKnown(header: string | undefined, sha256: string): boolean {
+  if (header === undefined) return false;
+  return header.split(',').some((tag) => {
+    const value = tag.trim().replace(/^W\//, '');
+    return value === '*' || value.replace(/^"|(-br|-gzip)?"$/g, '') === sha256;
+  });
+}
+
+/**
+ * Serves the catalogue's pictures and documents, GET and HEAD, for anybody. The database says at each request which
+ * bytes a path has now, so that an import shows at once; only bytes of that hash come from memory.
+ */
+export function serveCatalogueFiles(server: FastifyInstance, database: Database): void {
+  const files = makeFileCache(async (path, sha256) => {
+    const [row] = await bytesOfCatalogueFile(database.reader, { path, sha256 });
+    return row?.body;
+  });
+
+  async function send(request: FastifyRequest, reply: FastifyReply, folder: string) {
+    const path = `/${folder}/${(request.params as { '*': string })['*']}`;
+    if (path.includes('\0')) throw problems.badRequest('The address is not valid.');
+    const [file] = await catalogueFileByPath(database.reader, { path });
+    if (file === undefined) throw problems.notFound(messages.notFound);
+    const encoding = encodingFor(file.contentType, request.headers['accept-encoding']);
+    const headers = {
+      'Content-Security-Policy': documentPolicy,
+      'Cache-Control': caching,
+      Vary: 'Accept-Encoding',
+      ETag: encoding === 'identity' ? `"${file.sha256}"` : `"${file.sha256}-${encoding}"`,
+    };
+    if (isKnown(request.headers['if-none-match'], file.sha256))
+      return reply.code(304).headers(headers).send();
+    const body = await files.read(path, file.sha256, encoding);
+    // An import replaced the file between the two looks.
+    if (body === undefined) throw problems.busy('This file is being replaced. Please try again.', 1);
+    if (encoding !== 'identity') reply.header('Content-Encoding', encoding);
+    reply.headers(headers);
+    return reply.type(file.contentType).send(body);
+  }
+
+  for (const folder of ['images', 'documents']) {
+    server.get(`/${folder}/*`, (request, reply) => send(request, reply, folder));
+  }
+}

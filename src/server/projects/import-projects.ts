@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { recordAct } from '../audit/record-act.ts';
+import { courseIds, courseName, resolveCourse, type KnownCourses } from '../courses/import-courses.ts';
+import type { Reader } from '../platform/database/database.ts';
+import { isLocalPath, isWebAddress, textField, textListField, webAddressField } from '../platform/records/fields.ts';
+import type { Fault, Placed } from '../platform/records/place.ts';
+import { differingFields, pick, type Plan } from '../platform/records/plan.ts';
+import { mayFrame, type FrameRule } from './frame-rule.ts';
+import { readProjectState, type ProjectState } from './read-project-state.ts';
+
+const idPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/;
+
+/** An entry of `projects.yaml`: the wire's keys and the four references. */
+export function projectRecord(frames: FrameRule) {
+  const hosts = ['the portal itself (a path such as /documents/plan.html)', ...frames.hosts].join(', ');
+  return z.strictObject({
+    id: textField(40).regex(idPattern, 'must be 1 to 40 letters, digits, dots, hyphens or underscores, as P001 is'),
+    name: textField(200),
+    course: courseName,
+    details: textField(20_000),
+    overview: textListField(1_000),
+    prerequisiteKnowledge: textListField(1_000),
+    jobOpportunities: textListField(1_000),
+    backgroundImage: textField(2_000).refine(
+      (value) => isLocalPath(value) || isWebAddress(value),
+      'must be a path such as /images/plan.svg, or an address that begins with http:// or https://',
+    ),
+    project_url: textField(2_000)
+      .refine(
+        (value) => isLocalPath(value) || isWebAddress(value),
+        'must be a path such as /documents/plan.html, or an address that begins with http:// or https://',
+      )
+      .refine(
+        (value) => !isWebAddress(value) || mayFrame(value, frames),
+        `is an address that the portal does not show in a frame; allowed hosts: ${hosts} (setting FRAME_HOSTS)`,
+      ),
+    ref1: webAddressField(),
+    ref2: webAddressField(),
+    ref3: webAddressField(),
+    ref4: webAddressField(),
+  });
+}
+export type ProjectRecord = z.output<ReturnType<typeof projectRecord>>;
+
+/** Plans which projects an import adds or changes. */
+export async function planProjects(
+  database: Reader,
+  records: readonly Placed<ProjectRecord>[],
+  courses: KnownCourses,
+  now: number,
+  faults: Fault[],
+): Promise<Plan> {
+  const existing = await readProjectState(
+    database,
+    records.map(({ value }) => value.id),
+  );
+  const seen = new Set<string>();
+  const writes: { before: ProjectState | null; after: ProjectState }[] = [];
+  for (const record of records) {
+    const { value, at } = record;
+    if (seen.has(value.id)) faults.push({ ...at('id'), message: `the project ${value.id} is there twice` });
+    seen.add(value.id);
+    const course = resolveCourse(courses, record, faults);
+    if (course === null) continue;
+    const before = existing.get(value.id);
+    const after: ProjectState = { ...value, course };
+    if (before !== undefined && before.state.course !== course && before.isChosen) {
+      const message = `students have chosen ${value.id} already; its course stays "${courses.get(before.state.course)}"`;
+      faults.push({ ...at('course'), message });
+    }
+    if (before === undefined || differingFields(before.state, after).length > 0) {
+      writes.push({ before: before?.state ?? null, after });
+    }
+  }
+  return {
+    noun: 'projects',
+    changes: writes.map(({ before, after }) =>
+      before === null
+        ? { kind: 'added', what: `project ${after.id}` }
+        : { kind: 'changed', what: `project ${after.id}`, fields: differingFields(before, after) },
+    ),
+    unchanged: records.length - writes.length,
+    async write(writer) {
+      const ids = await courseIds(writer);
+      for (const { before, after } of writes) {
+        const row = {
+          course_id: ids.get(after.course) as number,
+          name: after.name,
+          details: after.details,
+          overview: JSON.stringify(after.overview),
+          prerequisite_knowledge: JSON.stringify(after.prerequisiteKnowledge),
+          job_opportunities: JSON.stringify(after.jobOpportunities),
+          background_image: after.backgroundImage,
+          project_url: after.project_url,
+          ref1: after.ref1,
+          ref2: after.ref2,
+          ref3: after.ref3,
+          ref4: after.ref4,
+        };
+        if (before === null) await writer.insertInto('projects').values({ id: after.id, ...row }).execute();
+        else await writer.updateTable('projects').set(row).where('id', '=', after.id).execute();
+        const fields = before === null ? Object.keys(after) : differingFields(before, after);
+        await recordAct(writer, {
+          at: now,
+          actorId: null,
+          act: 'import-project',
+          subject: after.id,
+          before: before === null ? null : pick(before, fields),
+          after: pick(after, fields),
+        });
+      }
+    },
+  };
+}

@@ -1,0 +1,10 @@
+import type { ProjectCard } from '#contract/projects';
+import type { Database } from '../platform/database/database.ts';
+import { excerpt } from './presenter.ts';
+import { allProjects } from './queries.ts';
+
+/** What one can build here, course by course and by id: each project with the beginning of its details. */
+export async function listCatalogue(database: Database): Promise<ProjectCard[]> {
+  const rows = await allProjects(database.reader, {});
+  return rows.map((row) => ({ ...row, details: excerpt(row.details) }));
+}

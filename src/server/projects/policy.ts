@@ -1,0 +1,18 @@
+import { messages } from '#contract/messages';
+import { isStaff } from '../accounts/policy.ts';
+import { problems } from '../platform/http/problems.ts';
+import { signedIn, type AccessRule } from '../platform/http/registrar.ts';
+import type { Viewer } from '../platform/http/sessions.ts';
+
+/** Whether a viewer may see a course's projects: its students, and staff for every course. */
+export function seesCourse(viewer: Viewer, course: string): boolean {
+  return isStaff(viewer) || viewer.course?.name === course;
+}
+
+/** `students of the course, staff`: whoever may see the projects of the course in the path. */
+export const courseMember: AccessRule<string> = (check) => {
+  const viewer = signedIn(check) as Viewer;
+  const course = check.params.course ?? '';
+  if (!seesCourse(viewer, course)) throw problems.forbidden(messages.forbidden);
+  return course;
+};

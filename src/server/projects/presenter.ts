@@ -1,0 +1,54 @@
+import type { Project, References } from '#contract/projects';
+
+export type ProjectRow = {
+  id: string;
+  name: string;
+  course: string;
+  details: string;
+  overview: string;
+  prerequisiteKnowledge: string;
+  jobOpportunities: string;
+  backgroundImage: string;
+  projectUrl: string;
+};
+
+function parseList(text: string): string[] {
+  return JSON.parse(text) as string[];
+}
+
+/** A project on the wire; lists are JSON texts in the database. */
+export function presentProject(row: ProjectRow): Project {
+  return {
+    id: row.id,
+    name: row.name,
+    course: row.course,
+    details: row.details,
+    overview: parseList(row.overview),
+    prerequisiteKnowledge: parseList(row.prerequisiteKnowledge),
+    jobOpportunities: parseList(row.jobOpportunities),
+    backgroundImage: row.backgroundImage,
+    project_url: row.projectUrl,
+  };
+}
+
+/** A project's reference record (specification, section 3). */
+export function presentReferences(row: {
+  id: string;
+  name: string;
+  ref1: string;
+  ref2: string;
+  ref3: string;
+  ref4: string;
+}): References {
+  return { p_id: row.id, p_name: row.name, ref1: row.ref1, ref2: row.ref2, ref3: row.ref3, ref4: row.ref4 };
+}
+
+const excerptLength = 160;
+
+/** The beginning of a text, cut between words; an ellipsis says that there is more. */
+export function excerpt(text: string): string {
+  if (text.length <= excerptLength) return text;
+  const beginning = text.slice(0, excerptLength);
+  const lastSpace = beginning.lastIndexOf(' ');
+  return `${beginning.slice(0, lastSpace > 0 ? lastSpace : excerptLength).replace(/[\s.,;:]+$/, '')}…`;
+}

@@ -1,0 +1,60 @@
+import { batchKey } from '#contract/limits';
+import type { Reader } from '../platform/database/database.ts';
+
+/** A project as an import compares it: the wire's fields, the course by its name's key. */
+export type ProjectState = {
+  id: string;
+  name: string;
+  course: string;
+  details: string;
+  overview: string[];
+  prerequisiteKnowledge: string[];
+  jobOpportunities: string[];
+  backgroundImage: string;
+  project_url: string;
+  ref1: string;
+  ref2: string;
+  ref3: string;
+  ref4: string;
+};
+
+/** The named projects that exist, by id, each with whether a student has chosen it. */
+export async function readProjectState(
+  database: Reader,
+  ids: readonly string[],
+): Promise<Map<string, { state: ProjectState; isChosen: boolean }>> {
+  const found = new Map<string, { state: ProjectState; isChosen: boolean }>();
+  for (let from = 0; from < ids.length; from += 500) {
+    const rows = await database
+      .selectFrom('projects')
+      .innerJoin('courses', 'courses.id', 'projects.course_id')
+      .where('projects.id', 'in', ids.slice(from, from + 500))
+      .selectAll('projects')
+      .select('courses.name as course')
+      .select(({ exists, selectFrom }) =>
+        exists(selectFrom('selections').whereRef('project_id', '=', 'projects.id').select('selections.id')).as('is_chosen'),
+      )
+      .execute();
+    for (const row of rows) {
+      found.set(row.id, {
+        isChosen: Boolean(row.is_chosen),
+        state: {
+          id: row.id,
+          name: row.name,
+          course: batchKey(row.course),
+          details: row.details,
+          overview: JSON.parse(row.overview) as string[],
+          prerequisiteKnowledge: JSON.parse(row.prerequisite_knowledge) as string[],
+          jobOpportunities: JSON.parse(row.job_opportunities) as string[],
+          backgroundImage: row.background_image,
+          project_url: row.project_url,
+          ref1: row.ref1,
+          ref2: row.ref2,
+          ref3: row.ref3,
+          ref4: row.ref4,
+        },
+      });
+    }
+  }
+  return found;
+}

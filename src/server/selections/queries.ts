@@ -1,0 +1,42 @@
+import type { Writer } from '../platform/database/database.ts';
+import { hotQuery } from '../platform/database/hot-query.ts';
+
+export type SelectionRow = {
+  email: string;
+  studentName: string;
+  projectId: string;
+  projectName: string;
+  startedAt: number;
+};
+
+/** A student's selection with both names; none before the choice. */
+export const selectionOfStudent = hotQuery((db, p: { accountId: number }) =>
+  db
+    .selectFrom('selections')
+    .innerJoin('accounts', 'accounts.id', 'selections.account_id')
+    .innerJoin('projects', 'projects.id', 'selections.project_id')
+    .where('selections.account_id', '=', p.accountId)
+    .select([
+      'accounts.email',
+      'accounts.name as studentName',
+      'projects.id as projectId',
+      'projects.name as projectName',
+      'selections.started_at as startedAt',
+    ]),
+);
+
+/** What decides whether a student may have a project: both courses and the exit score. */
+export async function candidacy(writer: Writer, accountId: number, projectId: string) {
+  const student = await writer
+    .selectFrom('accounts')
+    .leftJoin('batches', 'batches.id', 'accounts.batch_id')
+    .where('accounts.id', '=', accountId)
+    .select(['batches.course_id as courseId', 'accounts.exit_score as exitScore'])
+    .executeTakeFirstOrThrow();
+  const project = await writer
+    .selectFrom('projects')
+    .where('id', '=', projectId)
+    .select('course_id as courseId')
+    .executeTakeFirst();
+  return { student, project };
+}

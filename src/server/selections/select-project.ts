@@ -1,0 +1,57 @@
+import { messages } from '#contract/messages';
+import type { Selection } from '#contract/selections';
+import type { AppContext } from '../platform/context.ts';
+import { problems } from '../platform/http/problems.ts';
+import { refusalOfSelection } from './policy.ts';
+import { presentSelection } from './presenter.ts';
+import { candidacy, selectionOfStudent } from './queries.ts';
+
+export type SelectionOutcome = { isNew: boolean; selection: Selection & { message: string } };
+
+async function existing(
+  database: AppContext['database'],
+  accountId: number,
+): Promise<SelectionOutcome | undefined> {
+  const [row] = await selectionOfStudent(database.reader, { accountId });
+  if (row === undefined) return undefined;
+  return {
+    isNew: false,
+    selection: { message: messages.projectAlreadySelected, ...presentSelection(row) },
+  };
+}
+
+/**
+ * Chooses a project, once and for good (specification, section 4). Whoever has one already gets it back unchanged,
+ * whatever else the request holds. The unique key decides between requests that arrive together.
+ * @throws a 400 problem when the project cannot be chosen
+ */
+export async function selectProject(
+  context: AppContext,
+  accountId: number,
+  projectId: string,
+): Promise<SelectionOutcome> {
+  const { database, clock } = context;
+  const before = await existing(database, accountId);
+  if (before !== undefined) return before;
+  const isNew = await database.transaction(async (writer) => {
+    // Looked at again where nobody else can write: another request may have been first since.
+    const taken = await writer
+      .selectFrom('selections')
+      .where('account_id', '=', accountId)
+      .select('id')
+      .executeTakeFirst();
+    if (taken !== undefined) return false;
+    const refusal = refusalOfSelection(await candidacy(writer, accountId, projectId));
+    if (refusal !== null) throw problems.badRequest(refusal);
+    const made = await writer
+      .insertInto('selections')
+      .values({ account_id: accountId, project_id: projectId, started_at: clock.now() })
+      .onConflict((conflict) => conflict.column('account_id').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    return made !== undefined;
+  });
+  const after = await existing(database, accountId);
+  if (after === undefined) throw new Error(`the selection of account ${accountId} is gone`);
+  return isNew ? { isNew, selection: { ...after.selection, message: messages.projectSelected } } : after;
+}
