@@ -1,0 +1,11 @@
+declare module 'autocannon' {
+  type Options = {
+    url: string;
+    connections: number;
+    /** Seconds. */
+    duration: number;
+    headers?: Record<string, string>;
+  };
+  type Result = { requests: { average: number }; non2xx: number; errors: number };
+  export default function autocannon(options: Options): Promise<Result>;
+}

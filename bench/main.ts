@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fillPath, paths } from '#contract/paths';
+import { openDatabase } from '#server/platform/database/database';
+import { startPostgres } from '#support/postgres';
+import { makeFixture, type Fixture } from './fixture.ts';
+import { compare, type Target } from './load.ts';
+import { canPin, startBare, startPortal, type Running } from './servers.ts';
+
+/** Prints what the portal reaches beside a bare Fastify route on the same core, in the same run. */
+
+const bareBytes = 2_048;
+const rows: { what: string; portal: string; bare: string; ratio: string; bar: string }[] = [];
+
+function print(): void {
+  const columns = ['what', 'portal', 'bare', 'ratio', 'bar'] as const;
+  const titles = { what: 'what', portal: 'req/s', bare: 'bare req/s', ratio: 'ratio', bar: 'must reach' };
+  const widths = columns.map((column) => Math.max(titles[column].length, ...rows.map((row) => row[column].length)));
+  const line = (row: Record<(typeof columns)[number], string>) =>
+    `| ${columns.map((column, i) => row[column].padEnd(widths[i] ?? 0)).join(' | ')} |`;
+  console.log(line(titles));
+  console.log(`|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`);
+  for (const row of rows) console.log(line(row));
+}
+
+async function measure(what: string, subject: Target, yardstick: Running, bar: string): Promise<void> {
+  const result = await compare(subject, { url: yardstick.url });
+  rows.push({
+    what,
+    portal: result.subject.toFixed(0),
+    bare: result.yardstick.toFixed(0),
+    ratio: result.ratio.toFixed(2),
+    bar,
+  });
+  console.error(`${what}: ${result.ratio.toFixed(2)}`);
+}
+
+async function sizeOf(target: Target): Promise<number> {
+  const response = await fetch(target.url, { headers: target.headers ?? {} });
+  if (!response.ok) throw new Error(`${target.url} answers ${response.status}`);
+  return (await response.arrayBuffer()).byteLength;
+}
+
+async function measureEngine(engine: string, databaseUrl: string | null, bars: { call: string; forum: string }): Promise<void> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'capstone-bench-'));
+  const database = await openDatabase({ dataDir, databaseUrl });
+  const fixture: Fixture = await makeFixture(database);
+  await database.close();
+  const environment = { DATA_DIR: dataDir, ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }) };
+
+  const portal = await startPortal(environment);
+  const bare = await startBare(bareBytes);
+  const headers = { cookie: fixture.cookie };
+  const at = (call: keyof typeof paths): Target => ({
+    url: portal.url + fillPath(paths[call].path, { s_id: fixture.email, course: fixture.course }),
+    headers,
+  });
+  try {
+    const atRest = portal.memory();
+    if (databaseUrl === null) {
+      const login = { url: `${portal.url}/login`, headers: { 'accept-encoding': 'br' } };
+      await measure('login page (brotli)', login, bare, '0.80');
+    }
+    for (const call of ['readStudentCourse', 'listAvailableProjects', 'readSelection', 'readTimeline', 'readWeeklyStatus'] as const) {
+      await measure(`${engine}: ${call}`, at(call), bare, bars.call);
+    }
+    const forum = at('readDiscussion');
+    const bytes = await sizeOf(forum);
+    const large = await startBare(bytes);
+    await measure(`${engine}: forum, newest 50 (${Math.round(bytes / 1024)} KB)`, forum, large, bars.forum);
+    await large.stop();
+    const underLoad = portal.memory();
+    if (atRest !== null) {
+      rows.push({ what: `${engine}: memory at rest, MB`, portal: String(atRest), bare: '', ratio: '', bar: '≤ 130' });
+      rows.push({ what: `${engine}: memory under load, MB`, portal: String(underLoad), bare: '', ratio: '', bar: '≤ 220' });
+    }
+  } finally {
+    await bare.stop();
+    await portal.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+if (!canPin) console.error('taskset is missing: servers are not pinned to a core, and ratios are rougher');
+await measureEngine('SQLite', null, { call: '0.35', forum: '0.50' });
+const postgres = await startPostgres();
+try {
+  await measureEngine('PostgreSQL', postgres.urlOf('postgres'), { call: '0.12', forum: '0.50' });
+} finally {
+  await postgres.stop();
+}
+print();

@@ -1,0 +1,56 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+export type Running = {
+  url: string;
+  /** Resident memory in MB; null where /proc does not tell. */
+  memory(): number | null;
+  stop(): Promise<void>;
+};
+
+/** Servers run alone on the first core; whoever measures, and PostgreSQL, run on the others. */
+export const canPin = process.platform === 'linux' && spawnSync('taskset', ['--version']).status === 0;
+
+async function run(args: string[], environment: NodeJS.ProcessEnv): Promise<Running> {
+  const [program, ...words] = [...(canPin ? ['taskset', '-c', '0'] : []), process.execPath, ...args] as [string, ...string[]];
+  const child: ChildProcess = spawn(program, words, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...environment },
+  });
+  const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
+  for await (const line of lines) {
+    const url = /^Listening on (http:\S+)$/.exec(line)?.[1];
+    if (url === undefined) continue;
+    // Whatever it says later is read and dropped, as a service manager would.
+    child.stdout?.resume();
+    return {
+      url,
+      memory: () => (canPin ? residentMb(child.pid as number) : null),
+      async stop() {
+        child.kill('SIGTERM');
+        await once(child, 'exit');
+      },
+    };
+  }
+  throw new Error(`A server ended before it listened: ${args.join(' ')}`);
+}
+
+function residentMb(pid: number): number {
+  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Math.round(Number(kilobytes) / 1024);
+}
+
+const file = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+
+/** A bare route with constant JSON of the given size. */
+export function startBare(bytes: number): Promise<Running> {
+  return run([file('./bare-server.mjs'), String(bytes)], { NODE_ENV: 'production' });
+}
+
+/** The portal, started as in production. */
+export function startPortal(environment: NodeJS.ProcessEnv): Promise<Running> {
+  return run([file('../src/server/main.ts')], { NODE_ENV: 'production', PORT: '0', ...environment });
+}

@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+
+const { env, platform } = process;
+const programs = [env.PROGRAMFILES, env['PROGRAMFILES(X86)'], env.LOCALAPPDATA].filter(Boolean);
+
+const candidates = {
+  linux: [
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome-stable',
+    '/usr/bin/google-chrome',
+    '/opt/google/chrome/chrome',
+    '/snap/bin/chromium',
+  ],
+  darwin: [
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    `${env.HOME}/Applications/Google Chrome.app/Contents/MacOS/Google Chrome`,
+  ],
+  win32: programs.map((folder) => path.join(folder, 'Google\\Chrome\\Application\\chrome.exe')),
+};
+
+/** Playwright's own Chromium, where somebody has installed it. */
+async function playwrightBrowser() {
+  const { chromium } = await import('@playwright/test');
+  return chromium.executablePath();
+}
+
+function installOnDebian() {
+  const isRoot = process.getuid?.() === 0;
+  if (!isRoot || platform !== 'linux' || !existsSync('/usr/bin/apt-get')) return;
+  console.log('No browser found: installing Chromium with apt-get');
+  const apt = (...words) =>
+    spawnSync('apt-get', ['-o', 'DPkg::Lock::Timeout=300', ...words], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
+  apt('update');
+  apt('install', '-y', '--no-install-recommends', 'chromium');
+}
+
+/**
+ * The path of a Chrome or Chromium: `CHROME_PATH`, an installed one, Playwright's own, or, for root on Debian, the one
+ * that apt-get installs.
+ * @returns {Promise<string | null>} null when there is none
+ */
+export async function findBrowser() {
+  if (env.CHROME_PATH && existsSync(env.CHROME_PATH)) return env.CHROME_PATH;
+  const installed = () => candidates[platform]?.find((file) => existsSync(file));
+  const found = installed() ?? (await playwrightBrowser());
+  if (found && existsSync(found)) return found;
+  installOnDebian();
+  return installed() ?? null;
+}
