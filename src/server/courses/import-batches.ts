@@ -14,13 +14,19 @@ import { readBatchState, type BatchState } from './read-batch-state.ts';
  */
 export function batchRecord(zone: string) {
   return z.strictObject({
-    name: textField(limits.batch).refine((name) => !name.includes('@'), 'must not hold an @: addresses of students do'),
+    name: textField(limits.batch).refine(
+      (name) => !name.includes('@'),
+      'must not hold an @: addresses of students do',
+    ),
     course: courseName,
     start: dayField(zone),
     viva_deadline: deadlineField(zone).nullish(),
     open: flagField().default(true),
     default: flagField().default(false),
-    mentors: z.array(textField(limits.name), 'must be a list of names').max(50, 'must be at most 50 names').optional(),
+    mentors: z
+      .array(textField(limits.name), 'must be a list of names')
+      .max(50, 'must be at most 50 names')
+      .optional(),
   });
 }
 export type BatchRecord = z.output<ReturnType<typeof batchRecord>>;
@@ -42,7 +48,9 @@ export async function planBatches(
   faults: Fault[],
 ): Promise<{ plan: Plan; known: KnownBatches }> {
   const existing = await readBatchState(database);
-  const known = new Map([...existing].map(([key, { state }]) => [key, { name: state.name, courseKey: state.course }]));
+  const known = new Map(
+    [...existing].map(([key, { state }]) => [key, { name: state.name, courseKey: state.course }]),
+  );
   const seen = new Set<string>();
   const writes: BatchWrite[] = [];
   for (const record of records) {
@@ -62,7 +70,8 @@ export async function planBatches(
       viva_deadline: value.viva_deadline ?? null,
       is_open: value.open,
       is_default: value.default,
-      mentors: value.mentors === undefined ? (before?.state.mentors ?? []) : mergeMentors(value.mentors, linked),
+      mentors:
+        value.mentors === undefined ? (before?.state.mentors ?? []) : mergeMentors(value.mentors, linked),
     };
     if (before !== undefined && before.state.course !== course && before.hasSelections) {
       const message = `students of ${value.name} have chosen projects already; its course stays "${courses.get(before.state.course)}"`;
@@ -88,7 +97,9 @@ function mergeMentors(names: readonly string[], linked: readonly string[]): stri
 
 function describe({ before, after }: BatchWrite): Change {
   const what = `batch ${after.name}`;
-  return before === null ? { kind: 'added', what } : { kind: 'changed', what, fields: differingFields(before, after) };
+  return before === null
+    ? { kind: 'added', what }
+    : { kind: 'changed', what, fields: differingFields(before, after) };
 }
 
 function refuseTwoDefaults(
@@ -97,7 +108,8 @@ function refuseTwoDefaults(
   faults: Fault[],
 ): void {
   const named = new Set(records.map(({ value }) => batchKey(value.name)));
-  const standing = [...existing].find(([key, { state }]) => state.is_default && !named.has(key))?.[1].state.name;
+  const standing = [...existing].find(([key, { state }]) => state.is_default && !named.has(key))?.[1].state
+    .name;
   let first = standing;
   for (const { value, at } of records) {
     if (!value.default) continue;
@@ -127,7 +139,8 @@ async function writeBatches(writer: Writer, writes: readonly BatchWrite[], now: 
       is_open: after.is_open ? (1 as const) : (0 as const),
       is_default: after.is_default ? (1 as const) : (0 as const),
     };
-    const batchId = id ?? (await writer.insertInto('batches').values(row).returning('id').executeTakeFirstOrThrow()).id;
+    const batchId =
+      id ?? (await writer.insertInto('batches').values(row).returning('id').executeTakeFirstOrThrow()).id;
     if (id !== null) await writer.updateTable('batches').set(row).where('id', '=', id).execute();
     await writeMentors(writer, batchId, before?.mentors ?? [], after.mentors);
     const fields = before === null ? Object.keys(after) : differingFields(before, after);
@@ -149,7 +162,11 @@ async function writeMentors(
   after: readonly string[],
 ): Promise<void> {
   for (const name of before.filter((name) => !after.includes(name))) {
-    await writer.deleteFrom('batch_mentors').where('batch_id', '=', batchId).where('name', '=', name).execute();
+    await writer
+      .deleteFrom('batch_mentors')
+      .where('batch_id', '=', batchId)
+      .where('name', '=', name)
+      .execute();
   }
   for (const name of after.filter((name) => !before.includes(name))) {
     await writer.insertInto('batch_mentors').values({ batch_id: batchId, name, account_id: null }).execute();

@@ -23,7 +23,10 @@ export async function planCourses(
   faults: Fault[],
 ): Promise<{ plan: Plan; known: KnownCourses }> {
   const existing = new Map(
-    (await database.selectFrom('courses').select(['id', 'name']).execute()).map((row) => [nameKey(row.name), row]),
+    (await database.selectFrom('courses').select(['id', 'name']).execute()).map((row) => [
+      nameKey(row.name),
+      row,
+    ]),
   );
   const known = new Map([...existing].map(([key, { name }]) => [key, name]));
   const seen = new Set<string>();
@@ -70,7 +73,10 @@ export function resolveCourse(
   const key = nameKey(record.value.course);
   if (known.has(key)) return key;
   const names = [...known.values()].sort().join(', ') || 'none yet (give courses.yaml)';
-  faults.push({ ...record.at('course'), message: `unknown course "${record.value.course}"; known: ${names}` });
+  faults.push({
+    ...record.at('course'),
+    message: `unknown course "${record.value.course}"; known: ${names}`,
+  });
   return null;
 }
 

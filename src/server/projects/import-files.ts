@@ -36,7 +36,8 @@ function faultOf(file: CatalogueFile): string | null {
     return 'the name must be 1 to 120 letters, digits, dots, hyphens or underscores';
   }
   if (file.body.length === 0) return 'the file is empty';
-  if (file.body.length > maxBytes) return `the file has ${file.body.length} bytes; at most ${maxBytes} (2 MB) are allowed`;
+  if (file.body.length > maxBytes)
+    return `the file has ${file.body.length} bytes; at most ${maxBytes} (2 MB) are allowed`;
   return null;
 }
 
@@ -48,12 +49,17 @@ export async function planFiles(
   faults: Fault[],
 ): Promise<Plan> {
   const existing = new Map(
-    (await database.selectFrom('catalogue_files').select(['path', 'sha256', 'content_type']).execute()).map((row) => [
-      row.path,
-      row,
-    ]),
+    (await database.selectFrom('catalogue_files').select(['path', 'sha256', 'content_type']).execute()).map(
+      (row) => [row.path, row],
+    ),
   );
-  const writes: { path: string; content_type: string; sha256: string; body: Buffer; before: string | null }[] = [];
+  const writes: {
+    path: string;
+    content_type: string;
+    sha256: string;
+    body: Buffer;
+    before: string | null;
+  }[] = [];
   for (const file of files) {
     const message = faultOf(file);
     if (message !== null) {
@@ -69,7 +75,10 @@ export async function planFiles(
   }
   return {
     noun: 'files',
-    changes: writes.map(({ path, before }) => ({ kind: before === null ? 'added' : 'changed', what: `file ${path}` })),
+    changes: writes.map(({ path, before }) => ({
+      kind: before === null ? 'added' : 'changed',
+      what: `file ${path}`,
+    })),
     unchanged: files.length - writes.length,
     async write(writer) {
       for (const { before, ...row } of writes) {

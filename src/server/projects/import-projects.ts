@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { recordAct } from '../audit/record-act.ts';
 import { courseIds, courseName, resolveCourse, type KnownCourses } from '../courses/import-courses.ts';
 import type { Reader } from '../platform/database/database.ts';
-import { isLocalPath, isWebAddress, textField, textListField, webAddressField } from '../platform/records/fields.ts';
+import {
+  isLocalPath,
+  isWebAddress,
+  textField,
+  textListField,
+  webAddressField,
+} from '../platform/records/fields.ts';
 import type { Fault, Placed } from '../platform/records/place.ts';
 import { differingFields, pick, type Plan } from '../platform/records/plan.ts';
 import { mayFrame, type FrameRule } from './frame-rule.ts';
@@ -14,7 +20,10 @@ const idPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/;
 export function projectRecord(frames: FrameRule) {
   const hosts = ['the portal itself (a path such as /documents/plan.html)', ...frames.hosts].join(', ');
   return z.strictObject({
-    id: textField(40).regex(idPattern, 'must be 1 to 40 letters, digits, dots, hyphens or underscores, as P001 is'),
+    id: textField(40).regex(
+      idPattern,
+      'must be 1 to 40 letters, digits, dots, hyphens or underscores, as P001 is',
+    ),
     name: textField(200),
     course: courseName,
     details: textField(20_000),
@@ -97,7 +106,11 @@ export async function planProjects(
           ref3: after.ref3,
           ref4: after.ref4,
         };
-        if (before === null) await writer.insertInto('projects').values({ id: after.id, ...row }).execute();
+        if (before === null)
+          await writer
+            .insertInto('projects')
+            .values({ id: after.id, ...row })
+            .execute();
         else await writer.updateTable('projects').set(row).where('id', '=', after.id).execute();
         const fields = before === null ? Object.keys(after) : differingFields(before, after);
         await recordAct(writer, {

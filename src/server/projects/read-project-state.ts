@@ -32,7 +32,9 @@ export async function readProjectState(
       .selectAll('projects')
       .select('courses.name as course')
       .select(({ exists, selectFrom }) =>
-        exists(selectFrom('selections').whereRef('project_id', '=', 'projects.id').select('selections.id')).as('is_chosen'),
+        exists(
+          selectFrom('selections').whereRef('project_id', '=', 'projects.id').select('selections.id'),
+        ).as('is_chosen'),
       )
       .execute();
     for (const row of rows) {

@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { findNode24, giveUp, root } from './node24.mjs';
+
+function packagesOf(lockFile) {
+  try {
+    return JSON.parse(readFileSync(path.join(root, lockFile), 'utf8')).packages ?? {};
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Whether node_modules holds what package-lock.json asks for. npm writes its own list last, so an installation that
+ * was cut off does not count. Optional packages may be missing: they are for other machines.
+ */
+export function isInstalled() {
+  const wanted = packagesOf('package-lock.json');
+  const present = packagesOf('node_modules/.package-lock.json');
+  if (wanted === null || present === null || findNode24() === null) return false;
+  const withoutDev = process.env.NODE_ENV === 'production';
+  return Object.entries(wanted).every(([name, entry]) => {
+    if (name === '' || entry.optional || entry.devOptional || entry.peer) return true;
+    if (withoutDev && entry.dev) return true;
+    return present[name]?.version === entry.version;
+  });
+}
+
+/** Installs the exact packages of package-lock.json unless they are there; a failure ends in one line. */
+export function ensureInstalled() {
+  if (isInstalled()) return;
+  const isFirst = !existsSync(path.join(root, 'node_modules'));
+  console.log(isFirst ? 'Installing packages (once; about a minute) ...' : 'Installing changed packages ...');
+  // Run by npm, its own script is known; alone, it is looked up, which on Windows needs a shell.
+  const npm = process.env.npm_execpath;
+  const [command, args] = npm?.endsWith('.js') ? [process.execPath, [npm, 'ci']] : ['npm', ['ci']];
+  const { status, error } = spawnSync(command, [...args, '--no-audit', '--no-fund'], {
+    cwd: root,
+    stdio: 'inherit',
+    shell: command === 'npm' && process.platform === 'win32',
+  });
+  if (error !== undefined) giveUp(`Packages could not be installed: ${error.message}`);
+  if (status !== 0)
+    giveUp('Packages could not be installed; npm says why above. Check the network and start again.');
+  if (!isInstalled()) {
+    giveUp(
+      'Packages were installed, yet Node 24 or others are missing; run: npm ci (with install scripts allowed)',
+    );
+  }
+}

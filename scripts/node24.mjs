@@ -1,0 +1,88 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/*
+ * The scripts of this folder run on whatever Node started them, 20 or newer, and hand over to the project's own
+ * Node 24, an exact dependency. They therefore use nothing that Node 20 lacks.
+ */
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+
+const wanted = 24;
+const oldestThatStarts = 20;
+
+/** Ends the process with one line. */
+export function giveUp(message) {
+  console.error(message);
+  process.exit(1);
+}
+
+function majorOf(version) {
+  return Number(/^v?(\d+)/.exec(version)?.[1] ?? 0);
+}
+
+/** Refuses to go on under a Node that cannot even install the right one. */
+export function requireUsableNode() {
+  if (majorOf(process.version) < oldestThatStarts) {
+    giveUp(`Capstone needs Node ${oldestThatStarts} or newer to start; this is ${process.version}.`);
+  }
+}
+
+/** @returns {string | null} the binary of the project's own Node, or null before it is installed */
+export function findNode24() {
+  // On Windows node_modules/.bin holds shell scripts: the binary itself takes signals and hands on exit codes.
+  const name = process.platform === 'win32' ? 'node.exe' : 'node';
+  const binary = path.join(root, 'node_modules', 'node', 'bin', name);
+  if (existsSync(binary)) return binary;
+  return majorOf(process.version) >= wanted ? process.execPath : null;
+}
+
+/** The project's own Node, known to run here; ends the process with one line when there is none. */
+export function requireNode24() {
+  const binary = findNode24();
+  if (binary === null) {
+    giveUp(
+      `Node ${wanted} is missing from node_modules; run: npm ci (with install scripts allowed for "node")`,
+    );
+  }
+  const { stdout, error } = spawnSync(binary, ['--version'], { encoding: 'utf8' });
+  if (error !== undefined || majorOf(stdout.trim()) < wanted) {
+    giveUp(
+      `${binary} does not run as Node ${wanted} here (${error?.message ?? stdout.trim()}); remove node_modules and run: npm ci`,
+    );
+  }
+  return binary;
+}
+
+/**
+ * Runs a script of the project with Node 24 in this process's place: same terminal, signals passed on.
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} [environment]
+ * @returns {Promise<number>} the exit code; 128 + its number for a signal
+ */
+export function runNode24(args, environment = process.env) {
+  // The channel tells the child when this process is gone, however it ended.
+  const child = spawn(requireNode24(), args, {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: environment,
+  });
+  return passOn(child);
+}
+
+const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 };
+
+/** Passes signals on to a child and waits for its end. */
+export function passOn(child) {
+  const signals = process.platform === 'win32' ? ['SIGINT'] : ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  const pass = (signal) => child.kill(signal);
+  for (const signal of signals) process.on(signal, pass);
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, signal) => {
+      for (const name of signals) process.off(name, pass);
+      resolve(code ?? 128 + (signalNumbers[signal] ?? 0));
+    });
+  });
+}

@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ensureInstalled } from './install.mjs';
+import { giveUp, requireNode24, requireUsableNode, root, runNode24 } from './node24.mjs';
+
+/** `npm start`, and with `--demo` `npm run demo`: from a bare clone to a portal that listens. */
+const isDemo = process.argv.includes('--demo');
+
+requireUsableNode();
+process.chdir(root);
+ensureInstalled();
+buildWeb();
+
+const environment = { ...process.env };
+let throwAway = null;
+if (isDemo && !environment.DATA_DIR && !environment.DATABASE_URL) {
+  throwAway = mkdtempSync(path.join(tmpdir(), 'capstone-demo-'));
+  environment.DATA_DIR = throwAway;
+}
+try {
+  const seeded = isDemo ? await runNode24(['src/cli/demo/main.ts'], environment) : 0;
+  process.exitCode = seeded === 0 ? await runNode24(['src/server/main.ts'], environment) : seeded;
+} finally {
+  if (throwAway !== null) rmSync(throwAway, { recursive: true, force: true });
+}
+
+/** The script itself leaves a fresh build alone. */
+function buildWeb() {
+  if (!existsSync(path.join(root, 'scripts', 'build.mjs'))) return;
+  const { status, error } = spawnSync(requireNode24(), ['scripts/build.mjs'], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  if (error !== undefined || status !== 0)
+    giveUp('The web pages could not be built; the lines above say why.');
+}

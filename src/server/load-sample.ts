@@ -1,0 +1,29 @@
+import { fileURLToPath } from 'node:url';
+import type { AppContext } from './platform/context.ts';
+import type { Writer } from './platform/database/database.ts';
+import { isUniqueViolation } from './platform/database/engine.ts';
+import { importSources } from './staff/import/import-sources.ts';
+import { readSources } from './staff/import/read-sources.ts';
+
+const sampleFolder = fileURLToPath(new URL('../../sample', import.meta.url));
+
+async function isEmpty(database: AppContext['database']['reader'] | Writer): Promise<boolean> {
+  return (await database.selectFrom('courses').select('id').limit(1).executeTakeFirst()) === undefined;
+}
+
+/**
+ * Loads the sample catalogue into an empty database; one that has a course is left alone.
+ * @returns whether it was loaded by this call
+ */
+export async function loadSample(
+  context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
+): Promise<boolean> {
+  if (!(await isEmpty(context.database.reader))) return false;
+  try {
+    return (await importSources(context, await readSources(sampleFolder), { onlyInto: isEmpty })).length > 0;
+  } catch (error) {
+    // Another process that started at the same moment was faster; its sample is as good.
+    if (isUniqueViolation(error) && !(await isEmpty(context.database.reader))) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,100 @@
+import { CsvError, parse } from 'csv-parse/sync';
+import type { z } from 'zod';
+import { issueMessage } from './issue-message.ts';
+import type { Fault, Place, Placed } from './place.ts';
+
+type Row = { cells: string[]; places: Place[] };
+
+/**
+ * Reads a CSV file with a header: commas, quotes as in RFC 4180, any line ends, a byte order mark or none. What is
+ * wrong goes to `faults` with its line and column; rows that are right come back.
+ * @param schema one row of trimmed texts; its messages follow the column's name
+ */
+export function readCsvRecords<S extends z.ZodObject>(
+  file: string,
+  text: string,
+  schema: S,
+  faults: Fault[],
+): Placed<z.output<S>>[] {
+  const columns = Object.keys(schema.shape);
+  const rows = readRows(file, text, faults);
+  if (rows === null) return [];
+  const [header, ...body] = rows;
+  if (header === undefined) {
+    faults.push({ file, line: 1, column: 1, message: `must begin with a header: ${columns.join(',')}` });
+    return [];
+  }
+  const names = header.cells.map((name) => name.trim().toLowerCase());
+  const before = faults.length;
+  names.forEach((name, index) => {
+    const at = header.places[index] as Place;
+    if (!columns.includes(name)) {
+      faults.push({
+        ...at,
+        message: `unknown column "${header.cells[index]}"; allowed: ${columns.join(', ')}`,
+      });
+    } else if (names.indexOf(name) < index) {
+      faults.push({ ...at, message: `the column "${name}" is there twice` });
+    }
+  });
+  if (faults.length > before) return [];
+
+  const records: Placed<z.output<S>>[] = [];
+  for (const { cells, places } of body) {
+    const start = places[0] as Place;
+    if (cells.length !== names.length) {
+      const at = places[names.length] ?? places.at(-1) ?? start;
+      faults.push({ ...at, message: `has ${cells.length} cells; the header has ${names.length}` });
+      continue;
+    }
+    const at = (column?: PropertyKey) => places[names.indexOf(String(column))] ?? start;
+    const parsed = schema.safeParse(
+      Object.fromEntries(names.map((name, index) => [name, cells[index]?.trim()])),
+    );
+    if (parsed.success) records.push({ value: parsed.data, at });
+    else
+      for (const issue of parsed.error.issues)
+        faults.push({ ...at(issue.path[0]), message: issueMessage(issue) });
+  }
+  return records;
+}
+
+function readRows(file: string, text: string, faults: Fault[]): Row[] | null {
+  try {
+    const rows = parse(text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n'), {
+      info: true,
+      raw: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+    }) as unknown as { record: string[]; raw: string; info: { lines: number } }[];
+    return rows
+      .map(({ record, raw, info }) => ({ cells: record, places: cellPlaces(file, raw, info.lines) }))
+      .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const line = 'lines' in error ? Number(error.lines) : 1;
+    const message = error.message.replace(/^.*?: /, '').replace(/ at line \d+/, '');
+    faults.push({ file, line, column: 1, message: `not valid CSV: ${message}` });
+    return null;
+  }
+}
+
+/** Where each cell of a record begins, from the record's own text and the line on which it ends. */
+function cellPlaces(file: string, raw: string, lastLine: number): Place[] {
+  const text = raw.replace(/^\n+|\n$/g, '');
+  let line = lastLine - (text.match(/\n/g)?.length ?? 0);
+  let column = 1;
+  let quoted = false;
+  const places: Place[] = [{ file, line, column }];
+  for (const character of text) {
+    if (character === '\n') {
+      line += 1;
+      column = 1;
+      continue;
+    }
+    column += 1;
+    if (character === '"') quoted = !quoted;
+    else if (character === ',' && !quoted) places.push({ file, line, column });
+  }
+  return places;
+}

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { instantOfDay, instantOfLocal } from '../zoned-time.ts';
+
+/** Fields of operators' records. A message follows the field's name: `"start" must be …`. */
+const orMissing = (message: string) => ({
+  error: (issue: { input?: unknown }) => (issue.input === undefined ? `is missing; it ${message}` : message),
+});
+
+const isPlain = (value: string) => !value.includes('\0') && value.isWellFormed();
+
+/** One text, trimmed, of one to `most` characters. */
+export function textField(most: number) {
+  const message = `must be a text of 1 to ${most.toLocaleString('en')} characters`;
+  return z
+    .string({
+      error: ({ input }) => {
+        const hint = typeof input === 'number' || typeof input === 'boolean' ? ' (put quotes around it)' : '';
+        return input === undefined ? `is missing; it ${message}` : message + hint;
+      },
+    })
+    .trim()
+    .min(1, message)
+    .max(most, message)
+    .refine(isPlain, 'must not hold the character U+0000 or half of a surrogate pair');
+}
+
+/** A list of 1 to 50 texts. */
+export function textListField(most: number) {
+  const message = 'must be a list of 1 to 50 texts';
+  return z.array(textField(most), orMissing(message)).min(1, message).max(50, message);
+}
+
+export function flagField() {
+  return z.boolean(orMissing('must be true or false'));
+}
+
+/** A web address that begins with http:// or https://. */
+export function webAddressField() {
+  const message = 'must be an address that begins with http:// or https://';
+  return textField(2_000).refine(isWebAddress, message);
+}
+
+export function isWebAddress(value: string): boolean {
+  return /^https?:\/\//i.test(value) && !/\s/.test(value) && URL.canParse(value);
+}
+
+/** A path on the portal itself: one slash, then no second one, which would name another host. */
+export function isLocalPath(value: string): boolean {
+  return /^\/(?![/\\])[^\s\\]*$/.test(value);
+}
+
+/**
+ * A day in the academy's zone, `YYYY-MM-DD`; its midnight. Instants are taken too when they are a midnight there.
+ * @param zone an IANA zone
+ */
+export function dayField(zone: string) {
+  const message = `must be a day, YYYY-MM-DD (in ${zone})`;
+  return z.string(orMissing(message)).transform((value, check) => {
+    const instant = readInstant(value, zone, 0);
+    if (instant !== null && instantOfDay(instant, zone) === instant) return instant;
+    check.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+}
+
+/**
+ * An instant: `YYYY-MM-DD HH:MM[:SS]` or `YYYY-MM-DD` in the academy's zone (a deadline that is a day lasts until its
+ * last second), or ISO 8601 with an offset.
+ */
+export function deadlineField(zone: string) {
+  const message = `must be YYYY-MM-DD, YYYY-MM-DD HH:MM or YYYY-MM-DD HH:MM:SS (in ${zone}), or ISO 8601 with an offset`;
+  return z.string(orMissing(message)).transform((value, check) => {
+    const instant = readInstant(value, zone, 24 * 60 * 60 - 1);
+    if (instant !== null) return instant;
+    check.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+}
+
+const localPattern = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?$/;
+const offsetPattern = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(Z|[+-]\d{2}:\d{2})$/;
+
+/** @param daySecond the second of the day that a day without a time means */
+function readInstant(text: string, zone: string, daySecond: number): number | null {
+  const value = text.trim();
+  const withOffset = offsetPattern.exec(value);
+  if (withOffset !== null) {
+    const [, day = '', time = '', offset = ''] = withOffset;
+    // Date.parse rolls 31 April over to 1 May; a calendar does not.
+    if (!isRealDay(day)) return null;
+    const instant = Date.parse(`${day}T${time}${offset}`);
+    return Number.isNaN(instant) ? null : instant;
+  }
+  const local = localPattern.exec(value);
+  if (local === null || !isRealDay(value.slice(0, 10))) return null;
+  const [year = 0, month = 0, day = 0] = local.slice(1, 4).map(Number);
+  const [hour, minute, second] = local.slice(4, 7);
+  if (hour === undefined || minute === undefined) {
+    return instantOfLocal({ year, month, day, second: daySecond }, zone);
+  }
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second ?? 0) > 59) return null;
+  return instantOfLocal(
+    { year, month, day, second: Number(hour) * 3600 + Number(minute) * 60 + Number(second ?? 0) },
+    zone,
+  );
+}
+
+function isRealDay(day: string): boolean {
+  const instant = Date.parse(`${day}T00:00:00Z`);
+  return !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(day);
+}

@@ -1,0 +1,29 @@
+import type { Writer } from '../database/database.ts';
+
+/** What an import adds or changes, in words: `batch MERN-2026-11`, and for a change which fields. */
+export type Change = { kind: 'added' | 'changed'; what: string; fields?: readonly string[] };
+
+/** One file's part of an import: read and checked against the database, not yet written. */
+export type Plan = {
+  /** What its records are called when counted, such as `batches`. */
+  noun: string;
+  changes: readonly Change[];
+  unchanged: number;
+  write(writer: Writer): Promise<void>;
+};
+
+/** Names of the fields in which two records differ. */
+export function differingFields<T extends Record<string, unknown>>(
+  before: T,
+  after: T,
+): (keyof T & string)[] {
+  return Object.keys(after).filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
+}
+
+/** The named fields of a record, for the audit log. */
+export function pick<T extends Record<string, unknown>>(
+  record: T,
+  fields: readonly string[],
+): Record<string, unknown> {
+  return Object.fromEntries(fields.map((field) => [field, record[field]]));
+}

@@ -1,0 +1,85 @@
+import { isMap, isNode, isPair, isScalar, isSeq, LineCounter, parseDocument, type Node } from 'yaml';
+import type { z } from 'zod';
+import { issueMessage } from './issue-message.ts';
+import type { Fault, Place, Placed } from './place.ts';
+
+/**
+ * Reads a YAML file that is a list of records. What is wrong goes to `faults` with its line and column; records that
+ * are right come back.
+ * @param schema one record; its messages follow the field's name
+ */
+export function readYamlRecords<S extends z.ZodObject>(
+  file: string,
+  text: string,
+  schema: S,
+  faults: Fault[],
+): Placed<z.output<S>>[] {
+  const lines = new LineCounter();
+  const place = (offset: number): Place => {
+    const { line, col } = lines.linePos(offset);
+    return { file, line: Math.max(line, 1), column: Math.max(col, 1) };
+  };
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  for (const problem of [...document.errors, ...document.warnings]) {
+    faults.push({ ...place(problem.pos[0]), message: `not valid YAML: ${problem.message}` });
+  }
+  if (document.errors.length > 0) return [];
+  const allowed = Object.keys(schema.shape).join(', ');
+  const list = document.contents;
+  if (!isSeq(list)) {
+    const start = isNode(list) ? (list.range?.[0] ?? 0) : 0;
+    faults.push({ ...place(start), message: `must be a list of entries, each with the keys ${allowed}` });
+    return [];
+  }
+
+  const records: Placed<z.output<S>>[] = [];
+  for (const item of list.items as Node[]) {
+    const at = (...path: PropertyKey[]) => place(offsetOf(item, path));
+    if (!isMap(item)) {
+      faults.push({ ...at(), message: `must be an entry with the keys ${allowed}` });
+      continue;
+    }
+    let value: unknown;
+    try {
+      value = item.toJS(document);
+    } catch (error) {
+      faults.push({
+        ...at(),
+        message: `not valid YAML: ${error instanceof Error ? error.message : String(error)}`,
+      });
+      continue;
+    }
+    const parsed = schema.safeParse(value);
+    if (parsed.success) {
+      records.push({ value: parsed.data, at });
+      continue;
+    }
+    for (const issue of parsed.error.issues) {
+      if (issue.code === 'unrecognized_keys') {
+        for (const key of issue.keys) {
+          faults.push({ ...at(key), message: `unknown key "${key}"; allowed: ${allowed}` });
+        }
+      } else {
+        faults.push({ ...at(...issue.path), message: issueMessage(issue) });
+      }
+    }
+  }
+  return records;
+}
+
+/** Where a part of an entry begins: a value where there is one, else as near to it as the file goes. */
+function offsetOf(item: Node, path: readonly PropertyKey[]): number {
+  let node: Node = item;
+  for (const key of path) {
+    let next: unknown;
+    if (isMap(node)) {
+      const pair = node.items.find((entry) => isScalar(entry.key) && String(entry.key.value) === String(key));
+      next = isPair(pair) ? (isNode(pair.value) && pair.value.range ? pair.value : pair.key) : undefined;
+    } else if (isSeq(node)) {
+      next = node.items[Number(key)];
+    }
+    if (!isNode(next)) break;
+    node = next;
+  }
+  return node.range?.[0] ?? 0;
+}

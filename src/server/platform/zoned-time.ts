@@ -1,0 +1,60 @@
+/** Wall-clock time in a zone: a day and the second within it. */
+export type LocalTime = { year: number; month: number; day: number; second: number };
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  let format = formats.get(zone);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat('en-u-ca-iso8601', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    });
+    formats.set(zone, format);
+  }
+  return format;
+}
+
+/** What clocks in a zone show at an instant, as if it were UTC, in milliseconds. */
+function wallClock(instant: number, zone: string): number {
+  const parts = Object.fromEntries(
+    formatOf(zone)
+      .formatToParts(instant)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const { year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0 } = parts;
+  return Date.UTC(year, month - 1, day, hour, minute, second) + (((instant % 1000) + 1000) % 1000);
+}
+
+/**
+ * The instant at which clocks in a zone show a time. Where clocks are set back the earlier one; a time that they skip
+ * means the instant after the gap's length.
+ */
+export function instantOfLocal({ year, month, day, second }: LocalTime, zone: string): number {
+  const wanted = Date.UTC(year, month - 1, day) + second * 1000;
+  const offsetAt = (instant: number) => wallClock(instant, zone) - instant;
+  const dayMs = 24 * 60 * 60_000;
+  const candidates = [offsetAt(wanted - dayMs), offsetAt(wanted + dayMs)].map((offset) => wanted - offset);
+  const fitting = candidates.filter((instant) => wallClock(instant, zone) === wanted);
+  return fitting.length > 0 ? Math.min(...fitting) : Math.max(...candidates);
+}
+
+/** Midnight of the day that an instant falls on in a zone. */
+export function instantOfDay(instant: number, zone: string): number {
+  const shown = new Date(wallClock(instant, zone));
+  return instantOfLocal(
+    { year: shown.getUTCFullYear(), month: shown.getUTCMonth() + 1, day: shown.getUTCDate(), second: 0 },
+    zone,
+  );
+}
+
+/** `YYYY-MM-DD HH:MM:SS` as clocks in a zone show an instant. */
+export function localText(instant: number, zone: string): string {
+  return new Date(wallClock(instant, zone)).toISOString().slice(0, 19).replace('T', ' ');
+}

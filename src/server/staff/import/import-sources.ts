@@ -1,0 +1,86 @@
+import { batchRecord, planBatches } from '../../courses/import-batches.ts';
+import { courseRecord, planCourses } from '../../courses/import-courses.ts';
+import type { AppContext } from '../../platform/context.ts';
+import type { Reader, Writer } from '../../platform/database/database.ts';
+import { ImportRefused, type Fault } from '../../platform/records/place.ts';
+import type { Plan } from '../../platform/records/plan.ts';
+import { readYamlRecords } from '../../platform/records/yaml-records.ts';
+import { planFiles } from '../../projects/import-files.ts';
+import { planProjects, projectRecord } from '../../projects/import-projects.ts';
+import type { Sources } from './read-sources.ts';
+
+type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
+
+/** What an import did, or would do: a part for each kind of record that was given. */
+export type ImportReport = Pick<Plan, 'noun' | 'changes' | 'unchanged'>[];
+
+/**
+ * Imports an operator's files, whole or not at all. Everything is checked first, against the files themselves and
+ * against the database; the change that follows is short and checks once more what others may have changed meanwhile.
+ * @param options.dryRun only says what would change
+ * @param options.onlyInto a look at the database within the change; false leaves it as it is
+ * @throws ImportRefused with every fault found
+ */
+export async function importSources(
+  context: Context,
+  sources: Sources,
+  options: { dryRun?: boolean; onlyInto?: (writer: Writer) => Promise<boolean> } = {},
+): Promise<ImportReport> {
+  const records = parseSources(context, sources);
+  const now = context.clock.now();
+  const planned = await plan(context.database.reader, records, now);
+  if (options.dryRun === true) return planned;
+  const { onlyInto } = options;
+  if (onlyInto === undefined && planned.every(({ changes }) => changes.length === 0)) return planned;
+  return context.database.transaction(async (writer) => {
+    if (onlyInto !== undefined && !(await onlyInto(writer))) return [];
+    const plans = await plan(writer, records, now);
+    for (const part of plans) await part.write(writer);
+    return plans;
+  });
+}
+
+type Records = ReturnType<typeof parseSources>;
+
+function parseSources({ settings }: Context, { texts, files }: Sources) {
+  const faults: Fault[] = [];
+  const frames = { hosts: settings.frameHosts, publicUrl: settings.publicUrl };
+  const given = <T>(
+    source: { file: string; text: string } | undefined,
+    read: (file: string, text: string) => T,
+  ): T | null => (source === undefined ? null : read(source.file, source.text));
+  return {
+    courses: given(texts['courses.yaml'], (file, text) => readYamlRecords(file, text, courseRecord, faults)),
+    batches: given(texts['batches.yaml'], (file, text) =>
+      readYamlRecords(file, text, batchRecord(settings.academyZone), faults),
+    ),
+    projects: given(texts['projects.yaml'], (file, text) =>
+      readYamlRecords(file, text, projectRecord(frames), faults),
+    ),
+    files,
+    faults,
+  };
+}
+
+/** Checks the records against each other and the database; courses come first, then what refers to them. */
+async function plan(database: Reader, records: Records, now: number): Promise<Plan[]> {
+  const faults = [...records.faults];
+  const courses = await planCourses(database, records.courses ?? [], now, faults);
+  const batches = await planBatches(database, records.batches ?? [], courses.known, now, faults);
+  const projects = await planProjects(database, records.projects ?? [], courses.known, now, faults);
+  const files = await planFiles(database, records.files, now, faults);
+  if (faults.length > 0) throw new ImportRefused(inOrder(faults));
+  return [
+    ...(records.courses === null ? [] : [courses.plan]),
+    ...(records.batches === null ? [] : [batches.plan]),
+    ...(records.projects === null ? [] : [projects]),
+    ...(records.files.length === 0 ? [] : [files]),
+  ];
+}
+
+function inOrder(faults: readonly Fault[]): Fault[] {
+  const files = [...new Set(faults.map(({ file }) => file))];
+  return faults.toSorted(
+    (a, b) => files.indexOf(a.file) - files.indexOf(b.file) || a.line - b.line || a.column - b.column,
+  );
+}

@@ -1,0 +1,130 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { catalogueFolders, type CatalogueFile, type CatalogueFolder } from '../../projects/import-files.ts';
+import { ImportRefused, type Fault } from '../../platform/records/place.ts';
+
+/** The files that an import knows by their names. */
+export const sourceNames = [
+  'courses.yaml',
+  'batches.yaml',
+  'projects.yaml',
+  'people.csv',
+  'marks.csv',
+] as const;
+export type SourceName = (typeof sourceNames)[number];
+
+/** What an operator gave: texts by their files' names, pictures and documents. */
+export type Sources = {
+  texts: Partial<Record<SourceName, { file: string; text: string }>>;
+  files: CatalogueFile[];
+};
+
+/** No file that is read whole may be larger, in bytes. */
+const maxTextBytes = 50 * 1024 * 1024;
+
+/** A path that an import cannot begin with, in words for the operator. */
+export class UnusableSource extends Error {}
+
+/**
+ * Reads a folder, or one file of it.
+ * @throws UnusableSource when there is nothing to import at the path
+ * @throws ImportRefused when a text is not UTF-8
+ */
+export async function readSources(given: string): Promise<Sources> {
+  const found = await stat(given).catch(() => null);
+  if (found === null) throw new UnusableSource(`There is no file or folder at ${given}`);
+  const sources: Sources = { texts: {}, files: [] };
+  const faults: Fault[] = [];
+  if (found.isFile()) await readOne(given, path.resolve(given), sources, faults);
+  else await readFolder(given, sources, faults);
+  if (faults.length > 0) throw new ImportRefused(faults);
+  if (Object.keys(sources.texts).length === 0 && sources.files.length === 0) {
+    throw new UnusableSource(
+      `There is nothing to import at ${given}; known: ${sourceNames.join(', ')}, images/ and documents/`,
+    );
+  }
+  return sources;
+}
+
+async function readFolder(given: string, sources: Sources, faults: Fault[]): Promise<void> {
+  const ownName = path.basename(path.resolve(given));
+  if (isCatalogueFolder(ownName)) return readFiles(given, ownName, sources);
+  for (const name of sourceNames) {
+    const file = path.join(given, name);
+    if ((await stat(file).catch(() => null))?.isFile()) await readText(file, name, sources, faults);
+  }
+  for (const folder of catalogueFolders) {
+    const inside = path.join(given, folder);
+    if ((await stat(inside).catch(() => null))?.isDirectory()) await readFiles(inside, folder, sources);
+  }
+}
+
+async function readOne(given: string, absolute: string, sources: Sources, faults: Fault[]): Promise<void> {
+  const name = path.basename(absolute);
+  const known = sourceNames.find((source) => source === name);
+  if (known !== undefined) return readText(given, known, sources, faults);
+  const folder = path.basename(path.dirname(absolute));
+  if (!isCatalogueFolder(folder)) {
+    throw new UnusableSource(
+      `${given} is no file that can be imported; known: ${sourceNames.join(', ')}, and files in images/ or documents/`,
+    );
+  }
+  sources.files.push({ file: given, folder, name, body: await readFile(given) });
+}
+
+async function readFiles(given: string, folder: CatalogueFolder, sources: Sources): Promise<void> {
+  for (const name of (await readdir(given)).sort()) {
+    const file = path.join(given, name);
+    // Hidden files are the machine's own (.DS_Store), not the operator's.
+    if (name.startsWith('.') || !(await stat(file)).isFile()) continue;
+    sources.files.push({ file, folder, name, body: await readFile(file) });
+  }
+}
+
+function isCatalogueFolder(name: string): name is CatalogueFolder {
+  return (catalogueFolders as string[]).includes(name);
+}
+
+async function readText(file: string, name: SourceName, sources: Sources, faults: Fault[]): Promise<void> {
+  const { size } = await stat(file);
+  if (size > maxTextBytes) {
+    throw new UnusableSource(`${file} has ${size} bytes; a file to import can have at most ${maxTextBytes}`);
+  }
+  const bytes = await readFile(file);
+  const text = decode(bytes);
+  if (text === null) {
+    faults.push({ file, ...placeOfBadByte(bytes), message: 'is not UTF-8 text; save the file as UTF-8' });
+    return;
+  }
+  const nul = text.indexOf('\0');
+  if (nul >= 0) {
+    const before = text.slice(0, nul).split('\n');
+    const place = { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+    faults.push({ file, ...place, message: 'holds the character U+0000, which no text may' });
+    return;
+  }
+  sources.texts[name] = { file, text };
+}
+
+function decode(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function placeOfBadByte(bytes: Buffer): { line: number; column: number } {
+  let line = 1;
+  for (let start = 0; start < bytes.length; line += 1) {
+    const end = bytes.indexOf(10, start);
+    const part = bytes.subarray(start, end < 0 ? bytes.length : end);
+    if (decode(part) === null) {
+      const good = part.toString('utf8').indexOf('\uFFFD');
+      return { line, column: Math.max(good, 0) + 1 };
+    }
+    if (end < 0) break;
+    start = end + 1;
+  }
+  return { line, column: 1 };
+}
