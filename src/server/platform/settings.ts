@@ -37,8 +37,7 @@ const url = (...protocols: string[]) =>
 
 const zone = z.string().refine((value) => {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: value });
-    return true;
+    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone !== '';
   } catch {
     return false;
   }
