@@ -1,12 +1,52 @@
 import { pageTitle } from '#contract/screens';
-import { PageBody } from '../ui/frame.tsx';
+import { Arch } from '../features/programme/arch.tsx';
+import { Catalogue } from '../features/programme/catalogue.tsx';
+import { Steps } from '../features/programme/steps.tsx';
+import { boot } from '../lib/boot.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import styles from './home.module.css';
 
-export const meta = () => [{ title: pageTitle('Home') }];
+export const meta = () => [
+  { title: pageTitle(`${boot.academy.name} student portal`) },
+  {
+    name: 'description',
+    content:
+      'Choose one project, build it week by week with a mentor beside you, and defend it in your viva voce.',
+  },
+];
 
 export default function Home() {
   return (
-    <PageBody>
-      <h1>Home</h1>
-    </PageBody>
+    <>
+      <div className={styles['hero']}>
+        <div className={styles['heroInner']}>
+          <div className={styles['words']}>
+            <h1>{`Build Your Career With ${boot.academy.name}`}</h1>
+            <p className={styles['promise']}>
+              Courses teach you the parts. Here you put them together: one real project, four weeks of honest
+              work, a mentor who reads every line you hand in, and a viva voce in which you explain what you
+              made. You leave with something that stands, and that you can show.
+            </p>
+            <div className={styles['ways']}>
+              <ButtonLink to="#programme" reloadDocument>
+                Explore more
+              </ButtonLink>
+              <ButtonLink to="/signup" variant="quiet">
+                Sign up with your batch
+              </ButtonLink>
+            </div>
+          </div>
+          <Arch />
+        </div>
+      </div>
+      <section id="programme" tabIndex={-1} className={styles['section']} aria-labelledby="how">
+        <h2 id="how">How the programme works</h2>
+        <Steps />
+      </section>
+      <section className={styles['section']} aria-labelledby="what">
+        <h2 id="what">What you can build</h2>
+        <Catalogue />
+      </section>
+    </>
   );
 }

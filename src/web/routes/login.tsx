@@ -1,12 +1,111 @@
-import { pageTitle } from '#contract/screens';
-import { PageBody } from '../ui/frame.tsx';
+import { useRef, useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { messages } from '#contract/messages';
+import { homeOf, pageTitle, safeNext } from '#contract/screens';
+import { AccountForm, textOf } from '../features/accounts/account-form.tsx';
+import { useArrivalNotice } from '../features/accounts/arrival.ts';
+import { call, CallError } from '../lib/client.ts';
+import { rememberSession } from '../lib/session.ts';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/field.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
 
-export const meta = () => [{ title: pageTitle('Login') }];
+export const meta = () => [
+  { title: pageTitle('Login') },
+  {
+    name: 'description',
+    content: 'Log in to your project dashboard: weekly work, forum, marks and the viva voce.',
+  },
+];
+
+type Trouble = { message: string; field?: 'email' | 'password' };
+
+/** The words of a failed login (specification, section 8); a refusal for too many attempts says its own. */
+function wordsOf(error: unknown): string {
+  if (error instanceof CallError && error.status === 401) return messages.loginInvalid;
+  if (error instanceof CallError && error.status === 429) return `${messages.loginFailed} ${error.message}`;
+  return messages.loginFailed;
+}
 
 export default function Login() {
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const [isBusy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const attempt = useRef(0);
+  const arrival = useArrivalNotice();
+
+  const submit = async (form: FormData, element: HTMLFormElement) => {
+    if (isBusy) return;
+    const [email, password] = [textOf(form, 'email'), textOf(form, 'password')];
+    attempt.current++;
+    const missing = email.trim() === '' ? 'email' : password === '' ? 'password' : null;
+    if (missing !== null) {
+      setTrouble({
+        field: missing,
+        message: missing === 'email' ? 'Email is required' : 'Password is required',
+      });
+      return (element.elements.namedItem(missing) as HTMLInputElement).focus();
+    }
+    setBusy(true);
+    setTrouble(null);
+    try {
+      const { message, student } = await call('logIn', { body: { email, password } });
+      if (message !== messages.loginSuccessful) throw new CallError(401, 'refused', message);
+      rememberSession(student);
+      const next = safeNext(new URLSearchParams(search).get('next'));
+      await navigate(next ?? homeOf(student), { replace: true, state: { s_id: student.s_id } });
+    } catch (error) {
+      setTrouble({ message: wordsOf(error) });
+      setBusy(false);
+    }
+  };
+
   return (
-    <PageBody>
-      <h1>Login</h1>
-    </PageBody>
+    <AccountForm
+      title="Login"
+      onSubmit={(form, element) => void submit(form, element)}
+      footer={
+        <>
+          <Link to="/forgot-password">Forgot Password?</Link>
+          <span>
+            <Link to="/signup">New User? Register</Link>
+          </span>
+        </>
+      }
+    >
+      {arrival !== null && trouble === null && (
+        <Notice tone="success" role="alert">
+          {arrival}
+        </Notice>
+      )}
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        error={trouble?.field === 'email' ? trouble.message : undefined}
+      />
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        required
+        error={trouble?.field === 'password' ? trouble.message : undefined}
+      />
+      {trouble !== null && trouble.field === undefined && (
+        // A new key each time: the same words are announced again.
+        <Notice key={attempt.current} tone="error">
+          {trouble.message}
+        </Notice>
+      )}
+      <Button type="submit" wide busy={isBusy}>
+        Login
+      </Button>
+    </AccountForm>
   );
 }

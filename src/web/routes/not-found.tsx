@@ -1,12 +1,23 @@
 import { pageTitle } from '#contract/screens';
+import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
+import { Prose } from '../ui/prose.tsx';
 
-export const meta = () => [{ title: pageTitle('Page not found') }];
+export const meta = () => [{ title: pageTitle('Page not found') }, { name: 'robots', content: 'noindex' }];
 
 export default function NotFound() {
   return (
-    <PageBody>
-      <h1>Page not found</h1>
+    <PageBody width="reading">
+      <Prose>
+        <h1>There is no page at this address</h1>
+        <p>
+          A letter may be missing from it, or the link that brought you here is older than the page. What you
+          handed in is safe, whichever page you came for.
+        </p>
+        <p>
+          <ButtonLink to="/StudentDashboard">To your dashboard</ButtonLink>
+        </p>
+      </Prose>
     </PageBody>
   );
 }

@@ -14,94 +14,96 @@ export type FieldWords = {
   hint?: ReactNode;
   /** What is wrong with the value, in words; also marks the control as invalid. */
   error?: ReactNode;
+  /** Where those words stand, when it is elsewhere: the id of their element. */
+  errorId?: string | undefined;
 };
+
+/** Which words belong to a control, by their ids. */
+function wordsOf(id: string, { hint, error, errorId }: Omit<FieldWords, 'label'>) {
+  const isShown = (words: ReactNode) => words !== undefined && words !== null && words !== '';
+  const described = classNames(isShown(hint) && `${id}hint`, isShown(error) && `${id}error`, errorId);
+  return {
+    hint: isShown(hint) && (
+      <div id={`${id}hint`} className={styles['hint']}>
+        {hint}
+      </div>
+    ),
+    error: isShown(error) && (
+      <div id={`${id}error`} className={styles['error']}>
+        {error}
+      </div>
+    ),
+    control: {
+      id,
+      'aria-describedby': described || undefined,
+      'aria-invalid': isShown(error) || errorId !== undefined || undefined,
+    } satisfies FieldControl as FieldControl,
+  };
+}
 
 /** Label, control, hint and error of any control: `children` gets what the control must carry. */
 export function Field({
   label,
-  hint,
-  error,
   optional = false,
   children,
+  ...given
 }: FieldWords & { optional?: boolean; children: (control: FieldControl) => ReactNode }) {
-  const id = useId();
-  const hasHint = hint !== undefined && hint !== null;
-  const hasError = error !== undefined && error !== null && error !== '';
-  const described = classNames(hasHint && `${id}hint`, hasError && `${id}error`);
+  const { hint, error, control } = wordsOf(useId(), given);
   return (
     <div className={styles['field']}>
-      <label htmlFor={id} className={styles['label']}>
+      <label htmlFor={control.id} className={styles['label']}>
         {label}
         {optional && <span className={styles['optional']}> (optional)</span>}
       </label>
-      {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': hasError || undefined })}
-      {hasHint && (
-        <div id={`${id}hint`} className={styles['hint']}>
-          {hint}
-        </div>
-      )}
-      {hasError && (
-        <div id={`${id}error`} className={styles['error']}>
-          {error}
-        </div>
-      )}
+      {children(control)}
+      {hint}
+      {error}
     </div>
   );
 }
 
 /** One line of text. */
-export function TextField({ label, hint, error, ...input }: FieldWords & ComponentProps<'input'>) {
+export function TextField({ label, hint, error, errorId, ...input }: FieldWords & ComponentProps<'input'>) {
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field {...{ label, hint, error, errorId }}>
       {(control) => <input {...input} {...control} className={styles['input']} />}
     </Field>
   );
 }
 
 /** Several lines of text. */
-export function TextArea({ label, hint, error, ...input }: FieldWords & ComponentProps<'textarea'>) {
+export function TextArea({ label, hint, error, errorId, ...input }: FieldWords & ComponentProps<'textarea'>) {
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field {...{ label, hint, error, errorId }}>
       {(control) => <textarea {...input} {...control} className={styles['input']} />}
     </Field>
   );
 }
 
 /** One of a list; the children are options. */
-export function SelectField({ label, hint, error, ...select }: FieldWords & ComponentProps<'select'>) {
+export function SelectField({
+  label,
+  hint,
+  error,
+  errorId,
+  ...select
+}: FieldWords & ComponentProps<'select'>) {
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field {...{ label, hint, error, errorId }}>
       {(control) => <select {...select} {...control} className={styles['input']} />}
     </Field>
   );
 }
 
 /** A box to tick, its label beside it. */
-export function Checkbox({ label, hint, error, ...input }: FieldWords & ComponentProps<'input'>) {
-  const id = useId();
-  const hasHint = hint !== undefined;
-  const hasError = error !== undefined && error !== null && error !== '';
+export function Checkbox({ label, hint, error, errorId, ...input }: FieldWords & ComponentProps<'input'>) {
+  const words = wordsOf(useId(), { hint, error, errorId });
   return (
     <div className={styles['check']}>
-      <input
-        {...input}
-        id={id}
-        type="checkbox"
-        className={styles['box']}
-        aria-describedby={classNames(hasHint && `${id}hint`, hasError && `${id}error`) || undefined}
-        aria-invalid={hasError || undefined}
-      />
-      <label htmlFor={id}>{label}</label>
-      {hasHint && (
-        <div id={`${id}hint`} className={styles['hint']}>
-          {hint}
-        </div>
-      )}
-      {hasError && (
-        <div id={`${id}error`} className={styles['error']}>
-          {error}
-        </div>
-      )}
+      <input {...input} {...words.control} type="checkbox" className={styles['box']} />
+      <label htmlFor={words.control.id}>{label}</label>
+      {words.hint}
+      {words.error}
     </div>
   );
 }

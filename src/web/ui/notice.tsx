@@ -10,17 +10,19 @@ export function Notice({
   tone = 'info',
   title,
   role = tone === 'error' ? 'alert' : 'status',
+  id,
   children,
   ref,
 }: {
   tone?: 'error' | 'success' | 'warning' | 'info';
   title?: ReactNode;
   role?: 'alert' | 'status' | 'note';
+  id?: string;
   children?: ReactNode;
   ref?: Ref<HTMLDivElement>;
 }) {
   return (
-    <div ref={ref} role={role} className={classNames(styles['notice'], styles[tone])}>
+    <div ref={ref} id={id} role={role} className={classNames(styles['notice'], styles[tone])}>
       <div className={styles['body']}>
         {title !== undefined && <p className={styles['title']}>{title}</p>}
         <div className={styles['words']}>{children}</div>

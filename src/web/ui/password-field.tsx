@@ -3,10 +3,16 @@ import { Field, type FieldWords } from './field.tsx';
 import styles from './field.module.css';
 
 /** A password, hidden until its reader asks to see it. */
-export function PasswordField({ label, hint, error, ...input }: FieldWords & ComponentProps<'input'>) {
+export function PasswordField({
+  label,
+  hint,
+  error,
+  errorId,
+  ...input
+}: FieldWords & ComponentProps<'input'>) {
   const [isShown, setShown] = useState(false);
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field {...{ label, hint, error, errorId }}>
       {(control) => (
         <div className={styles['withButton']}>
           <input

@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { limits } from '#contract/limits';
+import { PasswordField } from '../../ui/password-field.tsx';
+import styles from './password-strength.module.css';
+import { passwordStrength } from './sign-up-checks.ts';
+
+const steps = ['weak', 'fair', 'good', 'strong'] as const;
+
+/** A password that is chosen here, with a word on how hard it is to guess. The rule is its length alone. */
+export function NewPasswordField({ label, errorId }: { label: string; errorId?: string | undefined }) {
+  const [typed, setTyped] = useState('');
+  const strength = passwordStrength(typed);
+  const reached = strength === '' ? -1 : steps.indexOf(strength);
+  return (
+    <PasswordField
+      label={label}
+      name="password"
+      autoComplete="new-password"
+      minLength={limits.passwordMin}
+      maxLength={limits.passwordMax}
+      required
+      errorId={errorId}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      hint={
+        <span className={styles['meter']}>
+          {steps.map((step, i) => (
+            <span
+              key={step}
+              className={styles['step']}
+              data-on={i <= reached || undefined}
+              aria-hidden="true"
+            />
+          ))}
+          <span className={styles['word']}>
+            {strength === '' ? `${limits.passwordMin} or more letters` : `This one is ${strength}`}
+          </span>
+        </span>
+      }
+    />
+  );
+}

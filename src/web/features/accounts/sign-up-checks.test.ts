@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { firstFailure, passwordStrength, type SignUpForm } from './sign-up-checks.ts';
+
+const right: SignUpForm = {
+  name: 'Asha',
+  email: ' Asha@example.test ',
+  password: 'secret',
+  phone: '9876543210',
+  batch: 'MERN-2026-11',
+  terms: true,
+};
+
+describe('signup checks', () => {
+  it('lets a right form pass', () => expect(firstFailure(right)).toBeNull());
+
+  it.each<[Partial<SignUpForm>, string]>([
+    [{ name: ' ' }, 'Name is required'],
+    [{ email: 'asha@example' }, 'A valid email is required'],
+    [{ password: '12345' }, 'Password must be at least 6 characters long'],
+    [{ phone: '987654321' }, 'A valid phone number is required'],
+    [{ phone: '98765432100' }, 'A valid phone number is required'],
+    [{ batch: '' }, 'Batch name is required'],
+    [{ terms: false }, 'You must agree to the terms and conditions'],
+  ])('refuses %o', (change, message) => expect(firstFailure({ ...right, ...change })?.message).toBe(message));
+
+  it('shows the first failure only, in the order of the form', () => {
+    const nothing = { name: '', email: '', password: '', phone: '', batch: '', terms: false };
+    const order: (keyof SignUpForm)[] = ['name', 'email', 'password', 'phone', 'batch', 'terms'];
+    let form: SignUpForm = nothing;
+    for (const field of order) {
+      expect(firstFailure(form)?.field).toBe(field);
+      form = { ...form, [field]: right[field] };
+    }
+  });
+});
+
+it('tells weak passwords from strong ones', () => {
+  expect(passwordStrength('12345')).toBe('');
+  expect(passwordStrength('aaaaaaaaaaaa')).toBe('weak');
+  expect(passwordStrength('secret')).toBe('weak');
+  expect(passwordStrength('monsoon-7-Kayal-lamp')).toBe('strong');
+});

@@ -1,0 +1,35 @@
+import { emailPattern, limits, normalizeEmail, phonePattern } from '#contract/limits';
+import { messages } from '#contract/messages';
+
+export type SignUpForm = {
+  name: string;
+  email: string;
+  password: string;
+  phone: string;
+  batch: string;
+  terms: boolean;
+};
+
+/** The first check that fails, in the specification's order and words (section 5); null when all pass. */
+export function firstFailure(form: SignUpForm): { field: keyof SignUpForm; message: string } | null {
+  if (form.name.trim() === '') return { field: 'name', message: messages.nameRequired };
+  if (!emailPattern.test(normalizeEmail(form.email)))
+    return { field: 'email', message: messages.emailInvalid };
+  if (form.password.length < limits.passwordMin)
+    return { field: 'password', message: messages.passwordShort };
+  if (!phonePattern.test(form.phone.trim())) return { field: 'phone', message: messages.phoneInvalid };
+  if (form.batch.trim() === '') return { field: 'batch', message: messages.batchRequired };
+  if (!form.terms) return { field: 'terms', message: messages.termsRequired };
+  return null;
+}
+
+/** How hard a password is to guess, in a word; empty while it is too short to say. */
+export function passwordStrength(password: string): '' | 'weak' | 'fair' | 'good' | 'strong' {
+  if (password.length < limits.passwordMin) return '';
+  const kinds = [/[a-z]/, /[A-Z]/, /[0-9]/, /[^a-zA-Z0-9]/].filter((kind) => kind.test(password)).length;
+  const distinct = new Set(password).size;
+  const points = Math.min(distinct, password.length * 0.8) + kinds * 1.5;
+  if (points < 9) return 'weak';
+  if (points < 13) return 'fair';
+  return points < 17 ? 'good' : 'strong';
+}

@@ -1,0 +1,69 @@
+import { useId, useRef, useState, type ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import { wordsOf } from '../../lib/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { AccountForm } from './account-form.tsx';
+import type { Arrival } from './arrival.ts';
+
+export type Failure = { field: string; message: string };
+
+/** A form behind a one-time link: its token stands in the address and goes along with what was typed. */
+export function TokenForm({
+  title,
+  lead,
+  button,
+  check,
+  send,
+  success,
+  children,
+}: {
+  title: string;
+  lead: ReactNode;
+  button: string;
+  /** The first thing that is wrong with the form, if any. */
+  check: (form: FormData) => Failure | null;
+  send: (token: string, form: FormData) => Promise<unknown>;
+  /** Said on the login screen, which comes next. */
+  success: string;
+  /** The fields; `invalid` ties one of them to the words above the button. */
+  children: (invalid: (field: string) => { errorId?: string }) => ReactNode;
+}) {
+  const navigate = useNavigate();
+  const [isBusy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<Partial<Failure> | null>(null);
+  const attempt = useRef(0);
+  const words = useId();
+
+  const submit = async (form: FormData, element: HTMLFormElement) => {
+    if (isBusy) return;
+    attempt.current++;
+    const failure = check(form);
+    setTrouble(failure);
+    if (failure !== null)
+      return (element.elements.namedItem(failure.field) as HTMLInputElement | null)?.focus();
+    setBusy(true);
+    try {
+      await send(new URLSearchParams(location.search).get('token') ?? '', form);
+      const arrival: Arrival = { notice: success };
+      await navigate('/login', { replace: true, state: arrival });
+    } catch (error) {
+      setTrouble({ message: wordsOf(error) });
+      setBusy(false);
+    }
+  };
+
+  return (
+    <AccountForm title={title} lead={lead} onSubmit={(form, element) => void submit(form, element)}>
+      {children((field) => (trouble?.field === field ? { errorId: words } : {}))}
+      {trouble !== null && (
+        <Notice key={attempt.current} id={words} tone="error">
+          {trouble.message}
+        </Notice>
+      )}
+      <Button type="submit" wide busy={isBusy}>
+        {button}
+      </Button>
+    </AccountForm>
+  );
+}

@@ -1,0 +1,28 @@
+import { ButtonLink } from '../../ui/button.tsx';
+import { Time } from '../../ui/time.tsx';
+import { useLiveTasks, type ReadTimeline } from './live-tasks.ts';
+import { NextStepStrip } from './next-step-strip.tsx';
+import { nextStep } from './next-step.ts';
+import { TaskLine } from './task-line.tsx';
+
+/** The next step of a student with a project, and the line of hand-ins below it; both follow the clock. */
+export function NextStepOfProject({ read }: { read: ReadTimeline }) {
+  const tasks = useLiveTasks(read);
+  const { sentence, time, action } = nextStep(tasks, read.timeline.viva_deadline);
+  return (
+    <>
+      <NextStepStrip
+        sentence={sentence}
+        {...(time && {
+          time: (
+            <>
+              {time.label} <Time value={time.at} />
+            </>
+          ),
+        })}
+        action={<ButtonLink to={action.to}>{action.label}</ButtonLink>}
+      />
+      <TaskLine tasks={tasks} />
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import type { TimelineTask } from '#contract/submissions';
+import { taskName } from './live-tasks.ts';
+
+/** What a student does next: a sentence, the instant that belongs to it, and where the one button leads. */
+export type NextStep = {
+  sentence: string;
+  time?: { label: string; at: string };
+  action: { label: string; to: string };
+};
+
+const gradesTab = '/ProjectDashboard1?tab=grades';
+const referencesTab = '/ProjectDashboard1?tab=references';
+
+function openStep({ task, opens_at }: TimelineTask, vivaDeadline: string | null): NextStep {
+  const since = opens_at === null ? {} : { time: { label: 'Open since', at: opens_at } };
+  if (task === 'final')
+    return {
+      sentence: 'Your final project can be handed in.',
+      ...since,
+      action: { label: 'Hand in the final project', to: '/FinalProjectSubmission' },
+    };
+  if (task === 'viva')
+    return {
+      sentence: 'Prepare for your viva voce and submit what you bring to it.',
+      ...(vivaDeadline === null ? since : { time: { label: 'Deadline', at: vivaDeadline } }),
+      action: { label: 'Prepare for the viva', to: '/viva' },
+    };
+  return {
+    sentence: `${taskName(task)} is open for your work.`,
+    ...since,
+    action: { label: `Hand in ${taskName(task).toLowerCase()}`, to: '/WeeklySubmission' },
+  };
+}
+
+/**
+ * The next step of a student with a project: the earliest task that is open and not handed in, else the next to open,
+ * else the marks.
+ * @param tasks in their order, as they stand now
+ */
+export function nextStep(tasks: readonly TimelineTask[], vivaDeadline: string | null): NextStep {
+  const open = tasks.find(({ state }) => state === 'open');
+  if (open !== undefined) return openStep(open, vivaDeadline);
+  const locked = tasks.find(({ state }) => state === 'locked');
+  if (locked !== undefined) {
+    const isFirst = locked === tasks[0];
+    return {
+      sentence: isFirst
+        ? 'Get to know your project: its references show the way in.'
+        : `You are up to date. ${taskName(locked.task)} comes next.`,
+      ...(locked.opens_at !== null && {
+        time: { label: `${taskName(locked.task)} opens`, at: locked.opens_at },
+      }),
+      action: { label: 'Read the references', to: referencesTab },
+    };
+  }
+  const isMarked = tasks.every(({ state }) => state === 'marked');
+  return {
+    sentence: isMarked
+      ? 'Everything is handed in and marked. Well done.'
+      : 'Everything is handed in. Your marks appear when your mentor releases them.',
+    action: { label: 'See your grades', to: gradesTab },
+  };
+}

@@ -1,0 +1,53 @@
+import type { TimelineTask } from '#contract/submissions';
+import { Day } from '../../ui/time.tsx';
+import { taskName } from './live-tasks.ts';
+import styles from './task-line.module.css';
+
+function Standing({ task }: { task: TimelineTask }) {
+  switch (task.state) {
+    case 'locked':
+      return task.opens_at === null ? (
+        'Opens after your choice'
+      ) : (
+        <>
+          Locked until <Day value={task.opens_at} />
+        </>
+      );
+    case 'open':
+      return 'Open';
+    case 'submitted':
+      return task.late ? 'Handed in late' : 'Handed in';
+    case 'marked':
+      return task.marks === null ? 'Marked' : `Marked: ${task.marks} of 100`;
+  }
+}
+
+/** Weeks 1 to 4, final and viva in a row: locked until when, open, handed in, marked. */
+export function TaskLine({ tasks }: { tasks: readonly TimelineTask[] }) {
+  return (
+    <ol className={styles['line']} aria-label="Your hand-ins">
+      {tasks.map((task) => (
+        <li key={task.task} className={styles['task']} data-state={task.state}>
+          <Sign state={task.state} />
+          <span className={styles['name']}>{taskName(task.task)}</span>
+          <span className={styles['standing']}>
+            <Standing task={task} />
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The state as a shape as well, so that nobody needs the colour. */
+function Sign({ state }: { state: TimelineTask['state'] }) {
+  return (
+    <svg className={styles['sign']} width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
+      <circle cx="10" cy="10" r="9" className={styles['disc']} />
+      {state === 'open' && <circle cx="10" cy="10" r="3.5" className={styles['dot']} />}
+      {(state === 'submitted' || state === 'marked') && (
+        <path d="m6 10.3 2.7 2.7L14 7.4" className={styles['tick']} />
+      )}
+    </svg>
+  );
+}

@@ -1,0 +1,13 @@
+import { formatInstant, formatRelative } from './time-format.ts';
+import { useZone } from './zone.ts';
+
+/** How long ago an ISO instant is, where there are too many for each to be a stop of the keyboard; exact on hover. */
+export function Ago({ value }: { value: string }) {
+  const zone = useZone();
+  const ms = Date.parse(value);
+  return (
+    <time dateTime={value} title={formatInstant(ms, zone)}>
+      {formatRelative(ms, Date.now())}
+    </time>
+  );
+}
