@@ -9,6 +9,8 @@ import { anyone, mount } from './platform/http/registrar.ts';
 import { makeServer } from './platform/http/server.ts';
 import { mountProjects } from './projects/routes.ts';
 import { mountSelections } from './selections/routes.ts';
+import { mountStaff } from './staff/routes.ts';
+import { mountSubmissions } from './submissions/routes.ts';
 
 /** Wires the whole portal onto a server that does not listen yet. */
 export async function buildApp(
@@ -28,7 +30,9 @@ export async function buildApp(
   mountCourses(server, context);
   mountProjects(server, context);
   mountSelections(server, context);
+  mountSubmissions(server, context);
   mountDiscussions(server, context);
+  mountStaff(server, context);
   refuseUnknownCalls(server);
   return server;
 }

@@ -43,6 +43,10 @@ export type EngineDdl = {
   bytes: 'blob' | 'bytea';
   /** Statements that make a table refuse the named changes. */
   forbid: (table: string, changes: readonly ('update' | 'delete')[]) => RawBuilder<unknown>[];
+  /** Statements that run others, joined by semicolons, after each changed row, known as `new`. */
+  after: (table: string, change: string, statements: string) => RawBuilder<unknown>[];
+  /** Ends a query that keeps its rows from changing until the transaction's end. */
+  forShare: '' | ' for share';
 };
 
 /** How long SQLite itself may hold up the process for another process's lock, in milliseconds. */
@@ -145,7 +149,16 @@ const sqliteDdl: EngineDdl = {
         `create trigger ${table}_no_${change} before ${change} on ${table} begin select raise(abort, '${table}: ${change} is forbidden'); end`,
       ),
     ),
+  after: (table, change, statements) => [
+    sql.raw(`create trigger ${triggerName(table, change)} after ${change} on ${table} begin ${statements}; end`),
+  ],
+  // One transaction writes at a time.
+  forShare: '',
 };
+
+function triggerName(table: string, change: string): string {
+  return `${table}_after_${change.replaceAll(' ', '_')}`;
+}
 
 /** Names each statement, so that PostgreSQL parses and plans it once a connection. */
 class PreparingClient extends pg.Client {
@@ -213,6 +226,16 @@ const postgresDdl: EngineDdl = {
         `create trigger ${table}_no_${change} before ${change} on ${table} for each row execute function ${table}_no_${change}()`,
       ),
     ]),
+  after: (table, change, statements) => {
+    const name = triggerName(table, change);
+    return [
+      sql.raw(
+        `create function ${name}() returns trigger language plpgsql as $$ begin ${statements}; return null; end $$`,
+      ),
+      sql.raw(`create trigger ${name} after ${change} on ${table} for each row execute function ${name}()`),
+    ];
+  },
+  forShare: ' for share',
 };
 
 function codeOf(error: unknown): string {

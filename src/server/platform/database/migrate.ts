@@ -2,10 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Migrator, type Migration } from 'kysely/migration';
 import { isContention, isUniqueViolation, type Engine, type EngineDdl } from './engine.ts';
 import { createPortal } from './migrations/0001-portal.ts';
+import { createStandings } from './migrations/0002-standings.ts';
 
 /** The schema's steps, in order; a step that has been released is never changed again. */
-const steps: Record<string, (ddl: EngineDdl) => Migration> = {
+export const steps: Record<string, (ddl: EngineDdl) => Migration> = {
   '0001-portal': createPortal,
+  '0002-standings': createStandings,
 };
 
 const waitMs = 30_000;

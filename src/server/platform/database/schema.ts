@@ -106,6 +106,18 @@ export type Tables = {
     marked_by: number | null;
     marked_at: number;
   };
+  /** Where a student stands in a task; the database keeps it up by itself. */
+  standings: {
+    account_id: number;
+    task: Task;
+    batch_id: number | null;
+    /** The newest version. */
+    submission_id: number;
+    /** Whether the newest version has a mark, released or not. */
+    is_marked: Flag;
+    /** The newest version with a released mark. */
+    released_id: number | null;
+  };
   questions: {
     id: Id;
     batch_id: number;

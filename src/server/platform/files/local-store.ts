@@ -1,96 +1,107 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { access, mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
+import { open, rename, rm, stat } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
-import { Transform, type Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { FileTooLarge, type FileStore, type StagedFile } from './file-store.ts';
+import type { Readable } from 'node:stream';
+import { problems } from '../http/problems.ts';
+import { FileDamaged, FileTooLarge, SourceFailed, type FileStore, type StagedFile } from './file-store.ts';
+import { prepareFolders, stagingName, syncFolder } from './local-folders.ts';
 
-const dayMs = 24 * 60 * 60_000;
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
 
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
+/** A full disk is nobody's mistake: whoever hands in is asked to come back. */
+async function withRoom<T>(write: () => Promise<T>): Promise<T> {
   try {
-    await handle.sync();
-  } finally {
-    await handle.close();
+    return await write();
+  } catch (error) {
+    if (!['ENOSPC', 'EDQUOT'].includes(codeOf(error))) throw error;
+    throw problems.busy('There is no room for files just now. Please try again in a few minutes.', 60);
   }
 }
 
-async function exists(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  );
+/** Writes a stream into a file, hashing on the way, one chunk at a time. */
+async function write(
+  source: Readable,
+  handle: FileHandle,
+  most: number,
+): Promise<{ sha256: string; bytes: number }> {
+  const hash = createHash('sha256');
+  const chunks = source.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
+  let bytes = 0;
+  for (;;) {
+    const { done, value } = await chunks.next().catch((cause: unknown) => {
+      throw new SourceFailed('The bytes broke off', { cause });
+    });
+    if (done === true) return { sha256: hash.digest('hex'), bytes };
+    bytes += value.length;
+    if (bytes > most) throw new FileTooLarge();
+    hash.update(value);
+    await handle.appendFile(value);
+  }
 }
 
 /**
  * Keeps files in a folder by the SHA-256 of their bytes. Bytes arrive in a temporary file on the same disk; keeping
- * them is: file synced, renamed to its address, folder synced. A crash leaves at most a temporary file.
+ * them is: file synced, renamed to its address, folder synced. A crash leaves at most a temporary file, which the
+ * next opening removes.
  * @param root the folder; it is made when absent
  */
 export async function openLocalStore(root: string): Promise<FileStore> {
-  const staging = path.join(root, 'staging');
-  await mkdir(staging, { recursive: true });
-  // What a crash left behind: nothing that arrives takes a day.
-  for (const name of await readdir(staging)) {
-    const file = path.join(staging, name);
-    const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Date.now() }));
-    if (Date.now() - mtimeMs > dayMs) await rm(file, { force: true });
-  }
-
+  const staging = await prepareFolders(root);
   const folderOf = (sha256: string) => path.join(root, sha256.slice(0, 2));
   const addressOf = (sha256: string) => path.join(folderOf(sha256), sha256);
 
-  async function keep(temporary: string, sha256: string): Promise<void> {
+  async function keep(
+    temporary: string,
+    { sha256, bytes }: { sha256: string; bytes: number },
+  ): Promise<void> {
     const address = addressOf(sha256);
-    if (await exists(address)) {
-      // Whoever kept these bytes first may not have synced the folder yet.
-      await syncFolder(folderOf(sha256));
-      await unlink(temporary);
-      return;
-    }
-    if ((await mkdir(folderOf(sha256), { recursive: true })) !== undefined) await syncFolder(root);
-    await rename(temporary, address);
+    const kept = await stat(address).catch(() => null);
+    // Equal bytes were synced before they got their address, but whoever kept them may not have synced the folder yet.
+    if (kept?.size === bytes) await rm(temporary, { force: true });
+    else await withRoom(() => rename(temporary, address));
     await syncFolder(folderOf(sha256));
   }
 
   return {
     async stage(source: Readable, most: number): Promise<StagedFile> {
-      const temporary = path.join(staging, randomUUID());
-      const handle = await open(temporary, 'wx');
-      const hash = createHash('sha256');
-      let bytes = 0;
-      const measure = new Transform({
-        transform(chunk: Buffer, _encoding, done) {
-          bytes += chunk.length;
-          if (bytes > most) return done(new FileTooLarge());
-          hash.update(chunk);
-          done(null, chunk);
-        },
-      });
+      const temporary = path.join(staging, stagingName(randomUUID()));
       try {
-        await pipeline(source, measure, handle.createWriteStream({ autoClose: false }));
-        await handle.sync();
+        const written = await withRoom(async () => {
+          const handle = await open(temporary, 'wx');
+          try {
+            const result = await write(source, handle, most);
+            await handle.sync();
+            return result;
+          } finally {
+            await handle.close();
+          }
+        });
+        return {
+          ...written,
+          keep: () => keep(temporary, written),
+          discard: () => rm(temporary, { force: true }),
+        };
       } catch (error) {
-        await handle.close();
         await rm(temporary, { force: true });
         throw error;
       }
-      await handle.close();
-      const sha256 = hash.digest('hex');
-      return {
-        sha256,
-        bytes,
-        keep: () => keep(temporary, sha256),
-        discard: () => rm(temporary, { force: true }),
-      };
     },
 
-    async read(sha256, range) {
-      const address = addressOf(sha256);
-      const handle = await open(address, 'r');
-      return createReadStream(address, { fd: handle, ...range });
+    async read(sha256, bytes, range) {
+      let handle: FileHandle;
+      try {
+        handle = await open(addressOf(sha256), 'r');
+      } catch (cause) {
+        if (codeOf(cause) !== 'ENOENT') throw cause;
+        throw new FileDamaged(`The bytes of ${sha256} are missing`, { cause });
+      }
+      const { size } = await handle.stat();
+      if (size === bytes) return handle.createReadStream(range);
+      await handle.close();
+      throw new FileDamaged(`${sha256} has ${size} bytes in place of ${bytes}`);
     },
   };
 }

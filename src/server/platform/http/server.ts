@@ -1,5 +1,4 @@
 import cookie from '@fastify/cookie';
-import multipart from '@fastify/multipart';
 import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { randomBytes } from 'node:crypto';
 import { limits } from '#contract/limits';
@@ -10,6 +9,7 @@ import { handleErrors } from './errors.ts';
 import { addHeaders } from './headers.ts';
 import { problems } from './problems.ts';
 import { isFromHere } from './same-origin.ts';
+import { boundUnreadBodies } from './unread-bodies.ts';
 
 /** Ids to quote: unique across processes, cheap to make. */
 function requestIds(): () => string {
@@ -43,6 +43,7 @@ export async function makeServer(context: AppContext, logger: FastifyServerOptio
   server.decorateRequest('viewer', null);
   server.decorateRequest('subject', null);
   addHeaders(server, settings);
+  boundUnreadBodies(server, settings.maxUploadBytes);
 
   const publicHost = settings.publicUrl?.host ?? null;
   server.addHook('onRequest', (request, _reply, done) => {
@@ -72,7 +73,6 @@ export async function makeServer(context: AppContext, logger: FastifyServerOptio
   });
 
   await server.register(cookie);
-  await server.register(multipart);
   await describeWire(server);
   return server;
 }

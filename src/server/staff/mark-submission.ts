@@ -1,0 +1,19 @@
+import type { StaffSubmission } from '#contract/staff';
+import type { AppContext } from '../platform/context.ts';
+import { setMark, type Mark } from '../submissions/record-mark.ts';
+import type { Markable } from './policy.ts';
+import { presentStaffSubmission } from './presenter.ts';
+import { queueRow, type StaffSubmissionRow } from './queries.ts';
+
+/** Marks a version, and releases the mark or holds it back. */
+export async function markSubmission(
+  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  { id, number, viewer }: Markable,
+  mark: Mark,
+): Promise<StaffSubmission> {
+  return database.transaction(async (writer) => {
+    await setMark(writer, { id, number }, mark, { actorId: viewer.accountId, at: clock.now() });
+    const [row] = await queueRow(writer, { submissionId: id });
+    return presentStaffSubmission(row as StaffSubmissionRow);
+  });
+}

@@ -1,0 +1,28 @@
+import { isoInstant } from '#contract/dates';
+import type { StaffBatch, StaffSubmission } from '#contract/staff';
+import { presentReceipt } from '../submissions/presenter.ts';
+import type { BatchWithCountsRow, StaffSubmissionRow } from './queries.ts';
+
+export function presentStaffBatch({ startsAt, ...row }: BatchWithCountsRow): StaffBatch {
+  return {
+    name: row.name,
+    course: row.course,
+    start: isoInstant(startsAt),
+    students: row.students,
+    withProject: row.withProject,
+    submissions: row.submissions,
+    unmarked: row.unmarked,
+  };
+}
+
+/** For staff `marked` means that any mark exists, released or not. */
+export function presentStaffSubmission(row: StaffSubmissionRow): StaffSubmission {
+  return {
+    ...presentReceipt(row),
+    student: { s_id: row.email, s_name: row.name },
+    state: row.marks === null ? 'submitted' : 'marked',
+    marks: row.marks,
+    mark_comments: row.markComments,
+    released: row.released === 1,
+  };
+}

@@ -1,0 +1,23 @@
+/** An inclusive part of a file. */
+export type ByteRange = { start: number; end: number };
+
+/**
+ * Reads a Range header (RFC 9110, section 14): one part only. What is malformed or asks for several parts is ignored,
+ * as the standard allows, and gives the whole file.
+ * @param size the file's size in bytes
+ * @returns the part, null for the whole file, or 'unsatisfiable'
+ */
+export function parseByteRange(header: string | undefined, size: number): ByteRange | null | 'unsatisfiable' {
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '');
+  if (match === null) return null;
+  const [, first = '', last = ''] = match;
+  if (first === '' && last === '') return null;
+  if (first === '') {
+    const length = Math.min(Number(last), size);
+    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size - 1 };
+  }
+  const start = Number(first);
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (last !== '' && Number(last) < start) return null;
+  return start >= size ? 'unsatisfiable' : { start, end };
+}

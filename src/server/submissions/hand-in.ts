@@ -1,0 +1,117 @@
+import type { FastifyRequest } from 'fastify';
+import { isOpen, parseWeek, weekTask, type Task } from '#contract/dates';
+import { limits } from '#contract/limits';
+import { messages } from '#contract/messages';
+import type { Receipt } from '#contract/submissions';
+import type { AppContext } from '../platform/context.ts';
+import { problems } from '../platform/http/problems.ts';
+import { claimKey, type Claim } from './claims.ts';
+import { enterHandIn } from './hand-in-slots.ts';
+import { presentReceipt } from './presenter.ts';
+import { scheduleOf, submissionByKey } from './queries.ts';
+import { receiveForm, type ReceivedForm } from './receive-form.ts';
+import { recordSubmission, sameContent, type HandedIn } from './record-submission.ts';
+import { opensInWords } from './task-words.ts';
+
+export type HandInKind = 'week' | 'final' | 'viva';
+
+function idempotencyKey(request: FastifyRequest): string | null {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return null;
+  if (typeof key === 'string' && key.length >= 1 && key.length <= limits.idempotencyKey) return key;
+  throw problems.badRequest(`Idempotency-Key must have 1 to ${limits.idempotencyKey} characters`);
+}
+
+/** What is missing, in the order and words of the specification's sections 5 and 8. */
+function refuseIncomplete(kind: HandInKind, { links, comments, file }: ReceivedForm): void {
+  if (kind === 'viva' && (comments.trim() === '' || file === null)) {
+    throw problems.badRequest(messages.vivaIncomplete);
+  }
+  if (links.trim() === '' && comments.trim() === '' && file === null) {
+    throw problems.badRequest(messages.nothingHandedIn);
+  }
+}
+
+/**
+ * Takes a hand-in from the first byte to the receipt: bytes staged and synced, kept, row committed, and only then
+ * answered. Of what is refused nothing is kept.
+ * @throws problems in this order: 503 no place, 409 no project, 415, 400 no such week, 403 not open, 409 the same key
+ *   still on its way, 413, 400
+ */
+export async function handIn(
+  context: AppContext,
+  accountId: number,
+  kind: HandInKind,
+  request: FastifyRequest,
+): Promise<Receipt> {
+  const { database, clock, settings, files } = context;
+  const leave = enterHandIn();
+  const held: { claim?: Claim; form?: ReceivedForm } = {};
+  let task: Task | null = null;
+  try {
+    const [schedule] = await scheduleOf(database.reader, { accountId });
+    const start = schedule?.startedAt ?? null;
+    if (start === null) throw problems.conflict(messages.noProjectYet);
+    if (!request.isMultipart())
+      throw problems.unsupportedType('A hand-in must be sent as multipart/form-data.');
+    const key = idempotencyKey(request);
+
+    const settle = async (wanted: Task): Promise<void> => {
+      if (!isOpen(wanted, start, clock.now())) {
+        throw problems.notOpen(opensInWords(wanted, start, settings.academyZone));
+      }
+      // A finished hand-in needs no claim: this request can only repeat it.
+      if (
+        key !== null &&
+        (await submissionByKey(database.reader, { accountId, task: wanted, key })) === undefined
+      ) {
+        held.claim = await claimKey(context, { accountId, task: wanted, key });
+      }
+      task = wanted;
+    };
+    const settleWeek = async (value: string): Promise<void> => {
+      const week = parseWeek(value);
+      if (week === null) throw problems.badRequest('Please choose a week from 1 to 4.');
+      await settle(weekTask(week));
+    };
+
+    if (kind !== 'week') await settle(kind);
+    const form = await receiveForm(request, {
+      files,
+      mostBytes: settings.maxUploadBytes,
+      settleWeek: kind === 'week' ? settleWeek : null,
+    });
+    held.form = form;
+    refuseIncomplete(kind, form);
+    const receipt = await keep(context, { ...form, accountId, task: task as unknown as Task, key });
+    held.claim?.end();
+    return receipt;
+  } catch (error) {
+    await held.claim?.giveBack();
+    await held.form?.file?.staged.discard();
+    throw error;
+  } finally {
+    leave();
+  }
+}
+
+/** Keeps the bytes, then writes the row; a hand-in that a former request finished gives that one's receipt. */
+async function keep(
+  context: AppContext,
+  { file, ...rest }: ReceivedForm & Omit<HandedIn, 'file'>,
+): Promise<Receipt> {
+  const handedIn: HandedIn = {
+    ...rest,
+    file: file && { name: file.name, bytes: file.staged.bytes, sha256: file.staged.sha256 },
+  };
+  const { accountId, task, key } = handedIn;
+  const earlier =
+    key === null ? undefined : await submissionByKey(context.database.reader, { accountId, task, key });
+  if (earlier !== undefined) {
+    const receipt = presentReceipt(sameContent(earlier, handedIn));
+    await file?.staged.discard();
+    return receipt;
+  }
+  await file?.staged.keep();
+  return presentReceipt(await recordSubmission(context, handedIn));
+}

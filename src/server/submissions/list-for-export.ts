@@ -1,0 +1,57 @@
+import type { AppContext } from '../platform/context.ts';
+import { receiptColumns } from './queries.ts';
+
+const pageSize = 500;
+
+type Query = { accountId: number; submissionId: number; batchId: number | null };
+
+function readPage({ database }: Pick<AppContext, 'database'>, after: Query) {
+  return database.reader
+    .selectFrom('accounts')
+    .innerJoin('submissions', 'submissions.account_id', 'accounts.id')
+    .leftJoin('batches', 'batches.id', 'accounts.batch_id')
+    .leftJoin('marks', 'marks.submission_id', 'submissions.id')
+    .where('accounts.id', '>=', after.accountId)
+    .where((on) =>
+      on.or([on('accounts.id', '>', after.accountId), on('submissions.id', '>', after.submissionId)]),
+    )
+    .$if(after.batchId !== null, (query) => query.where('accounts.batch_id', '=', after.batchId))
+    .orderBy('accounts.id')
+    .orderBy('submissions.id')
+    .limit(pageSize)
+    .select([
+      'accounts.id as accountId',
+      'submissions.id as submissionId',
+      'accounts.email',
+      'accounts.name',
+      'batches.name as batch',
+      ...receiptColumns,
+      'marks.marks',
+      'marks.comments as mark_comments',
+      'marks.released',
+    ])
+    .execute();
+}
+
+/** One line of the operator's export: instants in milliseconds since 1970 UTC, `released` null without a mark. */
+export type ExportRow = Awaited<ReturnType<typeof readPage>>[number];
+
+/**
+ * Every version handed in, student by student in the order of signup, oldest first, read page by page so that memory
+ * stays flat. Marks that are not released are in it: it is for the operator.
+ * @param batchId one batch's students, or null for everybody
+ */
+export async function* listForExport(
+  context: Pick<AppContext, 'database'>,
+  batchId: number | null,
+): AsyncGenerator<ExportRow> {
+  const after: Query = { accountId: 0, submissionId: 0, batchId };
+  for (;;) {
+    const rows = await readPage(context, after);
+    yield* rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < pageSize) return;
+    after.accountId = last.accountId;
+    after.submissionId = last.submissionId;
+  }
+}

@@ -1,0 +1,27 @@
+import { messages } from '#contract/messages';
+import { mentorsBatch } from '../accounts/policy.ts';
+import { problems } from '../platform/http/problems.ts';
+import { signedIn, type AccessRule } from '../platform/http/registrar.ts';
+import type { Viewer } from '../platform/http/sessions.ts';
+import { fileById } from './queries.ts';
+
+/** A handed-in file that its reader may read. */
+export type ReadableFile = { number: string; name: string; bytes: number; sha256: string };
+
+/** Whether a viewer may read what an account handed in: its owner, the mentors of the owner's batch, administrators. */
+export function mayReadHandIn(viewer: Viewer, owner: { accountId: number; batchId: number | null }): boolean {
+  return viewer.accountId === owner.accountId || mentorsBatch(viewer, owner.batchId);
+}
+
+export const fileReader: AccessRule<ReadableFile> = async (check) => {
+  const viewer = signedIn(check) as Viewer;
+  const [file] = await fileById(check.context.database.reader, { fileId: check.params.id ?? '' });
+  if (file === undefined) throw problems.notFound('There is no such file.');
+  if (!mayReadHandIn(viewer, file)) throw problems.forbidden(messages.forbidden);
+  return {
+    number: file.number,
+    name: file.name as string,
+    bytes: file.bytes as number,
+    sha256: file.sha256 as string,
+  };
+};

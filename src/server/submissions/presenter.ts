@@ -1,0 +1,70 @@
+import { isOpen, isoInstant, opensAt, tasks, vivaDeadline, weeks, weekTask } from '#contract/dates';
+import type { Receipt, TaskState, Timeline, TimelineTask, WeekStatus } from '#contract/submissions';
+import type { ReceiptRow, StandingRow } from './queries.ts';
+
+export function presentReceipt(row: ReceiptRow): Receipt {
+  return {
+    number: row.number,
+    task: row.task,
+    version: row.version,
+    submitted_at: isoInstant(row.submitted_at),
+    late: row.late === 1,
+    links: row.links,
+    comments: row.comments,
+    file:
+      row.file_id === null
+        ? null
+        : {
+            id: row.file_id,
+            name: row.file_name as string,
+            bytes: row.file_bytes as number,
+            sha256: row.file_sha256 as string,
+          },
+  };
+}
+
+function stateOf(row: StandingRow | undefined, isTaskOpen: boolean): TaskState {
+  if (row !== undefined && row.marks !== null) return 'marked';
+  if (row !== undefined) return 'submitted';
+  return isTaskOpen ? 'open' : 'locked';
+}
+
+/** The six tasks as the student sees them: `marked` means that a released mark exists. */
+export function presentTimeline(rows: readonly StandingRow[], now: number): Timeline {
+  const start = rows[0]?.startedAt ?? null;
+  const batchDeadline = rows[0]?.batchDeadline ?? null;
+  const deadline = start === null ? batchDeadline : vivaDeadline(start, batchDeadline);
+  return {
+    start_date: start === null ? null : isoInstant(start),
+    now: isoInstant(now),
+    viva_deadline: deadline === null ? null : isoInstant(deadline),
+    tasks: tasks.map((task): TimelineTask => {
+      const row = start === null ? undefined : rows.find((candidate) => candidate.task === task);
+      return {
+        task,
+        opens_at: start === null ? null : isoInstant(opensAt(task, start)),
+        state: stateOf(row, start !== null && isOpen(task, start, now)),
+        version: row?.version ?? null,
+        submitted_at: row?.submittedAt == null ? null : isoInstant(row.submittedAt),
+        late: row?.late === 1,
+        marks: row?.marks ?? null,
+        comments: row?.comments ?? null,
+      };
+    }),
+  };
+}
+
+/** Weeks 1 to 4 of the timeline. */
+export function presentWeeklyStatus(rows: readonly StandingRow[], now: number): WeekStatus[] {
+  const start = rows[0]?.startedAt ?? null;
+  return weeks.map((week): WeekStatus => {
+    const task = weekTask(week);
+    const row = start === null ? undefined : rows.find((candidate) => candidate.task === task);
+    return {
+      week,
+      state: stateOf(row, start !== null && isOpen(task, start, now)),
+      marks: row?.marks ?? null,
+      comments: row?.comments ?? null,
+    };
+  });
+}

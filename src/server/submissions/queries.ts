@@ -1,0 +1,126 @@
+import type { Task } from '#contract/dates';
+import type { Reader, Writer } from '../platform/database/database.ts';
+import { hotQuery } from '../platform/database/hot-query.ts';
+import type { Flag } from '../platform/database/schema.ts';
+
+/** A version as receipts show it. */
+export type ReceiptRow = {
+  number: string;
+  task: Task;
+  version: number;
+  submitted_at: number;
+  late: Flag;
+  links: string;
+  comments: string;
+  file_id: string | null;
+  file_name: string | null;
+  file_bytes: number | null;
+  file_sha256: string | null;
+};
+
+export const receiptColumns = [
+  'submissions.number',
+  'submissions.task',
+  'submissions.version',
+  'submissions.submitted_at',
+  'submissions.late',
+  'submissions.links',
+  'submissions.comments',
+  'submissions.file_id',
+  'submissions.file_name',
+  'submissions.file_bytes',
+  'submissions.file_sha256',
+] as const;
+
+/** When a student's project started, if there is one, and the batch's own viva deadline, if it sets one. */
+export const scheduleOf = hotQuery((db, p: { accountId: number }) =>
+  db
+    .selectFrom('accounts')
+    .leftJoin('selections', 'selections.account_id', 'accounts.id')
+    .leftJoin('batches', 'batches.id', 'accounts.batch_id')
+    .where('accounts.id', '=', p.accountId)
+    .select(['selections.started_at as startedAt', 'batches.viva_deadline as batchDeadline']),
+);
+
+/**
+ * The schedule once for each task that has a hand-in (once with nulls when none has), with the newest version and the
+ * newest released mark: marks that are not released are not read.
+ */
+export const standingsOf = hotQuery((db, p: { accountId: number }) =>
+  db
+    .selectFrom('accounts')
+    .leftJoin('selections', 'selections.account_id', 'accounts.id')
+    .leftJoin('batches', 'batches.id', 'accounts.batch_id')
+    .leftJoin('standings', 'standings.account_id', 'accounts.id')
+    .leftJoin('submissions', 'submissions.id', 'standings.submission_id')
+    .leftJoin('marks', (on) =>
+      on.onRef('marks.submission_id', '=', 'standings.released_id').on('marks.released', '=', 1),
+    )
+    .where('accounts.id', '=', p.accountId)
+    .select([
+      'selections.started_at as startedAt',
+      'batches.viva_deadline as batchDeadline',
+      'standings.task',
+      'submissions.version',
+      'submissions.submitted_at as submittedAt',
+      'submissions.late',
+      'marks.marks',
+      'marks.comments',
+    ]),
+);
+export type StandingRow = Awaited<ReturnType<typeof standingsOf>>[number];
+
+/** A student's versions, newest first, before an id. */
+export const versionsBefore = hotQuery((db, p: { accountId: number; beforeId: number; limit: number }) =>
+  db
+    .selectFrom('submissions')
+    .where('account_id', '=', p.accountId)
+    .where('id', '<', p.beforeId)
+    .orderBy('id', 'desc')
+    .limit(p.limit)
+    .select(receiptColumns),
+);
+
+/** Whose version a receipt's number names, and where that student is now. */
+export const submissionByNumber = hotQuery((db, p: { number: string }) =>
+  db
+    .selectFrom('submissions')
+    .innerJoin('accounts', 'accounts.id', 'submissions.account_id')
+    .where('submissions.number', '=', p.number)
+    .select([
+      'submissions.id',
+      'submissions.number',
+      'submissions.account_id as accountId',
+      'accounts.batch_id as batchId',
+    ]),
+);
+
+/** A handed-in file with whose it is. */
+export const fileById = hotQuery((db, p: { fileId: string }) =>
+  db
+    .selectFrom('submissions')
+    .innerJoin('accounts', 'accounts.id', 'submissions.account_id')
+    .where('submissions.file_id', '=', p.fileId)
+    .select([
+      'submissions.account_id as accountId',
+      'accounts.batch_id as batchId',
+      'submissions.number',
+      'submissions.file_name as name',
+      'submissions.file_bytes as bytes',
+      'submissions.file_sha256 as sha256',
+    ]),
+);
+
+/** The version that a student handed in for a task with an Idempotency-Key. */
+export async function submissionByKey(
+  database: Reader | Writer,
+  { accountId, task, key }: { accountId: number; task: Task; key: string },
+): Promise<ReceiptRow | undefined> {
+  return database
+    .selectFrom('submissions')
+    .where('account_id', '=', accountId)
+    .where('task', '=', task)
+    .where('idempotency_key', '=', key)
+    .select(receiptColumns)
+    .executeTakeFirst();
+}

@@ -1,0 +1,141 @@
+import type { MultipartFile, MultipartValue } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import type { Readable } from 'node:stream';
+import { limits } from '#contract/limits';
+import { FileTooLarge, SourceFailed, type FileStore, type StagedFile } from '../platform/files/file-store.ts';
+import { Problem, problems } from '../platform/http/problems.ts';
+import { cleanFileName } from './file-name.ts';
+
+/** What a form may hold besides the file: its texts and its boundaries. */
+const aroundFile = 2 * 1024 * 1024;
+
+export type ReceivedFile = { name: string; staged: StagedFile };
+export type ReceivedForm = { links: string; comments: string; file: ReceivedFile | null };
+
+export type FormRules = {
+  files: FileStore;
+  /** The largest file, in bytes. */
+  mostBytes: number;
+  /**
+   * Hears of a form's week before anything after it is read, so that refusals which go before the file's are told
+   * first; an absent week is ''. Null for forms without a week.
+   */
+  settleWeek: ((value: string) => Promise<void>) | null;
+};
+
+const unreadable = (cause: unknown): Problem =>
+  Object.assign(problems.badRequest('The form could not be read. Please try again.'), { cause });
+
+/** Refuses a file over the limit, in words that name it. */
+export function tooLarge(mostBytes: number): Problem {
+  return problems.tooLarge(`A file can have at most ${Math.floor(mostBytes / 1024 / 1024)} MB.`);
+}
+
+/**
+ * Reads a hand-in's multipart form, its fields in any order: the file goes straight to staging and never through
+ * memory as a whole. Refusals that the form itself earns are told at its end, since a field that counts first may
+ * come last; unknown fields are dropped.
+ * @returns the texts and the staged file, which is the caller's to keep or discard
+ * @throws a 400 or 413 problem, after which nothing stays behind
+ */
+export async function receiveForm(request: FastifyRequest, rules: FormRules): Promise<ReceivedForm> {
+  const { raw } = request;
+  const names = ['links', 'comments', 'files', ...(rules.settleWeek === null ? [] : ['selectedWeek'])];
+  const texts = new Map<string, string>();
+  let isSettled = rules.settleWeek === null;
+  let file: ReceivedFile | null = null;
+  let hasEmptyFile = false;
+  let arriving: Readable | null = null;
+  /** The first refusal of each kind; 413 goes before 400. */
+  const refused: { large?: Problem; other?: Problem } = {};
+
+  // The parser reads a dropped part to its end, however long that is: the form as a whole has an end too.
+  const overflow = Promise.withResolvers<never>();
+  overflow.promise.catch(() => {});
+  let received = 0;
+  const count = (chunk: Buffer): void => {
+    received += chunk.length;
+    if (received <= rules.mostBytes + aroundFile) return;
+    overflow.reject(tooLarge(rules.mostBytes));
+    arriving?.destroy(tooLarge(rules.mostBytes));
+  };
+
+  async function takeText({ fieldname, value, valueTruncated }: MultipartValue): Promise<void> {
+    if (!names.includes(fieldname)) return;
+    if (typeof value !== 'string') refused.other ??= problems.badRequest(`${fieldname} must be a text`);
+    else if (valueTruncated || value.length > limits.handInText) {
+      const most = limits.handInText.toLocaleString('en');
+      refused.large ??= problems.tooLarge(`${fieldname} can have at most ${most} characters`);
+    } else if (value.includes('\0'))
+      refused.other ??= problems.badRequest('Text must not contain NUL characters.');
+    else if (fieldname === 'files') {
+      if (value !== '') refused.other ??= problems.badRequest('files must be a file');
+    } else if (texts.has(fieldname)) refused.other ??= problems.badRequest(`${fieldname} was given twice`);
+    else texts.set(fieldname, value);
+    if (fieldname === 'selectedWeek' && !isSettled) {
+      await rules.settleWeek?.(String(value));
+      isSettled = true;
+    }
+  }
+
+  async function takeFile(part: MultipartFile): Promise<void> {
+    // Browsers send a part with an empty name for a file that nobody chose.
+    if (part.fieldname !== 'files' || part.filename === '') return void part.file.resume();
+    if (file !== null || hasEmptyFile) {
+      refused.other ??= problems.badRequest('Please hand in one file only.');
+      return void part.file.resume();
+    }
+    arriving = part.file;
+    try {
+      const staged = await rules.files.stage(part.file, rules.mostBytes);
+      if (staged.bytes > 0) file = { name: cleanFileName(part.filename), staged };
+      else {
+        await staged.discard();
+        hasEmptyFile = true;
+      }
+    } catch (error) {
+      if (error instanceof SourceFailed)
+        throw error.cause instanceof Problem ? error.cause : unreadable(error.cause);
+      if (!(error instanceof FileTooLarge)) throw error;
+      refused.large ??= tooLarge(rules.mostBytes);
+      part.file.resume();
+    }
+  }
+
+  raw.on('data', count);
+  const parts = request.parts({
+    preservePath: true,
+    isPartAFile: (_name, _type, fileName) => fileName !== undefined,
+    // Three bytes hold any character that JavaScript counts as one.
+    limits: {
+      fields: 20,
+      files: 20,
+      parts: 40,
+      fieldSize: 3 * limits.handInText,
+      fileSize: Infinity,
+      headerPairs: 50,
+    },
+  });
+  try {
+    for (;;) {
+      const next = parts.next().catch((cause: unknown) => {
+        throw unreadable(cause);
+      });
+      const { done, value: part } = await Promise.race([next, overflow.promise]);
+      if (done === true) break;
+      if (part.type === 'file') await takeFile(part);
+      else await takeText(part);
+      if (refused.large !== undefined && isSettled) throw refused.large;
+    }
+    if (!isSettled) await rules.settleWeek?.('');
+    if (refused.large !== undefined) throw refused.large;
+    if (refused.other !== undefined) throw refused.other;
+    if (hasEmptyFile) throw problems.badRequest('The file is empty. Please choose another one.');
+    return { links: texts.get('links') ?? '', comments: texts.get('comments') ?? '', file };
+  } catch (error) {
+    await (file as ReceivedFile | null)?.staged.discard();
+    throw error;
+  } finally {
+    raw.off('data', count);
+  }
+}

@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isLate, vivaDeadline, type Task } from '#contract/dates';
+import type { AppContext } from '../platform/context.ts';
+import type { Writer } from '../platform/database/database.ts';
+import { isUniqueViolation } from '../platform/database/engine.ts';
+import { problems } from '../platform/http/problems.ts';
+import { dropClaim } from './claims.ts';
+import { receiptColumns, scheduleOf, submissionByKey, type ReceiptRow } from './queries.ts';
+import { makeFileId, makeReceiptNumber } from './receipt-number.ts';
+
+/** What a student hands in for a task; the file's bytes are safe already. */
+export type HandedIn = {
+  accountId: number;
+  task: Task;
+  links: string;
+  comments: string;
+  file: { name: string; bytes: number; sha256: string } | null;
+  key: string | null;
+};
+
+const attempts = 50;
+
+async function insertVersion(context: AppContext, writer: Writer, handedIn: HandedIn): Promise<ReceiptRow> {
+  const { accountId, task, file, key } = handedIn;
+  const now = context.clock.now();
+  const [schedule] = await scheduleOf(writer, { accountId });
+  if (schedule?.startedAt == null) throw new Error('A hand-in without a project');
+  const deadline = task === 'viva' ? vivaDeadline(schedule.startedAt, schedule.batchDeadline) : null;
+  const newest = await writer
+    .selectFrom('submissions')
+    .where('account_id', '=', accountId)
+    .where('task', '=', task)
+    .select((of) => of.fn.max('version').as('version'))
+    .executeTakeFirst();
+  const row = await writer
+    .insertInto('submissions')
+    .values({
+      account_id: accountId,
+      task,
+      version: (newest?.version ?? 0) + 1,
+      number: makeReceiptNumber(),
+      submitted_at: now,
+      late: isLate(now, deadline) ? 1 : 0,
+      links: handedIn.links,
+      comments: handedIn.comments,
+      file_id: file === null ? null : makeFileId(),
+      file_name: file?.name ?? null,
+      file_bytes: file?.bytes ?? null,
+      file_sha256: file?.sha256 ?? null,
+      idempotency_key: key,
+    })
+    .returning(receiptColumns)
+    .executeTakeFirstOrThrow();
+  if (key !== null) await dropClaim(writer, { accountId, task, key });
+  return row;
+}
+
+/** The version of an earlier request with the same key, if its content is the same. */
+export function sameContent(row: ReceiptRow, handedIn: HandedIn): ReceiptRow {
+  const isSame =
+    row.links === handedIn.links &&
+    row.comments === handedIn.comments &&
+    row.file_name === (handedIn.file?.name ?? null) &&
+    row.file_sha256 === (handedIn.file?.sha256 ?? null);
+  if (!isSame) throw problems.conflict('This Idempotency-Key belongs to another hand-in.');
+  return row;
+}
+
+/**
+ * Writes a hand-in as the task's next version. Unique keys decide every race: of two requests with one
+ * Idempotency-Key the second gets the first one's row; of two without, each gets a version of its own.
+ * @throws a 409 problem when the key belongs to other content
+ */
+export async function recordSubmission(context: AppContext, handedIn: HandedIn): Promise<ReceiptRow> {
+  const { database } = context;
+  const { accountId, task, key } = handedIn;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await database.transaction((writer) => insertVersion(context, writer, handedIn));
+    } catch (error) {
+      if (!isUniqueViolation(error) || attempt === attempts) throw error;
+    }
+    const earlier =
+      key === null ? undefined : await submissionByKey(database.reader, { accountId, task, key });
+    if (earlier !== undefined) return sameContent(earlier, handedIn);
+    await sleep(Math.random() * 10 * Math.min(attempt, 10));
+  }
+}

@@ -1,0 +1,50 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Readable } from 'node:stream';
+import type { AppContext } from '../platform/context.ts';
+import { FileDamaged } from '../platform/files/file-store.ts';
+import { Problem, problems } from '../platform/http/problems.ts';
+import { asAttachment } from './attachment-name.ts';
+import { parseByteRange } from './byte-range.ts';
+import type { ReadableFile } from './policy.ts';
+
+/**
+ * A handed-in file as an attachment that no browser opens by itself, whole or the part that was asked for.
+ * @throws 416; 500 in words when the store has lost the bytes
+ */
+export async function sendFile(
+  { files, log }: AppContext,
+  file: ReadableFile,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<{ status: 200 | 206; body: Readable }> {
+  const { range, 'if-range': ifRange } = request.headers;
+  const tag = `"${file.sha256}"`;
+  const part = ifRange === undefined || ifRange === tag ? parseByteRange(range, file.bytes) : null;
+  reply.header('Accept-Ranges', 'bytes');
+  if (part === 'unsatisfiable') {
+    reply.header('Content-Range', `bytes */${file.bytes}`);
+    throw problems.rangeNotSatisfiable(`The file has ${file.bytes} bytes.`);
+  }
+  let body: Readable;
+  try {
+    body = await files.read(file.sha256, file.bytes, part ?? undefined);
+  } catch (error) {
+    if (!(error instanceof FileDamaged)) throw error;
+    log.error({ err: error, receipt: file.number }, 'the bytes of a handed-in file are lost');
+    throw new Problem(
+      500,
+      'file_unavailable',
+      `This file cannot be read just now. Please tell the academy, quoting ${file.number}.`,
+    );
+  }
+  reply.headers({
+    'Content-Type': 'application/octet-stream',
+    'Content-Length': part === null ? file.bytes : part.end - part.start + 1,
+    'Content-Disposition': asAttachment(file.name),
+    'Cache-Control': 'private, no-store',
+    ETag: tag,
+  });
+  if (part === null) return { status: 200, body };
+  reply.header('Content-Range', `bytes ${part.start}-${part.end}/${file.bytes}`);
+  return { status: 206, body };
+}
