@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { roles } from '#contract/accounts';
+import { tasks } from '#contract/dates';
+import { limits } from '#contract/limits';
+import { textField } from '#server/platform/records/fields';
+import { ImportRefused, type Fault } from '#server/platform/records/place';
+import { readYamlRecords } from '#server/platform/records/yaml-records';
+
+const email = textField(limits.email);
+const daysAgo = z.number().min(0);
+
+const person = z.strictObject({
+  email,
+  name: textField(limits.name),
+  phone: textField(20),
+  batch: textField(limits.batch).nullable(),
+  role: z.enum(roles),
+  exit_score: z.number().optional(),
+  grade: textField(20).optional(),
+});
+
+/** A choice of a project: so many days ago, or at an instant of a batch that is over. */
+const selection = z.strictObject({
+  email,
+  project: textField(40),
+  started_days_ago: daysAgo.optional(),
+  started_at: z.iso.datetime({ offset: true }).optional(),
+});
+
+const handIn = z.strictObject({
+  email,
+  task: z.enum(tasks),
+  days_after_start: daysAgo,
+  links: z.string(),
+  comments: z.string(),
+  file: z.strictObject({ name: textField(limits.fileName), text: z.string().min(1) }).optional(),
+  marks: z.number().optional(),
+  mark_comments: z.string().optional(),
+  released: z.boolean().optional(),
+});
+
+const question = z.strictObject({
+  author: email,
+  days_ago: daysAgo,
+  text: textField(limits.question),
+  answers: z
+    .array(z.strictObject({ author: email, days_ago: daysAgo, text: textField(limits.answer) }))
+    .default([]),
+  favorite_of: z.array(email).default([]),
+  viewed_by: z.array(email).default([]),
+});
+
+export type DemoRecords = Awaited<ReturnType<typeof readDemoRecords>>;
+export type Person = z.output<typeof person>;
+export type HandIn = z.output<typeof handIn>;
+
+/** Reads the demo's people and what they did. */
+export async function readDemoRecords(folder: string) {
+  const faults: Fault[] = [];
+  const read = async <S extends z.ZodObject>(name: string, schema: S): Promise<z.output<S>[]> => {
+    const file = path.join(folder, name);
+    return readYamlRecords(file, await readFile(file, 'utf8'), schema, faults).map(({ value }) => value);
+  };
+  const records = {
+    people: await read('people.yaml', person),
+    selections: await read('selections.yaml', selection),
+    handIns: await read('handins.yaml', handIn),
+    questions: await read('forum.yaml', question),
+  };
+  if (faults.length > 0) throw new ImportRefused(faults);
+  return records;
+}

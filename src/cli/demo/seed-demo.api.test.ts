@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import { buildStudent } from '#support/factories';
+import { makeTestApp, type Client, type TestApp } from '#support/test-app';
+import { demoAccounts, demoPassword, NotADemo, seedDemo } from './seed-demo.ts';
+
+async function logIn({ nobody, as, context }: TestApp, name: string): Promise<Client> {
+  const email = `${name}@example.test`;
+  const answer = await nobody.post('/api/auth/login', { email, password: demoPassword });
+  expect(answer.status).toBe(200);
+  return as(
+    await context.database.reader
+      .selectFrom('accounts')
+      .where('email', '=', email)
+      .select('id')
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+async function timelineOf(app: TestApp, name: string) {
+  const client = await logIn(app, name);
+  const { body } = await client.get(`/api/students/timeline/${name}@example.test`);
+  return {
+    ...body,
+    states: body.tasks.map(({ state }: { state: string }) => state).join(' '),
+    daysIn: body.start_date === null ? null : (app.clock.now() - Date.parse(body.start_date)) / 86_400_000,
+  };
+}
+
+async function demoApp(): Promise<TestApp> {
+  const app = await makeTestApp();
+  expect(await seedDemo(app.context)).toBe(true);
+  return app;
+}
+
+test('the demo has a student at every stage', async () => {
+  const app = await demoApp();
+  const courseOf = async (name: string) =>
+    (await (await logIn(app, name)).get(`/api/students/studentCourse/${name}@example.test`)).body;
+  expect(await courseOf('new')).toMatchObject({ s_exitscore: 78, s_mentor: 'Anjali Menon' });
+  expect(await courseOf('low')).toMatchObject({ s_exitscore: 42 });
+  for (const name of ['new', 'low']) {
+    expect(await timelineOf(app, name)).toMatchObject({
+      start_date: null,
+      states: 'locked locked locked locked locked locked',
+    });
+  }
+  expect(await timelineOf(app, 'week2')).toMatchObject({
+    daysIn: 15,
+    states: 'marked open locked locked locked locked',
+  });
+  const final = await timelineOf(app, 'final');
+  expect(final).toMatchObject({ daysIn: 29, states: 'marked marked marked marked open open' });
+  expect(final.tasks[1]).toMatchObject({ version: 2, marks: 88 });
+  expect(await timelineOf(app, 'other')).toMatchObject({
+    daysIn: 8,
+    states: 'open locked locked locked locked locked',
+  });
+  const past = await timelineOf(app, 'past');
+  expect(past).toMatchObject({
+    viva_deadline: '2024-08-01T18:29:59.000Z',
+    states: 'marked marked marked marked marked marked',
+  });
+  expect(past.tasks.map(({ late }: { late: boolean }) => late)).not.toContain(true);
+});
+
+test('a low exit score is refused, and the others see the batch that began before them', async () => {
+  const app = await demoApp();
+  const low = await logIn(app, 'low');
+  const refused = await low.post('/api/students/selectProject', { sp_id: 'low@example.test', p_id: 'P001' });
+  expect(refused).toMatchObject({
+    status: 400,
+    body: { message: "You can't select a project as your exit score is below 50" },
+  });
+  for (const name of ['week2', 'final', 'other', 'past']) {
+    const client = await logIn(app, name);
+    const [selection] = (await client.get(`/api/students/studentswithprojects/${name}@example.test`)).body;
+    const { s_startdate } = (await client.get(`/api/students/studentCourse/${name}@example.test`)).body;
+    expect(Date.parse(s_startdate)).toBeLessThan(Date.parse(selection.start_date));
+  }
+});
+
+test('every demo account can sign in; the mentor has two batches and the administrator all', async () => {
+  const app = await demoApp();
+  for (const { email } of demoAccounts) await logIn(app, email.split('@')[0] as string);
+  const session = async (name: string) =>
+    (await (await logIn(app, name)).get('/api/auth/session')).body.student;
+  expect((await session('mentor')).batches).toEqual(['MERN-2026-11', 'MERN-2024-03']);
+  expect((await session('admin')).batches).toHaveLength(3);
+  expect(await session('other')).toMatchObject({ batch: 'DSA-2026-10' });
+});
+
+test('the forum is lively: answers, viewers and favourites, nothing from the future', async () => {
+  const app = await demoApp();
+  const board = '/api/discussion/discussion/new@example.test';
+  const { questions } = (await (await logIn(app, 'new')).get(board)).body;
+  expect(questions.length).toBeGreaterThan(10);
+  expect(questions.some(({ isFavorite }: { isFavorite: boolean }) => isFavorite)).toBe(true);
+  const instants = questions.flatMap((question: { createdAt: string; comments: { createdAt: string }[] }) => [
+    question.createdAt,
+    ...question.comments.map((comment) => comment.createdAt),
+  ]);
+  expect(Math.max(...instants.map(Date.parse))).toBeLessThan(app.clock.now());
+  expect(questions[0].views).toBeGreaterThan(0);
+});
+
+test("a handed-in file can be read back by its owner's receipt", async () => {
+  const app = await demoApp();
+  const client = await logIn(app, 'week2');
+  const [receipt] = (await client.get('/api/students/submissions/week2@example.test')).body;
+  const file = await client.get(`/api/files/${receipt.file.id}`);
+  expect(file.status).toBe(200);
+  expect(file.body).toContain('# Token queue, week 1');
+});
+
+test('a second run leaves everything as it is, and a real portal is never seeded', async () => {
+  const app = await demoApp();
+  expect(await seedDemo(app.context)).toBe(false);
+  const real = await makeTestApp();
+  await buildStudent(real.context);
+  await expect(seedDemo(real.context)).rejects.toThrow(NotADemo);
+});

@@ -1,0 +1,81 @@
+import type { Writer } from '#server/platform/database/database';
+import { instantOfDay } from '#server/platform/zoned-time';
+import type { Person } from './demo-records.ts';
+
+const dayMs = 24 * 60 * 60_000;
+
+/** Running batches began this long ago, so that everybody's stage fits into them. */
+const startedDaysAgo = new Map([
+  ['MERN-2026-11', 36],
+  ['DSA-2026-10', 43],
+]);
+
+export type DemoBatch = { id: number; name: string; starts_at: number; viva_deadline: number | null };
+export type DemoAccount = { id: number; role: Person['role']; batch: DemoBatch | null };
+
+/** Moves the running batches' starts to days before now. */
+export async function moveBatches(
+  writer: Writer,
+  zone: string,
+  now: number,
+): Promise<Map<string, DemoBatch>> {
+  for (const [name, days] of startedDaysAgo) {
+    const starts_at = instantOfDay(now - days * dayMs, zone);
+    await writer.updateTable('batches').set({ starts_at }).where('name', '=', name).execute();
+  }
+  const batches = await writer
+    .selectFrom('batches')
+    .select(['id', 'name', 'starts_at', 'viva_deadline'])
+    .execute();
+  return new Map(batches.map((batch) => [batch.name, batch]));
+}
+
+/** Writes accounts with confirmed addresses; a mentor gets the batches that have the mentor's name. */
+export async function writePeople(
+  writer: Writer,
+  people: readonly Person[],
+  batches: ReadonlyMap<string, DemoBatch>,
+  passwordHash: string,
+): Promise<Map<string, DemoAccount>> {
+  const earliest = Math.min(...[...batches.values()].map((batch) => batch.starts_at));
+  const accounts = new Map<string, DemoAccount>();
+  for (const [index, person] of people.entries()) {
+    const batch = person.batch === null ? null : (batches.get(person.batch) ?? null);
+    // Staff come before their first batch, students in the evening before theirs begins, one after another.
+    const created_at =
+      batch === null ? earliest - 7 * dayMs : batch.starts_at - 6 * 3_600_000 + index * 7 * 60_000;
+    const { id } = await writer
+      .insertInto('accounts')
+      .values({
+        email: person.email,
+        name: person.name,
+        role: person.role,
+        phone: person.phone,
+        password_hash: passwordHash,
+        batch_id: batch?.id ?? null,
+        typed_batch: person.batch,
+        confirmed_at: created_at,
+        exit_score: person.exit_score ?? null,
+        grade: person.grade ?? null,
+        created_at,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    accounts.set(person.email, { id, role: person.role, batch });
+    if (person.role === 'mentor') {
+      await writer
+        .updateTable('batch_mentors')
+        .set({ account_id: id })
+        .where('name', '=', person.name)
+        .execute();
+    }
+  }
+  return accounts;
+}
+
+/** The account of an address that the demo's files name. */
+export function accountOf(accounts: ReadonlyMap<string, DemoAccount>, email: string): DemoAccount {
+  const account = accounts.get(email);
+  if (account === undefined) throw new Error(`The demo's people.yaml does not have ${email}`);
+  return account;
+}

@@ -1,0 +1,25 @@
+import type { Writer } from '#server/platform/database/database';
+import type { DemoRecords } from './demo-records.ts';
+import { accountOf, type DemoAccount } from './write-people.ts';
+
+const dayMs = 24 * 60 * 60_000;
+
+/** Writes the choices; @returns the projects' starts by address */
+export async function writeSelections(
+  writer: Writer,
+  selections: DemoRecords['selections'],
+  accounts: ReadonlyMap<string, DemoAccount>,
+  now: number,
+): Promise<Map<string, number>> {
+  const starts = new Map<string, number>();
+  for (const { email, project, started_at, started_days_ago } of selections) {
+    const start =
+      started_at === undefined ? Math.round(now - (started_days_ago ?? 0) * dayMs) : Date.parse(started_at);
+    starts.set(email, start);
+    await writer
+      .insertInto('selections')
+      .values({ account_id: accountOf(accounts, email).id, project_id: project, started_at: start })
+      .execute();
+  }
+  return starts;
+}

@@ -1,0 +1,24 @@
+import { Problem } from '#server/platform/http/problems';
+import { isContention, isUnavailable } from '#server/platform/database/engine';
+import { faultLine, ImportRefused } from '#server/platform/records/place';
+import { SettingsError } from '#server/platform/settings';
+
+/** A command that cannot be done, in one line for the operator. */
+export class CommandFailed extends Error {}
+
+/** What went wrong as lines for standard error: one, unless an import has several faults. */
+export function failureLines(error: unknown): string[] {
+  if (error instanceof ImportRefused) {
+    const count = error.faults.length;
+    return [
+      ...error.faults.map(faultLine),
+      `Nothing was imported: ${count} ${count === 1 ? 'fault' : 'faults'}.`,
+    ];
+  }
+  if (error instanceof SettingsError || error instanceof Problem || error instanceof CommandFailed)
+    return [error.message];
+  if (isContention(error)) return ['The database is busy with another change; please try again.'];
+  const message = error instanceof Error ? error.message.split('\n')[0] : String(error);
+  if (isUnavailable(error)) return [`The database is out of reach: ${message}`];
+  return [`This went wrong: ${message}`];
+}
