@@ -16,10 +16,7 @@ async function main(): Promise<void> {
   const settings = readSettings();
   const context = await openContext(settings, console);
   if (await loadSample(context)) console.log('The database was empty: the sample catalogue is loaded.');
-  const server = await buildApp(context, {
-    level: settings.logLevel,
-    redact: ['req.headers.cookie', 'req.headers.authorization'],
-  });
+  const server = await buildApp(context, { logger: { level: settings.logLevel } });
   context.log = server.log;
   await server.listen({ host: settings.host, port: settings.port });
   const { address, family, port } = server.server.address() as AddressInfo;

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { Insertable, Selectable } from 'kysely';
 import { batchKey } from '#contract/limits';
 import type { AppContext } from '#server/platform/context';
@@ -14,10 +14,18 @@ type Context = Pick<AppContext, 'database' | 'clock'>;
 let count = 0;
 const next = (): number => ++count;
 
-async function insert<T extends keyof Tables>(context: Context, table: T, values: Insertable<Tables[T]>): Promise<Rows[T]> {
+async function insert<T extends keyof Tables>(
+  context: Context,
+  table: T,
+  values: Insertable<Tables[T]>,
+): Promise<Rows[T]> {
   return context.database.transaction(
     (writer) =>
-      writer.insertInto(table).values(values as never).returningAll().executeTakeFirstOrThrow() as unknown as Promise<Rows[T]>,
+      writer
+        .insertInto(table)
+        .values(values as never)
+        .returningAll()
+        .executeTakeFirstOrThrow() as unknown as Promise<Rows[T]>,
   );
 }
 
@@ -39,7 +47,10 @@ export async function buildBatch(context: Context, given: Given<'batches'> = {})
   });
 }
 
-export async function buildProject(context: Context, given: Given<'projects'> = {}): Promise<Rows['projects']> {
+export async function buildProject(
+  context: Context,
+  given: Given<'projects'> = {},
+): Promise<Rows['projects']> {
   const id = given.id ?? `P${String(next()).padStart(3, '0')}`;
   return insert(context, 'projects', {
     id,
@@ -59,6 +70,16 @@ export async function buildProject(context: Context, given: Given<'projects'> = 
   });
 }
 
+/** A picture or document of the catalogue; the hash is that of its text. */
+export function buildCatalogueFile(
+  context: Context,
+  given: { path: string; content_type: string; text: string },
+): Promise<Rows['catalogue_files']> {
+  const { text, ...row } = given;
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  return insert(context, 'catalogue_files', { ...row, sha256, body: Buffer.from(text) });
+}
+
 function account(context: Context, given: Given<'accounts'>): Promise<Rows['accounts']> {
   const id = next();
   return insert(context, 'accounts', {
@@ -71,13 +92,20 @@ function account(context: Context, given: Given<'accounts'>): Promise<Rows['acco
 }
 
 /** A student; in a batch of its own unless `batch_id` says otherwise (null: waiting for placement). */
-export async function buildStudent(context: Context, given: Given<'accounts'> = {}): Promise<Rows['accounts']> {
+export async function buildStudent(
+  context: Context,
+  given: Given<'accounts'> = {},
+): Promise<Rows['accounts']> {
   const batch_id = given.batch_id === undefined ? (await buildBatch(context)).id : given.batch_id;
   return account(context, { confirmed_at: context.clock.now(), ...given, batch_id });
 }
 
 /** A mentor of the given batches. */
-export async function buildMentor(context: Context, batchIds: readonly number[] = [], given: Given<'accounts'> = {}): Promise<Rows['accounts']> {
+export async function buildMentor(
+  context: Context,
+  batchIds: readonly number[] = [],
+  given: Given<'accounts'> = {},
+): Promise<Rows['accounts']> {
   const mentor = await account(context, { role: 'mentor', ...given });
   for (const batch_id of batchIds) {
     await insert(context, 'batch_mentors', { batch_id, name: mentor.name, account_id: mentor.id });
@@ -85,12 +113,18 @@ export async function buildMentor(context: Context, batchIds: readonly number[] 
   return mentor;
 }
 
-export function buildAdministrator(context: Context, given: Given<'accounts'> = {}): Promise<Rows['accounts']> {
+export function buildAdministrator(
+  context: Context,
+  given: Given<'accounts'> = {},
+): Promise<Rows['accounts']> {
   return account(context, { role: 'administrator', ...given });
 }
 
 /** A selection; the student's own batch's course has the project unless `project_id` is given. */
-export async function buildSelection(context: Context, given: Given<'selections'> & { account_id: number }): Promise<Rows['selections']> {
+export async function buildSelection(
+  context: Context,
+  given: Given<'selections'> & { account_id: number },
+): Promise<Rows['selections']> {
   let { project_id } = given;
   if (project_id === undefined) {
     const batch = await context.database.reader
@@ -120,7 +154,10 @@ export async function buildSubmission(
   });
 }
 
-export function buildMark(context: Context, given: Given<'marks'> & { submission_id: number }): Promise<Rows['marks']> {
+export function buildMark(
+  context: Context,
+  given: Given<'marks'> & { submission_id: number },
+): Promise<Rows['marks']> {
   return insert(context, 'marks', {
     marks: 80,
     comments: 'Well done.',
@@ -136,12 +173,20 @@ export async function buildQuestion(
   context: Context,
   given: Given<'questions'> & { author_id: number; batch_id: number },
 ): Promise<Rows['questions']> {
-  return insert(context, 'questions', { text: `Question ${next()}?`, created_at: context.clock.now(), ...given });
+  return insert(context, 'questions', {
+    text: `Question ${next()}?`,
+    created_at: context.clock.now(),
+    ...given,
+  });
 }
 
 export function buildComment(
   context: Context,
   given: Given<'comments'> & { author_id: number; question_id: number },
 ): Promise<Rows['comments']> {
-  return insert(context, 'comments', { text: `Comment ${next()}.`, created_at: context.clock.now(), ...given });
+  return insert(context, 'comments', {
+    text: `Comment ${next()}.`,
+    created_at: context.clock.now(),
+    ...given,
+  });
 }

@@ -8,7 +8,9 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  const printed = methods.flatMap((method) => vi.mocked(console[method]).mock.calls.map((call) => [method, ...call]));
+  const printed = methods.flatMap((method) =>
+    vi.mocked(console[method]).mock.calls.map((call) => [method, ...call]),
+  );
   vi.restoreAllMocks();
   expect(printed, 'stray console output').toEqual([]);
 });

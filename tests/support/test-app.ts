@@ -24,7 +24,11 @@ export function makeTestClock(start = '2026-11-21T09:00:00.000Z'): TestClock {
   };
 }
 
-export type Answer = { status: number; body: any; headers: Record<string, string | string[] | number | undefined> };
+export type Answer = {
+  status: number;
+  body: any;
+  headers: Record<string, string | string[] | number | undefined>;
+};
 
 /** Sends requests as one person. */
 export type Client = {
@@ -37,7 +41,10 @@ export type Client = {
   send(options: InjectOptions): Promise<Answer>;
 };
 
-export type FormParts = readonly (readonly [name: string, value: string | { name: string; bytes: Buffer | string; type?: string }])[];
+export type FormParts = readonly (readonly [
+  name: string,
+  value: string | { name: string; bytes: Buffer | string; type?: string },
+])[];
 
 export type TestApp = {
   app: FastifyInstance;
@@ -58,7 +65,9 @@ export function encodeForm(parts: FormParts): { body: Buffer; headers: { 'conten
   const chunks: Buffer[] = [];
   for (const [name, value] of parts) {
     if (typeof value === 'string') {
-      chunks.push(Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`));
+      chunks.push(
+        Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
+      );
     } else {
       const type = value.type ?? 'application/octet-stream';
       chunks.push(
@@ -71,7 +80,10 @@ export function encodeForm(parts: FormParts): { body: Buffer; headers: { 'conten
     }
   }
   chunks.push(Buffer.from(`--${boundary}--\r\n`));
-  return { body: Buffer.concat(chunks), headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } };
+  return {
+    body: Buffer.concat(chunks),
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  };
 }
 
 function makeClient(app: FastifyInstance, cookies: Record<string, string>): Client {
@@ -84,8 +96,10 @@ function makeClient(app: FastifyInstance, cookies: Record<string, string>): Clie
       headers: response.headers,
     };
   }
-  const withBody = (method: 'POST' | 'PUT') => (url: string, body?: unknown, headers: Record<string, string> = {}) =>
-    send({ method, url, headers, ...(body === undefined ? {} : { payload: body as object }) });
+  const withBody =
+    (method: 'POST' | 'PUT') =>
+    (url: string, body?: unknown, headers: Record<string, string> = {}) =>
+      send({ method, url, headers, ...(body === undefined ? {} : { payload: body as object }) });
   return {
     send,
     get: (url, headers = {}) => send({ method: 'GET', url, headers }),
@@ -112,7 +126,7 @@ export async function makeTestApp(options: { settings?: Partial<Settings> } = {}
     passwords: makePasswordHasher(),
     log: { info() {}, warn() {}, error: console.error },
   };
-  const app = await buildApp(context);
+  const app = await buildApp(context, { pages: null });
   await app.ready();
   onTestFinished(async () => {
     await app.close();
