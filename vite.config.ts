@@ -25,7 +25,7 @@ export default defineConfig({
           groups: [
             // What every screen needs, in one file that changes only with its versions.
             { name: 'react', test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/ },
-            { name: 'shared', test: /src[\\/]web[\\/](ui|lib)[\\/]|src[\\/]contract[\\/]/, minShareCount: 2 },
+            { name: 'shared', test: /src[\\/]web[\\/](ui|lib|features[\\/]accounts)[\\/]|src[\\/]contract[\\/]/, minShareCount: 2 },
           ],
         },
       },

@@ -73,6 +73,18 @@ function chunksOf(vite, route) {
   return [...found];
 }
 
+/** The styles stand in the pages: the sheet goes, and with it the router's wish to load it at the next screen. */
+function dropSheets() {
+  const sheets = globSync('assets/*.css', { cwd: client });
+  for (const script of globSync('assets/*.js', { cwd: client })) {
+    const before = read(script);
+    const after = sheets.reduce((code, sheet) => code.replaceAll(`"css":["/${sheet}"]`, '"css":[]'), before);
+    if (after !== before) writeFileSync(path.join(client, script), after);
+    if (sheets.some((sheet) => after.includes(sheet))) throw new Error(`${script} still asks for a stylesheet.`);
+  }
+  for (const sheet of sheets) rmSync(path.join(client, sheet));
+}
+
 /** Compressed forms beside each file that gains by them. */
 function compress(file) {
   const bytes = readFileSync(path.join(client, file));
@@ -108,8 +120,7 @@ function build(stamp) {
     const chunks = [...chunksOf(vite, 'signed-in-frame'), ...chunksOf(vite, route)];
     pages.chunks[route] = [...new Set(chunks)].filter((file) => !shell.includes(file));
   }
-  // The styles stand in the pages: nobody asks for the sheet.
-  for (const file of globSync('assets/*.css', { cwd: client })) rmSync(path.join(client, file));
+  dropSheets();
   for (const file of globSync(['assets/*', '*.svg', '*.txt'], { cwd: client }).sort()) {
     const isText = /\.(js|svg|txt)$/.test(file);
     if (isText) compress(file);

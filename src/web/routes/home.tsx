@@ -31,7 +31,7 @@ export default function Home() {
               <ButtonLink to="#programme" reloadDocument>
                 Explore more
               </ButtonLink>
-              <ButtonLink to="/signup" variant="quiet">
+              <ButtonLink to="/signup" variant="secondary">
                 Sign up with your batch
               </ButtonLink>
             </div>

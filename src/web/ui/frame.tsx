@@ -1,15 +1,18 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { classNames } from './class-names.ts';
 import styles from './frame.module.css';
 
+/** The screen that was shown last; it outlives a frame, since another one may surround the next screen. */
+let lastPath: string | undefined;
+
 /** After a change of screen the focus goes to its heading, as a freshly loaded page begins at its top. */
 function useFocusAfterNavigation() {
   const { pathname } = useLocation();
-  const last = useRef(pathname);
   useEffect(() => {
-    if (last.current === pathname) return;
-    last.current = pathname;
+    const isChange = lastPath !== undefined && lastPath !== pathname;
+    lastPath = pathname;
+    if (!isChange) return;
     const target = document.querySelector<HTMLElement>('main h1') ?? document.getElementById('main');
     if (target === null) return;
     target.tabIndex = -1;
@@ -83,8 +86,8 @@ function Mark() {
   return (
     <svg
       className={styles['mark']}
-      width="30"
-      height="22"
+      width="38"
+      height="28"
       viewBox="0 0 30 22"
       fill="currentColor"
       aria-hidden="true"

@@ -32,7 +32,7 @@ export function NewPasswordField({ label, errorId }: { label: string; errorId?: 
             />
           ))}
           <span className={styles['word']}>
-            {strength === '' ? `${limits.passwordMin} or more letters` : `This one is ${strength}`}
+            {strength === '' ? `At least ${limits.passwordMin} characters` : `This one is ${strength}`}
           </span>
         </span>
       }
