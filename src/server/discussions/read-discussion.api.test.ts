@@ -29,8 +29,16 @@ test('a question comes with its comments, its author and what the reader may do'
   const { context, clock, batch, student, client, url, ask } = await makeForum();
   const mentor = await buildMentor(context, [batch.id], { name: 'Meera' });
   const question = await ask('How do I begin?');
-  const first = await buildComment(context, { question_id: question.id, author_id: mentor.id, text: 'Read.' });
-  const second = await buildComment(context, { question_id: question.id, author_id: student.id, text: 'Thanks!' });
+  const first = await buildComment(context, {
+    question_id: question.id,
+    author_id: mentor.id,
+    text: 'Read.',
+  });
+  const second = await buildComment(context, {
+    question_id: question.id,
+    author_id: student.id,
+    text: 'Thanks!',
+  });
   const answer = await client.get(url);
   const createdAt = new Date(clock.now()).toISOString();
   const asha = { name: 'Asha', online: true, role: 'student' };
@@ -83,7 +91,10 @@ test('without parameters the newest fifty come, oldest of them first; before goe
   expect(texts(older)).toEqual(['Q1', 'Q2', 'Q3']);
   expect(texts(await client.get(`${url}?limit=2&before=${ids[2]}`))).toEqual(['Q1', 'Q2']);
   expect(texts(await client.get(`${url}?limit=1`))).toEqual(['Q53']);
-  expect((await client.get(`${url}?before=${ids[0]}`)).body).toEqual({ batch: 'MERN-2026-11', questions: [] });
+  expect((await client.get(`${url}?before=${ids[0]}`)).body).toEqual({
+    batch: 'MERN-2026-11',
+    questions: [],
+  });
 });
 
 test('a cursor that is not the batch’s, and a limit out of bounds, are refused', async () => {
@@ -148,7 +159,9 @@ test('staff name a batch in place of the address, without regard to case and spa
 test('a student has one way in: the own address, in any spelling', async () => {
   const { as, context, batch, student, client } = await makeForum();
   const classmate = await buildStudent(context, { batch_id: batch.id });
-  expect((await client.get(`${forum}/${encodeURIComponent(` ${student.email.toUpperCase()} `)}`)).status).toBe(200);
+  expect(
+    (await client.get(`${forum}/${encodeURIComponent(` ${student.email.toUpperCase()} `)}`)).status,
+  ).toBe(200);
   expect((await client.get(`${forum}/${classmate.email}`)).status).toBe(403);
   expect((await client.get(`${forum}/MERN-2026-11`)).status).toBe(403);
   expect((await (await as(classmate)).get(`${forum}/${student.email}`)).status).toBe(403);

@@ -1,13 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { messages } from '#contract/messages';
 import type { Database } from '../platform/database/database.ts';
+import { chooseEncoding } from '../platform/http/compressed.ts';
 import { problems } from '../platform/http/problems.ts';
-import { encodingFor, makeFileCache } from './file-cache.ts';
+import { isCompressible, makeFileCache } from './file-cache.ts';
 import { bytesOfCatalogueFile, catalogueFileByPath } from './queries.ts';
 
 /** The operator's own files: styled and framed by the portal itself, never running a script. */
 const documentPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; font-src 'self'; frame-ancestors 'self'";
+
+/** Chrome shows a PDF by its own plug-in, which the policy has to let in. */
+const pdfPolicy = `${documentPolicy}; object-src 'self'`;
 
 /** Short, because an import may put another picture at the same address. */
 const caching = 'public, max-age=300';
@@ -36,9 +40,10 @@ export function serveCatalogueFiles(server: FastifyInstance, database: Database)
     if (path.includes('\0')) throw problems.badRequest('The address is not valid.');
     const [file] = await catalogueFileByPath(database.reader, { path });
     if (file === undefined) throw problems.notFound(messages.notFound);
-    const encoding = encodingFor(file.contentType, request.headers['accept-encoding']);
+    const accepted = request.headers['accept-encoding'];
+    const encoding = isCompressible(file.contentType) ? chooseEncoding(accepted) : 'identity';
     const headers = {
-      'Content-Security-Policy': documentPolicy,
+      'Content-Security-Policy': file.contentType === 'application/pdf' ? pdfPolicy : documentPolicy,
       'Cache-Control': caching,
       Vary: 'Accept-Encoding',
       ETag: encoding === 'identity' ? `"${file.sha256}"` : `"${file.sha256}-${encoding}"`,

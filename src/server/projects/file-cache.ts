@@ -9,15 +9,9 @@ const mostKept = 8 * 1024 * 1024;
 
 export type Encoding = 'identity' | 'br' | 'gzip';
 
-/** How a file is best sent to somebody who accepts these encodings; pictures other than SVG are compressed already. */
-export function encodingFor(contentType: string, accepted: string | string[] | undefined): Encoding {
-  if (!/^(text\/|image\/svg\+xml|application\/json)/.test(contentType)) return 'identity';
-  const offers = String(accepted ?? '')
-    .split(',')
-    .map((offer) => offer.trim().toLowerCase())
-    .filter((offer) => !/;\s*q=0(\.0*)?$/.test(offer))
-    .map((offer) => offer.split(';')[0]);
-  return offers.includes('br') ? 'br' : offers.includes('gzip') ? 'gzip' : 'identity';
+/** Whether compressing makes a file smaller: pictures other than SVG are compressed already. */
+export function isCompressible(contentType: string): boolean {
+  return /^(?:text\/|image\/svg\+xml|application\/json)/.test(contentType);
 }
 
 function compress(body: Buffer, encoding: Encoding): Promise<Buffer> | Buffer {

@@ -1,0 +1,186 @@
+import { expect, test } from 'vitest';
+import {
+  buildAdministrator,
+  buildBatch,
+  buildCourse,
+  buildMentor,
+  buildProject,
+  buildSelection,
+  buildStudent,
+} from '#support/factories';
+import { makeTestApp } from '#support/test-app';
+
+const url = '/api/students/selectProject';
+const scoreTooLow = "You can't select a project as your exit score is below 50";
+
+async function makeChoice(given: { exit_score?: number | null; batch_id?: null } = {}) {
+  const app = await makeTestApp();
+  const { context } = app;
+  const course = await buildCourse(context);
+  const batch = await buildBatch(context, { course_id: course.id });
+  await buildProject(context, { id: 'P001', course_id: course.id, name: 'Loan Desk' });
+  await buildProject(context, { id: 'P002', course_id: course.id });
+  await buildProject(context, { id: 'P900' });
+  const student = await buildStudent(context, { batch_id: batch.id, name: 'Asha', ...given });
+  const client = await app.as(student);
+  const choose = (p_id: unknown, rest: object = {}) =>
+    client.post(url, { sp_id: student.email, p_id, ...rest });
+  const read = async () => (await client.get(`/api/students/studentswithprojects/${student.email}`)).body;
+  return { ...app, batch, student, client, choose, read };
+}
+
+test('a choice answers 201 with the server’s own names and instant', async () => {
+  const { choose, student, read, clock } = await makeChoice();
+  expect(await read()).toEqual([]);
+  const answer = await choose('P001', {
+    sp_name: 'Somebody',
+    p_name: 'Anything',
+    start_date: '2020-01-01T00:00:00.000Z',
+  });
+  const selection = {
+    sp_id: student.email,
+    sp_name: 'Asha',
+    p_id: 'P001',
+    p_name: 'Loan Desk',
+    start_date: new Date(clock.now()).toISOString(),
+  };
+  expect(answer.status).toBe(201);
+  expect(answer.body).toEqual({ message: expect.stringMatching(/\w/), ...selection });
+  expect(await read()).toEqual([selection]);
+});
+
+test('whoever has a project gets it back unchanged, whatever the request says', async () => {
+  const { choose, clock, read } = await makeChoice();
+  const first = await choose('P001');
+  clock.advance(60_000);
+  for (const p_id of ['P001', 'P002', 'P900', 'UNKNOWN']) {
+    const again = await choose(p_id);
+    expect(again.status, p_id).toBe(200);
+    expect(again.body).toEqual({ ...first.body, message: expect.stringMatching(/\w/) });
+  }
+  expect(await read()).toHaveLength(1);
+});
+
+test('a score that falls afterwards takes nothing away', async () => {
+  const { choose, context, student } = await makeChoice({ exit_score: 80 });
+  await choose('P001');
+  await context.database.transaction((writer) =>
+    writer.updateTable('accounts').set({ exit_score: 10 }).where('id', '=', student.id).execute(),
+  );
+  expect((await choose('P001')).status).toBe(200);
+});
+
+test('a request without sp_id or p_id is refused before anything else', async () => {
+  const { client, student, read } = await makeChoice({ exit_score: 10 });
+  const other = 'other@example.test';
+  for (const body of [
+    {},
+    { p_id: 'P001' },
+    { sp_id: other },
+    { sp_id: student.email, p_id: '' },
+    { sp_id: ' ', p_id: 'P001' },
+    { sp_id: other, p_id: null },
+    { sp_id: 5, p_id: 'P001' },
+    { sp_id: student.email, p_id: ['P001'] },
+    { sp_id: student.email, p_id: { $gt: '' } },
+    [],
+  ]) {
+    expect((await client.post(url, body)).status, JSON.stringify(body)).toBe(400);
+  }
+  expect((await client.post(url)).status).toBe(400);
+  expect(await read()).toEqual([]);
+});
+
+test('nobody chooses for somebody else, staff neither', async () => {
+  const { context, as, batch, student, nobody, read } = await makeChoice();
+  const body = { sp_id: student.email, p_id: 'P001' };
+  const others = [
+    await buildStudent(context, { batch_id: batch.id }),
+    await buildMentor(context, [batch.id]),
+    await buildAdministrator(context),
+  ];
+  for (const account of others) {
+    const client = await as(account);
+    expect((await client.post(url, body)).status, account.role).toBe(403);
+    expect((await client.post(url, { ...body, p_id: 'UNKNOWN' })).status, account.role).toBe(403);
+  }
+  for (const staff of others.slice(1)) {
+    expect((await (await as(staff)).post(url, { ...body, sp_id: staff.email })).status, staff.role).toBe(403);
+  }
+  expect((await nobody.post(url, body)).status).toBe(401);
+  expect(await read()).toEqual([]);
+});
+
+test('somebody else’s address is refused also by whoever has a project already', async () => {
+  const { context, as, batch, student } = await makeChoice();
+  const settled = await buildStudent(context, { batch_id: batch.id });
+  await buildSelection(context, { account_id: settled.id, project_id: 'P001' });
+  const client = await as(settled);
+  expect((await client.post(url, { sp_id: student.email, p_id: 'P001' })).status).toBe(403);
+});
+
+test('the own address counts in any spelling', async () => {
+  const { client, student } = await makeChoice();
+  const answer = await client.post(url, { sp_id: ` ${student.email.toUpperCase()} `, p_id: 'P001' });
+  expect(answer).toMatchObject({ status: 201, body: { sp_id: student.email } });
+});
+
+test('unknown projects and those of another course are refused before the score is looked at', async () => {
+  const { choose, read } = await makeChoice({ exit_score: 10 });
+  const unknown = await choose('UNKNOWN');
+  const foreign = await choose('P900');
+  const low = await choose('P001');
+  expect([unknown.status, foreign.status, low.status]).toEqual([400, 400, 400]);
+  expect(unknown.body.message).toContain('no project');
+  expect(foreign.body.message).toContain('another course');
+  expect(low.body.message).toBe(scoreTooLow);
+  expect(await read()).toEqual([]);
+});
+
+test.for([
+  [null, 201],
+  [50, 201],
+  [50.5, 201],
+  [49.99, 400],
+  [0, 400],
+] as const)('an exit score of %s gives %s', async ([exit_score, status]) => {
+  const { choose } = await makeChoice({ exit_score });
+  const answer = await choose('P001');
+  expect(answer.status).toBe(status);
+  if (status === 400) expect(answer.body.message).toBe(scoreTooLow);
+});
+
+test('who waits for placement is told so', async () => {
+  const { choose } = await makeChoice({ batch_id: null });
+  const answer = await choose('P001');
+  expect(answer.status).toBe(400);
+  expect(answer.body.message).toContain('not been placed in a batch');
+});
+
+test('a hundred requests at once give one 201 and ninety-nine 200, all with the same project and start', async () => {
+  const { choose, read } = await makeChoice();
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, n) => choose(n % 2 === 0 ? 'P001' : 'P002')),
+  );
+  const count = (status: number) => answers.filter((answer) => answer.status === status).length;
+  expect([count(201), count(200)]).toEqual([1, 99]);
+  const [selection] = await read();
+  for (const { body } of answers) {
+    expect(body).toMatchObject({
+      p_id: selection.p_id,
+      p_name: selection.p_name,
+      start_date: selection.start_date,
+    });
+  }
+});
+
+test('the selection is read by the student, the own mentor and administrators', async () => {
+  const { choose, context, as, batch, student } = await makeChoice();
+  await choose('P001');
+  const status = async (account: { id: number }) =>
+    (await (await as(account)).get(`/api/students/studentswithprojects/${student.email}`)).status;
+  expect(await status(await buildMentor(context, [batch.id]))).toBe(200);
+  expect(await status(await buildAdministrator(context))).toBe(200);
+  expect(await status(await buildMentor(context, []))).toBe(403);
+  expect(await status(await buildStudent(context, { batch_id: batch.id }))).toBe(403);
+});
