@@ -49,17 +49,19 @@ async function removeLeftovers(staging: string): Promise<void> {
   }
 }
 
-/**
- * Makes every folder of a local store, so that keeping a file later has to sync one folder only, and removes what a
- * crash left in the staging folder.
- * @returns the staging folder
- */
-export async function prepareFolders(root: string): Promise<string> {
+export type Folders = {
+  /** Where bytes arrive. */
+  staging: string;
+  /** Makes the folder of a hash, if it is not there yet; its name survives the machine's death before this resolves. */
+  ensure(sha256: string): Promise<void>;
+  addressOf(sha256: string): string;
+};
+
+/** Makes a local store's folders and removes what a crash left in the staging folder. */
+export async function prepareFolders(root: string): Promise<Folders> {
   const staging = path.join(root, 'staging');
   const topmost = await mkdir(staging, { recursive: true });
-  const present = new Set(await readdir(root));
-  const wanted = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0'));
-  for (const name of wanted) if (!present.has(name)) await mkdir(path.join(root, name), { recursive: true });
+  const present = await readdir(root);
   await syncFolder(root);
   for (
     let folder = root;
@@ -69,5 +71,21 @@ export async function prepareFolders(root: string): Promise<string> {
     await syncFolder(path.dirname(folder));
   }
   await removeLeftovers(staging);
-  return staging;
+
+  const safe = new Map(present.map((name) => [name, Promise.resolve()]));
+  return {
+    staging,
+    addressOf: (sha256) => path.join(root, sha256.slice(0, 2), sha256),
+    ensure(sha256) {
+      const name = sha256.slice(0, 2);
+      let made = safe.get(name);
+      if (made === undefined) {
+        // Synced even if another process made it: that one may not have come so far.
+        made = mkdir(path.join(root, name), { recursive: true }).then(() => syncFolder(root));
+        made.catch(() => safe.delete(name));
+        safe.set(name, made);
+      }
+      return made;
+    },
+  };
 }

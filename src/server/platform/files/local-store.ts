@@ -49,20 +49,19 @@ async function write(
  * @param root the folder; it is made when absent
  */
 export async function openLocalStore(root: string): Promise<FileStore> {
-  const staging = await prepareFolders(root);
-  const folderOf = (sha256: string) => path.join(root, sha256.slice(0, 2));
-  const addressOf = (sha256: string) => path.join(folderOf(sha256), sha256);
+  const { staging, ensure, addressOf } = await prepareFolders(root);
 
   async function keep(
     temporary: string,
     { sha256, bytes }: { sha256: string; bytes: number },
   ): Promise<void> {
     const address = addressOf(sha256);
+    await withRoom(() => ensure(sha256));
     const kept = await stat(address).catch(() => null);
     // Equal bytes were synced before they got their address, but whoever kept them may not have synced the folder yet.
     if (kept?.size === bytes) await rm(temporary, { force: true });
     else await withRoom(() => rename(temporary, address));
-    await syncFolder(folderOf(sha256));
+    await syncFolder(path.dirname(address));
   }
 
   return {
