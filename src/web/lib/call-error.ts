@@ -4,11 +4,14 @@ export class CallError extends Error {
   readonly status: number;
   /** The wire's code, or `offline`, `cancelled`, `unreadable`. */
   readonly code: string;
+  /** How long the server asks to wait before the next attempt, in seconds; null when it asks for none. */
+  readonly retryAfter: number | null;
 
-  constructor(status: number, code: string, message: string) {
+  constructor(status: number, code: string, message: string, retryAfter: number | null = null) {
     super(message);
     this.status = status;
     this.code = code;
+    this.retryAfter = retryAfter;
   }
 }
 
@@ -21,14 +24,16 @@ export function offline(): CallError {
 }
 
 /** The error that an answer stands for, whatever its body turned out to be. */
-export function refused(status: number, body: unknown): CallError {
+export function refused(status: number, body: unknown, retryAfter: string | null = null): CallError {
+  const seconds = retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : null;
   if (typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string') {
-    return new CallError(status, 'code' in body ? String(body.code) : 'failed', body.message);
+    return new CallError(status, 'code' in body ? String(body.code) : 'failed', body.message, seconds);
   }
   return new CallError(
     status,
     'unreadable',
     'Something went wrong on our side. Please try again in a moment.',
+    seconds,
   );
 }
 

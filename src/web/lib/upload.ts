@@ -45,7 +45,7 @@ export function upload<N extends UploadName>(name: N, options: UploadOptions<N>)
     });
     request.addEventListener('load', () => {
       if (request.status >= 200 && request.status < 300) resolve(request.response as AnswerOf<N>);
-      else reject(refused(request.status, request.response));
+      else reject(refused(request.status, request.response, request.getResponseHeader('Retry-After')));
     });
     request.addEventListener('error', () => reject(offline()));
     request.addEventListener('timeout', () => reject(offline()));
