@@ -1,18 +1,86 @@
+import { useLoaderData } from 'react-router';
+import type { Student } from '#contract/accounts';
+import { messages } from '#contract/messages';
 import { pageTitle } from '#contract/screens';
+import { StudentsOnly } from '../features/accounts/students-only.tsx';
+import { HandInColumns, HandInOutline } from '../features/submissions/hand-in-columns.tsx';
+import { HandIn } from '../features/submissions/hand-in.tsx';
+import { useLiveTasks } from '../features/submissions/live-tasks.ts';
+import { NoProjectYet } from '../features/submissions/no-project-yet.tsx';
+import { NotOpenYet } from '../features/submissions/not-open-yet.tsx';
+import { readHandIns, type HandIns } from '../features/submissions/read-hand-ins.ts';
+import { StandingList } from '../features/submissions/standing-list.tsx';
+import { useReceipts } from '../features/submissions/use-receipts.ts';
+import { Deadline } from '../features/vivas/deadline.tsx';
+import { Guidelines } from '../features/vivas/guidelines.tsx';
+import { VivaFormGate } from '../features/vivas/viva-form-gate.tsx';
+import { arriving, type Arriving } from '../lib/arriving.ts';
 import { requireSignedIn } from '../lib/session.ts';
+import { Arrived } from '../ui/arrived.tsx';
 import { PageBody } from '../ui/frame.tsx';
+import { ScreenHead } from '../ui/screen-head.tsx';
+import styles from './hand-in.module.css';
 
 export const meta = () => [{ title: pageTitle('Viva Voce') }];
 
-export async function clientLoader({ request }: { request: Request }) {
-  await requireSignedIn(request);
-  return null;
+type Loaded = { who: Student; handIns: Arriving<HandIns> | null };
+
+export async function clientLoader({ request }: { request: Request }): Promise<Loaded> {
+  const who = await requireSignedIn(request);
+  return { who, handIns: who.role === 'student' ? await arriving(readHandIns(who)) : null };
+}
+
+/** The specification's check, section 5. */
+function refuse(comments: string, file: File | null): string | null {
+  return comments.trim() === '' || file === null ? messages.vivaIncomplete : null;
+}
+
+function VivaHandIn({ handIns: { s_id, read, receipts: first } }: { handIns: HandIns }) {
+  const task = useLiveTasks(read).find((one) => one.task === 'viva');
+  const receipts = useReceipts(s_id, first);
+  if (task === undefined || task.opens_at === null) return <NoProjectYet />;
+  if (task.state === 'locked') return <NotOpenYet task="viva" opensAt={task.opens_at} />;
+  return (
+    <HandInColumns side={<StandingList tasks={[task]} receipts={receipts} />}>
+      <VivaFormGate>
+        <HandIn
+          call="uploadViva"
+          s_id={s_id}
+          hasLinks={false}
+          refuse={refuse}
+          takesFocus
+          receipts={receipts}
+        />
+      </VivaFormGate>
+    </HandInColumns>
+  );
+}
+
+function VivaScreen({ handIns }: { handIns: HandIns }) {
+  const { timeline, offset } = handIns.read;
+  return (
+    <>
+      {timeline.viva_deadline !== null && <Deadline at={timeline.viva_deadline} offset={offset} />}
+      <Guidelines />
+      <VivaHandIn handIns={handIns} />
+    </>
+  );
 }
 
 export default function Viva() {
+  const { who, handIns } = useLoaderData<Loaded>();
   return (
-    <PageBody>
-      <h1>Viva Voce</h1>
+    <PageBody className={styles['page']}>
+      <ScreenHead title="Viva Voce">
+        <p>A conversation about your project. Prepare its six steps, then submit what you bring to it.</p>
+      </ScreenHead>
+      {handIns === null ? (
+        <StudentsOnly who={who} />
+      ) : (
+        <Arrived of={handIns.data} outline={<HandInOutline />}>
+          {(data) => <VivaScreen handIns={data} />}
+        </Arrived>
+      )}
     </PageBody>
   );
 }

@@ -1,0 +1,28 @@
+import { boot } from '../../lib/boot.ts';
+import { byteSize } from '../../ui/byte-size.ts';
+import { FileField } from '../../ui/file-field.tsx';
+
+/** The one file of a hand-in. A file over the limit is pointed out while there is time; the server decides. */
+export function HandInFile({
+  file,
+  onChange,
+  disabled,
+}: {
+  file: File | null;
+  onChange: (file: File | null) => void;
+  disabled: boolean;
+}) {
+  const most = byteSize(boot.maxUploadBytes);
+  const isLarge = file !== null && file.size > boot.maxUploadBytes;
+  return (
+    <FileField
+      label="File"
+      name="files"
+      hint={`Pick one file or drop it here, up to ${most}. Pack several into one archive.`}
+      error={isLarge && `This file is larger than ${most}. The portal will not take it.`}
+      file={file}
+      onChange={onChange}
+      disabled={disabled}
+    />
+  );
+}

@@ -1,0 +1,15 @@
+import { messages } from '#contract/messages';
+import { ButtonLink } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+
+/** In place of a form, for a student who has not chosen a project. */
+export function NoProjectYet() {
+  return (
+    <EmptyState
+      title="Your project comes first"
+      action={<ButtonLink to="/StudentDashboard">See the available projects</ButtonLink>}
+    >
+      <p>{messages.noProjectYet}</p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,27 @@
+import { openingDay, type Task } from '#contract/dates';
+import { ButtonLink } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { Time } from '../../ui/time.tsx';
+import { taskName } from './live-tasks.ts';
+
+/** In place of a form that is not open yet (specification, section 2): the owner's words, and when it opens. */
+export function NotOpenYet({ task, opensAt }: { task: Task; opensAt: string }) {
+  return (
+    <EmptyState
+      title="(You are not eligible now!!!)"
+      action={
+        <ButtonLink to="/ProjectDashboard1" variant="secondary">
+          Back to the dashboard
+        </ButtonLink>
+      }
+    >
+      <p>
+        {taskName(task)} opens {openingDay(task)} days after your project began, on{' '}
+        <strong>
+          <Time value={opensAt} />
+        </strong>
+        . This page opens by itself.
+      </p>
+    </EmptyState>
+  );
+}

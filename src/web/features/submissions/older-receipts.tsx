@@ -1,0 +1,27 @@
+import { useState } from 'react';
+import { wordsOf } from '../../lib/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import type { Receipts } from './use-receipts.ts';
+
+/** The way to versions that the newest page of receipts does not hold. */
+export function OlderReceipts({ receipts }: { receipts: Receipts }) {
+  const [isBusy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<unknown>(null);
+  async function show(): Promise<void> {
+    setBusy(true);
+    setTrouble(null);
+    await receipts.showOlder().catch(setTrouble);
+    setBusy(false);
+  }
+  return (
+    <>
+      {trouble !== null && <Notice tone="error">{wordsOf(trouble)}</Notice>}
+      <div>
+        <Button variant="secondary" small busy={isBusy} onClick={() => void show()}>
+          Show older versions
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react';
+import { fillPath, paths } from '#contract/paths';
+import type { Receipt } from '#contract/submissions';
+import { byteSize } from '../../ui/byte-size.ts';
+import { LinkedText } from '../../ui/linked-text.tsx';
+import { Time } from '../../ui/time.tsx';
+import { taskName } from './live-tasks.ts';
+import styles from './receipt-details.module.css';
+
+function Row({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={styles['row']}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function sizeInWords(bytes: number): string {
+  const exact = `${bytes.toLocaleString('en')} ${bytes === 1 ? 'byte' : 'bytes'}`;
+  return bytes < 1024 ? exact : `${exact} (${byteSize(bytes)})`;
+}
+
+/** Everything that the server vouches for. */
+export function ReceiptDetails({ receipt }: { receipt: Receipt }) {
+  const { file } = receipt;
+  return (
+    <div className={styles['frame']}>
+      <dl className={styles['details']}>
+        <Row name="Receipt number">
+          <span className={styles['code']}>{receipt.number}</span>
+        </Row>
+        <Row name="Task">
+          {taskName(receipt.task)}, version {receipt.version}
+        </Row>
+        <Row name="Handed in">
+          <Time value={receipt.submitted_at} />
+          <br />
+          {receipt.late ? <strong className={styles['late']}>Late</strong> : 'On time'}
+        </Row>
+        <Row name="Links">{receipt.links === '' ? <None /> : <LinkedText text={receipt.links} />}</Row>
+        <Row name="Comments">
+          {receipt.comments === '' ? <None /> : <LinkedText text={receipt.comments} />}
+        </Row>
+        <Row name="File">
+          {file === null ? (
+            <None />
+          ) : (
+            <a href={fillPath(paths.readFile.path, { id: file.id })} download>
+              {file.name}
+            </a>
+          )}
+        </Row>
+        {file !== null && (
+          <>
+            <Row name="Size">{sizeInWords(file.bytes)}</Row>
+            <Row name="SHA-256">
+              <span className={styles['code']}>{file.sha256}</span>
+            </Row>
+          </>
+        )}
+      </dl>
+    </div>
+  );
+}
+
+function None() {
+  return <span className={styles['none']}>None</span>;
+}

@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'react';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { ReceiptDetails } from './receipt-details.tsx';
+import styles from './receipt-sheet.module.css';
+import type { HandedIn } from './use-hand-in.ts';
+
+/** What a student sees once the server has answered with a receipt: its words, then the receipt, ready for paper. */
+export function ReceiptSheet({
+  answer,
+  onAgain,
+}: {
+  answer: HandedIn;
+  /** Back to the form, for another hand-in. */
+  onAgain: () => void;
+}) {
+  const sheet = useRef<HTMLDivElement>(null);
+  useEffect(() => sheet.current?.focus(), []);
+  return (
+    <div ref={sheet} tabIndex={-1} className={styles['sheet']}>
+      <Notice tone="success" title={answer.message}>
+        The portal has everything below and keeps it. Handing in again adds a version; this one stays.
+      </Notice>
+      <div className={styles['screenOnly']}>
+        <ProgressBar label="Handed in" percent={100} />
+      </div>
+      <Card as="section">
+        <h2>Receipt</h2>
+        <ReceiptDetails receipt={answer.receipt} />
+      </Card>
+      <div className={styles['actions']}>
+        <ButtonLink to="/ProjectDashboard1">Back to the dashboard</ButtonLink>
+        <Button variant="secondary" onClick={() => window.print()}>
+          Print the receipt
+        </Button>
+        <Button variant="quiet" onClick={onAgain}>
+          Hand in again
+        </Button>
+      </div>
+    </div>
+  );
+}

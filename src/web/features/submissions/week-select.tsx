@@ -1,0 +1,45 @@
+import type { Week } from '#contract/dates';
+import type { TimelineTask } from '#contract/submissions';
+import { SelectField } from '../../ui/field.tsx';
+import { Time } from '../../ui/time.tsx';
+
+/** Weeks 1 to 4 (specification, section 2): one that is not open yet says so and cannot be chosen. */
+export function WeekSelect({
+  weeks,
+  value,
+  onChange,
+}: {
+  /** The four weeks as they stand now. */
+  weeks: readonly { week: Week; task: TimelineTask }[];
+  /** Null while no week is open. */
+  value: Week | null;
+  onChange: (week: Week) => void;
+}) {
+  const next = weeks.find(({ task }) => task.state === 'locked');
+  return (
+    <SelectField
+      label="Week"
+      name="selectedWeek"
+      hint={
+        next?.task.opens_at && (
+          <>
+            Week {next.week} opens on <Time value={next.task.opens_at} />.
+          </>
+        )
+      }
+      value={value ?? ''}
+      onChange={(event) => onChange(Number(event.target.value) as Week)}
+    >
+      {value === null && (
+        <option value="" disabled>
+          No week is open yet
+        </option>
+      )}
+      {weeks.map(({ week, task }) => (
+        <option key={week} value={week} disabled={task.state === 'locked'}>
+          {task.state === 'locked' ? `Week ${week} (You are not eligible now!!)` : `Week ${week}`}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
