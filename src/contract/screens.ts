@@ -81,7 +81,9 @@ export const signedInScreens: SignedInScreen[] = [
     first: studentCalls('readSelection', 'readTimeline', 'readWeeklyStatus'),
     then(who, _, answers) {
       const id = selectedProject(who, answers);
-      return id === undefined ? [] : [fillPath(paths.readProject.path, { p_id: id })];
+      return id === undefined
+        ? []
+        : [fillPath(paths.readProject.path, { p_id: id }), fillPath(paths.readReferences.path, { p_id: id })];
     },
   },
   {

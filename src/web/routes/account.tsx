@@ -1,18 +1,47 @@
+import { useState } from 'react';
+import { useLoaderData } from 'react-router';
+import type { Student } from '#contract/accounts';
 import { pageTitle } from '#contract/screens';
+import { AccountDetails } from '../features/accounts/account-details.tsx';
+import { LeaveButton } from '../features/accounts/leave-button.tsx';
+import { wordsOf } from '../lib/client.ts';
 import { requireSignedIn } from '../lib/session.ts';
 import { PageBody } from '../ui/frame.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { ScreenHead } from '../ui/screen-head.tsx';
+import styles from './account.module.css';
 
 export const meta = () => [{ title: pageTitle('Your account') }];
 
-export async function clientLoader({ request }: { request: Request }) {
-  await requireSignedIn(request);
-  return null;
+export function clientLoader({ request }: { request: Request }): Promise<Student> {
+  return requireSignedIn(request);
 }
 
 export default function Account() {
+  const who = useLoaderData<Student>();
+  const [trouble, setTrouble] = useState<unknown>(null);
   return (
-    <PageBody>
-      <h1>Your account</h1>
+    <PageBody width="reading" className={styles['page']}>
+      <ScreenHead title="Your account" />
+      <AccountDetails who={who} />
+      <section className={styles['section']}>
+        <h2>Password</h2>
+        <p>
+          {who.role === 'administrator'
+            ? 'To change it, make a one-time link with the reset-password command and open it.'
+            : `To change it, please ask ${who.role === 'student' ? 'your mentor or the office' : 'the office'}: they send you a link that works once.`}
+        </p>
+      </section>
+      <section className={styles['section']}>
+        <h2>Log out</h2>
+        <p>Ends your session on this device. What you have handed in stays where it is.</p>
+        {trouble !== null && (
+          <Notice tone="error">
+            <p>{wordsOf(trouble)}</p>
+          </Notice>
+        )}
+        <LeaveButton onTrouble={setTrouble} />
+      </section>
     </PageBody>
   );
 }

@@ -1,18 +1,114 @@
+import { useLoaderData, useRevalidator, type ShouldRevalidateFunctionArgs } from 'react-router';
+import type { Student } from '#contract/accounts';
+import type { References } from '#contract/projects';
 import { pageTitle } from '#contract/screens';
+import type { Selection } from '#contract/selections';
+import type { WeekStatus } from '#contract/submissions';
+import { StudentsOnly } from '../features/accounts/students-only.tsx';
+import { readProject, type ProjectAnswer } from '../features/projects/read-project.ts';
+import { NoSelection } from '../features/selections/no-selection.tsx';
+import { readTimeline, type ReadTimeline } from '../features/submissions/live-tasks.ts';
+import { NextStepOfProject } from '../features/submissions/next-step-of-project.tsx';
+import { arriving, settle, type Arriving, type Settled } from '../lib/arriving.ts';
+import { call, wordsOf } from '../lib/client.ts';
 import { requireSignedIn } from '../lib/session.ts';
+import { Arrived } from '../ui/arrived.tsx';
 import { PageBody } from '../ui/frame.tsx';
+import { ScreenHead } from '../ui/screen-head.tsx';
+import { ErrorState, Skeleton } from '../ui/states.tsx';
+import { Time } from '../ui/time.tsx';
+import { ProjectTabs } from './project-dashboard-tabs.tsx';
+import styles from './project-dashboard.module.css';
 
 export const meta = () => [{ title: pageTitle('Project Dashboard') }];
 
-export async function clientLoader({ request }: { request: Request }) {
-  await requireSignedIn(request);
-  return null;
+export type ProjectDesk = {
+  selection: Selection;
+  read: Settled<ReadTimeline>;
+  weeks: Settled<WeekStatus[]>;
+  project: Settled<ProjectAnswer>;
+  references: Settled<References>;
+};
+
+/** Null without a project. */
+async function load({ s_id }: Student): Promise<ProjectDesk | null> {
+  const params = { s_id };
+  const [selections, read, weeks] = await Promise.all([
+    call('readSelection', { params }),
+    settle(readTimeline(s_id)),
+    settle(call('readWeeklyStatus', { params })),
+  ]);
+  // Only the first is used (specification, section 3).
+  const selection = selections[0];
+  if (selection === undefined) return null;
+  const { p_id } = selection;
+  const [project, references] = await Promise.all([
+    settle(readProject(p_id)),
+    settle(call('readReferences', { params: { p_id } })),
+  ]);
+  return { selection, read, weeks, project, references };
+}
+
+type Loaded = { who: Student; desk: Arriving<ProjectDesk | null> | null };
+
+export async function clientLoader({ request }: { request: Request }): Promise<Loaded> {
+  const who = await requireSignedIn(request);
+  return { who, desk: who.role === 'student' ? await arriving(load(who)) : null };
+}
+
+/** Another tab needs no new data. */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  return currentUrl.search === nextUrl.search && defaultShouldRevalidate;
+}
+
+function ProjectScreen({ who, desk }: { who: Student; desk: ProjectDesk }) {
+  const { revalidate } = useRevalidator();
+  const { selection, read } = desk;
+  return (
+    <>
+      <p className={styles['greeting']}>
+        Welcome, <strong>{selection.sp_name}</strong>. Your project <strong>{selection.p_name}</strong>{' '}
+        started on <Time value={selection.start_date} />.
+      </p>
+      {'value' in read ? (
+        <NextStepOfProject read={read.value} />
+      ) : (
+        <ErrorState title="Your next step could not be loaded" onRetry={() => void revalidate()}>
+          <p>{wordsOf(read.error)}</p>
+        </ErrorState>
+      )}
+      <ProjectTabs who={who} desk={desk} onRetry={() => void revalidate()} />
+    </>
+  );
+}
+
+function Outline() {
+  return (
+    <>
+      <Skeleton height="1.75rem" width="min(36rem, 100%)" />
+      <Skeleton height="7rem" />
+      <Skeleton height="4.5rem" />
+      <Skeleton height="30rem" />
+    </>
+  );
 }
 
 export default function ProjectDashboard() {
+  const { who, desk } = useLoaderData<Loaded>();
   return (
-    <PageBody>
-      <h1>Project Dashboard</h1>
+    <PageBody className={styles['page']}>
+      <ScreenHead title="PROJECT DASHBOARD" />
+      {desk === null ? (
+        <StudentsOnly who={who} />
+      ) : (
+        <Arrived of={desk.data} outline={<Outline />}>
+          {(data) => (data === null ? <NoSelection /> : <ProjectScreen who={who} desk={data} />)}
+        </Arrived>
+      )}
     </PageBody>
   );
 }

@@ -1,18 +1,133 @@
-import { pageTitle } from '#contract/screens';
+import { useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router';
+import type { Student } from '#contract/accounts';
+import type { Project } from '#contract/projects';
+import { homeOf, pageTitle } from '#contract/screens';
+import type { Selection } from '#contract/selections';
+import { NoProject } from '../features/projects/no-project.tsx';
+import { PictureBackdrop } from '../features/projects/picture-backdrop.tsx';
+import { ProjectList, ProjectStory } from '../features/projects/project-sections.tsx';
+import { readProject, type ProjectAnswer } from '../features/projects/read-project.ts';
+import { AlreadyChosen } from '../features/selections/already-chosen.tsx';
+import { ChooseProject } from '../features/selections/choose-project.tsx';
+import { arriving, type Arriving } from '../lib/arriving.ts';
+import { call } from '../lib/client.ts';
 import { requireSignedIn } from '../lib/session.ts';
+import { useBack } from '../lib/use-back.ts';
+import { Arrived } from '../ui/arrived.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
 import { PageBody } from '../ui/frame.tsx';
+import { Skeleton } from '../ui/states.tsx';
+import styles from './project-details.module.css';
 
 export const meta = () => [{ title: pageTitle('Project Details') }];
 
-export async function clientLoader({ request }: { request: Request }) {
-  await requireSignedIn(request);
-  return null;
+type Details = { answer: ProjectAnswer; selection: Selection | undefined };
+type Loaded = { who: Student; details: Arriving<Details> };
+
+async function load(who: Student, id: string): Promise<Details> {
+  const [answer, selections] = await Promise.all([
+    readProject(id),
+    who.role === 'student' ? call('readSelection', { params: { s_id: who.s_id } }) : [],
+  ]);
+  return { answer, selection: selections[0] };
+}
+
+export async function clientLoader({ request, params }: LoaderFunctionArgs): Promise<Loaded> {
+  const who = await requireSignedIn(request);
+  return { who, details: await arriving(load(who, params['id'] ?? '')) };
+}
+
+function Choice({
+  who,
+  project,
+  selection,
+}: {
+  who: Student;
+  project: Project;
+  selection?: Selection | undefined;
+}) {
+  const back = useBack(homeOf(who));
+  return (
+    <Card as="section" aria-labelledby="choose" className={styles['choose']}>
+      <h2 id="choose" className={styles['title']}>
+        Choose this project
+      </h2>
+      {who.role === 'student' ? (
+        <>
+          {selection && <AlreadyChosen selection={selection} isThis={selection.p_id === project.id} />}
+          <ChooseProject who={who} project={project} onBack={back} />
+        </>
+      ) : (
+        <>
+          <p>Students choose here. You are signed in as {who.role} and can read the project.</p>
+          <Button variant="secondary" onClick={back} className={styles['back']}>
+            Back
+          </Button>
+        </>
+      )}
+    </Card>
+  );
+}
+
+function Outline() {
+  return (
+    <PictureBackdrop picture={undefined}>
+      <PageBody className={styles['columns']}>
+        <Card className={styles['story']}>
+          <h1 className="visually-hidden">Project Details</h1>
+          <Skeleton height="34rem" />
+        </Card>
+        <Card className={styles['prerequisites']}>
+          <Skeleton height="14rem" />
+        </Card>
+        <Card className={styles['jobs']}>
+          <Skeleton height="12rem" />
+        </Card>
+      </PageBody>
+    </PictureBackdrop>
+  );
+}
+
+function ProjectScreen({ who, details: { answer, selection } }: { who: Student; details: Details }) {
+  const { revalidate } = useRevalidator();
+  if ('missing' in answer) {
+    return (
+      <PageBody>
+        <h1 className="visually-hidden">Project Details</h1>
+        <NoProject why={answer.missing} backTo={homeOf(who)} onRetry={() => void revalidate()} />
+      </PageBody>
+    );
+  }
+  const { project } = answer;
+  // The story comes first for whoever reads from top to bottom; wide screens place it in the middle.
+  return (
+    <PictureBackdrop picture={project.backgroundImage}>
+      <PageBody className={styles['columns']}>
+        <ProjectStory project={project} className={styles['story']} />
+        <ProjectList
+          title="Prerequisite Knowledge"
+          items={project.prerequisiteKnowledge}
+          none="Nothing in particular."
+          className={styles['prerequisites']}
+        />
+        <ProjectList
+          title="Job Opportunities"
+          items={project.jobOpportunities}
+          none="None listed yet."
+          className={styles['jobs']}
+        />
+        <Choice who={who} project={project} selection={selection} />
+      </PageBody>
+    </PictureBackdrop>
+  );
 }
 
 export default function ProjectDetails() {
+  const { who, details } = useLoaderData<Loaded>();
   return (
-    <PageBody>
-      <h1>Project Details</h1>
-    </PageBody>
+    <Arrived of={details.data} outline={<Outline />}>
+      {(data) => <ProjectScreen who={who} details={data} />}
+    </Arrived>
   );
 }

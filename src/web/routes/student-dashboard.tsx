@@ -1,18 +1,148 @@
+import { useLoaderData, useRevalidator } from 'react-router';
+import type { Student } from '#contract/accounts';
+import type { StudentCourse } from '#contract/courses';
+import type { ProjectCard } from '#contract/projects';
 import { pageTitle } from '#contract/screens';
+import type { Selection } from '#contract/selections';
+import { StudentsOnly } from '../features/accounts/students-only.tsx';
+import { StudentDetails, StudentDetailsOutline } from '../features/courses/student-details.tsx';
+import { WaitingForPlacement } from '../features/courses/waiting-for-placement.tsx';
+import { ProjectCards, ProjectCardsOutline } from '../features/projects/project-cards.tsx';
+import { ChosenProject } from '../features/selections/chosen-project.tsx';
+import { StepBeforeProject } from '../features/selections/step-before-project.tsx';
+import { readTimeline, type ReadTimeline } from '../features/submissions/live-tasks.ts';
+import { NextStepOfProject } from '../features/submissions/next-step-of-project.tsx';
+import { arriving, settle, valueOf, type Arriving, type Settled } from '../lib/arriving.ts';
+import { call, wordsOf } from '../lib/client.ts';
 import { requireSignedIn } from '../lib/session.ts';
+import { Arrived } from '../ui/arrived.tsx';
 import { PageBody } from '../ui/frame.tsx';
+import { ScreenHead } from '../ui/screen-head.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx';
+import styles from './student-dashboard.module.css';
 
 export const meta = () => [{ title: pageTitle('Student Dashboard') }];
 
-export async function clientLoader({ request }: { request: Request }) {
-  await requireSignedIn(request);
-  return null;
+type Home = {
+  course: StudentCourse;
+  selection: Settled<Selection[]>;
+  read: Settled<ReadTimeline>;
+  /** Null while the student waits for placement. */
+  projects: Settled<ProjectCard[]> | null;
+};
+
+async function load({ s_id }: Student): Promise<Home> {
+  const params = { s_id };
+  const [course, selection, read] = await Promise.all([
+    call('readStudentCourse', { params }),
+    settle(call('readSelection', { params })),
+    settle(readTimeline(s_id)),
+  ]);
+  const { s_course } = course;
+  const projects =
+    s_course === null ? null : await settle(call('listAvailableProjects', { params: { course: s_course } }));
+  return { course, selection, read, projects };
+}
+
+type Loaded = { who: Student; home: Arriving<Home> | null };
+
+export async function clientLoader({ request }: { request: Request }): Promise<Loaded> {
+  const who = await requireSignedIn(request);
+  return { who, home: who.role === 'student' ? await arriving(load(who)) : null };
+}
+
+/** What comes next; when it cannot be told, why not. */
+function Next({ home: { course, selection, read } }: { home: Home }) {
+  const { revalidate } = useRevalidator();
+  const trouble = 'error' in selection ? selection.error : 'error' in read ? read.error : null;
+  if (trouble !== null) {
+    return (
+      <ErrorState title="Your next step could not be loaded" onRetry={() => void revalidate()}>
+        <p>{wordsOf(trouble)}</p>
+      </ErrorState>
+    );
+  }
+  if (valueOf(selection)?.[0] === undefined || !('value' in read)) {
+    return <StepBeforeProject course={course} onCheckAgain={() => void revalidate()} />;
+  }
+  return <NextStepOfProject read={read.value} />;
+}
+
+function Projects({ home: { course, selection, projects } }: { home: Home }) {
+  const { revalidate } = useRevalidator();
+  if (projects === null) return <WaitingForPlacement />;
+  if ('error' in projects) {
+    return (
+      <ErrorState title="The projects could not be loaded" onRetry={() => void revalidate()}>
+        <p>{wordsOf(projects.error)}</p>
+      </ErrorState>
+    );
+  }
+  if (projects.value.length === 0) {
+    return (
+      <EmptyState title="No projects yet">
+        <p>
+          The academy has not published projects for {course.s_course} yet. Please ask your mentor when they
+          come.
+        </p>
+      </EmptyState>
+    );
+  }
+  return (
+    <ProjectCards
+      projects={projects.value}
+      chosen={valueOf(selection)?.[0]?.p_id}
+      state={{ student: course }}
+    />
+  );
+}
+
+function StudentHome({ home }: { home: Home }) {
+  const chosen = valueOf(home.selection)?.[0];
+  return (
+    <>
+      <Next home={home} />
+      <div className={styles['columns']}>
+        <StudentDetails course={home.course} />
+        <section aria-labelledby="available-projects" className={styles['projects']}>
+          {chosen !== undefined && <ChosenProject selection={chosen} />}
+          <h2 id="available-projects" tabIndex={-1}>
+            Available Projects
+          </h2>
+          <Projects home={home} />
+        </section>
+      </div>
+    </>
+  );
+}
+
+function StudentHomeOutline() {
+  return (
+    <>
+      <Skeleton height="7rem" />
+      <div className={styles['columns']}>
+        <StudentDetailsOutline />
+        <section className={styles['projects']}>
+          <h2>Available Projects</h2>
+          <ProjectCardsOutline />
+        </section>
+      </div>
+    </>
+  );
 }
 
 export default function StudentDashboard() {
+  const { who, home } = useLoaderData<Loaded>();
   return (
-    <PageBody>
-      <h1>Student Dashboard</h1>
+    <PageBody className={styles['page']}>
+      <ScreenHead title="Student Dashboard">{home !== null && <p>Welcome, {who.s_name}.</p>}</ScreenHead>
+      {home === null ? (
+        <StudentsOnly who={who} />
+      ) : (
+        <Arrived of={home.data} outline={<StudentHomeOutline />}>
+          {(data) => <StudentHome home={data} />}
+        </Arrived>
+      )}
     </PageBody>
   );
 }

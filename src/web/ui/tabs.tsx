@@ -1,5 +1,5 @@
 import { Tabs as Library } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import styles from './tabs.module.css';
 
 export type Tab = {
@@ -10,33 +10,72 @@ export type Tab = {
   panel: ReactNode;
 };
 
-/** Panels behind tabs, moved through with the arrow keys. Only the open panel is in the page. */
+/** The row stands upright on wide screens and in two columns on narrow ones: every arrow key moves along it. */
+function moveAcross(event: KeyboardEvent) {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (step === undefined) return;
+  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')];
+  const at = tabs.indexOf(event.target as HTMLElement);
+  const next = tabs[(at + step + tabs.length) % tabs.length];
+  if (at === -1 || next === undefined) return;
+  event.preventDefault();
+  next.focus();
+  next.click();
+}
+
+/**
+ * Panels behind tabs, moved through with the arrow keys, Home and End. Only the open panel is in the page. A closed tab
+ * keeps its place among the keys, so that whoever does not see the screen also learns why it is closed.
+ */
 export function Tabs({
   label,
   tabs,
   value,
   onChange,
+  note,
 }: {
   /** Names the row of tabs for screen readers. */
   label: string;
   tabs: Tab[];
   value: string;
   onChange: (value: string) => void;
+  /** Stands below the row and describes its closed tabs. */
+  note?: ReactNode;
 }) {
+  const isClosed = (of: string) => tabs.some((tab) => tab.value === of && tab.closed !== undefined);
   return (
     <Library
       value={value}
-      onChange={(next) => next !== null && onChange(next)}
+      onChange={(next) => next !== null && !isClosed(next) && onChange(next)}
+      orientation="vertical"
+      unstyled
       keepMounted={false}
-      classNames={{ list: styles['list'] ?? '', tab: styles['tab'] ?? '', panel: styles['panel'] ?? '' }}
+      classNames={{
+        root: styles['root'] ?? '',
+        list: styles['list'] ?? '',
+        tab: styles['tab'] ?? '',
+        panel: styles['panel'] ?? '',
+      }}
     >
-      <Library.List aria-label={label}>
-        {tabs.map((tab) => (
-          <Library.Tab key={tab.value} value={tab.value} disabled={tab.closed !== undefined}>
-            {tab.label} {tab.closed !== undefined && <span className={styles['note']}>{tab.closed}</span>}
-          </Library.Tab>
-        ))}
-      </Library.List>
+      <div className={styles['side']}>
+        <Library.List aria-label={label} onKeyDown={moveAcross}>
+          {tabs.map((tab) => (
+            <Library.Tab
+              key={tab.value}
+              value={tab.value}
+              aria-disabled={tab.closed !== undefined || undefined}
+              aria-describedby={tab.closed !== undefined && note !== undefined ? 'tabs-note' : undefined}
+            >
+              {tab.label} {tab.closed !== undefined && <span className={styles['note']}>{tab.closed}</span>}
+            </Library.Tab>
+          ))}
+        </Library.List>
+        {note !== undefined && (
+          <p id="tabs-note" className={styles['below']}>
+            {note}
+          </p>
+        )}
+      </div>
       {tabs.map((tab) => (
         <Library.Panel key={tab.value} value={tab.value}>
           {tab.panel}

@@ -1,7 +1,7 @@
 import { ButtonLink } from '../../ui/button.tsx';
+import { Strip } from '../../ui/strip.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useLiveTasks, type ReadTimeline } from './live-tasks.ts';
-import { NextStepStrip } from './next-step-strip.tsx';
 import { nextStep } from './next-step.ts';
 import { TaskLine } from './task-line.tsx';
 
@@ -11,7 +11,8 @@ export function NextStepOfProject({ read }: { read: ReadTimeline }) {
   const { sentence, time, action } = nextStep(tasks, read.timeline.viva_deadline);
   return (
     <>
-      <NextStepStrip
+      <Strip
+        label="Next step"
         sentence={sentence}
         {...(time && {
           time: (

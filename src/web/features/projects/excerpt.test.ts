@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { excerpt } from './excerpt.ts';
+
+test('a short text stays as it is', () => {
+  expect(excerpt('Build a queue.')).toBe('Build a queue.');
+});
+
+test('a long text ends between words with an ellipsis and without its comma', () => {
+  expect(excerpt('Build a queue, a display and a desk', 16)).toBe('Build a queue…');
+});
+
+test('a text without spaces is cut all the same', () => {
+  expect(excerpt('x'.repeat(200), 100)).toBe(`${'x'.repeat(100)}…`);
+});

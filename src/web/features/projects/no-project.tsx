@@ -1,0 +1,30 @@
+import { messages } from '#contract/messages';
+import { ButtonLink } from '../../ui/button.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+
+/** In place of a project that does not exist, or whose answer cannot be read. */
+export function NoProject({
+  why,
+  backTo,
+  onRetry,
+}: {
+  why: 'unknown' | 'malformed';
+  backTo: string;
+  onRetry: () => void;
+}) {
+  if (why === 'malformed') {
+    return (
+      <ErrorState title="This project could not be shown" onRetry={onRetry}>
+        <p>The portal's answer could not be read. Please try again in a moment.</p>
+      </ErrorState>
+    );
+  }
+  return (
+    <EmptyState
+      title={messages.projectNotFound}
+      action={<ButtonLink to={backTo}>Go to your dashboard</ButtonLink>}
+    >
+      <p>There is no project at this address. It may have been mistyped, or the project was taken back.</p>
+    </EmptyState>
+  );
+}

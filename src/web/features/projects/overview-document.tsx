@@ -1,0 +1,34 @@
+import type { Project } from '#contract/projects';
+import { EmptyState } from '../../ui/states.tsx';
+import styles from './overview-document.module.css';
+import { safeAddress } from './safe-address.ts';
+
+/** The project's overview, embedded at full width and 400 px (specification, sections 2 and 9), and a way to it alone. */
+export function OverviewDocument({ project }: { project: Project }) {
+  const address = safeAddress(project.project_url);
+  if (address === null) {
+    return (
+      <EmptyState title="No overview document yet">
+        <p>The academy has not put one up for this project. Please ask your mentor for it.</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <div className={styles['document']}>
+      <div className={styles['frame']}>
+        <iframe
+          src={address}
+          title={`Overview document of ${project.name}`}
+          width="100%"
+          height={400}
+          className={styles['embedded']}
+        />
+      </div>
+      <p className={styles['alone']}>
+        <a href={address} target="_blank" rel="noopener noreferrer">
+          Open the document in a new tab
+        </a>
+      </p>
+    </div>
+  );
+}

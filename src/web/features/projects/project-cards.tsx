@@ -1,0 +1,83 @@
+import type { ProjectCard } from '#contract/projects';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Skeleton } from '../../ui/states.tsx';
+import { excerpt } from './excerpt.ts';
+import styles from './project-cards.module.css';
+import { safeAddress } from './safe-address.ts';
+
+function ProjectPicture({ project, isFirst }: { project: ProjectCard; isFirst: boolean }) {
+  const address = safeAddress(project.backgroundImage);
+  return (
+    <div className={styles['picture']}>
+      {address !== null && (
+        <img
+          src={address}
+          alt={`Illustration for ${project.name}`}
+          width={1200}
+          height={675}
+          loading={isFirst ? 'eager' : 'lazy'}
+          decoding="async"
+        />
+      )}
+    </div>
+  );
+}
+
+/**
+ * What one can choose from: course, name, the details' beginning, a picture, and the way to the rest.
+ * @param state goes along to the details, in the navigation's state
+ */
+export function ProjectCards({
+  projects,
+  chosen,
+  state,
+}: {
+  projects: readonly ProjectCard[];
+  /** The id of the student's own project. */
+  chosen?: string | undefined;
+  state?: unknown;
+}) {
+  return (
+    <ul className={styles['cards']}>
+      {projects.map((project, index) => (
+        <Card as="li" key={project.id} className={styles['card']}>
+          <ProjectPicture project={project} isFirst={index < 2} />
+          <div className={styles['body']}>
+            <p className={styles['course']}>{project.course}</p>
+            <h3>{project.name}</h3>
+            {project.id === chosen && <p className={styles['chosen']}>Your project</p>}
+            <p className={styles['details']}>{excerpt(project.details)}</p>
+            <ButtonLink
+              to={`/projectDetails/${encodeURIComponent(project.id)}`}
+              state={state}
+              variant="secondary"
+              aria-label={`Read more about ${project.name}`}
+              className={styles['more']}
+            >
+              Read more
+            </ButtonLink>
+          </div>
+        </Card>
+      ))}
+    </ul>
+  );
+}
+
+export function ProjectCardsOutline() {
+  return (
+    <ul className={styles['cards']} aria-hidden="true">
+      {[1, 2, 3, 4].map((key) => (
+        <Card as="li" key={key} className={styles['card']}>
+          <div className={styles['picture']} />
+          <div className={styles['body']}>
+            <Skeleton height="1.25rem" width="60%" />
+            <Skeleton height="1.5rem" width="85%" />
+            <Skeleton height="6.25rem" />
+            <Skeleton height="2.75rem" width="7.5rem" />
+          </div>
+        </Card>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,31 @@
+import { messages } from '#contract/messages';
+import type { Project } from '#contract/projects';
+import { call } from '../../lib/client.ts';
+
+/** The project of an id, or why there is none to show. */
+export type ProjectAnswer = { project: Project } | { missing: 'unknown' | 'malformed' };
+
+const list = (value: unknown) => (Array.isArray(value) ? (value as string[]) : []);
+
+/**
+ * Reads a project, for loaders; the wire gives a list of one, the empty list for an unknown id.
+ * @throws CallError
+ */
+export async function readProject(p_id: string): Promise<ProjectAnswer> {
+  const answer: unknown = await call('readProject', { params: { p_id } });
+  if (!Array.isArray(answer)) {
+    // Specification, section 8.
+    console.error(messages.notAnArray);
+    return { missing: 'malformed' };
+  }
+  const project = (answer as Project[])[0];
+  if (project === undefined) return { missing: 'unknown' };
+  return {
+    project: {
+      ...project,
+      overview: list(project.overview),
+      prerequisiteKnowledge: list(project.prerequisiteKnowledge),
+      jobOpportunities: list(project.jobOpportunities),
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import { useState, type FormEvent } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import type { Student } from '#contract/accounts';
+import { isoInstant } from '#contract/dates';
+import { messages } from '#contract/messages';
+import { call, CallError, wordsOf } from '../../lib/client.ts';
+import { loginAddress, rememberSession } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { AlertDialog } from '../../ui/dialog.tsx';
+import { Checkbox } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import styles from './choose-project.module.css';
+
+/** Chooses the project for good. The server decides; names and the start are its own, whatever is sent. */
+async function choose(who: Student, project: { id: string; name: string }) {
+  const body = {
+    sp_id: who.s_id,
+    sp_name: who.s_name,
+    p_id: project.id,
+    p_name: project.name,
+    start_date: isoInstant(Date.now()),
+  };
+  return call('selectProject', { body });
+}
+
+/** The tick, Back and Proceed (specification, sections 2, 4, 5 and 8). */
+export function ChooseProject({
+  who,
+  project,
+  onBack,
+}: {
+  who: Student;
+  project: { id: string; name: string };
+  onBack: () => void;
+}) {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const [isAccepted, setAccepted] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [trouble, setTrouble] = useState<string | null>(null);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
+    if (!isAccepted) return setRefusal(messages.acceptTerms);
+    setBusy(true);
+    setTrouble(null);
+    try {
+      // 201 for a choice, 200 when there was one already: both lead to the dashboard.
+      const { sp_id, p_id } = await choose(who, project);
+      await navigate('/ProjectDashboard1', { state: { s_id: sp_id, p_id } });
+    } catch (error) {
+      setBusy(false);
+      if (error instanceof CallError && error.status === 401) {
+        rememberSession(null);
+        await navigate(loginAddress(pathname));
+      } else if (error instanceof CallError && error.status === 400) setRefusal(error.message);
+      else setTrouble(wordsOf(error));
+    }
+  };
+
+  return (
+    <form className={styles['form']} onSubmit={(event) => void submit(event)}>
+      <Checkbox
+        label="I accept that once selected I cannot change the project in future"
+        checked={isAccepted}
+        onChange={(event) => setAccepted(event.target.checked)}
+      />
+      {trouble !== null && (
+        <Notice tone="error" title="Your project was not selected">
+          <p>{trouble} Your tick is kept: you can press Proceed again.</p>
+        </Notice>
+      )}
+      <div className={styles['actions']}>
+        <Button variant="secondary" onClick={onBack}>
+          Back
+        </Button>
+        <Button type="submit" disabled={!isAccepted} busy={isBusy}>
+          Proceed
+        </Button>
+      </div>
+      {refusal !== null && (
+        <AlertDialog title="The project was not selected" onClose={() => setRefusal(null)}>
+          <p>{refusal}</p>
+        </AlertDialog>
+      )}
+    </form>
+  );
+}

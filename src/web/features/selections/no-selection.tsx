@@ -1,0 +1,17 @@
+import { ButtonLink } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+
+/** In place of a project's dashboard, for a student who has none. */
+export function NoSelection() {
+  return (
+    <EmptyState
+      title="You have not chosen a project yet"
+      action={<ButtonLink to="/StudentDashboard">See the available projects</ButtonLink>}
+    >
+      <p>
+        Your project's document, references, hand-ins and grades come together here once you have chosen one.
+        Read the projects of your course first: the choice is for good.
+      </p>
+    </EmptyState>
+  );
+}

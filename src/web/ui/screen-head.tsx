@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react';
+import styles from './screen-head.module.css';
+
+/** A screen's heading with what belongs right below it. */
+export function ScreenHead({ title, children }: { title: ReactNode; children?: ReactNode }) {
+  return (
+    <header className={styles['head']}>
+      <h1>{title}</h1>
+      {children}
+    </header>
+  );
+}

@@ -1,0 +1,29 @@
+import { useId, type ReactNode } from 'react';
+import styles from './strip.module.css';
+
+/** Answers one question at a glance: a small heading, a sentence, its time, one button. */
+export function Strip({
+  label,
+  sentence,
+  time,
+  action,
+}: {
+  label: ReactNode;
+  sentence: ReactNode;
+  time?: ReactNode;
+  action: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <section className={styles['strip']} aria-labelledby={id}>
+      <div className={styles['words']}>
+        <h2 id={id} className={styles['label']}>
+          {label}
+        </h2>
+        <p className={styles['sentence']}>{sentence}</p>
+        {time !== undefined && <p className={styles['time']}>{time}</p>}
+      </div>
+      {action}
+    </section>
+  );
+}
