@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
-import type { Database, Writer } from '../platform/database/database.ts';
+import { createHash } from 'node:crypto';
+import { limits } from '#contract/limits';
+import type { Reader, Writer } from '../platform/database/database.ts';
 import { problems } from '../platform/http/problems.ts';
 
 const minute = 60_000;
@@ -12,15 +14,25 @@ export const attemptLimits = {
 } as const;
 export type AttemptKind = keyof typeof attemptLimits;
 
+/** A login may name anything as its address; what is too long for an index is counted under its hash. */
+function keyOf(subject: string): string {
+  return subject.length <= limits.email ? subject : createHash('sha256').update(subject).digest('hex');
+}
+
 /** @throws a 429 problem that says when to come back, once a limit is reached */
-export async function refuseTooMany(database: Database, kind: AttemptKind, subject: string, now: number): Promise<void> {
+export async function refuseTooMany(
+  database: Reader | Writer,
+  kind: AttemptKind,
+  subject: string,
+  now: number,
+): Promise<void> {
   const { most, withinMs, message } = attemptLimits[kind];
-  const row = await database.reader
+  const row = await database
     .selectFrom((from) =>
       from
         .selectFrom('attempts')
         .where('kind', '=', kind)
-        .where('subject', '=', subject)
+        .where('subject', '=', keyOf(subject))
         .where('at', '>', now - withinMs)
         .orderBy('at', 'desc')
         .limit(most)
@@ -32,11 +44,34 @@ export async function refuseTooMany(database: Database, kind: AttemptKind, subje
   if (row.count < most || row.oldest === null) return;
   const seconds = Math.max(1, Math.ceil((row.oldest + withinMs - now) / 1000));
   const minutes = Math.ceil(seconds / 60);
-  throw problems.tooMany(`${message} Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`, seconds);
+  throw problems.tooMany(
+    `${message} Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+    seconds,
+  );
 }
 
-export async function recordAttempt(writer: Writer, kind: AttemptKind, subject: string, now: number): Promise<void> {
-  await writer.insertInto('attempts').values({ kind, subject, at: now }).execute();
+export async function recordAttempt(
+  writer: Writer,
+  kind: AttemptKind,
+  subject: string,
+  now: number,
+): Promise<void> {
+  await writer
+    .insertInto('attempts')
+    .values({ kind, subject: keyOf(subject), at: now })
+    .execute();
   // What no limit looks at any more leaves with the next attempt.
-  await writer.deleteFrom('attempts').where('at', '<', now - 60 * minute).execute();
+  await writer
+    .deleteFrom('attempts')
+    .where('at', '<', now - 60 * minute)
+    .execute();
+}
+
+/** Lets an account's holder try again at once, as after a new password. */
+export async function forgetFailedLogins(writer: Writer, email: string): Promise<void> {
+  await writer
+    .deleteFrom('attempts')
+    .where('kind', '=', 'login-account' satisfies AttemptKind)
+    .where('subject', '=', keyOf(email))
+    .execute();
 }

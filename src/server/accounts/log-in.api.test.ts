@@ -5,7 +5,10 @@ import { makeTestApp, type TestApp } from '#support/test-app';
 const password = 'correct horse';
 
 async function studentWithPassword({ context }: TestApp) {
-  return buildStudent(context, { email: 'asha@example.test', password_hash: await context.passwords.hash(password) });
+  return buildStudent(context, {
+    email: 'asha@example.test',
+    password_hash: await context.passwords.hash(password),
+  });
 }
 
 test('a login answers with the account and a session cookie', async () => {
@@ -14,7 +17,10 @@ test('a login answers with the account and a session cookie', async () => {
   const answer = await nobody.post('/api/auth/login', { email: ' Asha@Example.test ', password });
   expect(answer).toMatchObject({
     status: 200,
-    body: { message: 'Login successful', student: { s_id: 'asha@example.test', role: 'student', batches: [] } },
+    body: {
+      message: 'Login successful',
+      student: { s_id: 'asha@example.test', role: 'student', batches: [] },
+    },
   });
   const cookie = String(answer.headers['set-cookie']);
   expect(cookie).toMatch(/^capstone=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/);
@@ -26,14 +32,19 @@ test('behind https the cookie is Secure and bound to the host', async () => {
   const app = await makeTestApp({ settings: { publicUrl: new URL('https://portal.example.test') } });
   await studentWithPassword(app);
   const answer = await app.nobody.post('/api/auth/login', { email: 'asha@example.test', password });
-  expect(String(answer.headers['set-cookie'])).toMatch(/^__Host-capstone=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+  expect(String(answer.headers['set-cookie'])).toMatch(
+    /^__Host-capstone=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+  );
   expect(answer.headers['strict-transport-security']).toContain('max-age=31536000');
 });
 
 test('a wrong password and an unknown address get the same refusal', async () => {
   const app = await makeTestApp();
   await studentWithPassword(app);
-  const wrong = await app.nobody.post('/api/auth/login', { email: 'asha@example.test', password: 'wrong horse' });
+  const wrong = await app.nobody.post('/api/auth/login', {
+    email: 'asha@example.test',
+    password: 'wrong horse',
+  });
   const unknown = await app.nobody.post('/api/auth/login', { email: 'nobody@example.test', password });
   expect(wrong.status).toBe(401);
   expect(wrong.body.message).toBe('Invalid credentials');
@@ -43,7 +54,8 @@ test('a wrong password and an unknown address get the same refusal', async () =>
 test('ten failed logins in fifteen minutes stop the account, even in one burst, and successes never count', async () => {
   const app = await makeTestApp();
   await studentWithPassword(app);
-  const attempt = (word: string) => app.nobody.post('/api/auth/login', { email: 'asha@example.test', password: word });
+  const attempt = (word: string) =>
+    app.nobody.post('/api/auth/login', { email: 'asha@example.test', password: word });
   for (const answer of await Promise.all(Array.from({ length: 12 }, () => attempt(password)))) {
     expect(answer.status).toBe(200);
   }
@@ -66,7 +78,8 @@ test('logging in renews the session, logging out ends it', async () => {
   const second = cookieOf(
     await app.nobody.post('/api/auth/login', { email: 'asha@example.test', password }, { cookie: first }),
   );
-  const whoIs = async (cookie: string) => (await app.nobody.get('/api/auth/session', { cookie })).body.student;
+  const whoIs = async (cookie: string) =>
+    (await app.nobody.get('/api/auth/session', { cookie })).body.student;
   expect(second).not.toBe(first);
   expect(await whoIs(first)).toBeNull();
   expect(await whoIs(second)).not.toBeNull();

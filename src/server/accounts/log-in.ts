@@ -32,8 +32,8 @@ export async function logIn(
   const { database, clock, passwords } = context;
   const { email, password } = credentials;
   return inTurn(email, async () => {
-    await refuseTooMany(database, 'login-account', email, clock.now());
-    await refuseTooMany(database, 'login-address', networkAddress, clock.now());
+    await refuseTooMany(database.reader, 'login-account', email, clock.now());
+    await refuseTooMany(database.reader, 'login-address', networkAddress, clock.now());
     const account = await accountByEmail(database.reader, email);
     const fits = await passwords.verify(password, account?.password_hash ?? null);
     const now = clock.now();

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { messages } from '#contract/messages';
-import type { Writer } from '../platform/database/database.ts';
+import type { Reader, Writer } from '../platform/database/database.ts';
 import { problems } from '../platform/http/problems.ts';
 
 const lifeMs = 7 * 24 * 60 * 60_000;
@@ -26,9 +26,36 @@ export async function issueToken(
     .execute();
   await writer
     .insertInto('one_time_tokens')
-    .values({ token_hash: hashOf(token), purpose, account_id: accountId, created_at: now, expires_at: now + lifeMs })
+    .values({
+      token_hash: hashOf(token),
+      purpose,
+      account_id: accountId,
+      created_at: now,
+      expires_at: now + lifeMs,
+    })
     .execute();
   return token;
+}
+
+/**
+ * Looks at a token before work is done for it: hashing a password costs much, and anybody may send tokens.
+ * @throws a 400 problem for a token that is unknown, used or expired
+ */
+export async function refuseBadToken(
+  reader: Reader,
+  purpose: TokenPurpose,
+  token: string,
+  now: number,
+): Promise<void> {
+  const good = await reader
+    .selectFrom('one_time_tokens')
+    .where('token_hash', '=', hashOf(token))
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .select('purpose')
+    .executeTakeFirst();
+  if (good === undefined) throw problems.badRequest(messages.tokenInvalid);
 }
 
 /**
@@ -36,7 +63,12 @@ export async function issueToken(
  * @returns the account it was made for; null for the first administrator's
  * @throws a 400 problem for a token that is unknown, used or expired
  */
-export async function useToken(writer: Writer, purpose: TokenPurpose, token: string, now: number): Promise<number | null> {
+export async function useToken(
+  writer: Writer,
+  purpose: TokenPurpose,
+  token: string,
+  now: number,
+): Promise<number | null> {
   const used = await writer
     .updateTable('one_time_tokens')
     .set({ used_at: now })

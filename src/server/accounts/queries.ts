@@ -21,7 +21,10 @@ export async function accountByEmail(database: Reader | Writer, email: string) {
  * The batch that a typed name means: the open one of that name, without regard to case and spaces, else the
  * catalogue's default; null when there is neither, and the student waits for placement.
  */
-export async function batchForSignUp(writer: Writer, typed: string): Promise<{ id: number; name: string } | null> {
+export async function batchForSignUp(
+  writer: Writer,
+  typed: string,
+): Promise<{ id: number; name: string } | null> {
   const batches = await writer
     .selectFrom('batches')
     .where('is_open', '=', 1)

@@ -1,13 +1,22 @@
 import type { AppContext } from '../platform/context.ts';
 import { endSessionsOf } from '../platform/http/sessions.ts';
-import { useToken } from './one-time-tokens.ts';
+import { forgetFailedLogins } from './attempts.ts';
+import { refuseBadToken, useToken } from './one-time-tokens.ts';
 
-/** Sets a new password with a one-time token and ends every session of the account. */
+/** Sets a new password with a one-time token, ends every session of the account and lifts its limit on failed logins. */
 export async function resetPassword(context: AppContext, token: string, password: string): Promise<void> {
-  const passwordHash = await context.passwords.hash(password);
-  await context.database.transaction(async (writer) => {
-    const accountId = (await useToken(writer, 'reset', token, context.clock.now())) as number;
-    await writer.updateTable('accounts').set({ password_hash: passwordHash }).where('id', '=', accountId).execute();
+  const { database, clock, passwords } = context;
+  await refuseBadToken(database.reader, 'reset', token, clock.now());
+  const passwordHash = await passwords.hash(password);
+  await database.transaction(async (writer) => {
+    const accountId = (await useToken(writer, 'reset', token, clock.now())) as number;
+    const { email } = await writer
+      .updateTable('accounts')
+      .set({ password_hash: passwordHash })
+      .where('id', '=', accountId)
+      .returning('email')
+      .executeTakeFirstOrThrow();
     await endSessionsOf(writer, accountId);
+    await forgetFailedLogins(writer, email);
   });
 }

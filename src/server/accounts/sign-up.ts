@@ -18,12 +18,20 @@ export async function signUp(
   networkAddress: string,
 ): Promise<Student> {
   const { database, clock, passwords } = context;
-  await refuseTooMany(database, 'signup-address', networkAddress, clock.now());
-  if ((await accountByEmail(database.reader, fields.email)) !== undefined) throw problems.conflict(messages.emailTaken);
+  await refuseTooMany(database.reader, 'signup-address', networkAddress, clock.now());
+  if ((await accountByEmail(database.reader, fields.email)) !== undefined) {
+    // It counts too: else signing up would be a way to ask for addresses without end.
+    await database.transaction((writer) =>
+      recordAttempt(writer, 'signup-address', networkAddress, clock.now()),
+    );
+    throw problems.conflict(messages.emailTaken);
+  }
   const passwordHash = await passwords.hash(fields.password);
   try {
     return await database.transaction(async (writer) => {
       const now = clock.now();
+      // Once more: in a burst many pass the first look together.
+      await refuseTooMany(writer, 'signup-address', networkAddress, now);
       const batch = await batchForSignUp(writer, fields.batch);
       await writer
         .insertInto('accounts')

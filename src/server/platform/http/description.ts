@@ -1,14 +1,20 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema } from 'fastify';
-import type { Endpoint } from '#contract/endpoint';
-import { answerSchema, jsonSchema } from './wire-schema.ts';
+import { bytes, nothing, type AnswerSchema, type Endpoint } from '#contract/endpoint';
+import { jsonSchema } from './wire-schema.ts';
+
+function describeAnswer(schema: AnswerSchema): Record<string, unknown> {
+  if (schema === nothing) return { type: 'null', description: 'No content' };
+  if (schema === bytes) return { type: 'string', format: 'binary', description: "The file's bytes" };
+  return jsonSchema(schema, 'output');
+}
 
 /** One call of the contract as the OpenAPI plugin reads it. */
 function describe(endpoint: Endpoint): FastifySchema {
   const response: Record<string, unknown> = {};
   for (const [status, schema] of Object.entries(endpoint.answers)) {
-    response[status] = answerSchema(schema) ?? { type: 'string', format: 'binary', description: "The file's bytes" };
+    response[status] = describeAnswer(schema);
   }
   return {
     summary: endpoint.summary,
@@ -30,7 +36,9 @@ export async function describeWire(server: FastifyInstance): Promise<void> {
     },
     transform({ schema, url, route }) {
       const { endpoint } = route.config ?? {};
-      return endpoint === undefined ? { schema: { ...schema, hide: true }, url } : { schema: describe(endpoint), url };
+      return endpoint === undefined
+        ? { schema: { ...schema, hide: true }, url }
+        : { schema: describe(endpoint), url };
     },
   });
   server.get('/api/openapi.json', () => server.swagger());

@@ -10,30 +10,50 @@ const frameworkWords: Record<string, string> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The Content-Length header does not match the body.',
   FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
   FST_ERR_BAD_URL: 'The address is not valid.',
+  FST_ERR_MAX_PARAM_LENGTH: 'The address is too long.',
 };
-const codes: Record<number, string> = { 404: 'not_found', 413: 'too_large', 415: 'unsupported_type', 429: 'too_many' };
+const codes: Record<number, string> = {
+  404: 'not_found',
+  413: 'too_large',
+  415: 'unsupported_type',
+  429: 'too_many',
+};
 
-function toProblem(error: FastifyError | Problem): Problem | null {
+/** An error as a refusal fit to show; null for what nobody foresaw. */
+export function toProblem(error: unknown): Problem | null {
   if (error instanceof Problem) return error;
-  if (isUnavailable(error)) return problems.busy('The portal is busy just now. Please try again in a moment.', 2);
-  const status = error.statusCode ?? 500;
-  if (status >= 400 && status < 500) {
-    const words = frameworkWords[error.code] ?? (status === 400 ? 'The request could not be read.' : 'The request was refused.');
-    return new Problem(status, codes[status] ?? 'bad_request', words);
+  if (isUnavailable(error)) {
+    return problems.busy('The portal is busy just now. Please try again in a moment.', 2);
   }
-  return null;
+  const { statusCode: status = 500, code = '' } = (error ?? {}) as Partial<FastifyError>;
+  if (status < 400 || status >= 500) return null;
+  const otherwise = status === 400 ? 'The request could not be read.' : 'The request was refused.';
+  return new Problem(status, codes[status] ?? 'bad_request', frameworkWords[code] ?? otherwise);
+}
+
+/** What the log says of an error: PostgreSQL's `detail` and its like hold whole rows, addresses and hashes among them. */
+export function loggable(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { name, message, stack } = error;
+  return {
+    type: name,
+    message,
+    stack,
+    ...('code' in error && { code: error.code }),
+    ...(error.cause !== undefined && { cause: loggable(error.cause) }),
+  };
 }
 
 /** Turns every error into `{ message, code }`, once; an unknown one is a 500 with an id to quote and no detail. */
 export function handleErrors(server: FastifyInstance): void {
-  server.setErrorHandler<FastifyError | Problem>((error, request, reply) => {
+  server.setErrorHandler((error, request, reply) => {
     const problem = toProblem(error);
     if (problem === null) {
-      request.log.error({ err: error }, 'request failed');
+      request.log.error({ err: loggable(error) }, 'request failed');
       const message = `Something went wrong on our side. If it happens again, please quote ${request.id}.`;
       return reply.code(500).send({ message, code: 'internal' });
     }
-    if (problem.status === 503) request.log.warn({ err: error }, 'request refused for now');
+    if (problem.status === 503) request.log.warn({ err: loggable(error) }, 'request refused for now');
     if (problem.retryAfter !== undefined) reply.header('Retry-After', String(problem.retryAfter));
     return reply.code(problem.status).send({ message: problem.message, code: problem.code });
   });
@@ -41,7 +61,9 @@ export function handleErrors(server: FastifyInstance): void {
 
 /** Unknown calls are 404 as JSON; unknown pages are the pages' own affair. */
 export function refuseUnknownCalls(server: FastifyInstance): void {
-  server.all('/api/*', () => {
-    throw problems.notFound(messages.notFound);
-  });
+  for (const path of ['/api', '/api/*']) {
+    server.all(path, () => {
+      throw problems.notFound(messages.notFound);
+    });
+  }
 }

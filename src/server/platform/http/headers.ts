@@ -5,7 +5,7 @@ import type { Settings } from '../settings.ts';
 export const closedPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 /** Headers of every answer; a page or a document puts its own policy and caching in place of these. */
-export function addHeaders(server: FastifyInstance, settings: Settings): void {
+export function headersOf(settings: Settings): Record<string, string> {
   const headers: Record<string, string> = {
     'X-Content-Type-Options': 'nosniff',
     'Content-Security-Policy': closedPolicy,
@@ -14,7 +14,14 @@ export function addHeaders(server: FastifyInstance, settings: Settings): void {
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Cache-Control': 'no-store',
   };
-  if (settings.publicUrl?.protocol === 'https:') headers['Strict-Transport-Security'] = 'max-age=31536000; includeSubDomains';
+  if (settings.publicUrl?.protocol === 'https:') {
+    headers['Strict-Transport-Security'] = 'max-age=31536000; includeSubDomains';
+  }
+  return headers;
+}
+
+export function addHeaders(server: FastifyInstance, settings: Settings): void {
+  const headers = headersOf(settings);
   server.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);
     done();

@@ -9,7 +9,11 @@ import { findViewer, type Viewer } from './sessions.ts';
 import { answerSchema } from './wire-schema.ts';
 
 /** What an access rule may look at: it runs before the body is read. */
-export type AccessCheck = { viewer: Viewer | null; params: Readonly<Record<string, string>>; context: AppContext };
+export type AccessCheck = {
+  viewer: Viewer | null;
+  params: Readonly<Record<string, string>>;
+  context: AppContext;
+};
 
 /**
  * Decides who may call. Throws a 401, 403 or 404 problem, or returns what the call is about (the student, the batch),

@@ -10,6 +10,7 @@ import { addHeaders } from './headers.ts';
 import { problems } from './problems.ts';
 import { isFromHere } from './same-origin.ts';
 import { boundUnreadBodies } from './unread-bodies.ts';
+import { answerUnroutable } from './unroutable.ts';
 
 /** Ids to quote: unique across processes, cheap to make. */
 function requestIds(): () => string {
@@ -22,7 +23,10 @@ function requestIds(): () => string {
  * A server with everything that holds for every answer: headers, the check of where a change comes from, errors in
  * words, one log line for each change and each failure.
  */
-export async function makeServer(context: AppContext, logger: FastifyServerOptions['logger']): Promise<FastifyInstance> {
+export async function makeServer(
+  context: AppContext,
+  logger: FastifyServerOptions['logger'],
+): Promise<FastifyInstance> {
   const { settings } = context;
   const server = Fastify({
     logger: logger ?? false,
@@ -35,6 +39,9 @@ export async function makeServer(context: AppContext, logger: FastifyServerOptio
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500 },
+    // What still arrives on an open connection while the server stops is served: only its connection ends.
+    return503OnClosing: false,
+    ...answerUnroutable(settings),
   });
   server.server.headersTimeout = 20_000;
   server.server.timeout = 120_000;
@@ -66,7 +73,8 @@ export async function makeServer(context: AppContext, logger: FastifyServerOptio
   });
 
   const parseJson = server.getDefaultJsonParser('error', 'error');
-  server.removeContentTypeParser('application/json');
+  // A text would pass as a body otherwise: calls take JSON, uploads a form.
+  server.removeContentTypeParser(['application/json', 'text/plain']);
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
     else parseJson(request, body as string, done);

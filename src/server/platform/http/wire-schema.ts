@@ -7,7 +7,9 @@ type JsonSchema = Record<string, unknown>;
 function foldNullable(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(foldNullable);
   if (node === null || typeof node !== 'object') return node;
-  const schema = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, foldNullable(value)])) as JsonSchema;
+  const schema = Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [key, foldNullable(value)]),
+  ) as JsonSchema;
   if (Array.isArray(schema.anyOf) && schema.anyOf.length === 2) {
     const [first, second] = schema.anyOf as [JsonSchema, JsonSchema];
     if (second.type === 'null') {
@@ -21,12 +23,12 @@ function foldNullable(node: unknown): unknown {
 /** A zod schema as JSON Schema, as input (bodies) or output (answers). */
 export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return foldNullable(rest) as JsonSchema;
+  return rest;
 }
 
 /** The JSON Schema that Fastify compiles an answer's serializer from: what it does not name never leaves. */
 export function answerSchema(schema: AnswerSchema): JsonSchema | undefined {
   if (schema === nothing) return { type: 'null', description: 'No content' };
   if (schema === bytes) return undefined;
-  return jsonSchema(schema, 'output');
+  return foldNullable(jsonSchema(schema, 'output')) as JsonSchema;
 }

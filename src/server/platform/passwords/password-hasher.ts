@@ -25,15 +25,19 @@ export function makePasswordHasher({ threads = 2, queueLength = 100, idleMs = 20
   const idle: { worker: Worker; timer: NodeJS.Timeout }[] = [];
   const busy = new Map<Worker, Waiting>();
   let lastId = 0;
+  let isClosed = false;
+
+  /** Takes a thread out of those that rest, before it ends or because it did: no job may reach it then. */
+  function forget(worker: Worker): void {
+    const at = idle.findIndex((entry) => entry.worker === worker);
+    if (at !== -1) clearTimeout(idle.splice(at, 1)[0]?.timer);
+  }
 
   function finish(worker: Worker): void {
     busy.delete(worker);
     worker.unref();
     const timer = setTimeout(() => {
-      idle.splice(
-        idle.findIndex((entry) => entry.worker === worker),
-        1,
-      );
+      forget(worker);
       void worker.terminate();
     }, idleMs).unref();
     idle.push({ worker, timer });
@@ -49,12 +53,16 @@ export function makePasswordHasher({ threads = 2, queueLength = 100, idleMs = 20
       if ('error' in done) waiting.reject(new Error(done.error));
       else waiting.resolve(done.result);
     });
-    worker.on('error', (error) => {
+    // A thread that ends, for whatever reason, takes its work along; the next job gets a new one.
+    const lose = (error: Error): void => {
       const waiting = busy.get(worker);
       busy.delete(worker);
-      waiting?.reject(error instanceof Error ? error : new Error(String(error)));
+      forget(worker);
+      waiting?.reject(error);
       next();
-    });
+    };
+    worker.on('error', (error) => lose(error instanceof Error ? error : new Error(String(error))));
+    worker.on('exit', () => lose(new Error('The thread that hashes passwords ended')));
     return worker;
   }
 
@@ -71,8 +79,12 @@ export function makePasswordHasher({ threads = 2, queueLength = 100, idleMs = 20
   }
 
   function run(password: string, hash: string | null): Promise<string | boolean> {
+    if (isClosed) throw new Error('Password hashing has been closed');
     if (queue.length >= queueLength) {
-      throw problems.busy('Many people are signing in just now. Please try again in a few seconds.', retrySeconds);
+      throw problems.busy(
+        'Many people are signing in just now. Please try again in a few seconds.',
+        retrySeconds,
+      );
     }
     return new Promise((resolve, reject) => {
       queue.push({ job: { id: ++lastId, password, hash }, resolve, reject });
@@ -87,6 +99,8 @@ export function makePasswordHasher({ threads = 2, queueLength = 100, idleMs = 20
       return hash !== null && fits;
     },
     async close() {
+      isClosed = true;
+      for (const { reject } of queue.splice(0)) reject(new Error('Password hashing has been closed'));
       for (const { worker, timer } of idle.splice(0)) {
         clearTimeout(timer);
         await worker.terminate();

@@ -11,19 +11,35 @@ export type Done = { id: number; result: string | boolean } | { id: number; erro
 type Cost = typeof cost;
 
 function derive(password: string, nonce: Buffer, { memory, passes, parallelism }: Cost): Buffer {
-  return argon2Sync('argon2id', { message: Buffer.from(password), nonce, memory, passes, parallelism, tagLength });
+  return argon2Sync('argon2id', {
+    message: Buffer.from(password),
+    nonce,
+    memory,
+    passes,
+    parallelism,
+    tagLength,
+  });
 }
 
 function hash(password: string): string {
   const nonce = randomBytes(16);
-  const encoded = [nonce, derive(password, nonce, cost)].map((part) => part.toString('base64').replace(/=+$/, ''));
+  const encoded = [nonce, derive(password, nonce, cost)].map((part) =>
+    part.toString('base64').replace(/=+$/, ''),
+  );
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${encoded.join('$')}`;
 }
 
 function verify(password: string, phc: string): boolean {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(phc);
   if (parts === null) throw new Error('A stored password hash is not in the expected form');
-  const [, memory, passes, parallelism, nonce, tag] = parts as unknown as [string, string, string, string, string, string];
+  const [, memory, passes, parallelism, nonce, tag] = parts as unknown as [
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
   const wanted = Buffer.from(tag, 'base64');
   const got = derive(password, Buffer.from(nonce, 'base64'), {
     memory: Number(memory),

@@ -1,0 +1,130 @@
+import { Worker } from 'node:worker_threads';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { Problem } from '../http/problems.ts';
+import { makePasswordHasher } from './password-hasher.ts';
+
+type Job = { hash: string | null };
+
+function hasher(options: Parameters<typeof makePasswordHasher>[0] = {}) {
+  const passwords = makePasswordHasher(options);
+  onTestFinished(() => passwords.close());
+  return passwords;
+}
+
+/** The threads that start during a test. */
+function watchThreads(): Worker[] {
+  const started: Worker[] = [];
+  const note = (worker: Worker): void => void started.push(worker);
+  process.on('worker', note);
+  onTestFinished(() => void process.off('worker', note));
+  return started;
+}
+
+/** A thread is announced a moment after it began. */
+const startedThread = (threads: Worker[]) => vi.waitUntil(() => threads[0], { interval: 1 });
+
+const form = /^\$argon2id\$v=19\$m=19456,t=2,p=2\$[\w+/]{22}\$[\w+/]{43}$/;
+
+test('a password fits its own hash and no other', async () => {
+  const passwords = hasher();
+  const [hash, again] = await Promise.all([passwords.hash('correct horse'), passwords.hash('correct horse')]);
+  expect(hash).toMatch(form);
+  expect(again, 'each hash has a nonce of its own').not.toBe(hash);
+  expect(await passwords.verify('correct horse', hash)).toBe(true);
+  expect(await passwords.verify('correct horse', again)).toBe(true);
+  for (const wrong of ['Correct horse', 'correct horse ', '', 'correct horsé']) {
+    expect(await passwords.verify(wrong, hash), JSON.stringify(wrong)).toBe(false);
+  }
+});
+
+test('letters beyond ASCII and lone surrogates are words like others', async () => {
+  const passwords = hasher();
+  for (const word of ['പാസ്‌വേഡ്', '🐘🐘🐘🐘🐘🐘', 'lone \ud800 half']) {
+    expect(await passwords.verify(word, await passwords.hash(word)), word).toBe(true);
+  }
+});
+
+test('no hash fits nothing, at the price of a real one', async () => {
+  const post = vi.spyOn(Worker.prototype, 'postMessage');
+  const passwords = hasher();
+  expect(await passwords.verify('anything', null)).toBe(false);
+  expect(post).toHaveBeenCalledOnce();
+  const { hash } = post.mock.calls[0]?.[0] as Job;
+  expect(hash, 'the work of a stored hash, not of none').toMatch(form);
+});
+
+test.each([
+  'plain text',
+  '',
+  '$2b$10$abcdefghijklmnopqrstuv',
+  '$argon2i$v=19$m=19456,t=2,p=2$AAAAAAAAAAAAAAAAAAAAAA$AAAA',
+  '$argon2id$v=19$m=0,t=0,p=0$AAAAAAAAAAAAAAAAAAAAAA$AAAA',
+  `$argon2id$v=19$m=19456,t=2,p=2$${'A'.repeat(22)}$`,
+])('a stored hash that is none (%j) is an error and lets nobody in', async (stored) => {
+  const passwords = hasher();
+  await expect(passwords.verify('plain text', stored)).rejects.toThrow();
+  expect(await passwords.verify('x', await passwords.hash('x')), 'the next one is served').toBe(true);
+});
+
+test('a stored hash that was cut short fits nothing', async () => {
+  const passwords = hasher();
+  const hash = await passwords.hash('correct horse');
+  expect(await passwords.verify('correct horse', hash.slice(0, -8))).toBe(false);
+});
+
+test('two work at a time, some wait, and more are told when to come back', async () => {
+  const threads = watchThreads();
+  const passwords = hasher({ queueLength: 3 });
+  const all = await Promise.allSettled(Array.from({ length: 8 }, () => passwords.hash('secret1')));
+  const refused = all.flatMap((result) => (result.status === 'rejected' ? [result.reason as Problem] : []));
+  expect(refused).toHaveLength(3);
+  for (const problem of refused) expect(problem).toMatchObject({ status: 503, code: 'busy', retryAfter: 3 });
+  expect(threads).toHaveLength(2);
+  expect(await passwords.hash('secret1'), 'afterwards there is room again').toMatch(form);
+});
+
+test('a hundred may wait unless told otherwise', async () => {
+  const passwords = makePasswordHasher();
+  const all = Promise.allSettled(Array.from({ length: 104 }, () => passwords.hash('secret1')));
+  await passwords.close();
+  const reasons = (await all).flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+  expect(reasons.filter((reason) => reason instanceof Problem)).toHaveLength(2);
+});
+
+test('a thread that ends takes its job along and no other', async () => {
+  const threads = watchThreads();
+  const passwords = hasher({ threads: 1 });
+  const lost = passwords.hash('secret1');
+  const next = passwords.hash('secret2');
+  await (await startedThread(threads)).terminate();
+  await expect(lost).rejects.toThrow('The thread that hashes passwords ended');
+  expect(await next).toMatch(form);
+  await threads[1]?.terminate();
+  expect(await passwords.hash('secret3'), 'one that ended while it rested is replaced').toMatch(form);
+});
+
+test('a thread that breaks rejects with its error, and the next job is served', async () => {
+  const threads = watchThreads();
+  const passwords = hasher({ threads: 1 });
+  const lost = passwords.hash('secret1');
+  (await startedThread(threads)).emit('error', new Error('out of memory'));
+  await expect(lost).rejects.toThrow('out of memory');
+  expect(await passwords.hash('secret2')).toMatch(form);
+});
+
+test('closing leaves nobody waiting', async () => {
+  const passwords = makePasswordHasher({ threads: 1 });
+  const waiting = Promise.allSettled([passwords.hash('secret1'), passwords.hash('secret2')]);
+  await passwords.close();
+  expect((await waiting).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  await expect(passwords.hash('secret3')).rejects.toThrow('closed');
+});
+
+test('idle threads end', async () => {
+  const threads = watchThreads();
+  const passwords = hasher({ idleMs: 20 });
+  await passwords.hash('secret1');
+  await vi.waitFor(() => expect(threads[0]?.threadId).toBe(-1), { timeout: 5_000 });
+  expect(await passwords.hash('secret2')).toMatch(form);
+  expect(threads).toHaveLength(2);
+});
