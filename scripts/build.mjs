@@ -48,9 +48,9 @@ function hashesOf(html) {
 }
 
 /** Writes the styles into a built page, and says what the server needs to know of it. */
-function finishPage(file, styles) {
+function finishPage(file, styles, change = (html) => html) {
   // A replacement function: styles may hold `$`.
-  const html = read(file).replace(marks.styles, () => styles);
+  const html = change(read(file).replace(marks.styles, () => styles));
   for (const mark of [marks.boot, 'id="styles"']) {
     if (html.split(mark).length !== 2) throw new Error(`${file} must hold ${mark} once.`);
   }
@@ -109,7 +109,8 @@ function build(stamp) {
     stamp,
     public: Object.fromEntries(publicPaths.map((url) => [url, page(url)])),
     notFound: page(notFoundPath),
-    shell: finishPage('__spa-fallback.html', styles),
+    // The scripts come first there: they bring the content, and the font follows with it.
+    shell: finishPage('__spa-fallback.html', styles, (html) => html.replace(/<link rel="preload" as="font"[^>]*>/, '')),
     /** Script files of each signed-in screen which the shell does not name by itself. */
     chunks: {},
     /** Files served as they are; the names of those in /assets change with their content. */

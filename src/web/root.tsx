@@ -18,6 +18,7 @@ import './ui/base.css';
 import './ui/mantine.css';
 import { PageBody } from './ui/frame.tsx';
 import { ErrorState } from './ui/states.tsx';
+import { Waiting } from './ui/waiting.tsx';
 import { ZoneContext } from './ui/zone.ts';
 
 /**
@@ -79,8 +80,10 @@ export default function Root() {
   );
 }
 
-/** Stands in the shell until the screen's script and first data are there. */
-export { Waiting as HydrateFallback } from './ui/waiting.tsx';
+/** Stands in the shell until the screen's script is there. */
+export function HydrateFallback() {
+  return <Waiting brand={`${boot.academy.name} Capstone`} />;
+}
 
 export function ErrorBoundary() {
   const error = useRouteError();

@@ -45,8 +45,7 @@ export function Frame({
       <header className={styles['bar']}>
         <div className={styles['inner']}>
           <Link className={styles['brand']} to={brandTo}>
-            <Mark />
-            <span>{brand}</span>
+            <Brand name={brand} />
           </Link>
           <nav className={styles['nav']} aria-label="Main">
             {bar}
@@ -59,6 +58,28 @@ export function Frame({
       <footer className={styles['footer']}>
         <div className={styles['inner']}>{footer}</div>
       </footer>
+    </div>
+  );
+}
+
+function Brand({ name }: { name: string }) {
+  return (
+    <>
+      <Mark />
+      <span>{name}</span>
+    </>
+  );
+}
+
+/** The bar of a screen that is on its way: the same place and the same brand, nothing to press yet. */
+export function WaitingBar({ brand }: { brand: string }) {
+  return (
+    <div className={styles['bar']}>
+      <div className={styles['inner']}>
+        <span className={styles['brand']}>
+          <Brand name={brand} />
+        </span>
+      </div>
     </div>
   );
 }

@@ -1,12 +1,12 @@
-import { PageBody } from './frame.tsx';
+import { PageBody, WaitingBar } from './frame.tsx';
 import { Skeleton } from './states.tsx';
 import styles from './waiting.module.css';
 
-/** A screen's outline while it is on its way: the bar's place, a heading's, some lines'. */
-export function Waiting() {
+/** A screen's outline while it is on its way: the bar, a heading's place, some lines'. */
+export function Waiting({ brand }: { brand: string }) {
   return (
-    <div style={{ minHeight: '100vh' }}>
-      <div className={styles['bar']} />
+    <div className={styles['waiting']}>
+      <WaitingBar brand={brand} />
       <main aria-busy="true">
         <PageBody className={styles['lines']}>
           <p className="visually-hidden">Loading…</p>

@@ -77,7 +77,8 @@ export function signedInPages(
   policy: string,
   boot: Boot,
 ): (request: FastifyRequest, reply: FastifyReply, screen: SignedInScreen) => Promise<FastifyReply> {
-  const [head, rest] = cut(shell.html, shell.html.indexOf('<link rel="preload"'));
+  const html = shell.html.replaceAll(marks.academyName, () => escapeHtml(boot.academy.name));
+  const [head, rest] = cut(html, html.indexOf('<link rel="modulepreload"'));
   const [beforeBoot, fromBoot] = cut(rest, rest.indexOf(marks.boot));
   const afterBoot = fromBoot.slice(marks.boot.length);
   const starts = new Map(
@@ -97,15 +98,15 @@ export function signedInPages(
       data.session = { student };
       data.answers = await firstAnswers(server, request, screen, student);
     }
-    const html = `${starts.get(screen.route)}${jsonInPage(data)}${afterBoot}`;
+    const page = `${starts.get(screen.route)}${jsonInPage(data)}${afterBoot}`;
     const encoding = chooseEncoding(request.headers['accept-encoding']);
     reply
       .header('Content-Type', 'text/html; charset=utf-8')
       .header('Content-Security-Policy', policy)
       .header('Cache-Control', 'no-store')
       .header('Vary', 'Accept-Encoding, Cookie');
-    if (encoding === 'identity') return reply.send(html);
+    if (encoding === 'identity') return reply.send(page);
     reply.header('Content-Encoding', encoding);
-    return reply.send(encoding === 'br' ? await brotli(html, quick) : await zip(html));
+    return reply.send(encoding === 'br' ? await brotli(page, quick) : await zip(page));
   };
 }

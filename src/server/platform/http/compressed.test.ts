@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { chooseEncoding } from './compressed.ts';
+
+it.each([
+  [undefined, 'identity'],
+  ['', 'identity'],
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip, deflate', 'gzip'],
+  ['br;q=0, gzip;q=0.5', 'gzip'],
+  ['br; q=0.0', 'identity'],
+  ['br;q=0.1', 'br'],
+  ['gzip;q=0', 'identity'],
+])('%s asks for %s', (header, encoding) => expect(chooseEncoding(header)).toBe(encoding));

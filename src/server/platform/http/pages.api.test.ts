@@ -1,0 +1,166 @@
+import { onTestFinished, expect, test } from 'vitest';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { marks, notFoundPath, publicPaths, signedInScreens } from '#contract/screens';
+import { buildApp } from '#server/app';
+import { buildProject, buildStudent } from '#support/factories';
+import { makeTestApp } from '#support/test-app';
+import type { AppContext } from '../context.ts';
+import type { Settings } from '../settings.ts';
+import { compressText } from './compressed.ts';
+import type { PageBuild } from './page-build.ts';
+import { beginSession, sessionCookieName } from './sessions.ts';
+
+const page = (text: string) => ({
+  html: `<html><head><link rel="modulepreload" href="/a.js"/></head><body>${text} ${marks.academyName}<script id="boot" type="application/json">${marks.boot}</script></body></html>`,
+  scripts: ["'sha256-abc='"],
+});
+const item = `<ul><li class="x"><h3>${marks.projectName}</h3><p>${marks.projectCourse}</p><p>${marks.projectDetails}</p></li></ul>`;
+const build: PageBuild = {
+  public: new Map(publicPaths.map((url) => [url, page(url === '/' ? item : url)])),
+  notFound: page(notFoundPath),
+  shell: page('shell'),
+  chunks: Object.fromEntries(signedInScreens.map(({ route }) => [route, [`/assets/${route}.js`]])),
+  files: new Map([
+    ['/assets/a-1.js', { type: 'text/javascript; charset=utf-8', compressed: compressText('let a;') }],
+  ]),
+};
+
+async function withPages(settings: Partial<Settings> = {}) {
+  const test = await makeTestApp({ settings });
+  const server = await buildApp(test.context, { pages: build });
+  onTestFinished(() => server.close());
+  return { ...test, server };
+}
+
+async function cookieOf(context: AppContext, account: number): Promise<string> {
+  const token = await context.database.transaction((writer) =>
+    beginSession(writer, account, context.clock.now()),
+  );
+  return `${sessionCookieName(context.settings)}=${token}`;
+}
+
+const bootOf = (html: string) => JSON.parse(/id="boot"[^>]*>(.*?)<\/script>/.exec(html)?.[1] ?? 'null');
+
+test('a public page comes from memory, in the encoding that the browser takes', async () => {
+  const { server } = await withPages();
+  const plain = await server.inject({ url: '/signup' });
+  expect(plain.statusCode).toBe(200);
+  expect(plain.headers['content-encoding']).toBeUndefined();
+  expect(plain.body).toContain('/signup ICTAK');
+  const brotli = await server.inject({ url: '/signup', headers: { 'accept-encoding': 'gzip, deflate, br' } });
+  expect(brotli.headers).toMatchObject({ 'content-encoding': 'br', vary: 'Accept-Encoding' });
+  expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(plain.body);
+  const gzip = await server.inject({ url: '/signup', headers: { 'accept-encoding': 'gzip, br;q=0' } });
+  expect(gunzipSync(gzip.rawPayload).toString()).toBe(plain.body);
+  const again = await server.inject({
+    url: '/signup',
+    headers: { 'if-none-match': String(plain.headers.etag) },
+  });
+  expect(again.statusCode).toBe(304);
+  const head = await server.inject({ method: 'HEAD', url: '/signup' });
+  expect([head.statusCode, head.body]).toEqual([200, '']);
+});
+
+test('every page carries a policy that lets its own scripts run and no others', async () => {
+  const { server } = await withPages({ frameHosts: ['docs.example.test'] });
+  const policy = String((await server.inject({ url: '/' })).headers['content-security-policy']);
+  expect(policy).toContain("script-src 'self' 'sha256-abc=';");
+  expect(policy).not.toContain("script-src 'self' 'unsafe-inline'");
+  expect(policy).toContain("frame-src 'self' https://docs.example.test;");
+  expect(policy).toContain("frame-ancestors 'none'");
+});
+
+test('what operators and the catalogue say stands in pages as text', async () => {
+  const name = '<img src=x onerror=alert(1)> & "Sons" $& </script>';
+  const { server, context } = await withPages({ academyName: name });
+  await buildProject(context, { name });
+  const fresh = await buildApp(context, { pages: build });
+  onTestFinished(() => fresh.close());
+  const { body } = await fresh.inject({ url: '/' });
+  expect(body).not.toContain('<img');
+  expect(body).toContain(
+    '<h3>&lt;img src=x onerror=alert(1)&gt; &amp; &quot;Sons&quot; $&amp; &lt;/script&gt;</h3>',
+  );
+  expect(bootOf(body)).toMatchObject({ academy: { name }, catalogue: [{ name }] });
+  expect(bootOf((await server.inject({ url: '/terms' })).body).catalogue).toEqual([]);
+});
+
+test('Home shows no project while the catalogue is empty', async () => {
+  const { server } = await withPages();
+  expect((await server.inject({ url: '/' })).body).toContain('<ul></ul>');
+});
+
+test('addresses are known in any case, and unknown ones get the not-found screen', async () => {
+  const { server } = await withPages();
+  expect((await server.inject({ url: '/Signup' })).body).toContain('/signup ICTAK');
+  expect((await server.inject({ url: '/login/' })).statusCode).toBe(200);
+  const other = await server.inject({ url: '/projectdashboard1?p=1' });
+  expect([other.statusCode, other.headers.location]).toEqual([308, '/ProjectDashboard1?p=1']);
+  const unknown = await server.inject({ url: '/nothing/here' });
+  expect([unknown.statusCode, unknown.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+  for (const url of ['/api/nothing', '/assets/nothing.js']) {
+    const answer = await server.inject({ url });
+    expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found']);
+  }
+});
+
+test('whoever is signed out goes to the login and comes back', async () => {
+  const { server } = await withPages();
+  const answer = await server.inject({ url: '/projectDetails/P001?tab=2' });
+  expect([answer.statusCode, answer.headers.location]).toEqual([
+    302,
+    '/login?next=%2FprojectDetails%2FP001%3Ftab%3D2',
+  ]);
+});
+
+test('a signed-in screen brings session and first answers of its reader, and is kept nowhere', async () => {
+  const { server, context } = await withPages();
+  const student = await buildStudent(context, { name: '</script><b>Asha' });
+  const token = await cookieOf(context, student.id);
+  const answer = await server.inject({ url: '/StudentDashboard', headers: { cookie: token } });
+  expect(answer.headers).toMatchObject({ 'cache-control': 'no-store' });
+  expect(answer.body).toContain('<title>Student Dashboard · Capstone</title>');
+  expect(answer.body).toContain('<link rel="modulepreload" href="/assets/student-dashboard.js"/>');
+  expect(answer.body).not.toContain('<b>Asha');
+  const boot = bootOf(answer.body);
+  expect(boot.session.student).toMatchObject({ s_id: student.email, s_name: '</script><b>Asha' });
+  const course = `/api/students/studentCourse/${encodeURIComponent(student.email)}`;
+  expect(boot.answers[course]).toMatchObject({ status: 200, body: { s_id: student.email } });
+});
+
+test('whoever is signed in is led on from the login, but only to addresses of ours', async () => {
+  const { server, context } = await withPages();
+  const { id } = await buildStudent(context);
+  const cookie = await cookieOf(context, id);
+  const to = async (url: string) => (await server.inject({ url, headers: { cookie } })).headers.location;
+  expect(await to('/login')).toBe('/StudentDashboard');
+  expect(await to('/login?next=%2Fviva')).toBe('/viva');
+  expect(await to('/login?next=%2F%2Fevil.test')).toBe('/StudentDashboard');
+  expect(await to('/login?next=%2F%5Cevil.test')).toBe('/StudentDashboard');
+});
+
+test('a form that was sent before the page ran comes back without what was typed', async () => {
+  const { server } = await withPages();
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const answer = await server.inject({
+    method: 'POST',
+    url: '/login',
+    headers,
+    payload: 'email=a&password=b',
+  });
+  expect([answer.statusCode, answer.headers.location]).toEqual([303, '/login']);
+  const call = await server.inject({
+    method: 'POST',
+    url: '/api/auth/login',
+    headers,
+    payload: 'email=a&password=b',
+  });
+  expect(call.statusCode).toBe(415);
+});
+
+test('files with their content in their name are kept for good', async () => {
+  const { server } = await withPages();
+  const { headers, body } = await server.inject({ url: '/assets/a-1.js' });
+  expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  expect(body).toBe('let a;');
+});

@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+const address = '/api/students/timeline/a%40b.c';
+const options = { params: { s_id: 'a@b.c' } };
+
+/** The client of a page whose data block holds one answer. */
+async function clientWith(status: number, body: unknown) {
+  vi.doMock('./boot.ts', () => ({ boot: { answers: { [address]: { status, body } } } }));
+  return import('./client.ts');
+}
+const answer = (status: number, body: unknown) =>
+  new Response(body === undefined ? null : JSON.stringify(body), { status });
+
+beforeEach(() => {
+  vi.resetModules();
+  vi.stubGlobal('fetch', vi.fn());
+});
+afterEach(() => vi.unstubAllGlobals());
+
+it('takes what came with the page once, and then asks', async () => {
+  const { call } = await clientWith(200, { now: 'then' });
+  expect(await call('readTimeline', options)).toEqual({ now: 'then' });
+  expect(fetch).not.toHaveBeenCalled();
+  vi.mocked(fetch).mockResolvedValue(answer(200, { now: 'later' }));
+  expect(await call('readTimeline', options)).toEqual({ now: 'later' });
+  expect(fetch).toHaveBeenCalledWith(address, expect.objectContaining({ method: 'GET' }));
+});
+
+it('forgets what came with the page after a change', async () => {
+  const { call } = await clientWith(200, { now: 'then' });
+  vi.mocked(fetch)
+    .mockResolvedValueOnce(answer(204, undefined))
+    .mockResolvedValueOnce(answer(200, { now: 'later' }));
+  expect(await call('logOut')).toBeUndefined();
+  expect(await call('readTimeline', options)).toEqual({ now: 'later' });
+});
+
+it('throws refusals with status, code and words, those that came with the page too', async () => {
+  const problem = { message: 'Not yours.', code: 'forbidden' };
+  const { call } = await clientWith(403, problem);
+  await expect(call('readTimeline', options)).rejects.toMatchObject({
+    name: 'CallError',
+    status: 403,
+    ...problem,
+  });
+  vi.mocked(fetch).mockResolvedValue(new Response('<html>', { status: 502 }));
+  await expect(call('readTimeline', options)).rejects.toMatchObject({ status: 502, code: 'unreadable' });
+});
+
+it('says in words that there is no network', async () => {
+  const { call } = await clientWith(200, {});
+  vi.mocked(fetch).mockRejectedValue(new TypeError('Failed to fetch'));
+  await expect(call('readSession')).rejects.toMatchObject({ status: 0, code: 'offline' });
+});
