@@ -1,0 +1,84 @@
+import { CompiledQuery } from 'kysely';
+import { expect, test, vi } from 'vitest';
+import { engineName } from '#support/empty-database';
+import { buildComment, buildMentor, buildQuestion, buildSelection, buildStudent } from '#support/factories';
+import { makeTestApp } from '#support/test-app';
+
+/** Reads that a dashboard or the forum begins with: how many queries each may take, the session's included. */
+async function makeReads() {
+  const app = await makeTestApp();
+  const { context } = app;
+  const student = await buildStudent(context);
+  const batch_id = student.batch_id as number;
+  await buildMentor(context, [batch_id]);
+  await buildSelection(context, { account_id: student.id });
+  const course = await context.database.reader
+    .selectFrom('batches')
+    .innerJoin('courses', 'courses.id', 'batches.course_id')
+    .where('batches.id', '=', batch_id)
+    .select('courses.name')
+    .executeTakeFirstOrThrow();
+  const ask = async () => {
+    const question = await buildQuestion(context, { batch_id, author_id: student.id });
+    const author = await buildStudent(context, { batch_id });
+    for (let n = 0; n < 3; n += 1) {
+      await buildComment(context, { question_id: question.id, author_id: author.id });
+    }
+    return question;
+  };
+  const first = await ask();
+  await ask();
+  const forum = `/api/discussion/discussion/${student.email}`;
+  const reads: Record<string, { url: string; queries: number }> = {
+    course: { url: `/api/students/studentCourse/${student.email}`, queries: 2 },
+    projects: {
+      url: `/api/students/availableProjects/${encodeURIComponent(course.name)}`,
+      queries: 2,
+    },
+    selection: { url: `/api/students/studentswithprojects/${student.email}`, queries: 2 },
+    forum: { url: forum, queries: 3 },
+    'older page': { url: `${forum}?before=${first.id + 1}&limit=1`, queries: 3 },
+    'page before the first': { url: `${forum}?before=${first.id}`, queries: 3 },
+  };
+  const client = await app.as(student);
+  const executor = context.database.reader.getExecutor();
+  const spy = vi.spyOn(executor, 'executeQuery');
+  const queriesOf = async (url: string): Promise<CompiledQuery[]> => {
+    spy.mockClear();
+    expect((await client.get(url)).status).toBe(200);
+    return spy.mock.calls.map(([query]) => query);
+  };
+  return { ...app, ask, reads, queriesOf };
+}
+
+test('each read takes as many queries as ever, however much there is', async () => {
+  const { reads, queriesOf, ask } = await makeReads();
+  const count = async () => {
+    const counts: Record<string, number> = {};
+    for (const [name, { url }] of Object.entries(reads)) counts[name] = (await queriesOf(url)).length;
+    return counts;
+  };
+  const wanted = Object.fromEntries(Object.entries(reads).map(([name, { queries }]) => [name, queries]));
+  expect(await count()).toEqual(wanted);
+  for (let n = 0; n < 12; n += 1) await ask();
+  expect(await count()).toEqual(wanted);
+});
+
+test('no read looks through a whole table', async () => {
+  const { reads, queriesOf, context } = await makeReads();
+  const isWhole = engineName === 'postgres' ? /Seq Scan/ : /\bSCAN (?!CONSTANT ROW)/;
+  for (const [name, { url }] of Object.entries(reads)) {
+    for (const query of await queriesOf(url)) {
+      const plan = await context.database.transaction(async (writer) => {
+        const ask = (text: string, parameters: readonly unknown[] = []) =>
+          writer.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, [...parameters]));
+        // Small tables are read whole by choice; what is asked here is whether an index would serve.
+        if (engineName === 'postgres') await ask('set local enable_seqscan = off');
+        const explain = engineName === 'postgres' ? 'explain' : 'explain query plan';
+        const { rows } = await ask(`${explain} ${query.sql}`, query.parameters);
+        return rows.map((row) => String(row['QUERY PLAN'] ?? row.detail)).join('\n');
+      });
+      expect(plan, `${name}: ${query.sql}`).not.toMatch(isWhole);
+    }
+  }
+});
