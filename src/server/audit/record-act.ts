@@ -18,15 +18,22 @@ function asText(value: unknown): string | null {
 
 /** Writes an act of staff into the audit log, within the change that it tells of. Give it no secrets. */
 export async function recordAct(writer: Writer, act: Act): Promise<void> {
-  await writer
-    .insertInto('audit_log')
-    .values({
+  await recordActs(writer, [act]);
+}
+
+const rowsAtOnce = 500;
+
+/** Writes many acts of one change, in their order. */
+export async function recordActs(writer: Writer, acts: readonly Act[]): Promise<void> {
+  for (let from = 0; from < acts.length; from += rowsAtOnce) {
+    const rows = acts.slice(from, from + rowsAtOnce).map((act) => ({
       at: act.at,
       actor_id: act.actorId,
       act: act.act,
       subject: act.subject,
       before: asText(act.before),
       after: asText(act.after),
-    })
-    .execute();
+    }));
+    await writer.insertInto('audit_log').values(rows).execute();
+  }
 }

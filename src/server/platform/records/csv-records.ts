@@ -37,6 +37,11 @@ export function readCsvRecords<S extends z.ZodObject>(
       faults.push({ ...at, message: `the column "${name}" is there twice` });
     }
   });
+  for (const [column, field] of Object.entries(schema.shape)) {
+    if (names.includes(column) || (field as z.ZodType).safeParse(undefined).success) continue;
+    const at = header.places[0] as Place;
+    faults.push({ ...at, message: `the column "${column}" is missing; allowed: ${columns.join(', ')}` });
+  }
   if (faults.length > before) return [];
 
   const records: Placed<z.output<S>>[] = [];

@@ -1,12 +1,15 @@
+import { personRecord, planPeople } from '../../accounts/import-people.ts';
 import { batchRecord, planBatches } from '../../courses/import-batches.ts';
 import { courseRecord, planCourses } from '../../courses/import-courses.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
+import { readCsvRecords } from '../../platform/records/csv-records.ts';
 import { ImportRefused, type Fault } from '../../platform/records/place.ts';
 import type { Plan } from '../../platform/records/plan.ts';
 import { readYamlRecords } from '../../platform/records/yaml-records.ts';
 import { planFiles } from '../../projects/import-files.ts';
 import { planProjects, projectRecord } from '../../projects/import-projects.ts';
+import { markRecord, planMarks } from '../../submissions/import-marks.ts';
 import type { Sources } from './read-sources.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
@@ -57,6 +60,8 @@ function parseSources({ settings }: Context, { texts, files }: Sources) {
     projects: given(texts['projects.yaml'], (file, text) =>
       readYamlRecords(file, text, projectRecord(frames), faults),
     ),
+    people: given(texts['people.csv'], (file, text) => readCsvRecords(file, text, personRecord, faults)),
+    marks: given(texts['marks.csv'], (file, text) => readCsvRecords(file, text, markRecord, faults)),
     files,
     faults,
   };
@@ -68,12 +73,16 @@ async function plan(database: Reader, records: Records, now: number): Promise<Pl
   const courses = await planCourses(database, records.courses ?? [], now, faults);
   const batches = await planBatches(database, records.batches ?? [], courses.known, now, faults);
   const projects = await planProjects(database, records.projects ?? [], courses.known, now, faults);
+  const people = await planPeople(database, records.people ?? [], batches.known, now, faults);
+  const marks = await planMarks(database, records.marks ?? [], now, faults);
   const files = await planFiles(database, records.files, now, faults);
   if (faults.length > 0) throw new ImportRefused(inOrder(faults));
   return [
     ...(records.courses === null ? [] : [courses.plan]),
     ...(records.batches === null ? [] : [batches.plan]),
     ...(records.projects === null ? [] : [projects]),
+    ...(records.people === null ? [] : [people]),
+    ...(records.marks === null ? [] : [marks]),
     ...(records.files.length === 0 ? [] : [files]),
   ];
 }

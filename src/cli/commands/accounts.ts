@@ -1,0 +1,55 @@
+import { Command } from 'commander';
+import { confirmAccount } from '#server/accounts/confirm-account';
+import type { Facts } from '#server/accounts/imported-facts';
+import { issuePasswordReset } from '#server/accounts/issue-password-reset';
+import { placeStudent } from '#server/accounts/place-student';
+import { resetLink } from '../portal-link.ts';
+import type { Print } from '../program.ts';
+import { withContext } from '../with-context.ts';
+
+const labels = { batch: 'batch', exit_score: 'exit score', grade: 'grade' } as const;
+
+function gained(before: Facts, after: Facts): string {
+  const fields = (Object.keys(labels) as (keyof Facts)[]).filter((field) => before[field] !== after[field]);
+  return fields.map((field) => `; ${labels[field]} ${after[field]}`).join('');
+}
+
+export function addAccountCommands(add: (command: Command) => void, print: Print): void {
+  add(
+    new Command('confirm')
+      .description(
+        "Confirm that an address belongs to the account's holder; what was imported about it arrives",
+      )
+      .argument('<email>')
+      .action(async (address: string) => {
+        const { email, wasConfirmed, before, after } = await withContext((context) =>
+          confirmAccount(context, address),
+        );
+        print(`${email} ${wasConfirmed ? 'was confirmed already' : 'is confirmed'}${gained(before, after)}.`);
+      }),
+  );
+  add(
+    new Command('place')
+      .description('Put a student into a batch')
+      .argument('<email>')
+      .argument('<batch>')
+      .action(async (address: string, batch: string) => {
+        const { email, before, after } = await withContext((context) =>
+          placeStudent(context, address, batch),
+        );
+        if (before === after) print(`${email} is in ${after} already.`);
+        else print(`${email} is in ${after} now${before === null ? '' : `, before in ${before}`}.`);
+      }),
+  );
+  add(
+    new Command('reset-password')
+      .description('Print a one-time link, good for seven days, with which an account gets a new password')
+      .argument('<email>')
+      .action(async (address: string) => {
+        await withContext(async (context) => {
+          const { email, token } = await issuePasswordReset(context, address);
+          print(`Link for ${email}, once within seven days: ${resetLink(context.settings, token)}`);
+        });
+      }),
+  );
+}

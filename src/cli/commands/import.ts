@@ -1,0 +1,26 @@
+import { Command } from 'commander';
+import { importSources } from '#server/staff/import/import-sources';
+import { readSources, UnusableSource } from '#server/staff/import/read-sources';
+import { CommandFailed } from '../failure-lines.ts';
+import { describeImport } from '../describe-import.ts';
+import type { Print } from '../program.ts';
+import { withContext } from '../with-context.ts';
+
+export function addImport(add: (command: Command) => void, print: Print): void {
+  add(
+    new Command('import')
+      .description('Import courses, batches, projects, people and marks: all of it, or nothing')
+      .argument(
+        '<path>',
+        'a folder with courses.yaml, batches.yaml, projects.yaml, people.csv, marks.csv, images/, documents/; or one of them',
+      )
+      .option('--dry-run', 'say what would change, and change nothing', false)
+      .action(async (path: string, { dryRun }: { dryRun: boolean }) => {
+        const sources = await readSources(path).catch((error: unknown) => {
+          throw error instanceof UnusableSource ? new CommandFailed(error.message) : error;
+        });
+        const report = await withContext((context) => importSources(context, sources, { dryRun }));
+        for (const line of describeImport(report, dryRun)) print(line);
+      }),
+  );
+}

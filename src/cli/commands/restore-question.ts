@@ -1,0 +1,16 @@
+import { Command } from 'commander';
+import { restoreQuestion } from '#server/discussions/restore-question';
+import type { Print } from '../program.ts';
+import { withContext } from '../with-context.ts';
+
+export function addRestoreQuestion(add: (command: Command) => void, print: Print): void {
+  add(
+    new Command('restore-question')
+      .description('Bring a deleted question back, with its comments')
+      .argument('<id>')
+      .action(async (id: string) => {
+        await withContext((context) => restoreQuestion(context, id));
+        print(`Question ${id} is back.`);
+      }),
+  );
+}

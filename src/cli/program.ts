@@ -1,0 +1,39 @@
+import { Command } from 'commander';
+import { CommandFailed } from './failure-lines.ts';
+import { addAccountCommands } from './commands/accounts.ts';
+import { addExport } from './commands/export.ts';
+import { addImport } from './commands/import.ts';
+import { addRestoreQuestion } from './commands/restore-question.ts';
+import { addStaff } from './commands/staff.ts';
+
+/** Prints one line for the operator. */
+export type Print = (line: string) => void;
+
+/** The operator's commands as data for commander; each opens the portal's context, does one thing and closes it. */
+export function makeProgram(print: Print): Command {
+  const program = new Command('capstone')
+    .description("The operator's commands of the student portal.")
+    .exitOverride()
+    .showSuggestionAfterError(false)
+    .configureHelp({ showGlobalOptions: false })
+    .helpCommand(false);
+  const add = (command: Command): void => {
+    program.addCommand(command.copyInheritedSettings(program));
+  };
+  addImport(add, print);
+  addAccountCommands(add, print);
+  addRestoreQuestion(add, print);
+  addStaff(add, print);
+  addExport(add, print);
+  return refuseOthers(program);
+}
+
+/** Answers a missing or unknown command with one line instead of the whole help. */
+export function refuseOthers(command: Command): Command {
+  return command.allowExcessArguments().action(() => {
+    const names = command.commands.map((known) => known.name()).join(', ');
+    const [given] = command.args;
+    const said = given === undefined ? 'Name a command' : `There is no command "${given}"; known`;
+    throw new CommandFailed(`${said}: ${names}. See capstone --help.`);
+  });
+}

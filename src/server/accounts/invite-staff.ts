@@ -1,0 +1,105 @@
+import { emailPattern, limits, normalizeEmail } from '#contract/limits';
+import { recordAct } from '../audit/record-act.ts';
+import type { AppContext } from '../platform/context.ts';
+import type { Writer } from '../platform/database/database.ts';
+import { problems } from '../platform/http/problems.ts';
+import { linkMentor, renameMentor } from './link-mentor.ts';
+import { issueToken } from './one-time-tokens.ts';
+import { batchByName } from './place-student.ts';
+import { accountByEmail } from './queries.ts';
+
+export type StaffRole = 'mentor' | 'administrator';
+export type StaffMember = { name: string; role: StaffRole; batches: string[] };
+export type Invitation = {
+  email: string;
+  before: StaffMember | null;
+  after: StaffMember;
+  /** For a link to choose the first password; null for somebody who has one. */
+  token: string | null;
+};
+
+/**
+ * Makes a staff account or brings one up to date, and links a mentor to batches; batches of before stay.
+ * @throws a 400, 404 or 409 problem that says what is allowed
+ */
+export async function inviteStaff(
+  context: Pick<AppContext, 'database' | 'clock'>,
+  given: { email: string; name: string; role: StaffRole; batches: readonly string[] },
+): Promise<Invitation> {
+  const email = normalizeEmail(given.email);
+  const name = given.name.trim();
+  if (!emailPattern.test(email) || email.length > limits.email) {
+    throw problems.badRequest(`"${given.email}" is no e-mail address.`);
+  }
+  if (name === '' || name.length > limits.name || name.includes('\0')) {
+    throw problems.badRequest(`The name must have 1 to ${limits.name} characters.`);
+  }
+  if (given.role === 'administrator' && given.batches.length > 0) {
+    throw problems.badRequest('Administrators have every batch; give --batch to mentors only.');
+  }
+  return context.database.transaction(async (writer) => {
+    const now = context.clock.now();
+    const account = await accountByEmail(writer, email);
+    if (account?.role === 'student') {
+      throw problems.conflict(`${email} belongs to a student; staff need an address of their own.`);
+    }
+    if (account?.role === 'administrator' && given.role === 'mentor')
+      await refuseLastAdministrator(writer, email);
+    const before = account === undefined ? null : await memberOf(writer, account.id);
+    const id =
+      account?.id ??
+      (
+        await writer
+          .insertInto('accounts')
+          .values({ email, name, role: given.role, password_hash: null, confirmed_at: now, created_at: now })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      ).id;
+    if (account !== undefined) {
+      await writer
+        .updateTable('accounts')
+        .set({ name, role: given.role, confirmed_at: account.confirmed_at ?? now })
+        .where('id', '=', id)
+        .execute();
+      await renameMentor(writer, id, name);
+    }
+    for (const batch of given.batches)
+      await linkMentor(writer, await batchByName(writer, batch), { id, name });
+    const after = await memberOf(writer, id);
+    if (JSON.stringify(before) !== JSON.stringify(after)) {
+      await recordAct(writer, { at: now, actorId: null, act: 'invite-staff', subject: email, before, after });
+    }
+    const hasPassword = account !== undefined && account.password_hash !== null;
+    return { email, before, after, token: hasPassword ? null : await issueToken(writer, 'reset', id, now) };
+  });
+}
+
+async function memberOf(writer: Writer, id: number): Promise<StaffMember> {
+  const { name, role } = await writer
+    .selectFrom('accounts')
+    .where('id', '=', id)
+    .select(['name', 'role'])
+    .executeTakeFirstOrThrow();
+  const batches = await writer
+    .selectFrom('batch_mentors')
+    .innerJoin('batches', 'batches.id', 'batch_mentors.batch_id')
+    .where('batch_mentors.account_id', '=', id)
+    .orderBy('batches.id')
+    .select('batches.name')
+    .execute();
+  return { name, role: role as StaffRole, batches: batches.map((batch) => batch.name) };
+}
+
+/** Without an administrator the next start would hand out the first one's link again. */
+async function refuseLastAdministrator(writer: Writer, email: string): Promise<void> {
+  const another = await writer
+    .selectFrom('accounts')
+    .where('role', '=', 'administrator')
+    .where('email', '!=', email)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
+  if (another === undefined) {
+    throw problems.conflict(`${email} is the only administrator; make another one first.`);
+  }
+}

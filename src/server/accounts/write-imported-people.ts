@@ -1,0 +1,45 @@
+import type { Writer } from '../platform/database/database.ts';
+import { differingFields } from '../platform/records/plan.ts';
+import type { Facts } from './imported-facts.ts';
+
+export type PersonWrite = {
+  email: string;
+  waiting: { before: Facts | null; after: Facts };
+  /** The account that the facts reach at once; null while there is none whose address is confirmed. */
+  account: { id: number; before: Facts; after: Facts } | null;
+};
+
+const atOnce = 500;
+
+/** Writes what was imported, and the accounts that it reaches. Batches are named by their key and exist by now. */
+export async function writePeople(
+  writer: Writer,
+  writes: readonly PersonWrite[],
+  now: number,
+): Promise<void> {
+  const batches = await writer.selectFrom('batches').select(['id', 'name_key']).execute();
+  const ids = new Map(batches.map(({ id, name_key }) => [name_key, id]));
+  const columns = ({ batch, ...facts }: Facts) => ({
+    batch_id: batch === null ? null : (ids.get(batch) as number),
+    ...facts,
+  });
+  for (let from = 0; from < writes.length; from += atOnce) {
+    const page = writes.slice(from, from + atOnce);
+    await writer
+      .insertInto('imported_people')
+      .values(page.map(({ email, waiting }) => ({ email, ...columns(waiting.after), imported_at: now })))
+      .onConflict((conflict) =>
+        conflict.column('email').doUpdateSet((row) => ({
+          batch_id: row.ref('excluded.batch_id'),
+          exit_score: row.ref('excluded.exit_score'),
+          grade: row.ref('excluded.grade'),
+          imported_at: row.ref('excluded.imported_at'),
+        })),
+      )
+      .execute();
+  }
+  for (const { account } of writes) {
+    if (account === null || differingFields(account.before, account.after).length === 0) continue;
+    await writer.updateTable('accounts').set(columns(account.after)).where('id', '=', account.id).execute();
+  }
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { tasks, type Task } from '#contract/dates';
+import { limits, normalizeEmail } from '#contract/limits';
+import type { Reader } from '../platform/database/database.ts';
+import type { Fault, Placed } from '../platform/records/place.ts';
+import { differingFields, type Plan } from '../platform/records/plan.ts';
+import { setMark, type Mark } from './record-mark.ts';
+
+const marksMessage = `must be a number from ${limits.marksMin} to ${limits.marksMax}`;
+const releasedMessage = 'must be true or false, or empty';
+
+/** A line of `marks.csv`; empty comments and an empty released leave those of an earlier mark as they are. */
+export const markRecord = z.strictObject({
+  email: z
+    .string('is missing')
+    .transform(normalizeEmail)
+    .pipe(z.string().min(1, "must be a student's e-mail address")),
+  task: z.enum(tasks, `must be one of ${tasks.join(', ')}`),
+  marks: z
+    .string('is missing')
+    .regex(/^\d{1,3}(?:\.\d{1,6})?$/, marksMessage)
+    .transform(Number)
+    .refine((value) => value <= limits.marksMax, marksMessage),
+  comments: z
+    .string()
+    .max(limits.markComments, `must have at most ${limits.markComments.toLocaleString('en')} characters`)
+    .default(''),
+  released: z
+    .string()
+    .toLowerCase()
+    .pipe(z.enum(['true', 'false', ''], releasedMessage))
+    .transform((value) => (value === '' ? null : value === 'true'))
+    .default(null),
+});
+export type MarkRecord = z.output<typeof markRecord>;
+
+type Newest = { id: number; number: string; mark: Mark | null };
+type MarkWrite = { newest: Newest; mark: Mark; what: string };
+
+/** Plans marks for the newest versions that students handed in. */
+export async function planMarks(
+  database: Reader,
+  records: readonly Placed<MarkRecord>[],
+  now: number,
+  faults: Fault[],
+): Promise<Plan> {
+  const { students, newest } = await readNewest(
+    database,
+    records.map(({ value }) => value.email),
+  );
+  const seen = new Set<string>();
+  const writes: MarkWrite[] = [];
+  for (const { value, at } of records) {
+    const { email, task } = value;
+    const key = `${email} ${task}`;
+    if (seen.has(key)) faults.push({ ...at('task'), message: `${email} and ${task} are there twice` });
+    seen.add(key);
+    const version = newest.get(key);
+    if (!students.has(email)) {
+      faults.push({ ...at('email'), message: `there is no student with the address ${email}` });
+    } else if (version === undefined) {
+      faults.push({
+        ...at('task'),
+        message: `${email} has handed in nothing for ${task}; only hand-ins can be marked`,
+      });
+    } else {
+      const mark: Mark = {
+        marks: value.marks,
+        comments: value.comments === '' ? (version.mark?.comments ?? '') : value.comments,
+        released: value.released ?? version.mark?.released ?? false,
+      };
+      if (version.mark !== null && differingFields(version.mark, mark).length === 0) continue;
+      writes.push({ newest: version, mark, what: `mark of ${email} for ${task}` });
+    }
+  }
+  return {
+    noun: 'marks',
+    changes: writes.map(({ newest: { mark: before }, mark, what }) =>
+      before === null
+        ? { kind: 'added', what }
+        : { kind: 'changed', what, fields: differingFields(before, mark) },
+    ),
+    unchanged: records.length - writes.length,
+    async write(writer) {
+      for (const { newest: version, mark } of writes) {
+        await setMark(writer, version, mark, { actorId: null, at: now });
+      }
+    },
+  };
+}
+
+const atOnce = 500;
+
+async function readNewest(database: Reader, emails: readonly string[]) {
+  const students = new Set<string>();
+  const newest = new Map<string, Newest>();
+  const unique = [...new Set(emails)];
+  for (let from = 0; from < unique.length; from += atOnce) {
+    const rows = await database
+      .selectFrom('accounts')
+      .leftJoin('standings', 'standings.account_id', 'accounts.id')
+      .leftJoin('submissions', 'submissions.id', 'standings.submission_id')
+      .leftJoin('marks', 'marks.submission_id', 'submissions.id')
+      .where('accounts.email', 'in', unique.slice(from, from + atOnce))
+      .where('accounts.role', '=', 'student')
+      .select(['accounts.email', 'standings.task', 'submissions.id', 'submissions.number'])
+      .select(['marks.marks', 'marks.comments', 'marks.released'])
+      .execute();
+    for (const { email, task, id, number, marks, comments, released } of rows) {
+      students.add(email);
+      if (task === null || id === null || number === null) continue;
+      const mark = marks === null ? null : { marks, comments: comments ?? '', released: released === 1 };
+      newest.set(`${email} ${task satisfies Task}`, { id, number, mark });
+    }
+  }
+  return { students, newest };
+}
