@@ -3,9 +3,10 @@ import { useLoaderData } from 'react-router';
 import type { Student } from '#contract/accounts';
 import { pageTitle } from '#contract/screens';
 import { AccountDetails } from '../features/accounts/account-details.tsx';
-import { LeaveButton } from '../features/accounts/leave-button.tsx';
+import { useLogOut } from '../features/accounts/use-log-out.ts';
 import { wordsOf } from '../lib/client.ts';
 import { requireSignedIn } from '../lib/session.ts';
+import { Button } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
@@ -20,6 +21,7 @@ export function clientLoader({ request }: { request: Request }): Promise<Student
 export default function Account() {
   const who = useLoaderData<Student>();
   const [trouble, setTrouble] = useState<unknown>(null);
+  const { isLeaving, leave } = useLogOut(setTrouble);
   return (
     <PageBody width="reading" className={styles['page']}>
       <ScreenHead title="Your account" />
@@ -40,7 +42,9 @@ export default function Account() {
             <p>{wordsOf(trouble)}</p>
           </Notice>
         )}
-        <LeaveButton onTrouble={setTrouble} />
+        <Button variant="secondary" busy={isLeaving} onClick={leave}>
+          Log out
+        </Button>
       </section>
     </PageBody>
   );

@@ -51,7 +51,7 @@ function Choice({
   return (
     <Card as="section" aria-labelledby="choose" className={styles['choose']}>
       <h2 id="choose" className={styles['title']}>
-        Choose this project
+        {selection === undefined ? 'Choose this project' : 'Your choice'}
       </h2>
       {who.role === 'student' ? (
         <>

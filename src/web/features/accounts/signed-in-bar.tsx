@@ -1,12 +1,10 @@
-import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import type { Student } from '#contract/accounts';
 import { homeOf } from '#contract/screens';
-import { signOut } from '../../lib/session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import styles from './signed-in-bar.module.css';
+import { useLogOut } from './use-log-out.ts';
 
-/** Who is signed in, the way home, and Logout, which ends the session and leads to Home (specification, section 2, Login). */
+/** Who is signed in, the way home, and Logout. */
 export function SignedInBar({
   student,
   onTrouble,
@@ -14,29 +12,38 @@ export function SignedInBar({
   student: Student;
   onTrouble: (error: unknown) => void;
 }) {
-  const navigate = useNavigate();
-  const [isLeaving, setLeaving] = useState(false);
-  const leave = async () => {
-    setLeaving(true);
-    try {
-      await signOut();
-      await navigate('/');
-    } catch (error) {
-      setLeaving(false);
-      onTrouble(error);
-    }
-  };
+  const { isLeaving, leave } = useLogOut(onTrouble);
   return (
     <>
       <ButtonLink to={homeOf(student)} variant="quiet" small>
         {student.role === 'student' ? 'Dashboard' : 'Forum'}
       </ButtonLink>
-      <ButtonLink to="/account" variant="quiet" small className={styles['name']} title="Your account">
-        {student.s_name}
+      <ButtonLink to="/account" variant="quiet" small className={styles['who']} title="Your account">
+        <Person />
+        <span className={styles['name']}>{student.s_name}</span>
       </ButtonLink>
-      <Button variant="secondary" small busy={isLeaving} onClick={() => void leave()}>
+      <Button variant="secondary" small busy={isLeaving} onClick={leave}>
         Logout
       </Button>
     </>
+  );
+}
+
+/** In place of the name where there is no room for it. */
+function Person() {
+  return (
+    <svg
+      className={styles['person']}
+      width="20"
+      height="20"
+      viewBox="0 0 20 20"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.75"
+      aria-hidden="true"
+    >
+      <circle cx="10" cy="6.5" r="3.5" />
+      <path d="M3 17.5c.6-3.6 3.4-5.5 7-5.5s6.4 1.9 7 5.5" strokeLinecap="round" />
+    </svg>
   );
 }

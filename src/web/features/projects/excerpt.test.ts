@@ -6,7 +6,11 @@ test('a short text stays as it is', () => {
 });
 
 test('a long text ends between words with an ellipsis and without its comma', () => {
-  expect(excerpt('Build a queue, a display and a desk', 16)).toBe('Build a queue…');
+  expect(excerpt('Build a queue, a display and a desk', 15)).toBe('Build a queue…');
+});
+
+test('a sentence that ends late enough stays whole', () => {
+  expect(excerpt('Build a queue. Then a display.', 20)).toBe('Build a queue.');
 });
 
 test('a text without spaces is cut all the same', () => {

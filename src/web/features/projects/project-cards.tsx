@@ -6,7 +6,15 @@ import { excerpt } from './excerpt.ts';
 import styles from './project-cards.module.css';
 import { safeAddress } from './safe-address.ts';
 
-function ProjectPicture({ project, isFirst }: { project: ProjectCard; isFirst: boolean }) {
+function ProjectPicture({
+  project,
+  isFirst,
+  isChosen,
+}: {
+  project: ProjectCard;
+  isFirst: boolean;
+  isChosen: boolean;
+}) {
   const address = safeAddress(project.backgroundImage);
   return (
     <div className={styles['picture']}>
@@ -20,6 +28,7 @@ function ProjectPicture({ project, isFirst }: { project: ProjectCard; isFirst: b
           decoding="async"
         />
       )}
+      {isChosen && <p className={styles['chosen']}>Your project</p>}
     </div>
   );
 }
@@ -42,11 +51,10 @@ export function ProjectCards({
     <ul className={styles['cards']}>
       {projects.map((project, index) => (
         <Card as="li" key={project.id} className={styles['card']}>
-          <ProjectPicture project={project} isFirst={index < 2} />
+          <ProjectPicture project={project} isFirst={index < 2} isChosen={project.id === chosen} />
           <div className={styles['body']}>
             <p className={styles['course']}>{project.course}</p>
             <h3>{project.name}</h3>
-            {project.id === chosen && <p className={styles['chosen']}>Your project</p>}
             <p className={styles['details']}>{excerpt(project.details)}</p>
             <ButtonLink
               to={`/projectDetails/${encodeURIComponent(project.id)}`}

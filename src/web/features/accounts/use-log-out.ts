@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { signOut } from '../../lib/session.ts';
-import { Button } from '../../ui/button.tsx';
 
-/** Ends the session and leads to Home, as the bar's Logout does. */
-export function LeaveButton({ onTrouble }: { onTrouble: (error: unknown) => void }) {
+/** Ends the session and leads to Home (specification, section 2, Login); a failure is told to `onTrouble`. */
+export function useLogOut(onTrouble: (error: unknown) => void): { isLeaving: boolean; leave: () => void } {
   const navigate = useNavigate();
   const [isLeaving, setLeaving] = useState(false);
   const leave = async () => {
@@ -17,9 +16,5 @@ export function LeaveButton({ onTrouble }: { onTrouble: (error: unknown) => void
       onTrouble(error);
     }
   };
-  return (
-    <Button variant="secondary" busy={isLeaving} onClick={() => void leave()}>
-      Log out
-    </Button>
-  );
+  return { isLeaving, leave: () => void leave() };
 }
