@@ -1,18 +1,87 @@
+import { useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router';
+import type { Student } from '#contract/accounts';
+import type { Discussion } from '#contract/discussions';
+import { batchKey } from '#contract/limits';
 import { pageTitle } from '#contract/screens';
+import { BatchSwitcher } from '../features/discussions/batch-switcher.tsx';
+import { ForeignForum, NotPlacedYet, UnknownForum } from '../features/discussions/closed-forum.tsx';
+import { Forum } from '../features/discussions/forum.tsx';
+import { arriving, settle, type Arriving, type Settled } from '../lib/arriving.ts';
+import { call, CallError, wordsOf } from '../lib/client.ts';
 import { requireSignedIn } from '../lib/session.ts';
+import { Arrived } from '../ui/arrived.tsx';
 import { PageBody } from '../ui/frame.tsx';
+import { ScreenHead } from '../ui/screen-head.tsx';
+import { ErrorState, Skeleton } from '../ui/states.tsx';
+import styles from './discussion.module.css';
 
 export const meta = () => [{ title: pageTitle('Discussion Forum') }];
 
-export async function clientLoader({ request }: { request: Request }) {
-  await requireSignedIn(request);
-  return null;
+type Loaded = {
+  who: Student;
+  /** The batch's name as the address gives it. */
+  batch: string;
+  /** What stands in the calls: a student's own address, for staff the batch's name. */
+  s_id: string;
+  discussion: Arriving<Settled<Discussion>>;
+};
+
+export async function clientLoader({ request, params }: LoaderFunctionArgs): Promise<Loaded> {
+  const who = await requireSignedIn(request);
+  const batch = params['batch'] ?? '';
+  const s_id = who.role === 'student' ? who.s_id : batch;
+  const discussion = await arriving(settle(call('readDiscussion', { params: { s_id } })));
+  return { who, batch, s_id, discussion };
 }
 
-export default function Discussion() {
+function Board({
+  who,
+  batch,
+  s_id,
+  discussion,
+}: Omit<Loaded, 'discussion'> & { discussion: Settled<Discussion> }) {
+  const { revalidate } = useRevalidator();
+  const own = who.batch ?? who.batches[0] ?? null;
+  if ('error' in discussion) {
+    const { error } = discussion;
+    const status = error instanceof CallError ? error.status : 0;
+    if (status === 403) return <ForeignForum batch={batch} own={own} />;
+    if (status === 404) return <UnknownForum batch={batch} own={own} />;
+    return (
+      <ErrorState title="The forum could not be loaded" onRetry={() => void revalidate()}>
+        <p>{wordsOf(error)}</p>
+      </ErrorState>
+    );
+  }
+  const found = discussion.value.batch;
+  if (found === null) return <NotPlacedYet />;
+  // A student's own forum came, whatever the address says: another batch's name there stays closed.
+  if (batchKey(found) !== batchKey(batch)) return <ForeignForum batch={batch} own={found} />;
+  return <Forum key={s_id} s_id={s_id} who={who} discussion={discussion.value} />;
+}
+
+function ForumOutline() {
   return (
-    <PageBody>
-      <h1>Discussion Forum</h1>
+    <div className={styles['outline']}>
+      <Skeleton height="15.125rem" />
+      <Skeleton height="22rem" />
+      <Skeleton height="22rem" />
+    </div>
+  );
+}
+
+export default function DiscussionScreen() {
+  const { discussion, ...loaded } = useLoaderData<Loaded>();
+  const { who, batch } = loaded;
+  return (
+    <PageBody className={styles['page']}>
+      <ScreenHead title="Discussion Forum">
+        {(who.role !== 'student' || who.batch !== null) && <p>{batch}</p>}
+        {who.batches.length > 1 && <BatchSwitcher batches={who.batches} current={batch} />}
+      </ScreenHead>
+      <Arrived of={discussion.data} outline={<ForumOutline />}>
+        {(settled) => <Board {...loaded} discussion={settled} />}
+      </Arrived>
     </PageBody>
   );
 }

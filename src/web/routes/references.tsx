@@ -1,18 +1,121 @@
+import { useLoaderData, useNavigation, useRevalidator, useSearchParams } from 'react-router';
+import type { Student } from '#contract/accounts';
+import { messages } from '#contract/messages';
+import type { References as Record } from '#contract/projects';
 import { pageTitle } from '#contract/screens';
+import { ReferenceLinks } from '../features/projects/reference-links.tsx';
+import { LookupForm } from '../features/references/lookup-form.tsx';
+import { readReferences } from '../features/references/read-references.ts';
+import { ReferenceRecord } from '../features/references/reference-record.tsx';
+import { arrayAnswer } from '../lib/array-answer.ts';
+import { arriving, settle, type Arriving, type Settled } from '../lib/arriving.ts';
+import { call, wordsOf } from '../lib/client.ts';
 import { requireSignedIn } from '../lib/session.ts';
+import { Arrived } from '../ui/arrived.tsx';
+import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { ScreenHead } from '../ui/screen-head.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx';
+import styles from './references.module.css';
 
 export const meta = () => [{ title: pageTitle('Reference Materials') }];
 
-export async function clientLoader({ request }: { request: Request }) {
-  await requireSignedIn(request);
-  return null;
+/** The references of the student's own project; null before the choice. */
+async function readOwn({ s_id }: Student): Promise<Record | null> {
+  const [selection] = arrayAnswer(await call('readSelection', { params: { s_id } }));
+  return selection === undefined ? null : readReferences(selection.p_id);
+}
+
+type Loaded = {
+  own: Arriving<Settled<Record | null>> | null;
+  /** What was looked up: the address names it, so that a reload and the back button find it again. */
+  found: Settled<Record> | null;
+};
+
+export async function clientLoader({ request }: { request: Request }): Promise<Loaded> {
+  const who = await requireSignedIn(request);
+  const asked = new URL(request.url).searchParams.get('project')?.trim() ?? '';
+  const [own, found] = await Promise.all([
+    who.role === 'student' ? arriving(settle(readOwn(who))) : null,
+    asked === '' ? null : settle(readReferences(asked)),
+  ]);
+  return { own, found };
+}
+
+function Shown({ record }: { record: Record }) {
+  return (
+    <ReferenceRecord record={record}>
+      <ReferenceLinks references={record} />
+    </ReferenceRecord>
+  );
+}
+
+function Own({ own }: { own: Settled<Record | null> }) {
+  const { revalidate } = useRevalidator();
+  if ('error' in own) {
+    return (
+      <ErrorState title="Your references could not be loaded" onRetry={() => void revalidate()}>
+        <p>{wordsOf(own.error)}</p>
+      </ErrorState>
+    );
+  }
+  if (own.value !== null) return <Shown record={own.value} />;
+  return (
+    <EmptyState
+      title="No project yet"
+      action={<ButtonLink to="/StudentDashboard">See the available projects</ButtonLink>}
+    >
+      <p>Once you have chosen a project, its references stand here.</p>
+    </EmptyState>
+  );
+}
+
+function Lookup({ found }: { found: Loaded['found'] }) {
+  const [search, setSearch] = useSearchParams();
+  const { state, location } = useNavigation();
+  const asked = search.get('project') ?? '';
+  const isBusy = state !== 'idle' && new URLSearchParams(location?.search).has('project');
+  return (
+    <section className={styles['part']}>
+      <h2>Look up a project</h2>
+      <LookupForm
+        asked={asked}
+        isBusy={isBusy}
+        onLookUp={(project) =>
+          setSearch({ project }, { replace: project === asked, preventScrollReset: true })
+        }
+      />
+      <p role="status" className="visually-hidden">
+        {!isBusy && found !== null && 'value' in found && `Found ${found.value.p_name}`}
+      </p>
+      {isBusy && <Skeleton height="17rem" />}
+      {!isBusy && found !== null && 'error' in found && (
+        <Notice tone="error">{messages.projectNotFound}</Notice>
+      )}
+      {!isBusy && found !== null && 'value' in found && <Shown record={found.value} />}
+    </section>
+  );
 }
 
 export default function References() {
+  const { own, found } = useLoaderData<Loaded>();
   return (
-    <PageBody>
-      <h1>Reference Materials</h1>
+    <PageBody className={styles['page']}>
+      <ScreenHead title="Reference Materials">
+        <p>Where to read on: four references for every project.</p>
+      </ScreenHead>
+      <div className={styles['columns']}>
+        {own !== null && (
+          <section className={styles['part']}>
+            <h2>Your project</h2>
+            <Arrived of={own.data} outline={<Skeleton height="20rem" />}>
+              {(settled) => <Own own={settled} />}
+            </Arrived>
+          </section>
+        )}
+        <Lookup found={found} />
+      </div>
     </PageBody>
   );
 }

@@ -1,0 +1,21 @@
+import { ButtonLink } from '../../ui/button.tsx';
+import styles from './batch-switcher.module.css';
+
+/** For staff with several batches: from one forum to another. */
+export function BatchSwitcher({ batches, current }: { batches: readonly string[]; current: string | null }) {
+  return (
+    <nav aria-label="Your batches" className={styles['batches']}>
+      {batches.map((batch) => (
+        <ButtonLink
+          key={batch}
+          to={`/discussion/${encodeURIComponent(batch)}`}
+          variant={batch === current ? 'secondary' : 'quiet'}
+          small
+          aria-current={batch === current ? 'page' : undefined}
+        >
+          {batch}
+        </ButtonLink>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,53 @@
+import { messages } from '#contract/messages';
+import { ButtonLink } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+
+/** For a student who has no batch yet: why there is nothing to read. */
+export function NotPlacedYet() {
+  return (
+    <EmptyState
+      title="Your forum is on its way"
+      action={
+        <ButtonLink to="/StudentDashboard" variant="secondary">
+          Back to the dashboard
+        </ButtonLink>
+      }
+    >
+      <p>{messages.notPlacedYet}</p>
+    </EmptyState>
+  );
+}
+
+/** For the forum of a batch that is not the reader's; `own` is theirs, if they have one. */
+export function ForeignForum({ batch, own }: { batch: string; own: string | null }) {
+  return (
+    <EmptyState
+      title="This forum belongs to another batch"
+      action={
+        own !== null && (
+          <ButtonLink to={`/discussion/${encodeURIComponent(own)}`}>Go to the forum of {own}</ButtonLink>
+        )
+      }
+    >
+      <p>
+        {messages.forbidden} The forum of {batch} is read and written by its own students and mentors.
+      </p>
+    </EmptyState>
+  );
+}
+
+/** For a name that no batch has. */
+export function UnknownForum({ batch, own }: { batch: string; own: string | null }) {
+  return (
+    <EmptyState
+      title="There is no batch with this name"
+      action={
+        own !== null && (
+          <ButtonLink to={`/discussion/${encodeURIComponent(own)}`}>Go to the forum of {own}</ButtonLink>
+        )
+      }
+    >
+      <p>No batch is called {batch}. It may have been renamed, or the address is incomplete.</p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,67 @@
+import { useId } from 'react';
+import { useDraft } from '../../lib/drafts.ts';
+import styles from './comment-box.module.css';
+import { Trouble } from './trouble.tsx';
+import { useSending } from './use-sending.ts';
+
+/** A comment on one question: Enter sends, Shift+Enter starts a new line, the arrow is for fingers. */
+export function CommentBox({
+  draftKey,
+  onSend,
+}: {
+  draftKey: string;
+  onSend: (text: string) => Promise<void>;
+}) {
+  const [text, setText] = useDraft(draftKey);
+  const { isBusy, trouble, run } = useSending();
+  const id = useId();
+  const send = async () => {
+    const trimmed = text.trim();
+    if (trimmed !== '' && (await run(() => onSend(trimmed)))) setText('');
+  };
+  return (
+    <form
+      className={styles['form']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <label htmlFor={id} className="visually-hidden">
+        Add a comment
+      </label>
+      <div className={styles['row']}>
+        <textarea
+          id={id}
+          className={styles['text']}
+          rows={1}
+          placeholder="Add a comment"
+          enterKeyHint="send"
+          readOnly={isBusy}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => {
+            // Enter that settles a word of an input method is no wish to send.
+            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            void send();
+          }}
+        />
+        <button type="submit" className={styles['send']} aria-disabled={isBusy || undefined}>
+          <span className="visually-hidden">Send the comment</span>
+          <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
+            <path
+              d="M10 16V4m0 0L5 9m5-5 5 5"
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="2"
+              strokeLinecap="round"
+              strokeLinejoin="round"
+            />
+          </svg>
+        </button>
+      </div>
+      {trouble !== null && <Trouble of={trouble} />}
+    </form>
+  );
+}

@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import type { Question } from '#contract/discussions';
+import { Ago } from '../../ui/ago.tsx';
+import { Button } from '../../ui/button.tsx';
+import { LinkedText } from '../../ui/linked-text.tsx';
+import { Byline } from './byline.tsx';
+import styles from './comment-list.module.css';
+
+/** Above this many the earlier ones wait behind a button, so that a lively question does not bury the next. */
+const most = 10;
+const shownAtFirst = 5;
+
+/** Comments in the order in which they came. */
+export function CommentList({ comments }: { comments: Question['comments'] }) {
+  const [isWhole, setWhole] = useState(comments.length <= most);
+  const shown = isWhole ? comments : comments.slice(-shownAtFirst);
+  if (comments.length === 0) return null;
+  return (
+    <div>
+      {!isWhole && (
+        <Button variant="quiet" small onClick={() => setWhole(true)}>
+          Show {comments.length - shown.length} earlier comments
+        </Button>
+      )}
+      <ul className={styles['comments']}>
+        {shown.map((comment) => (
+          <li key={comment.id} className={styles['comment']}>
+            <p className={styles['head']}>
+              <Byline author={comment.author} />
+              <span className={styles['time']}>
+                <Ago value={comment.createdAt} />
+              </span>
+            </p>
+            <LinkedText text={comment.text} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import type { Question } from '#contract/discussions';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import styles from './delete-dialog.module.css';
+import { Trouble } from './trouble.tsx';
+import { useSending } from './use-sending.ts';
+
+/** Asks before a question and its comments go. */
+export function DeleteDialog({
+  question,
+  onDelete,
+  onClose,
+}: {
+  question: Question;
+  onDelete: () => Promise<void>;
+  onClose: () => void;
+}) {
+  const { isBusy, trouble, run } = useSending();
+  const { length } = question.comments;
+  return (
+    <Dialog
+      title="Delete this question?"
+      role="alertdialog"
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Keep it
+          </Button>
+          <Button variant="danger" busy={isBusy} onClick={() => void run(onDelete)}>
+            Delete
+          </Button>
+        </>
+      }
+    >
+      <blockquote className={styles['excerpt']}>{question.question}</blockquote>
+      {length > 0 && <p>{length === 1 ? 'Its comment goes' : `Its ${length} comments go`} with it.</p>}
+      {trouble !== null && <Trouble of={trouble} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,34 @@
+import { useDraft } from '../../lib/drafts.ts';
+import { WritingBox } from './writing-box.tsx';
+
+/** A question's text while it is edited, in its own place. Escape forgets the change. */
+export function EditBox({
+  draftKey,
+  text: before,
+  onUpdate,
+  onDone,
+}: {
+  draftKey: string;
+  text: string;
+  onUpdate: (text: string) => Promise<void>;
+  onDone: () => void;
+}) {
+  const [text, setText] = useDraft(draftKey, before);
+  const close = () => {
+    setText('');
+    onDone();
+  };
+  return (
+    <WritingBox
+      label="Edit the question"
+      action="Update Query"
+      text={text}
+      onChange={setText}
+      onSend={async (changed) => {
+        await onUpdate(changed);
+        close();
+      }}
+      onCancel={close}
+    />
+  );
+}

@@ -1,0 +1,88 @@
+import { useCallback, useRef, useState } from 'react';
+import type { Student } from '#contract/accounts';
+import type { Discussion, Question } from '#contract/discussions';
+import { EmptyState } from '../../ui/states.tsx';
+import { AskBox } from './ask-box.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { FavoritesFilter } from './favorites-filter.tsx';
+import styles from './forum.module.css';
+import { OlderQuestions } from './older-questions.tsx';
+import { QuestionCard } from './question-card.tsx';
+import { useBoard } from './use-board.ts';
+import { useWatchReading } from './watch-reading.ts';
+
+/**
+ * A batch's forum, the newest question first: what was just asked stands right under the box.
+ * @param s_id the address that stands in the calls: the student's own, for staff the batch's name
+ */
+export function Forum({ s_id, who, discussion }: { s_id: string; who: Student; discussion: Discussion }) {
+  const { board, acts, showOlder } = useBoard(s_id, who, discussion);
+  const watch = useWatchReading(s_id, who.s_id);
+  const [editing, setEditing] = useState<string | null>(null);
+  const [deleting, setDeleting] = useState<Question | null>(null);
+  const [isFiltered, setFiltered] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [news, setNews] = useState('');
+  const startDelete = useCallback((question: Question) => setDeleting(question), []);
+  const shown = board.questions.filter(({ isFavorite }) => isFavorite || !isFiltered).toReversed();
+
+  async function remove(question: Question): Promise<void> {
+    await acts.remove(question._id);
+    setDeleting(null);
+    setNews('The question was deleted.');
+    // Its buttons are gone; the focus goes to the list's head instead of nowhere.
+    requestAnimationFrame(() => heading.current?.focus());
+  }
+
+  return (
+    <div className={styles['forum']}>
+      <AskBox
+        draftKey={`${who.s_id} ${s_id} question`}
+        isAway={editing !== null}
+        onAsk={async (text) => {
+          await acts.ask(text);
+          setFiltered(false);
+          setNews('Your question was posted.');
+        }}
+      />
+      <div className={styles['head']}>
+        <h2 ref={heading} tabIndex={-1} className={styles['heading']}>
+          Questions
+        </h2>
+        {board.questions.length > 0 && <FavoritesFilter isOn={isFiltered} onToggle={setFiltered} />}
+      </div>
+      <p role="status" className="visually-hidden">
+        {news}
+      </p>
+      {shown.length === 0 && (
+        <EmptyState title={isFiltered ? 'No favorites yet' : 'Nobody has asked yet'}>
+          <p>
+            {isFiltered
+              ? 'Press Favorite at a question that you want to find again.'
+              : 'Yours can be the first: no question is too small, and the whole batch reads the answer.'}
+          </p>
+        </EmptyState>
+      )}
+      {shown.map((question) => (
+        <QuestionCard
+          key={question._id}
+          question={question}
+          isEditing={editing === question._id}
+          acts={acts}
+          onEdit={setEditing}
+          onDelete={startDelete}
+          watch={watch}
+          draftPrefix={who.s_id}
+        />
+      ))}
+      {board.hasOlder && <OlderQuestions onShow={showOlder} />}
+      {deleting !== null && (
+        <DeleteDialog
+          question={deleting}
+          onDelete={() => remove(deleting)}
+          onClose={() => setDeleting(null)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { memo, useEffect, useRef } from 'react';
+import type { Question } from '#contract/discussions';
+import { Button } from '../../ui/button.tsx';
+import { LinkedText } from '../../ui/linked-text.tsx';
+import { RelativeTime } from '../../ui/time.tsx';
+import { Byline } from './byline.tsx';
+import { CommentBox } from './comment-box.tsx';
+import { CommentList } from './comment-list.tsx';
+import { EditBox } from './edit-box.tsx';
+import { FavoriteToggle } from './favorite-toggle.tsx';
+import styles from './question-card.module.css';
+import { Trouble } from './trouble.tsx';
+import type { Acts } from './use-board.ts';
+import { useSending } from './use-sending.ts';
+
+type QuestionCardProps = {
+  question: Question;
+  isEditing: boolean;
+  acts: Acts;
+  /** With null the edit is over. */
+  onEdit: (id: string | null) => void;
+  onDelete: (question: Question) => void;
+  watch: (element: Element, id: string) => () => void;
+  /** Begins the names under which typed text is kept. */
+  draftPrefix: string;
+};
+
+/** One question with its comments. Drawn again only when it changes: there may be fifty with many comments each. */
+export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps) {
+  const { question, isEditing, acts, onEdit, onDelete, watch, draftPrefix } = props;
+  const { _id: id, can } = question;
+  const card = useRef<HTMLElement>(null);
+  const editButton = useRef<HTMLButtonElement>(null);
+  const favorite = useSending();
+  useEffect(() => (card.current === null ? undefined : watch(card.current, id)), [watch, id]);
+
+  return (
+    <article ref={card} className={styles['question']}>
+      <header className={styles['head']}>
+        <h3 className={styles['author']}>
+          <Byline author={question.author} />
+        </h3>
+        <span className={styles['time']}>
+          <RelativeTime value={question.createdAt} />
+          {question.editedAt !== null && ' · edited'}
+        </span>
+        {(can.edit || can.delete) && !isEditing && (
+          <div className={styles['actions']}>
+            {can.edit && (
+              <Button ref={editButton} variant="quiet" small onClick={() => onEdit(id)}>
+                Edit
+              </Button>
+            )}
+            {can.delete && (
+              <Button variant="quiet" small onClick={() => onDelete(question)}>
+                Delete
+              </Button>
+            )}
+          </div>
+        )}
+      </header>
+      {isEditing ? (
+        <EditBox
+          draftKey={`${draftPrefix} edit ${id}`}
+          text={question.question}
+          onUpdate={(text) => acts.edit(id, text)}
+          onDone={() => {
+            onEdit(null);
+            // The buttons are drawn anew first; the focus then is where the edit began.
+            requestAnimationFrame(() => editButton.current?.focus());
+          }}
+        />
+      ) : (
+        <div className={styles['text']}>
+          <LinkedText text={question.question} />
+        </div>
+      )}
+      <div className={styles['meta']}>
+        <FavoriteToggle
+          isFavorite={question.isFavorite}
+          onToggle={(next) => void favorite.run(() => acts.favorite(id, next))}
+        />
+        <span>
+          {question.views} {question.views === 1 ? 'view' : 'views'}
+        </span>
+      </div>
+      {favorite.trouble !== null && <Trouble of={favorite.trouble} />}
+      <CommentList comments={question.comments} />
+      <CommentBox draftKey={`${draftPrefix} comment ${id}`} onSend={(text) => acts.comment(id, text)} />
+    </article>
+  );
+});

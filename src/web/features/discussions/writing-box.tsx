@@ -1,0 +1,72 @@
+import { useEffect, useRef } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { TextArea } from '../../ui/field.tsx';
+import { Trouble } from './trouble.tsx';
+import { useSending } from './use-sending.ts';
+import styles from './writing-box.module.css';
+
+/** The box for a question's text, new or edited. What is empty after trimming is ignored. */
+export function WritingBox({
+  label,
+  action,
+  text,
+  onChange,
+  onSend,
+  onCancel,
+}: {
+  label: string;
+  /** What the button reads. */
+  action: string;
+  text: string;
+  onChange: (text: string) => void;
+  onSend: (text: string) => Promise<void>;
+  /** Given while editing: Escape and a button then leave the text as it was, and the box takes the focus. */
+  onCancel?: () => void;
+}) {
+  const { isBusy, trouble, run } = useSending();
+  const form = useRef<HTMLFormElement>(null);
+  const isEditing = onCancel !== undefined;
+  useEffect(() => {
+    const box = isEditing ? form.current?.querySelector('textarea') : null;
+    box?.focus();
+    box?.setSelectionRange(box.value.length, box.value.length);
+  }, [isEditing]);
+
+  const send = () => {
+    const trimmed = text.trim();
+    if (trimmed !== '') void run(() => onSend(trimmed));
+  };
+  return (
+    <form
+      ref={form}
+      className={styles['box']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && onCancel && !event.nativeEvent.isComposing) onCancel();
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
+      }}
+    >
+      <TextArea
+        label={label}
+        rows={3}
+        readOnly={isBusy}
+        value={text}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {trouble !== null && <Trouble of={trouble} />}
+      <div className={styles['actions']}>
+        <Button type="submit" busy={isBusy}>
+          {action}
+        </Button>
+        {onCancel && (
+          <Button variant="quiet" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
