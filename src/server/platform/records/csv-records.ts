@@ -25,24 +25,9 @@ export function readCsvRecords<S extends z.ZodObject>(
     return [];
   }
   const names = header.cells.map((name) => name.trim().toLowerCase());
-  const before = faults.length;
-  names.forEach((name, index) => {
-    const at = header.places[index] as Place;
-    if (!columns.includes(name)) {
-      faults.push({
-        ...at,
-        message: `unknown column "${header.cells[index]}"; allowed: ${columns.join(', ')}`,
-      });
-    } else if (names.indexOf(name) < index) {
-      faults.push({ ...at, message: `the column "${name}" is there twice` });
-    }
-  });
-  for (const [column, field] of Object.entries(schema.shape)) {
-    if (names.includes(column) || (field as z.ZodType).safeParse(undefined).success) continue;
-    const at = header.places[0] as Place;
-    faults.push({ ...at, message: `the column "${column}" is missing; allowed: ${columns.join(', ')}` });
-  }
-  if (faults.length > before) return [];
+  const headerFaults = faultsOfHeader(header, names, schema);
+  faults.push(...headerFaults);
+  if (headerFaults.length > 0) return [];
 
   const records: Placed<z.output<S>>[] = [];
   for (const { cells, places } of body) {
@@ -62,6 +47,29 @@ export function readCsvRecords<S extends z.ZodObject>(
         faults.push({ ...at(issue.path[0]), message: issueMessage(issue) });
   }
   return records;
+}
+
+function faultsOfHeader(header: Row, names: readonly string[], schema: z.ZodObject): Fault[] {
+  const columns = Object.keys(schema.shape);
+  const allowed = columns.join(', ');
+  const faults: Fault[] = [];
+  names.forEach((name, index) => {
+    const at = header.places[index] as Place;
+    if (!columns.includes(name)) {
+      faults.push({ ...at, message: `unknown column "${header.cells[index]}"; allowed: ${allowed}` });
+    } else if (names.indexOf(name) < index) {
+      faults.push({ ...at, message: `the column "${name}" is there twice` });
+    }
+  });
+  if (faults.length > 0) return faults;
+  return Object.entries(schema.shape)
+    .filter(
+      ([column, field]) => !names.includes(column) && !(field as z.ZodType).safeParse(undefined).success,
+    )
+    .map(([column]) => ({
+      ...(header.places[0] as Place),
+      message: `the column "${column}" is missing; allowed: ${allowed}`,
+    }));
 }
 
 function readRows(file: string, text: string, faults: Fault[]): Row[] | null {

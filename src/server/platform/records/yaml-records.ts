@@ -19,8 +19,11 @@ export function readYamlRecords<S extends z.ZodObject>(
     const { line, col } = lines.linePos(offset);
     return { file, line: Math.max(line, 1), column: Math.max(col, 1) };
   };
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const document = parseDocument(text.replace(/^\uFEFF/, ''), { lineCounter: lines, prettyErrors: false });
+  // After the first error of grammar the rest of the file is guesswork; keys that are there twice are no guess.
+  const firstError = document.errors.find(({ code }) => code !== 'DUPLICATE_KEY');
   for (const problem of [...document.errors, ...document.warnings]) {
+    if (problem.code !== 'DUPLICATE_KEY' && firstError !== undefined && problem !== firstError) continue;
     faults.push({ ...place(problem.pos[0]), message: `not valid YAML: ${problem.message}` });
   }
   if (document.errors.length > 0) return [];
