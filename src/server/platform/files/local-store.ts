@@ -36,7 +36,11 @@ async function write(
     });
     if (done === true) return { sha256: hash.digest('hex'), bytes };
     bytes += value.length;
-    if (bytes > most) throw new FileTooLarge();
+    if (bytes > most) {
+      // Lets go of the source: else it would wait for this reader for ever.
+      await chunks.return?.();
+      throw new FileTooLarge();
+    }
     hash.update(value);
     await handle.appendFile(value);
   }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** How long a client that keeps sending may take to notice its answer, in milliseconds. */
-const noticeMs = 2_000;
+const noticeMs = 1_000;
 /** What may still arrive beside the largest file. */
 const slackBytes = 8 * 1024 * 1024;
 

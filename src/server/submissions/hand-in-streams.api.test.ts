@@ -1,0 +1,164 @@
+import { request, Agent } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { comments, makeDesk, week } from '#support/desk';
+import { formEnd, listen, openUpload, partHead, textPart } from '#support/open-upload';
+import { enterHandIn, handInsAtOnce } from './hand-in-slots.ts';
+
+const megabyte = 1024 * 1024;
+const oneMegabyte = { settings: { maxUploadBytes: megabyte } };
+
+async function makeOpenDesk(days: number | null, options = oneMegabyte) {
+  const desk = await makeDesk(days, options);
+  return { ...desk, port: await listen(desk) };
+}
+
+test('a client that goes away in the middle leaves nothing', async () => {
+  const desk = await makeOpenDesk(8);
+  const upload = await openUpload(desk, desk.student, desk.url('uploadWeek'), { 'idempotency-key': 'k' });
+  await upload.write(textPart('selectedWeek', '1') + partHead('files', 'half.bin'));
+  await upload.write(Buffer.alloc(300_000));
+  await vi.waitFor(() => expect(desk.staged()).toHaveLength(1));
+  upload.abort();
+  await vi.waitFor(() => expect(desk.staged()).toEqual([]));
+  await vi.waitFor(async () =>
+    expect(await desk.context.database.reader.selectFrom('submission_claims').selectAll().execute()).toEqual(
+      [],
+    ),
+  );
+  expect(await desk.rows()).toEqual([]);
+  expect(desk.kept()).toEqual([]);
+  const again = await desk.client.form(desk.url('uploadWeek'), [week('1'), comments('x')], {
+    'idempotency-key': 'k',
+  });
+  expect(again.status).toBe(201);
+});
+
+/** Writes until the connection is gone; how many megabytes it took. */
+async function pour(upload: Awaited<ReturnType<typeof openUpload>>, most: number): Promise<number> {
+  const chunk = Buffer.alloc(megabyte);
+  let poured = 0;
+  while (poured < most && (await upload.write(chunk))) poured += 1;
+  return poured;
+}
+
+test('a body of ten declared gigabytes is answered and not read through, whatever it is refused for', async () => {
+  const desk = await makeOpenDesk(8);
+  const expectRefused = async (head: string, status: number): Promise<void> => {
+    const upload = await openUpload(desk, desk.student, desk.url('uploadWeek'), {
+      'content-length': String(10 * 1024 * megabyte),
+    });
+    await upload.write(head);
+    // Past the limit, the slack, and what the kernel's buffers of both sides hold.
+    expect(await pour(upload, 40)).toBeLessThan(40);
+    expect([head, (await upload.answer).status]).toEqual([head, status]);
+    await upload.closed;
+  };
+  const first = textPart('selectedWeek', '1');
+  await Promise.all([
+    expectRefused(textPart('selectedWeek', '9') + partHead('files', 'x'), 400),
+    expectRefused(textPart('selectedWeek', '2') + partHead('files', 'x'), 403),
+    expectRefused(first + partHead('files', 'x'), 413),
+    expectRefused(partHead('files', 'x'), 413),
+    expectRefused(first + partHead('unknown'), 413),
+    expectRefused(first + partHead('comments'), 413),
+    expectRefused(first + partHead('other', 'x'), 413),
+    expectRefused(first + partHead('files', ''), 413),
+  ]);
+  expect(desk.staged()).toEqual([]);
+  expect(await desk.rows()).toEqual([]);
+});
+
+test('a body without a declared length is not read on for ever either, also when its sender may not hand in', async () => {
+  const desk = await makeOpenDesk(null);
+  const expectRefused = async (path: string, status: number): Promise<void> => {
+    const upload = await openUpload(desk, desk.student, path, { 'transfer-encoding': 'chunked' });
+    expect(await pour(upload, 40)).toBeLessThan(40);
+    expect((await upload.answer).status).toBe(status);
+    await upload.closed;
+  };
+  await Promise.all([
+    expectRefused(desk.url('uploadWeek'), 409),
+    expectRefused('/api/students/uploadWeek/other@example.test', 403),
+    expectRefused('/api/auth/logout', 415),
+  ]);
+});
+
+test('who sends everything before looking for the answer gets it, and the connection goes on', async () => {
+  const desk = await makeOpenDesk(null);
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const send = (body: Buffer) =>
+    new Promise<{ status: number | undefined; port: number | undefined }>((resolve, reject) => {
+      const sent = request(
+        {
+          agent,
+          port: desk.port,
+          method: 'POST',
+          path: '/api/students/uploadWeek/nobody@example.test',
+          headers: { 'content-type': 'multipart/form-data; boundary=b', 'content-length': body.length },
+        },
+        (response) => {
+          response.resume();
+          response.once('end', () =>
+            // The rest of the body goes out after the answer came in.
+            setTimeout(() => resolve({ status: response.statusCode, port: sent.socket?.localPort }), 50),
+          );
+        },
+      );
+      sent.once('error', reject);
+      sent.end(body);
+    });
+  const first = await send(Buffer.alloc(4 * megabyte));
+  const second = await send(Buffer.alloc(4 * megabyte));
+  agent.destroy();
+  expect(first.status).toBe(401);
+  expect(second).toEqual(first);
+});
+
+/** Takes places until the test ends. */
+function fill(count: number): (() => void)[] {
+  const leave = Array.from({ length: count }, () => enterHandIn());
+  onTestFinished(() => leave.forEach((free) => free()));
+  return leave;
+}
+
+test('when all places are taken the answer is 503 with a time to come back, and places come free again', async () => {
+  const desk = await makeDesk(8);
+  const form = () => desk.client.form(desk.url('uploadWeek'), [week('1'), comments('x')]);
+  const leave = fill(handInsAtOnce);
+  const refused = await form();
+  expect(refused).toMatchObject({ status: 503, body: { code: 'busy' } });
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  leave[0]?.();
+  leave[0]?.();
+  expect((await form()).status).toBe(201);
+  fill(1);
+  expect((await form()).status).toBe(503);
+});
+
+test('every end of a hand-in gives its place back', async () => {
+  const desk = await makeOpenDesk(8);
+  fill(handInsAtOnce - 1);
+  const form = (n: string) => desk.client.form(desk.url('uploadWeek'), [week(n), comments('x')]);
+  for (const status of [201, 201]) expect((await form('1')).status).toBe(status);
+  for (const status of [400, 400]) expect((await form('7')).status).toBe(status);
+  const upload = await openUpload(desk, desk.student, desk.url('uploadWeek'));
+  await upload.write(partHead('files', 'half.bin'));
+  await upload.write('half of it, and then nothing more for a long while');
+  await vi.waitFor(() => expect(desk.staged()).toHaveLength(1));
+  expect((await form('1')).status).toBe(503);
+  upload.abort();
+  await vi.waitFor(async () => expect((await form('1')).status).toBe(201));
+});
+
+test('a slow upload arrives whole', async () => {
+  const desk = await makeOpenDesk(8);
+  const upload = await openUpload(desk, desk.student, desk.url('uploadWeek'));
+  await upload.write(textPart('selectedWeek', '1') + partHead('files', 'slow.txt'));
+  for (const letter of 'slowly') {
+    await upload.write(letter);
+    await sleep(20);
+  }
+  upload.end(formEnd);
+  expect(await upload.answer).toMatchObject({ status: 201, body: { receipt: { file: { bytes: 6 } } } });
+});
