@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import { buildStudent } from '#support/factories';
+import { makeTestApp, type TestApp } from '#support/test-app';
+import { beginSession } from './sessions.ts';
+
+const whoIs = async ({ nobody }: TestApp, cookie: string) => {
+  const answer = await nobody.get('/api/auth/session', { cookie });
+  expect(answer.status, cookie.slice(0, 80)).toBe(200);
+  return answer.body.student?.s_id ?? null;
+};
+const begin = ({ context, clock }: TestApp, account: { id: number }) =>
+  context.database.transaction((writer) => beginSession(writer, account.id, clock.now()));
+
+test('only the cookie of this portal counts', async () => {
+  const plain = await makeTestApp();
+  const student = await buildStudent(plain.context);
+  const token = await begin(plain, student);
+  expect(await whoIs(plain, `capstone=${token}`)).toBe(student.email);
+  for (const name of ['__Host-capstone', '__Secure-capstone', 'Capstone', 'session', 'capstone2']) {
+    expect(await whoIs(plain, `${name}=${token}`), name).toBeNull();
+  }
+});
+
+test('behind https a cookie that http could have set is nothing', async () => {
+  const app = await makeTestApp({ settings: { publicUrl: new URL('https://portal.example.test') } });
+  const student = await buildStudent(app.context);
+  const token = await begin(app, student);
+  expect(await whoIs(app, `__Host-capstone=${token}`)).toBe(student.email);
+  expect(await whoIs(app, `capstone=${token}`)).toBeNull();
+});
+
+test('forged, broken and overlong cookies are nobody', async () => {
+  const app = await makeTestApp();
+  const token = await begin(app, await buildStudent(app.context));
+  const { token_hash } = await app.context.database.reader
+    .selectFrom('sessions')
+    .select('token_hash')
+    .executeTakeFirstOrThrow();
+  const forged = [
+    '',
+    'x',
+    `${token}x`,
+    token.slice(0, -1),
+    token.toUpperCase(),
+    token_hash,
+    '%zz',
+    '%00',
+    "' or 1=1 --",
+    '"',
+    '__proto__',
+    'é',
+    'x'.repeat(100_000),
+  ];
+  for (const value of forged) expect(await whoIs(app, `capstone=${value}`)).toBeNull();
+  for (const cookie of ['', ';', '=', ';;;===', 'capstone', '__proto__=x', `${'a=b;'.repeat(10_000)}`]) {
+    expect(await whoIs(app, cookie)).toBeNull();
+  }
+});
+
+test('a forged cookie is refused where a session is needed, and does not hinder a login', async () => {
+  const app = await makeTestApp();
+  const student = await buildStudent(app.context, {
+    password_hash: await app.context.passwords.hash('secret1'),
+  });
+  const headers = { cookie: `capstone=${'x'.repeat(43)}` };
+  const refused = await app.nobody.get(`/api/students/studentCourse/${student.email}`, headers);
+  expect(refused).toMatchObject({ status: 401, body: { code: 'signed_out' } });
+  const login = { email: student.email, password: 'secret1' };
+  expect((await app.nobody.post('/api/auth/login', login, headers)).status).toBe(200);
+});
+
+test('the database holds no token, only its hash', async () => {
+  const app = await makeTestApp();
+  const token = await begin(app, await buildStudent(app.context));
+  expect(token).toMatch(/^[\w-]{43}$/);
+  const rows = await app.context.database.reader.selectFrom('sessions').selectAll().execute();
+  expect(JSON.stringify(rows)).not.toContain(token);
+});
+
+test('a session ends sixty days after the login, however much it is used', async () => {
+  const app = await makeTestApp();
+  const client = await app.as(await buildStudent(app.context));
+  const isSignedIn = async () => (await client.get('/api/auth/session')).body.student !== null;
+  for (let day = 10; day < 60; day += 10) {
+    app.clock.advance(10 * 24 * 3_600_000);
+    expect(await isSignedIn(), `day ${day}`).toBe(true);
+  }
+  app.clock.advance(10 * 24 * 3_600_000);
+  expect(await isSignedIn()).toBe(false);
+});
+
+test('"last used" is written every five minutes, not at each read', async () => {
+  const app = await makeTestApp();
+  const client = await app.as(await buildStudent(app.context));
+  const usedAt = async () =>
+    (await app.context.database.reader.selectFrom('sessions').select('used_at').executeTakeFirstOrThrow())
+      .used_at;
+  const began = app.clock.now();
+  app.clock.advance(5 * 60_000 - 1);
+  await client.get('/api/auth/session');
+  expect(await usedAt()).toBe(began);
+  app.clock.advance(1);
+  await client.get('/api/auth/session');
+  expect(await usedAt()).toBe(app.clock.now());
+});
+
+test('two hundred requests of ten people at once each get their own', async () => {
+  const app = await makeTestApp();
+  const people = [];
+  for (let i = 0; i < 10; i++) {
+    const { email, ...account } = await buildStudent(app.context);
+    people.push({ email, client: await app.as(account) });
+  }
+  const asked = Array.from({ length: 20 }, (_, round) =>
+    people.map(async ({ email, client }, i) => {
+      // Half of them ask for their own, half of them for a neighbour's.
+      const neighbour = people[(i + round) % people.length]?.email;
+      const [session, course] = await Promise.all([
+        client.get('/api/auth/session'),
+        client.get(`/api/students/studentCourse/${round % 2 === 0 ? email : neighbour}`),
+      ]);
+      expect(session.body.student.s_id).toBe(email);
+      if (course.status === 200) expect(course.body.s_id).toBe(email);
+      else expect(course.status).toBe(403);
+    }),
+  );
+  await Promise.all(asked.flat());
+});
