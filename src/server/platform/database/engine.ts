@@ -6,6 +6,7 @@ import {
   SqliteAdapter,
   SqliteDialect,
   SqliteDriver,
+  SqliteQueryCompiler,
   sql,
   type ColumnDefinitionBuilder,
   type DatabaseConnection,
@@ -86,6 +87,16 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
   }
 }
 
+/**
+ * Writes each parameter as `+?`, which means the same: SQLite looks at a bare parameter's value to plan a join, and then
+ * prepares the statement anew whenever another value is bound (40 µs instead of 6 for the join behind each request).
+ */
+class StablePlanCompiler extends SqliteQueryCompiler {
+  protected override getCurrentParameterPlaceholder(): string {
+    return '+?';
+  }
+}
+
 class CapstoneSqliteDialect implements Dialect {
   readonly #dialect: SqliteDialect;
   readonly #database: SqliteDatabase;
@@ -100,7 +111,7 @@ class CapstoneSqliteDialect implements Dialect {
   }
 
   createQueryCompiler(): QueryCompiler {
-    return this.#dialect.createQueryCompiler();
+    return new StablePlanCompiler();
   }
 
   createAdapter(): DialectAdapter {
