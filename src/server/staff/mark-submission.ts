@@ -1,6 +1,6 @@
 import type { StaffSubmission } from '#contract/staff';
 import type { AppContext } from '../platform/context.ts';
-import { setMark, type Mark } from '../submissions/record-mark.ts';
+import { recordMark, type Mark } from '../submissions/record-mark.ts';
 import type { Markable } from './policy.ts';
 import { presentStaffSubmission } from './presenter.ts';
 import { queueRow, type StaffSubmissionRow } from './queries.ts';
@@ -12,7 +12,7 @@ export async function markSubmission(
   mark: Mark,
 ): Promise<StaffSubmission> {
   return database.transaction(async (writer) => {
-    await setMark(writer, { id, number }, mark, { actorId: viewer.accountId, at: clock.now() });
+    await recordMark(writer, { id, number }, mark, { actorId: viewer.accountId, at: clock.now() });
     const [row] = await queueRow(writer, { submissionId: id });
     return presentStaffSubmission(row as StaffSubmissionRow);
   });

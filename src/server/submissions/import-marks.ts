@@ -4,7 +4,7 @@ import { limits, normalizeEmail } from '#contract/limits';
 import type { Reader } from '../platform/database/database.ts';
 import type { Fault, Placed } from '../platform/records/place.ts';
 import { differingFields, type Plan } from '../platform/records/plan.ts';
-import { setMark, type Mark } from './record-mark.ts';
+import { recordMark, type Mark } from './record-mark.ts';
 
 const marksMessage = `must be a number from ${limits.marksMin} to ${limits.marksMax}`;
 const releasedMessage = 'must be true or false, or empty';
@@ -83,7 +83,7 @@ export async function planMarks(
     unchanged: records.length - writes.length,
     async write(writer) {
       for (const { newest: version, mark } of writes) {
-        await setMark(writer, version, mark, { actorId: null, at: now });
+        await recordMark(writer, version, mark, { actorId: null, at: now });
       }
     },
   };

@@ -1,5 +1,3 @@
-import { normalizeEmail } from '#contract/limits';
-import type { Task } from '#contract/dates';
 import { recordAct } from '../audit/record-act.ts';
 import type { Writer } from '../platform/database/database.ts';
 import type { Flag } from '../platform/database/schema.ts';
@@ -22,7 +20,7 @@ const presentMark = (row: MarkRow): Mark => ({
  * changes nothing and is not logged again.
  * @param submission its id and its receipt's number
  */
-export async function setMark(
+export async function recordMark(
   writer: Writer,
   submission: { id: number; number: string },
   mark: Mark,
@@ -63,28 +61,4 @@ export async function setMark(
     before: before && presentMark(before),
     after: mark,
   });
-}
-
-/** A mark for work that was never handed in. */
-export class NothingToMark extends Error {}
-
-/**
- * Marks the newest version that a student handed in for a task, within a change.
- * @throws NothingToMark when there is none, in words fit to show
- */
-export async function recordMark(
-  writer: Writer,
-  { email, task, ...mark }: Mark & { email: string; task: Task },
-  marking: Marking,
-): Promise<void> {
-  const submission = await writer
-    .selectFrom('accounts')
-    .innerJoin('standings', 'standings.account_id', 'accounts.id')
-    .innerJoin('submissions', 'submissions.id', 'standings.submission_id')
-    .where('accounts.email', '=', normalizeEmail(email))
-    .where('standings.task', '=', task)
-    .select(['submissions.id', 'submissions.number'])
-    .executeTakeFirst();
-  if (submission === undefined) throw new NothingToMark(`${email} has handed in nothing for ${task}`);
-  await setMark(writer, submission, mark, marking);
 }

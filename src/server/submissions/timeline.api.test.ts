@@ -1,0 +1,188 @@
+import { expect, test } from 'vitest';
+import {
+  buildAdministrator,
+  buildBatch,
+  buildMark,
+  buildMentor,
+  buildSelection,
+  buildStudent,
+  buildSubmission,
+} from '#support/factories';
+import { dayMs, makeDesk } from '#support/desk';
+
+const statesOf = (body: { tasks: { state: string }[] }): string[] => body.tasks.map(({ state }) => state);
+
+test('without a project everything is locked and undated, but for a deadline that the batch sets', async () => {
+  const desk = await makeDesk(null);
+  const answer = await desk.client.get(desk.url('timeline'));
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { start_date: null, now: '2026-11-21T09:00:00.000Z', viva_deadline: null },
+  });
+  expect(answer.body.tasks).toEqual(
+    ['week-1', 'week-2', 'week-3', 'week-4', 'final', 'viva'].map((task) => ({
+      task,
+      opens_at: null,
+      state: 'locked',
+      version: null,
+      submitted_at: null,
+      late: false,
+      marks: null,
+      comments: null,
+    })),
+  );
+  const batch = await buildBatch(desk.context, { viva_deadline: Date.parse('2026-12-24T18:29:59.000Z') });
+  const other = await buildStudent(desk.context, { batch_id: batch.id });
+  const { body } = await (await desk.as(other)).get(`/api/students/timeline/${other.email}`);
+  expect(body).toMatchObject({ start_date: null, viva_deadline: '2026-12-24T18:29:59.000Z' });
+  const waiting = await buildStudent(desk.context, { batch_id: null });
+  const waits = await (await desk.as(waiting)).get(`/api/students/timeline/${waiting.email}`);
+  expect(waits).toMatchObject({ status: 200, body: { start_date: null, viva_deadline: null } });
+});
+
+test('tasks open at their instants', async () => {
+  const desk = await makeDesk(0);
+  const start = desk.clock.now();
+  const at = async (days: number, ms: number): Promise<string[]> => {
+    desk.clock.set(start + days * dayMs + ms);
+    const client = await desk.as(desk.student);
+    const { body } = await client.get(desk.url('timeline'));
+    const weekly = await client.get(desk.url('weeklyStatus'));
+    expect(weekly.body.map(({ state }: { state: string }) => state)).toEqual(statesOf(body).slice(0, 4));
+    return statesOf(body);
+  };
+  const open = (count: number) =>
+    Array.from({ length: 6 }, (_, index) => (index < count ? 'open' : 'locked'));
+  for (const [days, before, from] of [
+    [7, 0, 1],
+    [14, 1, 2],
+    [21, 2, 3],
+    [28, 3, 6],
+  ] as const) {
+    expect(await at(days, -1)).toEqual(open(before));
+    expect(await at(days, 0)).toEqual(open(from));
+  }
+  const { body } = await (await desk.as(desk.student)).get(desk.url('timeline'));
+  expect(body).toMatchObject({
+    start_date: '2026-11-21T09:00:00.000Z',
+    now: '2026-12-19T09:00:00.000Z',
+    viva_deadline: '2026-12-26T09:00:00.000Z',
+  });
+  expect(body.tasks.map(({ opens_at }: { opens_at: string }) => opens_at)).toEqual([
+    '2026-11-28T09:00:00.000Z',
+    '2026-12-05T09:00:00.000Z',
+    '2026-12-12T09:00:00.000Z',
+    '2026-12-19T09:00:00.000Z',
+    '2026-12-19T09:00:00.000Z',
+    '2026-12-19T09:00:00.000Z',
+  ]);
+});
+
+test('the newest released mark shows, also after a later version; marks held back show to nobody here', async () => {
+  const desk = await makeDesk(40);
+  const { context, student } = desk;
+  const version = (n: number, task = 'week-1' as const) =>
+    buildSubmission(context, {
+      account_id: student.id,
+      task,
+      version: n,
+      submitted_at: desk.clock.now() + n,
+    });
+  const first = await version(1);
+  const staff = [await buildMentor(context, [student.batch_id as number]), await buildAdministrator(context)];
+  const clients = [desk.client, ...(await Promise.all(staff.map((person) => desk.as(person))))];
+  const expectWeek1 = async (expected: object): Promise<void> => {
+    for (const client of clients) {
+      const { body } = await client.get(desk.url('timeline'));
+      const weekly = await client.get(desk.url('weeklyStatus'));
+      expect(body.tasks[0]).toMatchObject(expected);
+      const { state, marks, comments } = body.tasks[0];
+      expect(weekly.body[0]).toEqual({ week: 1, state, marks, comments });
+    }
+  };
+  await expectWeek1({ state: 'submitted', version: 1, marks: null, comments: null });
+  await buildMark(context, { submission_id: first.id, marks: 61, comments: 'Held back', released: 0 });
+  await expectWeek1({ state: 'submitted', version: 1, marks: null, comments: null });
+  await context.database.transaction((writer) =>
+    writer
+      .updateTable('marks')
+      .set({ released: 1, comments: 'Good' })
+      .where('submission_id', '=', first.id)
+      .execute(),
+  );
+  await expectWeek1({ state: 'marked', version: 1, marks: 61, comments: 'Good' });
+  const second = await version(2);
+  await expectWeek1({
+    state: 'marked',
+    version: 2,
+    submitted_at: '2026-11-21T09:00:00.002Z',
+    marks: 61,
+    comments: 'Good',
+  });
+  await buildMark(context, { submission_id: second.id, marks: 0, comments: 'Held back too', released: 0 });
+  await expectWeek1({ state: 'marked', version: 2, marks: 61, comments: 'Good' });
+  await context.database.transaction((writer) =>
+    writer
+      .updateTable('marks')
+      .set({ released: 1, comments: '' })
+      .where('submission_id', '=', second.id)
+      .execute(),
+  );
+  await expectWeek1({ state: 'marked', version: 2, marks: 0, comments: '' });
+  await context.database.transaction((writer) =>
+    writer.updateTable('marks').set({ released: 0 }).where('submission_id', '=', second.id).execute(),
+  );
+  await expectWeek1({ state: 'marked', version: 2, marks: 61, comments: 'Good' });
+  const { body } = await desk.client.get(desk.url('timeline'));
+  expect(statesOf(body)).toEqual(['marked', 'open', 'open', 'open', 'open', 'open']);
+});
+
+test('each task shows its own newest version, and whether that one was late', async () => {
+  const desk = await makeDesk(40);
+  const build = (task: 'week-2' | 'viva' | 'final', version: number, late: 0 | 1) =>
+    buildSubmission(desk.context, { account_id: desk.student.id, task, version, late });
+  await build('viva', 1, 0);
+  await build('week-2', 1, 0);
+  await build('viva', 2, 1);
+  await build('final', 1, 0);
+  const stranger = await buildStudent(desk.context, { batch_id: desk.student.batch_id });
+  await buildSelection(desk.context, { account_id: stranger.id });
+  await buildSubmission(desk.context, { account_id: stranger.id, task: 'week-1' });
+  const { body } = await desk.client.get(desk.url('timeline'));
+  expect(body.tasks.map(({ version, late }: { version: number; late: boolean }) => [version, late])).toEqual([
+    [null, false],
+    [1, false],
+    [null, false],
+    [null, false],
+    [1, false],
+    [2, true],
+  ]);
+});
+
+test('only the student, the own mentors and administrators may look', async () => {
+  const desk = await makeDesk(8);
+  const classmate = await buildStudent(desk.context, { batch_id: desk.student.batch_id });
+  const ownMentor = await buildMentor(desk.context, [desk.student.batch_id as number]);
+  const otherMentor = await buildMentor(desk.context, [(await buildBatch(desk.context)).id]);
+  const administrator = await buildAdministrator(desk.context);
+  for (const call of ['timeline', 'weeklyStatus', 'submissions']) {
+    expect((await desk.nobody.get(desk.url(call))).body).toMatchObject({ code: 'signed_out' });
+    for (const [person, status] of [
+      [desk.student, 200],
+      [classmate, 403],
+      [ownMentor, 200],
+      [otherMentor, 403],
+      [administrator, 200],
+    ] as const) {
+      const client = await desk.as(person);
+      expect([call, person.name, (await client.get(desk.url(call))).status]).toEqual([
+        call,
+        person.name,
+        status,
+      ]);
+    }
+    const unknown = `/api/students/${call}/unknown@example.test`;
+    expect((await (await desk.as(administrator)).get(unknown)).status).toBe(404);
+    expect((await (await desk.as(ownMentor)).get(unknown)).status).toBe(403);
+  }
+});
