@@ -31,11 +31,13 @@ export function isInstalled() {
 export function ensureInstalled() {
   if (isInstalled()) return;
   const isFirst = !existsSync(path.join(root, 'node_modules'));
-  console.log(isFirst ? 'Installing packages (once; about a minute) ...' : 'Installing changed packages ...');
+  console.log(
+    isFirst ? 'Installing packages (once; a minute or two) ...' : 'Installing changed packages ...',
+  );
   // Run by npm, its own script is known; alone, it is looked up, which on Windows needs a shell.
   const npm = process.env.npm_execpath;
   const [command, args] = npm?.endsWith('.js') ? [process.execPath, [npm, 'ci']] : ['npm', ['ci']];
-  const { status, error } = spawnSync(command, [...args, '--no-audit', '--no-fund'], {
+  const { status, error } = spawnSync(command, [...args, '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: 'inherit',
     shell: command === 'npm' && process.platform === 'win32',

@@ -78,9 +78,14 @@ export function passOn(child) {
   const signals = process.platform === 'win32' ? ['SIGINT'] : ['SIGINT', 'SIGTERM', 'SIGHUP'];
   const pass = (signal) => child.kill(signal);
   for (const signal of signals) process.on(signal, pass);
+  // npm, told to end, ends without telling the script that it runs: then this process has lost its parent.
+  const parent = process.ppid;
+  const orphaned = () => process.ppid !== parent && child.kill('SIGTERM');
+  const watch = process.env.npm_lifecycle_event === undefined ? undefined : setInterval(orphaned, 300);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => {
+      clearInterval(watch);
       for (const name of signals) process.off(name, pass);
       resolve(code ?? 128 + (signalNumbers[signal] ?? 0));
     });

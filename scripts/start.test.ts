@@ -1,0 +1,147 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+
+const here = import.meta.dirname;
+
+/** A bare clone: the scripts and a lock file, nothing installed. */
+function makeClone(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'capstone-clone-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const name of ['start.mjs', 'capstone.mjs', 'install.mjs', 'node24.mjs']) {
+    cpSync(path.join(here, name), path.join(folder, 'scripts', name));
+  }
+  writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}');
+  const packages = {
+    '': {},
+    'node_modules/a': { version: '1.0.0' },
+    'node_modules/b': { version: '1.0.0', optional: true },
+  };
+  writeFileSync(path.join(folder, 'package-lock.json'), JSON.stringify({ packages }));
+  return folder;
+}
+
+/** Pretends to be another Node, before the script begins. */
+function preload(version: string): string[] {
+  const code = `Object.defineProperty(process,'version',{value:'v${version}'});Object.defineProperty(process,'versions',{value:{...process.versions,node:'${version}'}});`;
+  return ['--import', `data:text/javascript,${encodeURIComponent(code)}`];
+}
+
+function run(folder: string, args: string[], environment: Record<string, string> = {}) {
+  const { npm_lifecycle_event: _, ...env } = process.env;
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...env, npm_execpath: path.join(folder, 'npm.js'), ...environment },
+  });
+  return { status, stdout, stderr: stderr.trim().split('\n') };
+}
+
+test('a command before anything is installed says what comes first, in one line', () => {
+  expect(run(makeClone(), ['scripts/capstone.mjs', 'confirm', 'a@b.c'])).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: ['Capstone is not installed yet; run npm start first.'],
+  });
+});
+
+test.each(['start.mjs', 'capstone.mjs'])('%s under a Node that is too old says so in one line', (script) => {
+  const { status, stderr } = run(makeClone(), [...preload('18.20.0'), `scripts/${script}`]);
+  expect(status).toBe(1);
+  expect(stderr).toEqual(['Capstone needs Node 20 or newer to start; this is v18.20.0.']);
+});
+
+test('the portal and the commands refuse a Node that their driver would crash under', () => {
+  for (const entry of ['src/server/main.ts', 'src/cli/main.ts', 'src/cli/demo/main.ts']) {
+    const { status, stderr } = run(path.dirname(here), [...preload('22.1.0'), entry]);
+    expect(status).toBe(1);
+    expect(stderr).toEqual([
+      'This needs Node 24 and runs on v22.1.0; use npm start or npx capstone, which bring it along.',
+    ]);
+  }
+});
+
+test('an installation that fails ends in one line of our own, after npm has said why', () => {
+  const folder = makeClone();
+  writeFileSync(path.join(folder, 'npm.js'), "console.error('npm error: no network'); process.exit(1)");
+  expect(run(folder, ['scripts/start.mjs'])).toEqual({
+    status: 1,
+    stdout: 'Installing packages (once; a minute or two) ...\n',
+    stderr: [
+      'npm error: no network',
+      'Packages could not be installed; npm says why above. Check the network and start again.',
+    ],
+  });
+});
+
+/** What npm would leave: the packages' list, Node 24, and a portal that says that it was started. */
+const npm = `
+  import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+  console.log('npm', process.argv[2]);
+  mkdirSync('node_modules/node/bin', { recursive: true });
+  cpSync(process.env.TEST_NODE, 'node_modules/node/bin/node');
+  writeFileSync('node_modules/.package-lock.json', '{"packages":{"node_modules/a":{"version":"1.0.0"}}}');
+`;
+
+test.skipIf(process.platform === 'win32')(
+  'what is missing is installed once, then the portal starts and its exit code is handed on',
+  () => {
+    const folder = makeClone();
+    writeFileSync(path.join(folder, 'npm.js'), npm);
+    mkdirSync(path.join(folder, 'src/server'), { recursive: true });
+    writeFileSync(
+      path.join(folder, 'src/server/main.ts'),
+      'console.log("portal", process.env.PORT as string); process.exit(7)',
+    );
+    const start = () => run(folder, ['scripts/start.mjs'], { PORT: '4000', TEST_NODE: process.execPath });
+    expect(start()).toMatchObject({
+      status: 7,
+      stdout: 'Installing packages (once; a minute or two) ...\nnpm ci\nportal 4000\n',
+    });
+    expect(start()).toMatchObject({ status: 7, stdout: 'portal 4000\n' });
+
+    // Another version in the lock file, as after a pull.
+    writeFileSync(
+      path.join(folder, 'package-lock.json'),
+      '{"packages":{"node_modules/a":{"version":"1.0.1"}}}',
+    );
+    expect(start()).toMatchObject({
+      status: 1,
+      stdout: 'Installing changed packages ...\nnpm ci\n',
+      stderr: [
+        'Packages were installed, yet Node 24 or others are missing; run: npm ci (with install scripts allowed)',
+      ],
+    });
+  },
+);
+
+test.skipIf(process.platform === 'win32')(
+  'the demo without a folder of its own gets one that goes with it',
+  () => {
+    const folder = makeClone();
+    writeFileSync(path.join(folder, 'npm.js'), npm);
+    for (const [entry, word] of [
+      ['src/cli/demo', 'seed'],
+      ['src/server', 'portal'],
+    ] as const) {
+      mkdirSync(path.join(folder, entry), { recursive: true });
+      writeFileSync(path.join(folder, entry, 'main.ts'), `console.log('${word}', process.env.DATA_DIR)`);
+    }
+    const demo = (environment: Record<string, string>) =>
+      run(folder, ['scripts/start.mjs', '--demo'], { TEST_NODE: process.execPath, ...environment })
+        .stdout.split('\n')
+        .slice(-3, -1);
+    const [seed = '', portal = ''] = demo({ DATA_DIR: '' });
+    const data = seed.slice('seed '.length);
+    expect(data).toContain('capstone-demo-');
+    expect(portal).toBe(`portal ${data}`);
+    expect(existsSync(data)).toBe(false);
+
+    const own = path.join(folder, 'own');
+    mkdirSync(own);
+    expect(demo({ DATA_DIR: own })).toEqual([`seed ${own}`, `portal ${own}`]);
+    expect(existsSync(own)).toBe(true);
+  },
+);
