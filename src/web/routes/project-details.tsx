@@ -17,6 +17,7 @@ import { Arrived } from '../ui/arrived.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { PageBody } from '../ui/frame.tsx';
+import { ScreenHead } from '../ui/screen-head.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import styles from './project-details.module.css';
 
@@ -93,8 +94,8 @@ function ProjectScreen({ who, details: { answer, selection } }: { who: Student; 
   const { revalidate } = useRevalidator();
   if ('missing' in answer) {
     return (
-      <PageBody>
-        <h1 className="visually-hidden">Project Details</h1>
+      <PageBody className={styles['missing']}>
+        <ScreenHead title="Project Details" />
         <NoProject why={answer.missing} backTo={homeOf(who)} onRetry={() => void revalidate()} />
       </PageBody>
     );

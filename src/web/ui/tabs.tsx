@@ -10,17 +10,27 @@ export type Tab = {
   panel: ReactNode;
 };
 
-/** The row stands upright on wide screens and in two columns on narrow ones: every arrow key moves along it. */
-function moveAcross(event: KeyboardEvent) {
-  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-  if (step === undefined) return;
+/**
+ * The row stands upright on wide screens and in columns on narrow ones, so every arrow moves along it. Whatever the
+ * focus comes to opens, Home and End included, which the library would only focus.
+ */
+function moveAlong(event: KeyboardEvent) {
   const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')];
   const at = tabs.indexOf(event.target as HTMLElement);
-  const next = tabs[(at + step + tabs.length) % tabs.length];
-  if (at === -1 || next === undefined) return;
+  const to = {
+    ArrowRight: at + 1,
+    ArrowDown: at + 1,
+    ArrowLeft: at - 1,
+    ArrowUp: at - 1,
+    Home: 0,
+    End: tabs.length - 1,
+  }[event.key];
+  if (at === -1 || to === undefined) return;
+  const next = tabs.at(to % tabs.length);
   event.preventDefault();
-  next.focus();
-  next.click();
+  event.stopPropagation();
+  next?.focus();
+  next?.click();
 }
 
 /**
@@ -58,7 +68,7 @@ export function Tabs({
       }}
     >
       <div className={styles['side']}>
-        <Library.List aria-label={label} onKeyDown={moveAcross}>
+        <Library.List aria-label={label} onKeyDownCapture={moveAlong}>
           {tabs.map((tab) => (
             <Library.Tab
               key={tab.value}

@@ -15,7 +15,7 @@ export function SignedInBar({
   const { isLeaving, leave } = useLogOut(onTrouble);
   return (
     <>
-      <ButtonLink to={homeOf(student)} variant="quiet" small>
+      <ButtonLink to={homeOf(student)} variant="quiet" small className={styles['home']}>
         {student.role === 'student' ? 'Dashboard' : 'Forum'}
       </ButtonLink>
       <ButtonLink to="/account" variant="quiet" small className={styles['who']} title="Your account">

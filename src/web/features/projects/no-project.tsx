@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import { messages } from '#contract/messages';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
@@ -15,7 +16,10 @@ export function NoProject({
   if (why === 'malformed') {
     return (
       <ErrorState title="This project could not be shown" onRetry={onRetry}>
-        <p>The portal's answer could not be read. Please try again in a moment.</p>
+        <p>
+          The portal's answer could not be read. Please try again in a moment, or go to{' '}
+          <Link to={backTo}>your dashboard</Link>.
+        </p>
       </ErrorState>
     );
   }
