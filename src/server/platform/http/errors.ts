@@ -49,11 +49,11 @@ export function handleErrors(server: FastifyInstance): void {
   server.setErrorHandler((error, request, reply) => {
     const problem = toProblem(error);
     if (problem === null) {
-      request.log.error({ err: loggable(error) }, 'request failed');
+      request.log.error({ error: loggable(error) }, 'request failed');
       const message = `Something went wrong on our side. If it happens again, please quote ${request.id}.`;
       return reply.code(500).send({ message, code: 'internal' });
     }
-    if (problem.status === 503) request.log.warn({ err: loggable(error) }, 'request refused for now');
+    if (problem.status === 503) request.log.warn({ error: loggable(error) }, 'request refused for now');
     if (problem.retryAfter !== undefined) reply.header('Retry-After', String(problem.retryAfter));
     return reply.code(problem.status).send({ message: problem.message, code: problem.code });
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildStudent } from '#support/factories';
-import { makeTestApp, type TestApp } from '#support/test-app';
+import { makeTestApp, type Client, type TestApp } from '#support/test-app';
 import { beginSession } from './sessions.ts';
 
 const whoIs = async ({ nobody }: TestApp, cookie: string) => {
@@ -106,7 +106,7 @@ test('"last used" is written every five minutes, not at each read', async () => 
 
 test('two hundred requests of ten people at once each get their own', async () => {
   const app = await makeTestApp();
-  const people = [];
+  const people: { email: string; client: Client }[] = [];
   for (let i = 0; i < 10; i++) {
     const { email, ...account } = await buildStudent(app.context);
     people.push({ email, client: await app.as(account) });

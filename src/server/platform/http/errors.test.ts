@@ -1,0 +1,124 @@
+import { once } from 'node:events';
+import { connect, type AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import type { AppContext } from '../context.ts';
+import { readSettings } from '../settings.ts';
+import { refuseUnknownCalls } from './errors.ts';
+import { Problem, problems } from './problems.ts';
+import { makeServer } from './server.ts';
+
+type Line = Record<string, any>;
+
+/** A server whose one route throws, and what it logs. */
+async function throwing(error: unknown) {
+  const lines: Line[] = [];
+  const stream = { write: (line: string) => void lines.push(JSON.parse(line) as Line) };
+  const server = await makeServer({ settings: readSettings({}) } as AppContext, { level: 'info', stream });
+  server.get('/api/broken', async () => {
+    throw error;
+  });
+  refuseUnknownCalls(server);
+  onTestFinished(() => server.close());
+  const answer = await server.inject('/api/broken');
+  return { answer, lines, server };
+}
+
+const secret = 'asha@example.test';
+
+test.each([
+  ['an error', new Error(`Failing row contains ${secret}`)],
+  ['an error that calls itself a 500', Object.assign(new Error(secret), { statusCode: 500 })],
+  ['a status that is none', Object.assign(new Error(secret), { statusCode: 200 })],
+  ['an error with a cause', new Error('outer', { cause: new Error(secret) })],
+  ['a text', secret],
+  ['an object', { message: secret }],
+])('%s that nobody foresaw is a 500 with an id and no detail', async (_, error) => {
+  const { answer, lines } = await throwing(error);
+  expect(answer.statusCode).toBe(500);
+  const { message, code, ...more } = answer.json() as Record<string, string>;
+  expect({ code, more }).toEqual({ code: 'internal', more: {} });
+  expect(message).toMatch(/^Something went wrong on our side\. .* quote [0-9a-f]{8}-[0-9a-z]+\.$/);
+  expect(answer.body).not.toMatch(/asha@|stack|at .*\.ts/);
+  const failures = lines.filter(({ level }) => level >= 50);
+  expect(failures, 'logged once').toHaveLength(1);
+  expect(message, 'the id to quote is the one in the log').toContain(failures[0]?.reqId);
+});
+
+test('the log has the stack, but not the rows that a database puts into its errors', async () => {
+  const error = Object.assign(
+    new Error('new row violates check constraint', { cause: new Error('the cause') }),
+    {
+      code: '23514',
+      detail: `Failing row contains (1, ${secret}, $argon2id$…)`,
+      where: `COPY accounts, line 1: "${secret}"`,
+    },
+  );
+  const { lines } = await throwing(error);
+  const [failure] = lines.filter(({ level }) => level >= 50);
+  expect(failure?.error).toMatchObject({ type: 'Error', code: '23514', message: error.message });
+  expect(failure?.error.stack).toContain('errors.test.ts');
+  expect(failure?.error.cause.message).toBe('the cause');
+  expect(JSON.stringify(lines)).not.toContain(secret);
+});
+
+test.each([
+  ['ECONNREFUSED', Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })],
+  ['a full disk', Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })],
+  ['a lock', Object.assign(new Error('locked'), { code: 'SQLITE_BUSY' })],
+])('%s is a 503 that says when to come back', async (_, error) => {
+  const { answer, lines } = await throwing(error);
+  expect(answer.statusCode).toBe(503);
+  expect(answer.headers['retry-after']).toBe('2');
+  expect(answer.json()).toMatchObject({ code: 'busy' });
+  expect(lines.filter(({ level }) => level === 40)).toHaveLength(1);
+});
+
+test('each problem has the code that the wire gives it', () => {
+  const made = Object.fromEntries(
+    Object.entries(problems).map(([name, make]) => {
+      const problem = (make as (message: string, retryAfter: number) => Problem)('Words.', 7);
+      expect(problem.message).toBe('Words.');
+      return [name, [problem.status, problem.code]];
+    }),
+  );
+  expect(made).toEqual({
+    badRequest: [400, 'bad_request'],
+    signedOut: [401, 'signed_out'],
+    forbidden: [403, 'forbidden'],
+    notOpen: [403, 'not_open'],
+    notFound: [404, 'not_found'],
+    conflict: [409, 'conflict'],
+    tooLarge: [413, 'too_large'],
+    unsupportedType: [415, 'unsupported_type'],
+    rangeNotSatisfiable: [416, 'range_not_satisfiable'],
+    tooMany: [429, 'too_many'],
+    busy: [503, 'busy'],
+  });
+});
+
+/** Sends bytes as they are and reads until the server closes. */
+async function overSocket(port: number, bytes: string): Promise<{ head: string; body: string }> {
+  const socket = connect(port, '127.0.0.1').setEncoding('utf8');
+  let received = '';
+  socket.on('data', (chunk: string) => (received += chunk)).on('error', () => {});
+  socket.write(bytes);
+  await once(socket, 'close');
+  const at = received.indexOf('\r\n\r\n');
+  return { head: received.slice(0, at), body: received.slice(at + 4) };
+}
+
+test.each([
+  ['no HTTP at all', 'hello\r\n\r\n', 400],
+  ['a method that is none', 'STEAL /api/broken HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+  ['two lengths', 'POST /api/x HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', 400],
+  ['endless headers', `GET /api/broken HTTP/1.1\r\nHost: x\r\nCookie: ${'x'.repeat(40_000)}\r\n\r\n`, 431],
+  ['a broken escape', 'GET /api/broken/%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 400],
+])('%s is answered in the same shape, with the same headers', async (_, bytes, status) => {
+  const { server } = await throwing(new Error('unused'));
+  await server.listen({ port: 0, host: '127.0.0.1' });
+  const { head, body } = await overSocket((server.server.address() as AddressInfo).port, bytes);
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(head.toLowerCase()).toContain('x-content-type-options: nosniff');
+  expect(head.toLowerCase()).toContain("content-security-policy: default-src 'none'");
+  expect(JSON.parse(body)).toEqual({ message: expect.stringMatching(/\w/), code: 'bad_request' });
+});

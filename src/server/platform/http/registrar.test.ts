@@ -1,0 +1,147 @@
+import type { FastifyInstance } from 'fastify';
+import { expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { endpoint, instant, nothing, type Endpoint } from '#contract/endpoint';
+import type { AppContext } from '../context.ts';
+import { readSettings } from '../settings.ts';
+import { problems } from './problems.ts';
+import { anyone, mount, type Route } from './registrar.ts';
+import { makeServer } from './server.ts';
+
+async function serve<E extends Endpoint>(
+  call: E,
+  route: Partial<Route<E, unknown>>,
+): Promise<FastifyInstance> {
+  const context = { settings: readSettings({}) } as AppContext;
+  const server = await makeServer(context, false);
+  mount(server, context, call, {
+    access: anyone,
+    handle: () => Promise.reject(new Error('unused')),
+    ...route,
+  });
+  onTestFinished(() => server.close());
+  return server;
+}
+
+/** Answers with whatever it is given, as a handler that knows too much would. */
+async function answerOf(schema: z.ZodType, body: unknown) {
+  const call = endpoint({ method: 'GET', path: '/api/test' }, { summary: 'Test', answers: { 200: schema } });
+  const server = await serve(call, { handle: async () => ({ status: 200, body }) as never });
+  return (await server.inject('/api/test')).json();
+}
+
+const person = z.object({ name: z.string(), batch: z.object({ name: z.string() }).nullable() });
+const tooMuch = {
+  name: 'Asha',
+  password_hash: 'secret',
+  batch: { name: 'A', id: 7, secret: 1 },
+  toJSON: undefined,
+};
+
+test('fields that no schema names never leave, however deep they sit', async () => {
+  const clean = { name: 'Asha', batch: { name: 'A' } };
+  expect(await answerOf(person, tooMuch)).toEqual(clean);
+  expect(await answerOf(z.array(person), [tooMuch, tooMuch])).toEqual([clean, clean]);
+  expect(await answerOf(z.object({ student: person.nullable() }), { student: tooMuch, more: 1 })).toEqual({
+    student: clean,
+  });
+});
+
+const nullables = {
+  text: z.string().nullable(),
+  moment: instant.nullable(),
+  count: z.number().nullable(),
+  flag: z.boolean().nullable(),
+  word: z.enum(['one', 'two']).nullable(),
+  list: z.array(z.string()).nullable(),
+  inner: z.object({ n: z.number().nullable() }).nullable(),
+};
+
+test.each([
+  ['null', { text: null, moment: null, count: null, flag: null, word: null, list: null, inner: null }],
+  ['emptiness', { text: '', moment: '', count: 0, flag: false, word: 'one', list: [], inner: { n: null } }],
+  [
+    'values',
+    {
+      text: '7 "quoted" \u2028 </script>',
+      moment: '2026-11-21T09:00:00.000Z',
+      count: 91.5,
+      flag: true,
+      word: 'two',
+      list: ['a'],
+      inner: { n: -1 },
+    },
+  ],
+])('what may be null keeps %s as it is', async (_, values) => {
+  expect(await answerOf(z.object(nullables), values)).toEqual(values);
+});
+
+test('a handler that leaves out what its schema requires is a failure, not half an answer', async () => {
+  const call = endpoint({ method: 'GET', path: '/api/test' }, { summary: 'Test', answers: { 200: person } });
+  const server = await serve(call, { handle: async () => ({ status: 200, body: { batch: null } }) as never });
+  const answer = await server.inject('/api/test');
+  expect(answer.statusCode).toBe(500);
+  expect(answer.json()).toEqual({ message: expect.stringContaining('quote'), code: 'internal' });
+});
+
+const nested = z.object({
+  list: z.array(z.object({ text: z.string() })),
+  anything: z.record(z.string(), z.string()),
+});
+const taking = endpoint(
+  { method: 'POST', path: '/api/test/:id' },
+  {
+    summary: 'Test',
+    params: z.object({ id: z.string() }),
+    query: z.object({ q: z.string().optional() }),
+    body: nested,
+    answers: { 204: nothing },
+  },
+);
+
+test('a NUL is refused wherever a call would read it, and dropped with what it would not', async () => {
+  const server = await serve(taking, { handle: async () => ({ status: 204 }) });
+  const clean = { list: [{ text: 'a' }], anything: { a: 'b' } };
+  const send = async (url: string, payload: object) =>
+    (await server.inject({ method: 'POST', url, payload })).statusCode;
+  expect(await send('/api/test/1', clean)).toBe(204);
+  expect(await send('/api/test/1', { ...clean, unknown: '\0' })).toBe(204);
+  expect(await send('/api/test/%00', clean)).toBe(400);
+  expect(await send('/api/test/a%00b', clean)).toBe(400);
+  expect(await send('/api/test/1?q=%00', clean)).toBe(400);
+  expect(await send('/api/test/1', { ...clean, list: [{ text: 'a' }, { text: 'b\0' }] })).toBe(400);
+  expect(await send('/api/test/1', { ...clean, anything: { a: '\0' } })).toBe(400);
+});
+
+test('who may not call is told so before the body is read', async () => {
+  let handled = 0;
+  const server = await serve(taking, {
+    access: () => {
+      throw problems.forbidden('Not yours.');
+    },
+    handle: async () => {
+      handled++;
+      return { status: 204 };
+    },
+  });
+  for (const payload of ['{}', 'not JSON', '"\0"', '['.repeat(100)]) {
+    const answer = await server.inject({
+      method: 'POST',
+      url: '/api/test/1',
+      headers: { 'content-type': 'application/json' },
+      payload,
+    });
+    expect(answer.statusCode, payload).toBe(403);
+    expect(answer.json()).toEqual({ message: 'Not yours.', code: 'forbidden' });
+  }
+  expect(handled).toBe(0);
+});
+
+test('a rule that gives nobody is waited for', async () => {
+  const server = await serve(taking, {
+    access: () => Promise.reject(problems.signedOut('Please log in.')),
+    handle: async () => ({ status: 204 }),
+  });
+  const answer = await server.inject({ method: 'POST', url: '/api/test/1', payload: {} });
+  expect(answer.statusCode).toBe(401);
+});

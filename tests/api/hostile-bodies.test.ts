@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { endpoints } from '#contract/endpoints';
+import { fillPath, type RouteAddress } from '#contract/paths';
+import { expectProblem } from '#support/expect-problem';
+import {
+  buildAdministrator,
+  buildBatch,
+  buildQuestion,
+  buildStudent,
+  buildSubmission,
+} from '#support/factories';
+import { makeTestApp, type Answer } from '#support/test-app';
+
+/** Every call that takes JSON: the hostile bodies below go to each. */
+const jsonCalls = Object.entries(endpoints).filter(
+  ([, { method, ...call }]) => (method === 'POST' || method === 'PUT') && !('multipart' in call),
+);
+
+type Insider = { send(call: RouteAddress, payload: string, type?: string): Promise<Answer> };
+
+/** Somebody who gets past the rule of every call, so that each body is read. */
+async function makeInsider(): Promise<Insider> {
+  const app = await makeTestApp();
+  const batch = await buildBatch(app.context);
+  const author = await buildStudent(app.context, { batch_id: batch.id });
+  const question = await buildQuestion(app.context, { author_id: author.id, batch_id: batch.id });
+  const submission = await buildSubmission(app.context, { account_id: author.id });
+  const [student, administrator] = [
+    await app.as(author),
+    await app.as(await buildAdministrator(app.context)),
+  ];
+  return {
+    send({ method, path }, payload, type = 'application/json') {
+      const id = path === endpoints.markSubmission.path ? submission.number : String(question.id);
+      const client = path === endpoints.selectProject.path ? student : administrator;
+      const url = fillPath(path, { s_id: batch.name, id });
+      return client.send({ method, url, headers: { 'content-type': type }, payload });
+    },
+  };
+}
+
+const hostile: Record<string, [body: string, status: number]> = {
+  'no JSON': ['{"name": ', 400],
+  'a stray comma': ['{"name": "a",}', 400],
+  '__proto__ as a key': ['{"__proto__": {"role": "administrator"}}', 400],
+  '__proto__ inside': ['{"name": {"a": [{"__proto__": 1}]}}', 400],
+  '__proto__ escaped': ['{"\\u005f_proto__": {"isAdmin": true}}', 400],
+  'constructor.prototype': ['{"constructor": {"prototype": {"isAdmin": true}}}', 400],
+  'a hundred thousand levels of lists': ['['.repeat(100_000) + ']'.repeat(100_000), 400],
+  'a hundred thousand levels that never close': ['['.repeat(100_000), 400],
+  'twenty thousand levels of objects': ['{"a":'.repeat(20_000) + '1' + '}'.repeat(20_000), 400],
+  'deep under a known key': [`{"name": ${'['.repeat(90_000)}${']'.repeat(90_000)}}`, 400],
+  'a megabyte': [JSON.stringify({ name: 'x'.repeat(1_048_576) }), 413],
+  'a list': ['[1, 2, 3]', 400],
+  'a text': ['"text"', 400],
+  'a number': ['7', 400],
+};
+
+test('hostile bodies are refused by every call', async () => {
+  const insider = await makeInsider();
+  const codes: Record<number, string> = { 400: 'bad_request', 413: 'too_large' };
+  const withBody = jsonCalls.filter(([, call]) => 'body' in call);
+  expect(withBody.length).toBeGreaterThan(7);
+  for (const [what, [body, status]] of Object.entries(hostile)) {
+    for (const [name, call] of withBody) {
+      expectProblem(await insider.send(call, body), status, codes[status] as string, `${name}: ${what}`);
+    }
+  }
+  expect(Object.prototype).not.toHaveProperty('isAdmin');
+});
+
+test('a body of another type is refused by every call', async () => {
+  const insider = await makeInsider();
+  const types = [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/xml',
+    'nonsense',
+    '',
+  ];
+  for (const [name, call] of jsonCalls) {
+    for (const type of types) {
+      const answer = await insider.send(call, '{"email":"a@b.c"}', type);
+      expectProblem(answer, 415, 'unsupported_type', `${name} ${type}`);
+    }
+  }
+});
+
+test('wrong types and NUL in every field of every body are 400', async () => {
+  const insider = await makeInsider();
+  for (const [name, call] of jsonCalls) {
+    if (!('body' in call)) continue;
+    for (const field of Object.keys(call.body.shape)) {
+      for (const value of [{}, [], [[]], { $ne: null }, 'a\0b']) {
+        const answer = await insider.send(call, JSON.stringify({ [field]: value }));
+        expectProblem(answer, 400, 'bad_request', `${name} ${field} ${JSON.stringify(value)}`);
+      }
+    }
+  }
+});

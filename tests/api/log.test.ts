@@ -1,0 +1,134 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { buildApp } from '#server/app';
+import { issueToken } from '#server/accounts/one-time-tokens';
+import { buildStudent } from '#support/factories';
+import { makeTestApp } from '#support/test-app';
+
+type Line = { level: number; msg: string; reqId?: string; route?: string; [key: string]: unknown };
+const [debug, info, warn] = [20, 30, 40];
+
+/** The whole portal, and what it logs at its most talkative. */
+async function makeLoggingApp(level = 'trace') {
+  const { context, clock } = await makeTestApp();
+  const lines: Line[] = [];
+  const stream = { write: (line: string) => void lines.push(JSON.parse(line) as Line) };
+  const app = await buildApp(context, { pages: null, logger: { level, stream } });
+  await app.ready();
+  onTestFinished(() => app.close());
+  return { app, context, clock, lines };
+}
+
+const secrets = {
+  password: 'a secret word',
+  newPassword: 'another secret word',
+  email: 'asha@example.test',
+  name: 'Asha Menon',
+  phone: '9876543210',
+  question: 'What nobody should read in a log?',
+};
+
+test('no password, token, cookie, address or text of a person reaches the log', async () => {
+  const { app, context, clock, lines } = await makeLoggingApp();
+  const post = (url: string, payload: object, headers = {}) =>
+    app.inject({ method: 'POST', url, payload, headers });
+  const { password, newPassword, email, name, phone } = secrets;
+  await post('/api/auth/signup', { name, email, password, phone, batch: 'X' });
+  await post('/api/auth/signup', { name, email, password, phone, batch: 'X' });
+  await post('/api/auth/login', { email, password: 'a wrong secret word' });
+  const login = await post('/api/auth/login', { email, password });
+  expect(login.statusCode).toBe(200);
+  const cookie = String(login.headers['set-cookie']).split(';')[0] as string;
+  const session = cookie.split('=')[1] as string;
+  const headers = {
+    cookie,
+    authorization: `Bearer ${session}`,
+    referer: `http://x/reset-password?token=${session}`,
+  };
+  await app.inject({ url: `/api/students/timeline/${email}`, headers });
+  await app.inject({ url: `/api/students/timeline/${encodeURIComponent(email)}`, headers });
+  await app.inject({ url: '/api/students/timeline/other@example.test', headers });
+  await post(`/api/discussion/discussion/${email}/question`, { question: secrets.question }, headers);
+  const { id } = await context.database.reader.selectFrom('accounts').select('id').executeTakeFirstOrThrow();
+  const token = await context.database.transaction((writer) => issueToken(writer, 'reset', id, clock.now()));
+  for (const url of ['/api/nothing', '/reset-password', '/nowhere', '/api/%zz', '/api/auth/reset']) {
+    await app.inject({ url: `${url}?token=${token}&email=${email}`, headers });
+  }
+  await post('/api/auth/reset', { token: 'unknown', password: newPassword });
+  await post('/api/auth/reset', { token, password: newPassword }, headers);
+  await app.inject({
+    method: 'POST',
+    url: '/api/auth/login',
+    payload: `{"password": "${password}`,
+    headers: { 'content-type': 'application/json' },
+  });
+  context.clock.now = () => {
+    throw new Error('the clock is broken');
+  };
+  expect((await post('/api/auth/login', { email, password }, headers)).statusCode).toBe(500);
+
+  const log = JSON.stringify(lines);
+  expect(lines.length).toBeGreaterThan(15);
+  for (const secret of [
+    ...Object.values(secrets),
+    'a wrong secret word',
+    'other@example.test',
+    session,
+    token,
+  ]) {
+    expect(log, secret).not.toContain(secret);
+    expect(log, secret).not.toContain(encodeURIComponent(secret));
+  }
+  expect(log).not.toContain('argon2');
+});
+
+test('a change has one line, with what is needed to follow it', async () => {
+  const { app, context, lines } = await makeLoggingApp('info');
+  const { email } = await buildStudent(context, { password_hash: await context.passwords.hash('secret1') });
+  const payload = { email, password: 'secret1' };
+  const login = await app.inject({ method: 'POST', url: '/api/auth/login', payload });
+  const cookie = String(login.headers['set-cookie']).split(';')[0] as string;
+  await app.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password: 'wrong' } });
+  await app.inject({ method: 'POST', url: '/api/auth/logout', headers: { cookie } });
+  await app.inject({ method: 'PUT', url: '/api/nothing/secret' });
+  const account = expect.any(Number) as number;
+  const shown = lines.map(({ level, msg, method, route, status, account }) => ({
+    level,
+    msg,
+    method,
+    route,
+    status,
+    account,
+  }));
+  const line = { level: info, msg: 'request', account: undefined };
+  expect(shown).toEqual([
+    { ...line, method: 'POST', route: '/api/auth/login', status: 200 },
+    { ...line, method: 'POST', route: '/api/auth/login', status: 401 },
+    { ...line, method: 'POST', route: '/api/auth/logout', status: 204, account },
+    { ...line, method: 'PUT', route: '/api/*', status: 404 },
+  ]);
+  for (const { ms } of lines) expect(ms).toEqual(expect.any(Number));
+  expect(new Set(lines.map(({ reqId }) => reqId)).size, 'each has an id of its own').toBe(4);
+  for (const { reqId } of lines) expect(reqId).toMatch(/^[0-9a-f]{8}-[0-9a-z]+$/);
+});
+
+test('reading is logged only for whoever wants every detail', async () => {
+  const quiet = await makeLoggingApp('info');
+  await quiet.app.inject('/api/auth/session');
+  await quiet.app.inject({ method: 'HEAD', url: '/api/auth/session' });
+  await quiet.app.inject('/api/nothing');
+  expect(quiet.lines).toEqual([]);
+  const talkative = await makeLoggingApp('debug');
+  await talkative.app.inject('/api/auth/session');
+  expect(talkative.lines).toMatchObject([{ level: debug, route: '/api/auth/session', status: 200 }]);
+});
+
+test('what is refused for now is a warning', async () => {
+  const { app, context, lines } = await makeLoggingApp('info');
+  context.clock.now = () => {
+    throw Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' });
+  };
+  const payload = { email: secrets.email, password: secrets.password };
+  expect((await app.inject({ method: 'POST', url: '/api/auth/login', payload })).statusCode).toBe(503);
+  expect(lines.map(({ level }) => level)).toEqual([warn, info]);
+  expect(lines[0]?.reqId).toBe(lines[1]?.reqId);
+});
