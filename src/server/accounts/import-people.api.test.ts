@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest';
+import {
+  buildBatch,
+  buildCourse,
+  buildMentor,
+  buildProject,
+  buildSelection,
+  buildStudent,
+} from '#support/factories';
+import { batch, courses, importFiles, refusalOf } from '#support/import-folder';
+import { makeTestApp, type TestApp } from '#support/test-app';
+import { confirmAccount } from './confirm-account.ts';
+
+const email = 'asha@example.test';
+const header = 'email,batch,exit_score,grade\n';
+const people = (...lines: string[]) => ({ 'people.csv': header + lines.join('\n') });
+
+async function courseOf(app: TestApp, student: { id: number; email: string }) {
+  const { body } = await (await app.as(student)).get(`/api/students/studentCourse/${student.email}`);
+  return { course: body.s_course, score: body.s_exitscore, grade: body.s_grade };
+}
+
+test('an address that is not confirmed gets nothing until it is, then everything', async () => {
+  const app = await makeTestApp();
+  await importFiles(app.context, { 'courses.yaml': courses, 'batches.yaml': batch('WEB-1') });
+  const student = await buildStudent(app.context, { email, batch_id: null, confirmed_at: null });
+  expect(await importFiles(app.context, people(`Asha@Example.test,web-1,72.5,B+`))).toEqual({
+    people: '1/0/0',
+  });
+  expect(await courseOf(app, student)).toEqual({ course: null, score: null, grade: null });
+  const confirmed = await confirmAccount(app.context, ' ASHA@example.test');
+  expect(confirmed).toMatchObject({
+    wasConfirmed: false,
+    after: { batch: 'WEB-1', exit_score: 72.5, grade: 'B+' },
+  });
+  expect(await courseOf(app, student)).toEqual({ course: 'Web Development', score: 72.5, grade: 'B+' });
+  expect(await confirmAccount(app.context, email)).toMatchObject({ wasConfirmed: true });
+});
+
+test('whoever signs up with an address of which something is known gets nothing of it', async () => {
+  const app = await makeTestApp();
+  await importFiles(app.context, {
+    'courses.yaml': courses,
+    'batches.yaml': batch('WEB-1') + batch('WEB-2', '  default: true\n'),
+    ...people(`${email},WEB-1,91,A`),
+  });
+  const fields = { name: 'Mallory', email, password: 'secret1', phone: '5550100199', batch: 'WEB-2' };
+  expect((await app.nobody.post('/api/auth/signup', fields)).status).toBe(201);
+  const { id } = await app.context.database.reader
+    .selectFrom('accounts')
+    .where('email', '=', email)
+    .select('id')
+    .executeTakeFirstOrThrow();
+  expect(await courseOf(app, { id, email })).toEqual({ course: 'Web Development', score: null, grade: null });
+  const session = (await (await app.as({ id })).get('/api/auth/session')).body.student;
+  expect(session.batch).toBe('WEB-2');
+});
+
+test('a confirmed address gets it at once; empty cells leave what is there; a second time changes nothing', async () => {
+  const app = await makeTestApp();
+  const student = await buildStudent(app.context, { email, batch_id: null });
+  await importFiles(app.context, { 'courses.yaml': courses, 'batches.yaml': batch('WEB-1') });
+  const first = people(`${email},WEB-1,40,`);
+  expect(await importFiles(app.context, first)).toEqual({ people: '1/0/0' });
+  expect(await importFiles(app.context, first)).toEqual({ people: '0/0/1' });
+  expect(await importFiles(app.context, { 'people.csv': `grade,email\nC,${email}\n` })).toEqual({
+    people: '0/1/0',
+  });
+  expect(await courseOf(app, student)).toEqual({ course: 'Web Development', score: 40, grade: 'C' });
+  const log = await app.context.database.reader
+    .selectFrom('audit_log')
+    .where('act', '=', 'import-person')
+    .selectAll()
+    .orderBy('id')
+    .execute();
+  expect(log.map(({ actor_id, subject, before, after }) => [actor_id, subject, before, after])).toEqual([
+    [
+      null,
+      email,
+      '{"batch":null,"exit_score":null,"grade":null}',
+      '{"batch":"web-1","exit_score":40,"grade":null}',
+    ],
+    [
+      null,
+      email,
+      '{"batch":"web-1","exit_score":40,"grade":null}',
+      '{"batch":"web-1","exit_score":40,"grade":"C"}',
+    ],
+  ]);
+});
+
+test('people may come in the same folder as their batch', async () => {
+  const app = await makeTestApp();
+  const all = { 'courses.yaml': courses, 'batches.yaml': batch('WEB-1'), ...people(`${email},WEB-1,70,A`) };
+  expect(await importFiles(app.context, all)).toEqual({
+    courses: '2/0/0',
+    batches: '1/0/0',
+    people: '1/0/0',
+  });
+});
+
+test.each([
+  [`${email},NOPE,70,A`, `people.csv:2:19: unknown batch "NOPE"; known: WEB-1`],
+  [`${email},WEB-1,101,A`, `people.csv:2:25: "exit_score" must be a number from 0 to 100, or empty`],
+  [`${email},WEB-1,70%,A`, `people.csv:2:25: "exit_score" must be a number from 0 to 100, or empty`],
+  [`${email},WEB-1,-1,A`, `people.csv:2:25: "exit_score" must be a number from 0 to 100, or empty`],
+  [`${email},WEB-1,70,${'A'.repeat(21)}`, `people.csv:2:28: "grade" must have at most 20 characters`],
+  [`asha,WEB-1,70,A`, `people.csv:2:1: "email" must be an e-mail address`],
+  [`${email},,,\nASHA@example.test,,,`, `people.csv:3:1: ${email} is there twice`],
+  [`mentor@example.test,,,`, `people.csv:2:1: mentor@example.test is a mentor, not a student`],
+])('%j is refused with its line', async (line, fault) => {
+  const app = await makeTestApp();
+  await importFiles(app.context, { 'courses.yaml': courses, 'batches.yaml': batch('WEB-1') });
+  await buildMentor(app.context, [], { email: 'mentor@example.test' });
+  expect(await refusalOf(app.context, people(line))).toEqual([fault]);
+  expect(await app.context.database.reader.selectFrom('imported_people').selectAll().execute()).toEqual([]);
+});
+
+test('a line that fails keeps the others out too', async () => {
+  const app = await makeTestApp();
+  const student = await buildStudent(app.context, { email });
+  await refusalOf(app.context, people(`${email},,99,A`, 'other@example.test,,x,'));
+  expect(await courseOf(app, student)).toMatchObject({ score: null, grade: null });
+});
+
+test('who has chosen a project stays in batches of its course', async () => {
+  const app = await makeTestApp();
+  const { context } = app;
+  const [web, data] = [
+    await buildCourse(context, { name: 'Web' }),
+    await buildCourse(context, { name: 'Data' }),
+  ];
+  const home = await buildBatch(context, { name: 'W1', course_id: web.id });
+  await buildBatch(context, { name: 'W2', course_id: web.id });
+  await buildBatch(context, { name: 'D1', course_id: data.id });
+  const student = await buildStudent(context, { email, batch_id: home.id });
+  const project = await buildProject(context, { id: 'P001', course_id: web.id });
+  await buildSelection(context, { account_id: student.id, project_id: project.id });
+  expect(await refusalOf(context, people('someone@example.test,D1,,', `${email},D1,,`))).toEqual([
+    'people.csv:3:19: the student has chosen P001 of "Web" and cannot move to D1, a batch of another course',
+  ]);
+  expect(await importFiles(context, people(`${email},W2,,`))).toEqual({ people: '1/0/0' });
+});
+
+test('a thousand people take a handful of statements, not thousands', async () => {
+  const app = await makeTestApp();
+  const lines = Array.from({ length: 1_200 }, (_, index) => `person${index}@example.test,,${index % 100},A`);
+  expect(await importFiles(app.context, people(...lines))).toEqual({ people: '1200/0/0' });
+  expect(await importFiles(app.context, people(...lines))).toEqual({ people: '0/0/1200' });
+});

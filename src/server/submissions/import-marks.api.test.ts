@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { buildMark, buildSelection, buildStudent, buildSubmission } from '#support/factories';
+import { importFiles, refusalOf } from '#support/import-folder';
+import { makeTestApp } from '#support/test-app';
+
+const email = 'asha@example.test';
+const marks = (...lines: string[]) => ({
+  'marks.csv': `email,task,marks,comments,released\n${lines.join('\n')}\n`,
+});
+
+async function appWithHandIns() {
+  const app = await makeTestApp();
+  const student = await buildStudent(app.context, { email });
+  await buildSelection(app.context, {
+    account_id: student.id,
+    started_at: app.clock.now() - 15 * 86_400_000,
+  });
+  await buildSubmission(app.context, { account_id: student.id, task: 'week-1', version: 1 });
+  const newest = await buildSubmission(app.context, { account_id: student.id, task: 'week-1', version: 2 });
+  const client = await app.as(student);
+  const week = async () => (await client.get(`/api/students/weeklyStatus/${email}`)).body[0];
+  return { app, newest, week };
+}
+
+test('the newest version is marked; the student sees it once it is released', async () => {
+  const { app, newest, week } = await appWithHandIns();
+  expect(await importFiles(app.context, marks(`${email},week-1,81.5,"Good, on the whole",`))).toEqual({
+    marks: '1/0/0',
+  });
+  expect(await week()).toMatchObject({ state: 'submitted', marks: null });
+  const release = marks(`${email},week-1,81.5,,TRUE`);
+  expect(await importFiles(app.context, release)).toEqual({ marks: '0/1/0' });
+  expect(await importFiles(app.context, release)).toEqual({ marks: '0/0/1' });
+  expect(await week()).toMatchObject({ state: 'marked', marks: 81.5, comments: 'Good, on the whole' });
+  const { reader } = app.context.database;
+  const rows = await reader.selectFrom('marks').selectAll().execute();
+  expect(rows).toMatchObject([{ submission_id: newest.id, marked_by: null }]);
+  const log = await reader.selectFrom('audit_log').select(['act', 'subject', 'actor_id']).execute();
+  expect(log).toEqual(Array(2).fill({ act: 'mark-submission', subject: newest.number, actor_id: null }));
+});
+
+test('an empty released keeps a released mark released', async () => {
+  const { app, newest, week } = await appWithHandIns();
+  await buildMark(app.context, { submission_id: newest.id, marks: 50, comments: 'Hm.' });
+  await importFiles(app.context, marks(`${email},week-1,60,,`));
+  expect(await week()).toMatchObject({ state: 'marked', marks: 60, comments: 'Hm.' });
+});
+
+test.each([
+  [
+    `${email},week-2,80,,`,
+    `marks.csv:2:19: ${email} has handed in nothing for week-2; only hand-ins can be marked`,
+  ],
+  ['who@example.test,week-1,80,,', 'marks.csv:2:1: there is no student with the address who@example.test'],
+  [
+    `${email},week-5,80,,`,
+    'marks.csv:2:19: "task" must be one of week-1, week-2, week-3, week-4, final, viva',
+  ],
+  [`${email},week-1,101,,`, 'marks.csv:2:26: "marks" must be a number from 0 to 100'],
+  [`${email},week-1,,,`, 'marks.csv:2:26: "marks" must be a number from 0 to 100'],
+  [`${email},week-1,80,,maybe`, 'marks.csv:2:30: "released" must be true or false, or empty'],
+  [`${email},week-1,80,,\n${email},week-1,81,,`, `marks.csv:3:19: ${email} and week-1 are there twice`],
+])('%j is refused with its line, and nothing is marked', async (lines, fault) => {
+  const { app } = await appWithHandIns();
+  expect(await refusalOf(app.context, marks(lines))).toEqual([fault]);
+  expect(await app.context.database.reader.selectFrom('marks').selectAll().execute()).toEqual([]);
+});
