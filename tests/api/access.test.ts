@@ -18,7 +18,15 @@ import { encodeForm, makeTestApp, type Client, type FormParts, type TestApp } fr
  * Every call × everybody. The table is complete by construction: a call of the contract without a row does not
  * compile, and the last test compares the rows with the routes that are really mounted.
  */
-const roles = ['nobody', 'student', 'classmate', 'outsider', 'mentor', 'foreignMentor', 'administrator'] as const;
+const roles = [
+  'nobody',
+  'student',
+  'classmate',
+  'outsider',
+  'mentor',
+  'foreignMentor',
+  'administrator',
+] as const;
 type Role = (typeof roles)[number];
 
 type World = {
@@ -55,7 +63,10 @@ async function makeWorld(): Promise<World> {
   const question = await buildQuestion(context, { batch_id: batch.id, author_id: people.student.id });
   const clients = { nobody: app.nobody } as Record<Role, Client>;
   const emails = {} as World['emails'];
-  for (const [role, account] of Object.entries(people) as [Exclude<Role, 'nobody'>, { id: number; email: string }][]) {
+  for (const [role, account] of Object.entries(people) as [
+    Exclude<Role, 'nobody'>,
+    { id: number; email: string },
+  ][]) {
     clients[role] = await app.as(account);
     emails[role] = account.email;
   }
@@ -94,7 +105,12 @@ const signedIn = (status: number) => ({ ...everybody(status), nobody: 401 });
 const self = (status: number) => ({ ...everybody(403), nobody: 401, student: status });
 /** The student, the batch's mentor, administrators. */
 const selfOrMentor = (status: number) => ({ ...self(status), mentor: status, administrator: status });
-const ownMentor = (status: number) => ({ ...everybody(403), nobody: 401, mentor: status, administrator: status });
+const ownMentor = (status: number) => ({
+  ...everybody(403),
+  nobody: 401,
+  mentor: status,
+  administrator: status,
+});
 /** Whoever reads the batch's forum; a question of another batch is not there for an outsider. */
 const reader = (status: number) => ({ ...signedIn(status), outsider: 404, foreignMentor: 403 });
 const author = (status: number) => ({ ...reader(status), classmate: 403 });
@@ -102,7 +118,11 @@ const author = (status: number) => ({ ...reader(status), classmate: 403 });
 const ofStudent = ({ emails }: World): Call => ({ params: { s_id: emails.student } });
 /** The forum as each role addresses it: students by their own address, staff by the batch. */
 const board = ({ emails, batch }: World, role: Role) =>
-  role === 'nobody' ? emails.student : role.includes('entor') || role === 'administrator' ? batch : emails[role];
+  role === 'nobody'
+    ? emails.student
+    : role.includes('entor') || role === 'administrator'
+      ? batch
+      : emails[role];
 const onQuestion = (world: World, role: Role): Call => ({
   params: { s_id: board(world, role), id: world.question },
 });
@@ -111,14 +131,26 @@ const work: FormParts = [['links', 'https://example.test/work']];
 const table: Record<EndpointName, Row> = {
   signUp: {
     call: (_, role) => ({
-      body: { name: 'New', email: `${role}-new@example.test`, password: 'secret1', phone: '9999999999', batch: 'OURS' },
+      body: {
+        name: 'New',
+        email: `${role}-new@example.test`,
+        password: 'secret1',
+        phone: '9999999999',
+        batch: 'OURS',
+      },
     }),
     expected: everybody(201),
   },
-  logIn: { call: () => ({ body: { email: 'unknown@example.test', password: 'secret1' } }), expected: everybody(401) },
+  logIn: {
+    call: () => ({ body: { email: 'unknown@example.test', password: 'secret1' } }),
+    expected: everybody(401),
+  },
   logOut: { call: () => ({}), expected: everybody(204) },
   readSession: { call: () => ({}), expected: everybody(200) },
-  resetPassword: { call: () => ({ body: { token: 'unknown', password: 'secret1' } }), expected: everybody(400) },
+  resetPassword: {
+    call: () => ({ body: { token: 'unknown', password: 'secret1' } }),
+    expected: everybody(400),
+  },
   setUpAdministrator: {
     call: () => ({ body: { token: 'unknown', name: 'Me', email: 'me@example.test', password: 'secret1' } }),
     expected: everybody(400),
@@ -136,7 +168,10 @@ const table: Record<EndpointName, Row> = {
     call: ({ emails, project }) => ({ body: { sp_id: emails.student, p_id: project } }),
     expected: self(200),
   },
-  uploadWeek: { call: (world) => ({ ...ofStudent(world), form: [['selectedWeek', '2'], ...work] }), expected: self(201) },
+  uploadWeek: {
+    call: (world) => ({ ...ofStudent(world), form: [['selectedWeek', '2'], ...work] }),
+    expected: self(201),
+  },
   uploadProject: { call: (world) => ({ ...ofStudent(world), form: work }), expected: self(201) },
   uploadViva: {
     call: (world) => ({
@@ -179,7 +214,10 @@ const table: Record<EndpointName, Row> = {
   },
   listBatchSubmissions: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
   markSubmission: {
-    call: ({ submission }) => ({ params: { id: submission }, body: { marks: 50, comments: 'Fair', released: true } }),
+    call: ({ submission }) => ({
+      params: { id: submission },
+      body: { marks: 50, comments: 'Fair', released: true },
+    }),
     expected: ownMentor(200),
   },
   readHealth: { call: () => ({}), expected: everybody(200) },
@@ -224,7 +262,10 @@ test('every call of the contract is mounted, and nothing under /api beside them'
 });
 
 test('each answer of a call has a schema, the refusals of its access rule too', () => {
-  for (const [name, { answers, method, multipart }] of Object.entries(endpoints) as [EndpointName, { answers: object; method: string; multipart?: true }][]) {
+  for (const [name, { answers, method, multipart }] of Object.entries(endpoints) as [
+    EndpointName,
+    { answers: object; method: string; multipart?: true },
+  ][]) {
     const statuses = new Set(Object.keys(answers).map(Number));
     for (const status of new Set(Object.values(table[name].expected))) {
       expect(statuses, `${name} answers ${status}`).toContain(status);

@@ -14,7 +14,8 @@ async function lockDatabase({ databaseLocation }: TestApp): Promise<() => Promis
   let locked = (): void => {};
   const isLocked = new Promise<void>((resolve) => (locked = resolve));
   const transaction = other.writer.transaction().execute(async (writer) => {
-    if (engineName === 'postgres') await sql`lock table accounts, sessions, questions in exclusive mode`.execute(writer);
+    if (engineName === 'postgres')
+      await sql`lock table accounts, sessions, questions in exclusive mode`.execute(writer);
     locked();
     await held;
   });

@@ -27,11 +27,19 @@ const refused: Record<string, Attempt> = {
     await buildSelection(context, { account_id: id });
   },
   'changing a selection': async ({ database, ...context }) => {
-    const { id } = await buildSelection({ database, ...context }, { account_id: (await buildStudent({ database, ...context })).id });
-    await database.transaction((w) => w.updateTable('selections').set({ started_at: 5 }).where('id', '=', id).execute());
+    const { id } = await buildSelection(
+      { database, ...context },
+      { account_id: (await buildStudent({ database, ...context })).id },
+    );
+    await database.transaction((w) =>
+      w.updateTable('selections').set({ started_at: 5 }).where('id', '=', id).execute(),
+    );
   },
   'removing a selection': async ({ database, ...context }) => {
-    const { id } = await buildSelection({ database, ...context }, { account_id: (await buildStudent({ database, ...context })).id });
+    const { id } = await buildSelection(
+      { database, ...context },
+      { account_id: (await buildStudent({ database, ...context })).id },
+    );
     await database.transaction((w) => w.deleteFrom('selections').where('id', '=', id).execute());
   },
   'the same version of a task twice': async (context) => {
@@ -55,13 +63,20 @@ const refused: Record<string, Attempt> = {
     await buildSubmission(context, { account_id: id, ...file, version: 2 });
   },
   'a hand-in of an unknown task': async (context) => {
-    await buildSubmission(context, { account_id: (await buildStudent(context)).id, task: 'week-5' as 'week-4' });
+    await buildSubmission(context, {
+      account_id: (await buildStudent(context)).id,
+      task: 'week-5' as 'week-4',
+    });
   },
   'a hand-in of nothing': async (context) => {
     await buildSubmission(context, { account_id: (await buildStudent(context)).id, links: '' });
   },
   'a file without its hash': async (context) => {
-    await buildSubmission(context, { account_id: (await buildStudent(context)).id, ...file, file_sha256: null });
+    await buildSubmission(context, {
+      account_id: (await buildStudent(context)).id,
+      ...file,
+      file_sha256: null,
+    });
   },
   'a file of zero bytes': async (context) => {
     await buildSubmission(context, { account_id: (await buildStudent(context)).id, ...file, file_bytes: 0 });
@@ -69,7 +84,9 @@ const refused: Record<string, Attempt> = {
   'a hand-in of nobody': (context) => buildSubmission(context, { account_id: 4711 }),
   'changing a hand-in': async (context) => {
     const { id } = await buildSubmission(context, { account_id: (await buildStudent(context)).id });
-    await context.database.transaction((w) => w.updateTable('submissions').set({ links: 'x' }).where('id', '=', id).execute());
+    await context.database.transaction((w) =>
+      w.updateTable('submissions').set({ links: 'x' }).where('id', '=', id).execute(),
+    );
   },
   'removing a hand-in': async (context) => {
     const { id } = await buildSubmission(context, { account_id: (await buildStudent(context)).id });
@@ -102,7 +119,10 @@ const refused: Record<string, Attempt> = {
     const batch = await buildBatch(context);
     const { id, name } = await buildMentor(context, [batch.id]);
     await context.database.transaction((w) =>
-      w.insertInto('batch_mentors').values({ batch_id: batch.id, name: `${name} again`, account_id: id }).execute(),
+      w
+        .insertInto('batch_mentors')
+        .values({ batch_id: batch.id, name: `${name} again`, account_id: id })
+        .execute(),
     );
   },
   'the same project id twice': async (context) => {
@@ -111,12 +131,18 @@ const refused: Record<string, Attempt> = {
   },
   'removing a question': async (context) => {
     const student = await buildStudent(context);
-    const { id } = await buildQuestion(context, { author_id: student.id, batch_id: student.batch_id as number });
+    const { id } = await buildQuestion(context, {
+      author_id: student.id,
+      batch_id: student.batch_id as number,
+    });
     await context.database.transaction((w) => w.deleteFrom('questions').where('id', '=', id).execute());
   },
   'removing a comment': async (context) => {
     const student = await buildStudent(context);
-    const { id } = await buildQuestion(context, { author_id: student.id, batch_id: student.batch_id as number });
+    const { id } = await buildQuestion(context, {
+      author_id: student.id,
+      batch_id: student.batch_id as number,
+    });
     await buildComment(context, { author_id: student.id, question_id: id });
     await context.database.transaction((w) => w.deleteFrom('comments').execute());
   },
@@ -137,7 +163,10 @@ const refused: Record<string, Attempt> = {
 for (const table of ['question_favorites', 'question_views'] as const) {
   refused[`one reader twice in ${table}`] = async (context) => {
     const student = await buildStudent(context);
-    const { id } = await buildQuestion(context, { author_id: student.id, batch_id: student.batch_id as number });
+    const { id } = await buildQuestion(context, {
+      author_id: student.id,
+      batch_id: student.batch_id as number,
+    });
     const row = { question_id: id, account_id: student.id };
     await context.database.transaction((w) => w.insertInto(table).values([row, row]).execute());
   };

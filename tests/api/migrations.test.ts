@@ -33,7 +33,10 @@ test('processes that start together bring the schema up to date once', async () 
   const results = await Promise.all(Array.from({ length: 3 }, () => outputOf(start(location))));
   for (const result of results) expect(result).toEqual({ code: 0, output: 'migrated\n' });
   const engine = openLocation(location);
-  const rows = await engine.reader.selectFrom('migrations' as 'courses').select('name').execute();
+  const rows = await engine.reader
+    .selectFrom('migrations' as 'courses')
+    .select('name')
+    .execute();
   await engine.close();
   expect(rows.map(({ name }) => name)).toEqual(Object.keys(steps));
 });
@@ -49,7 +52,9 @@ test('a process killed in the middle of a migration leaves nothing behind', asyn
   onTestFinished(() => engine.close());
   const tables = async () => (await engine.writer.introspection.getTables()).map(({ name }) => name);
   expect(await tables()).not.toContain('half_done');
-  expect(await tables(), 'steps before the one that stalled ran in the same transaction').not.toContain('accounts');
+  expect(await tables(), 'steps before the one that stalled ran in the same transaction').not.toContain(
+    'accounts',
+  );
   await migrate(engine);
   expect(await tables()).toContain('accounts');
 });

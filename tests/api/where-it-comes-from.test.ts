@@ -11,7 +11,12 @@ test.each([
   ['an address typed by the user', 'POST', { 'sec-fetch-site': 'none' }, true],
   ['a sister site', 'POST', { 'sec-fetch-site': 'same-site' }, false],
   ['another site', 'DELETE', { 'sec-fetch-site': 'cross-site' }, false],
-  ['another site that fakes an Origin', 'POST', { 'sec-fetch-site': 'cross-site', origin: 'https://portal.test' }, false],
+  [
+    'another site that fakes an Origin',
+    'POST',
+    { 'sec-fetch-site': 'cross-site', origin: 'https://portal.test' },
+    false,
+  ],
   ["the Host's own origin", 'POST', { origin: 'http://localhost:3000' }, true],
   ["PUBLIC_URL's origin", 'POST', { origin: 'https://portal.test' }, true],
   ['another port', 'POST', { origin: 'http://localhost:3001' }, false],

@@ -35,8 +35,14 @@ export async function startPortal(): Promise<Portal & { stop(): Promise<void> }>
     context,
     clock,
     async signIn(page, account) {
-      const token = await context.database.transaction((writer) => beginSession(writer, account.id, clock.now()));
-      await page.context().addCookies([{ name: sessionCookieName(settings), value: token, url, sameSite: 'Lax', httpOnly: true }]);
+      const token = await context.database.transaction((writer) =>
+        beginSession(writer, account.id, clock.now()),
+      );
+      await page
+        .context()
+        .addCookies([
+          { name: sessionCookieName(settings), value: token, url, sameSite: 'Lax', httpOnly: true },
+        ]);
     },
     async stop() {
       await app.close();
