@@ -1,0 +1,134 @@
+import BetterSqlite from 'better-sqlite3';
+import { expect, test, vi } from 'vitest';
+import { engineName } from '#support/empty-database';
+import {
+  buildAdministrator,
+  buildMark,
+  buildMentor,
+  buildSelection,
+  buildStudent,
+  buildSubmission,
+} from '#support/factories';
+import { comments, file, makeDesk, week, type Desk } from '#support/desk';
+import type { Client } from '#support/test-app';
+
+/** Every call of hand-ins and of staff, each made so that it succeeds. */
+async function makeCalls(desk: Desk) {
+  const { context, student } = desk;
+  const mentor = await desk.as(await buildMentor(context, [student.batch_id as number]));
+  const administrator = await desk.as(await buildAdministrator(context));
+  const handIn = (headers = {}) =>
+    desk.client.form(desk.url('uploadWeek'), [week('1'), comments('x'), file('bytes')], headers);
+  const { receipt } = (await handIn()).body;
+  const { name } = await context.database.reader
+    .selectFrom('batches')
+    .where('id', '=', student.batch_id as number)
+    .select('name')
+    .executeTakeFirstOrThrow();
+  const queue = `/api/staff/batches/${name}/submissions`;
+  const get = (client: Client, url: string) => () => client.get(url);
+  return {
+    handIn: () => handIn(),
+    handInWithKey: () => handIn({ 'idempotency-key': String(performance.now()) }),
+    timeline: get(desk.client, desk.url('timeline')),
+    weeklyStatus: get(desk.client, desk.url('weeklyStatus')),
+    submissions: get(desk.client, desk.url('submissions')),
+    olderSubmissions: get(desk.client, `${desk.url('submissions')}?before=${receipt.number}`),
+    file: get(desk.client, `/api/files/${receipt.file.id}`),
+    mentorTimeline: get(mentor, desk.url('timeline')),
+    mentorBatches: get(mentor, '/api/staff/batches'),
+    everyBatch: get(administrator, '/api/staff/batches'),
+    queue: get(mentor, queue),
+    olderQueue: get(mentor, `${queue}?before=${receipt.number}`),
+    mark: () => mentor.put(`/api/staff/submissions/${receipt.number}/mark`, { marks: Math.random() * 100 }),
+  };
+}
+type Calls = Awaited<ReturnType<typeof makeCalls>>;
+
+async function expectSuccess(calls: Calls, name: keyof Calls): Promise<void> {
+  expect([name, Math.floor((await calls[name]()).status / 100)]).toEqual([name, 2]);
+}
+
+async function grow({ context, student, clock }: Desk): Promise<void> {
+  for (let count = 0; count < 10; count++) {
+    const other = await buildStudent(context, {
+      batch_id: count % 2 === 0 ? (student.batch_id as number) : null,
+    });
+    await buildSelection(context, {
+      account_id: other.id,
+      project_id: await projectOf(context, student.id),
+      started_at: clock.now(),
+    });
+    for (const task of ['week-1', 'week-2'] as const) {
+      const { id } = await buildSubmission(context, { account_id: other.id, task });
+      await buildMark(context, { submission_id: id });
+    }
+    const { id } = await buildSubmission(context, {
+      account_id: student.id,
+      task: 'week-2',
+      version: count + 1,
+    });
+    await buildMark(context, { submission_id: id });
+  }
+}
+
+async function projectOf(context: Desk['context'], account_id: number): Promise<string> {
+  const row = await context.database.reader
+    .selectFrom('selections')
+    .where('account_id', '=', account_id)
+    .select('project_id')
+    .executeTakeFirstOrThrow();
+  return row.project_id;
+}
+
+test('each call makes as many queries over much data as over little', async () => {
+  const desk = await makeDesk(15);
+  const calls = await makeCalls(desk);
+  const spy = vi.spyOn(desk.context.database.reader.getExecutor(), 'executeQuery');
+  const count = async (): Promise<Record<string, number>> => {
+    const counts: Record<string, number> = {};
+    for (const name of Object.keys(calls) as (keyof Calls)[]) {
+      spy.mockClear();
+      await expectSuccess(calls, name);
+      counts[name] = spy.mock.calls.length;
+    }
+    return counts;
+  };
+  const little = await count();
+  await grow(desk);
+  expect(await count()).toEqual(little);
+  // The session's query, the access rule's where it needs one, and one for the data.
+  expect(little).toMatchObject({
+    timeline: 2,
+    weeklyStatus: 2,
+    submissions: 2,
+    file: 2,
+    mentorBatches: 3,
+    queue: 3,
+  });
+});
+
+test.runIf(engineName === 'sqlite')('no query reads a table without an index', async () => {
+  const prepared = vi.spyOn(BetterSqlite.prototype, 'prepare');
+  const desk = await makeDesk(15);
+  const calls = await makeCalls(desk);
+  await grow(desk);
+  for (const name of Object.keys(calls) as (keyof Calls)[]) await expectSuccess(calls, name);
+  await calls.handInWithKey();
+  // What an insert's plan names beside its keys are checks that run only when a foreign key is broken already.
+  const texts = [...new Set(prepared.mock.calls.map(([text]) => text))].filter((text) =>
+    /^(select|update|delete)/i.test(text),
+  );
+  prepared.mockRestore();
+  expect(texts.length).toBeGreaterThan(5);
+  const database = new BetterSqlite(desk.databaseLocation, { readonly: true });
+  const scans = texts.flatMap((text) => {
+    const plan = database
+      .prepare(`explain query plan ${text}`)
+      .all(...Array.from({ length: text.split('?').length - 1 }, () => 0)) as { detail: string }[];
+    return plan.map(({ detail }) => detail).filter((detail) => detail.startsWith('SCAN'));
+  });
+  database.close();
+  // An administrator sees every batch of every course; the rest of that query is searched.
+  expect(scans.filter((detail) => !/^SCAN (batches|courses|CONSTANT ROW)/.test(detail))).toEqual([]);
+});
