@@ -1,17 +1,5 @@
 import '#server/platform/require-node';
-import { CommanderError } from 'commander';
-import { makeProgram } from './program.ts';
-import { failureLines } from './failure-lines.ts';
+import { runCommand } from './run-command.ts';
 
-/** Run by `npx capstone`: exit code 0 on success, else 1 with what is wrong on standard error. */
-try {
-  await makeProgram(console.log).parseAsync();
-} catch (error) {
-  if (error instanceof CommanderError) {
-    // Commander has printed its own line, or the help that was asked for.
-    process.exitCode = error.exitCode === 0 ? 0 : 1;
-  } else {
-    for (const line of failureLines(error)) console.error(line);
-    process.exitCode = 1;
-  }
-}
+/** Run by `npx capstone`. */
+process.exitCode = await runCommand(process.argv.slice(2), console.log, console.error);

@@ -10,10 +10,14 @@ import { addStaff } from './commands/staff.ts';
 export type Print = (line: string) => void;
 
 /** The operator's commands as data for commander; each opens the portal's context, does one thing and closes it. */
-export function makeProgram(print: Print): Command {
+export function makeProgram(print: Print, printError: Print): Command {
   const program = new Command('capstone')
     .description("The operator's commands of the student portal.")
     .exitOverride()
+    .configureOutput({
+      writeOut: (text) => print(text.trimEnd()),
+      writeErr: (text) => printError(text.trimEnd()),
+    })
     .showSuggestionAfterError(false)
     .configureHelp({ showGlobalOptions: false })
     .helpCommand(false);

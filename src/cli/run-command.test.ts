@@ -1,0 +1,166 @@
+import { spawn } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { runCommand } from './run-command.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const folder = mkdtempSync(path.join(tmpdir(), 'capstone-cli-'));
+const environment = {
+  DATA_DIR: path.join(folder, 'data'),
+  PUBLIC_URL: 'https://portal.test',
+  DATABASE_URL: '',
+  ACADEMY_ZONE: '',
+};
+
+// One after another on one folder of data, as an operator works.
+beforeAll(() => {
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+type Outcome = { code: number | null; out: string; err: string[] };
+
+async function capstone(...args: string[]): Promise<Outcome> {
+  const out: string[] = [];
+  const err: string[] = [];
+  const code = await runCommand(
+    args,
+    (line) => out.push(line),
+    (line) => err.push(line),
+  );
+  return { code, out: out.join('\n'), err };
+}
+
+/** Through the command itself, as `npx capstone` runs it, from the operator's folder. */
+async function capstoneItself(...args: string[]): Promise<Outcome> {
+  const child = spawn(process.execPath, [path.join(root, 'scripts/capstone.mjs'), ...args], {
+    cwd: folder,
+    env: { ...process.env, ...environment },
+  });
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { code, out: out.trimEnd(), err: err === '' ? [] : err.trimEnd().split('\n') };
+}
+
+test('a catalogue is imported from a folder beside the operator, and again changes nothing', async () => {
+  const mine = path.join(folder, 'mine');
+  mkdirSync(mine);
+  writeFileSync(path.join(mine, 'courses.yaml'), '- name: Web\n');
+  writeFileSync(path.join(mine, 'batches.yaml'), '- name: W1\n  course: Web\n  start: 2026-11-02\n');
+  expect(await capstone('import', mine, '--dry-run')).toEqual({
+    code: 0,
+    out: [
+      'would add course Web',
+      'would add batch W1',
+      'courses: 1 added, 0 changed, 0 unchanged',
+      'batches: 1 added, 0 changed, 0 unchanged',
+      'Nothing was written.',
+    ].join('\n'),
+    err: [],
+  });
+  expect(await capstoneItself('import', 'mine')).toEqual({
+    code: 0,
+    out: 'courses: 1 added, 0 changed, 0 unchanged\nbatches: 1 added, 0 changed, 0 unchanged\nImported.',
+    err: [],
+  });
+  expect((await capstone('import', mine)).out).toMatch(/1 unchanged\n.*1 unchanged\nNothing to change\.$/);
+});
+
+test('faults are told a line each on standard error, with a summary last', async () => {
+  const text = '- name: W2\n  course: Nope\n  start: soon\n- course: Web\n';
+  writeFileSync(path.join(folder, 'batches.yaml'), text);
+  expect(await capstoneItself('import', 'batches.yaml')).toEqual({
+    code: 1,
+    out: '',
+    err: [
+      'batches.yaml:3:10: "start" must be a day, YYYY-MM-DD (in Asia/Kolkata)',
+      'batches.yaml:4:3: "name" is missing; it must be a text of 1 to 80 characters',
+      'batches.yaml:4:3: "start" is missing; it must be a day, YYYY-MM-DD (in Asia/Kolkata)',
+      'Nothing was imported: 3 faults.',
+    ],
+  });
+});
+
+const known = 'import, confirm, place, reset-password, restore-question, staff, export. See capstone --help.';
+
+test.each([
+  [['import', 'nowhere'], 'There is no file or folder at nowhere'],
+  [
+    ['import', 'package.json'],
+    'package.json is no file that can be imported; known: courses.yaml, batches.yaml, projects.yaml, people.csv, marks.csv, and files in images/ or documents/',
+  ],
+  [['confirm', 'x@example.test'], 'There is no account with the address x@example.test.'],
+  [['place', 'x@example.test', 'W1'], 'There is no account with the address x@example.test.'],
+  [['reset-password', 'x@example.test'], 'There is no account with the address x@example.test.'],
+  [['restore-question', '7'], 'There is no question 7.'],
+  [['staff', 'x@example.test', '--role', 'mentor'], "error: required option '--name <name>' not specified"],
+  [
+    ['staff', 'x@example.test', '--name', 'X', '--role', 'boss'],
+    "error: option '--role <role>' argument 'boss' is invalid. Allowed choices are mentor, administrator.",
+  ],
+  [['import'], "error: missing required argument 'path'"],
+  [[], `Name a command: ${known}`],
+  [['improt'], `There is no command "improt"; known: ${known}`],
+  [['export', 'submissions', '--out', 'nowhere/x.csv'], 'There is no folder nowhere to write to.'],
+  [['export', 'submissions', '--out', 'src'], 'src is a folder; name a file.'],
+])('%j ends with one line on standard error', async (args, line) => {
+  expect(await capstone(...args)).toEqual({ code: 1, out: '', err: [line] });
+});
+
+test('a setting that cannot be used ends a command with one line', async () => {
+  vi.stubEnv('ACADEMY_ZONE', 'Mars/Olympus');
+  const line =
+    'Setting ACADEMY_ZONE is "Mars/Olympus"; allowed: a time zone of the IANA list, such as Asia/Kolkata';
+  expect(await capstone('confirm', 'x@example.test')).toEqual({ code: 1, out: '', err: [line] });
+  vi.stubEnv('ACADEMY_ZONE', '');
+  vi.stubEnv('DATABASE_URL', 'postgres://nobody:secret@127.0.0.1:9/none');
+  const { code, err } = await capstone('confirm', 'x@example.test');
+  expect({ code, err }).toEqual({ code: 1, err: [expect.stringMatching(/^The database is out of reach: /)] });
+  expect(err.join()).not.toContain('secret');
+  vi.stubEnv('DATABASE_URL', '');
+});
+
+test('staff and a new password get links to the public address', async () => {
+  const link = /https:\/\/portal\.test\/reset-password\?token=[\w-]{43}$/;
+  const mentor = ['--name', 'Anu', '--role', 'mentor', '--batch', 'w1'];
+  const invited = await capstone('staff', 'a@example.test', ...mentor);
+  expect(invited.out).toMatch(/^a@example\.test: Anu, mentor of W1 \(new\)\.\n/);
+  expect(invited.out).toMatch(link);
+  expect((await capstone('reset-password', 'A@example.test')).out).toMatch(link);
+});
+
+test('people are confirmed, placed and exported', async () => {
+  expect(await capstone('confirm', 'a@example.test')).toMatchObject({
+    out: 'a@example.test was confirmed already.',
+  });
+  expect((await capstone('place', 'a@example.test', 'W1')).err).toEqual([
+    'a@example.test is a mentor, not a student.',
+  ]);
+  const out = path.join(folder, 'out.csv');
+  expect((await capstone('export', 'submissions', '--out', out)).out).toBe(
+    `0 submissions written to ${out}.`,
+  );
+  expect(readFileSync(out, 'utf8')).toMatch(/^\uFEFFbatch,email,name,task,.*released\r\n$/);
+});
+
+test('help is no failure', async () => {
+  const { code, out, err } = await capstone('--help');
+  expect({ code, err }).toEqual({ code: 0, err: [] });
+  expect(out).toContain('reset-password');
+});

@@ -1,0 +1,20 @@
+import { CommanderError } from 'commander';
+import { failureLines } from './failure-lines.ts';
+import { makeProgram, type Print } from './program.ts';
+
+/**
+ * Does one command of the operator.
+ * @param args what follows `npx capstone`
+ * @returns the exit code: 0 on success, else 1 after lines that say what is wrong
+ */
+export async function runCommand(args: readonly string[], print: Print, printError: Print): Promise<0 | 1> {
+  try {
+    await makeProgram(print, printError).parseAsync(args, { from: 'user' });
+    return 0;
+  } catch (error) {
+    // Commander has printed its own line, or the help that was asked for.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 1;
+    for (const line of failureLines(error)) printError(line);
+    return 1;
+  }
+}
