@@ -51,3 +51,22 @@ test.each(['0', '5', '01', ' 1', '1 ', '1.0', '', 'one', '१', '1\n2', '-1', 'w
 test('1 to 4 are weeks', () => {
   expect(['1', '2', '3', '4'].map(parseWeek)).toEqual([1, 2, 3, 4]);
 });
+
+test('an instant is written as Date writes it', () => {
+  const instants = [
+    0,
+    1,
+    -1,
+    999,
+    day - 1,
+    day,
+    -day,
+    start,
+    253_402_300_799_999,
+    253_402_300_800_000,
+    -62_135_596_800_001,
+  ];
+  for (let instant = -3e12; instant < 5e12; instant += 7_654_321_987) instants.push(instant);
+  for (const instant of instants) expect(isoInstant(instant)).toBe(new Date(instant).toISOString());
+  expect(() => isoInstant(Number.NaN)).toThrow(RangeError);
+});
