@@ -68,9 +68,9 @@ export function ReferencesPanel({
       <Part of={references} onRetry={onRetry}>
         {(value) => <ReferenceLinks references={value} />}
       </Part>
-      <p>
-        <Link to="/references">Look up the references of another project</Link>
-      </p>
+      <Link to="/references" className={styles['more']}>
+        Look up the references of another project
+      </Link>
     </section>
   );
 }
