@@ -78,7 +78,7 @@ function Lookup({ found }: { found: Loaded['found'] }) {
   const isBusy = state !== 'idle' && new URLSearchParams(location?.search).has('project');
   return (
     <section className={styles['part']}>
-      <h2>Look up a project</h2>
+      <h2>Project reference lookup</h2>
       <LookupForm
         asked={asked}
         isBusy={isBusy}

@@ -16,7 +16,7 @@ const steps = [
 export function Guidelines() {
   return (
     <section className={styles['guidelines']}>
-      <h2>How the viva goes</h2>
+      <h2>Viva Voce Format</h2>
       <ol className={styles['steps']}>
         {steps.map(([name, words]) => (
           <li key={name} className={styles['step']}>
