@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { nothing, bytes, type Endpoint } from '#contract/endpoint';
+import { endpoints } from '#contract/endpoints';
+import type { Answer } from '#support/test-app';
+import { requestsOf, type FuzzRequest } from './fuzz/requests.ts';
+import { makeWorld, type World } from './fuzz/world.ts';
+
+/**
+ * Whatever anybody sends to any call of the contract, the portal answers: with what the call promises, or with a
+ * refusal in words. FUZZ_RUNS sets how many requests, FUZZ_SEED repeats a run that failed (and then shrinks it).
+ */
+const runs = Number(process.env.FUZZ_RUNS ?? 400);
+const seed = process.env.FUZZ_SEED === undefined ? undefined : Number(process.env.FUZZ_SEED);
+const patienceMs = 15_000;
+
+async function send({ clients }: World, { name, role, ...request }: FuzzRequest): Promise<Answer> {
+  const { method } = endpoints[name as keyof typeof endpoints];
+  const { url, headers, payload } = request;
+  const stop = new AbortController();
+  const late = sleep(patienceMs, undefined, { signal: stop.signal, ref: false }).then(() => {
+    throw new Error(`no answer after ${patienceMs} ms`);
+  });
+  late.catch(() => {});
+  try {
+    const answer = clients[role].send({ method, url, headers, ...(payload !== undefined && { payload }) });
+    return await Promise.race([answer, late]);
+  } finally {
+    stop.abort();
+  }
+}
+
+function check(endpoint: Endpoint, { isWhole }: FuzzRequest, { status, body, headers }: Answer): void {
+  expect(headers['x-content-type-options']).toBe('nosniff');
+  if (status >= 400) {
+    if (status >= 500) expect(status, JSON.stringify(body)).toBe(503);
+    if (status === 503 || status === 429) expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    expect(headers['content-type']).toMatch(/^application\/json/);
+    expect(body).toEqual({ message: expect.stringMatching(/\S/), code: expect.stringMatching(/^[a-z_]+$/) });
+    return;
+  }
+  if (!isWhole) return;
+  const promised = endpoint.answers[status];
+  expect(promised, `an answer of ${status} is promised`).toBeDefined();
+  if (promised === nothing) expect(body).toBe('');
+  else if (promised !== undefined && promised !== bytes) {
+    const { error } = promised.safeParse(body);
+    expect(error?.issues, 'the answer is what its schema says').toBeUndefined();
+  }
+}
+
+test(
+  `${runs} requests to every call, by everybody, valid and broken`,
+  async () => {
+    const world = await makeWorld();
+    const mounted = Object.entries<Endpoint>(endpoints).filter(([, { method, path }]) =>
+      world.app.app.hasRoute({ method, url: path }),
+    );
+    expect(mounted.length).toBeGreaterThan(20);
+    const requests = fc.oneof(...mounted.map(([name, endpoint]) => requestsOf(name, endpoint, world)));
+    const statuses = new Map<string, Set<number>>();
+    const property = fc.asyncProperty(requests, async (request) => {
+      const answer = await send(world, request);
+      check(endpoints[request.name as keyof typeof endpoints], request, answer);
+      statuses.set(request.name, (statuses.get(request.name) ?? new Set()).add(answer.status));
+      if (request.name === 'logOut') await world.renew(request.role);
+    });
+    await fc.assert(property, {
+      numRuns: runs,
+      endOnFailure: seed === undefined,
+      ...(seed !== undefined && { seed }),
+    });
+
+    // A fuzz that is always refused at the door proves nothing.
+    const succeeded = [...statuses].filter(([, seen]) => [...seen].some((status) => status < 300));
+    expect(statuses.size, 'calls that were reached').toBeGreaterThan(mounted.length * 0.8);
+    expect(succeeded.length, 'calls that succeeded at least once').toBeGreaterThan(mounted.length * 0.4);
+    if (process.env.FUZZ_RUNS !== undefined) {
+      for (const [name, seen] of statuses)
+        process.stdout.write(`${name}: ${[...seen].toSorted().join(' ')}\n`);
+    }
+  },
+  60_000 + runs * 100,
+);

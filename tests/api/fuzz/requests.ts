@@ -1,0 +1,228 @@
+import fc from 'fast-check';
+import { z } from 'zod';
+import type { Endpoint } from '#contract/endpoint';
+import { fillPath } from '#contract/paths';
+import { encodeForm, type FormParts } from '#support/test-app';
+import { me, roles, type Role, type World } from './world.ts';
+
+/** A request as data, so that a failure prints whole and can be sent again. */
+export type FuzzRequest = {
+  name: string;
+  role: Role;
+  url: string;
+  /** Whether the address is the call's own, which then vouches for the answer. */
+  isWhole: boolean;
+  headers: Record<string, string>;
+  payload: string | Buffer | undefined;
+};
+
+const evil = [
+  '',
+  ' ',
+  '\0',
+  'a\0b',
+  '\ud800',
+  '\u202e‮',
+  '__proto__',
+  'constructor',
+  '../../etc/passwd',
+  "' or 1=1; --",
+  '%00',
+  '%',
+  '<script>alert(1)</script>',
+  '=1+1',
+  '-1',
+  '0',
+  '1e309',
+  '9223372036854775808',
+  '99999999999999999999999999',
+  'NaN',
+  'null',
+  '🐘'.repeat(60),
+  'x'.repeat(501),
+];
+const anyText = fc.oneof(
+  fc.constantFrom(...evil),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.emailAddress(),
+);
+const long = fc.integer({ min: 1_000, max: 12_000 }).map((length) => 'long '.repeat(length / 5));
+const junk = fc.oneof(
+  anyText,
+  long,
+  fc.jsonValue({ maxDepth: 3 }),
+  fc.constantFrom<unknown>(null, true, 0, -1, 1e308, [], {}, [[]], { $gt: '' }),
+);
+
+type JsonSchema = {
+  type?: string;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+};
+
+/** What a field's own schema allows, as far as types and bounds go. */
+function fromSchema({ type, minimum = -1e6, maximum = 1e6, minLength = 0, maxLength = 60 }: JsonSchema) {
+  if (type === 'boolean') return fc.boolean();
+  if (type === 'number' || type === 'integer') return fc.double({ min: minimum, max: maximum, noNaN: true });
+  return fc.string({ minLength, maxLength: Math.max(minLength, Math.min(maxLength, 60)) });
+}
+
+/** One field: mostly what means something, else what its schema allows, else anything, else nothing. */
+function field(call: string, name: string, schema: z.ZodType, { known }: World): fc.Arbitrary<unknown> {
+  const proper = fromSchema(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema);
+  const meant = known[`${call}.${name}`] ?? known[name];
+  return fc.oneof(
+    { weight: 8, arbitrary: meant === undefined ? proper : fc.constantFrom(...meant) },
+    { weight: 2, arbitrary: proper },
+    { weight: 1, arbitrary: junk },
+    { weight: 1, arbitrary: fc.constant(undefined) },
+  );
+}
+
+const fields = (call: string, schema: z.ZodType | undefined, world: World) =>
+  Object.fromEntries(
+    Object.entries(schema instanceof z.ZodObject ? schema.shape : {}).map(([name, inner]) => [
+      name,
+      field(call, name, inner as z.ZodType, world),
+    ]),
+  );
+
+const extras = fc.dictionary(
+  fc.oneof(fc.string({ maxLength: 12 }), fc.constantFrom('role', 'id', 'toJSON')),
+  junk,
+  {
+    maxKeys: 2,
+  },
+);
+
+type Body = Pick<FuzzRequest, 'payload' | 'headers'>;
+
+function jsonBody(call: string, endpoint: Endpoint, world: World): fc.Arbitrary<Body> {
+  const json = { 'content-type': 'application/json' };
+  const proper = fc
+    .tuple(
+      fc.record(fields(call, endpoint.body, world)),
+      fc.oneof({ weight: 5, arbitrary: fc.constant({}) }, extras),
+    )
+    .map(([own, more]) => ({ headers: json, payload: JSON.stringify({ ...more, ...own }) }));
+  const broken = fc.oneof(
+    fc.json().map((payload) => ({ headers: json, payload })),
+    fc.string({ maxLength: 200 }).map((payload) => ({ headers: json, payload })),
+    fc
+      .tuple(
+        anyText,
+        fc.constantFrom('text/plain', 'application/x-www-form-urlencoded', 'application/json; x'),
+      )
+      .map(([payload, type]) => ({ headers: { 'content-type': type }, payload })),
+    fc.constant<Body>({ headers: {}, payload: undefined }),
+  );
+  return fc.oneof({ weight: 5, arbitrary: proper }, { weight: 1, arbitrary: broken });
+}
+
+function formBody(endpoint: Endpoint, world: World): fc.Arbitrary<Body> {
+  const names = Object.keys((endpoint.body as z.ZodObject).shape);
+  const text = fc.oneof(anyText, fc.constantFrom(...['1', '2', 'https://example.test/work', 'done']));
+  const fileName = fc.oneof(
+    fc.constantFrom('work.txt', '', '../x', 'a\0b', 'x'.repeat(300), 'ü.pdf'),
+    fc.string(),
+  );
+  const file = fc.record({
+    name: fileName,
+    bytes: fc.oneof(fc.string(), long, fc.constant('x'.repeat(70_000))),
+  });
+  const part = fc
+    .tuple(
+      fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...names) }, fc.string({ maxLength: 8 })),
+      text,
+      file,
+    )
+    .map(([name, words, bytes]) => [name, name === 'files' ? bytes : words] as FormParts[number]);
+  const week = fc.constantFrom<FormParts>(
+    [],
+    ...(world.known.selectedWeek as string[]).map((n): FormParts => [['selectedWeek', n]]),
+  );
+  return fc
+    .tuple(
+      week,
+      fc.array(part, { maxLength: 5 }),
+      fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { freq: 6 }),
+    )
+    .map(([first, rest, cut]) => {
+      const { body, headers } = encodeForm([...first, ...rest]);
+      return { headers, payload: cut === null ? body : body.subarray(0, Math.floor(cut * body.length)) };
+    });
+}
+
+const headerText = fc.string({ unit: fc.constantFrom(...'abcXYZ019-_.=;, "%/'), maxLength: 260 });
+const moreHeaders: fc.Arbitrary<Record<string, string>> = fc.oneof(
+  { weight: 8, arbitrary: fc.constant({}) },
+  { weight: 1, arbitrary: headerText.map((key) => ({ 'idempotency-key': key })) },
+  { weight: 1, arbitrary: headerText.map((cookie) => ({ cookie: `capstone=${cookie}` })) },
+  { weight: 1, arbitrary: headerText.map((range) => ({ range: `bytes=${range}` })) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<Record<string, string>>(
+      { origin: 'https://evil.test' },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'content-type': 'application/octet-stream' },
+      { 'content-length': '5' },
+      { range: 'bytes=2-' },
+      { 'if-none-match': '*' },
+      { accept: 'text/html', 'accept-encoding': 'br;q=0, *' },
+    ),
+  },
+);
+
+const asQuery = (query: Record<string, unknown>) =>
+  Object.entries(query)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${encodeURIComponent(String(value).toWellFormed())}`)
+    .join('&');
+
+/** Requests of one call: its own address, fields and types, and what may go wrong with each. */
+export function requestsOf(name: string, endpoint: Endpoint, world: World): fc.Arbitrary<FuzzRequest> {
+  const hasBody = endpoint.method === 'POST' || endpoint.method === 'PUT';
+  const none = fc.constant<Body>({ headers: {}, payload: undefined });
+  const body = !hasBody
+    ? none
+    : endpoint.multipart
+      ? formBody(endpoint, world)
+      : jsonBody(name, endpoint, world);
+  const tail = fc.oneof(
+    { weight: 12, arbitrary: fc.constant('') },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom('/', '%zz', '%00', '//', '/..', '/%2e%2e', ';x', '?', '#x', '/é'),
+    },
+  );
+  return fc
+    .record({
+      role: fc.constantFrom(...roles),
+      params: fc.record(fields(name, endpoint.params, world)),
+      query: fc.record(fields(name, endpoint.query, world)),
+      tail,
+      body,
+      more: moreHeaders,
+    })
+    .map(({ role, params, query, tail: end, body: sent, more }) => {
+      const texts = Object.fromEntries(
+        Object.entries(params).map(([key, value]) => [
+          key,
+          value === me ? world.own[role] : String(value ?? '').toWellFormed(),
+        ]),
+      );
+      const asked = asQuery(query);
+      return {
+        name,
+        role,
+        url: fillPath(endpoint.path, texts) + end + (asked === '' ? '' : `?${asked}`),
+        isWhole: end === '' && Object.values(texts).every((text) => text !== '' && !/^\.{1,2}$/.test(text)),
+        headers: { ...sent.headers, ...more },
+        payload:
+          typeof sent.payload === 'string' ? sent.payload.replaceAll(me, world.own[role]) : sent.payload,
+      };
+    });
+}
