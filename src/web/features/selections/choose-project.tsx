@@ -54,7 +54,7 @@ export function ChooseProject({
       setBusy(false);
       if (error instanceof CallError && error.status === 401) {
         rememberSession(null);
-        await navigate(loginAddress(pathname));
+        await navigate(loginAddress(pathname), { replace: true });
       } else if (error instanceof CallError && error.status === 400) setRefusal(error.message);
       else setTrouble(wordsOf(error));
     }
