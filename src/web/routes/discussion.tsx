@@ -63,7 +63,7 @@ function Board({
 function ForumOutline() {
   return (
     <div className={styles['outline']}>
-      <Skeleton height="15.125rem" />
+      <Skeleton height="15.33rem" />
       <Skeleton height="22rem" />
       <Skeleton height="22rem" />
     </div>
@@ -73,11 +73,16 @@ function ForumOutline() {
 export default function DiscussionScreen() {
   const { discussion, ...loaded } = useLoaderData<Loaded>();
   const { who, batch } = loaded;
+  // As the academy writes it, however the address is typed.
+  const name = [who.batch ?? '', ...who.batches].find((one) => batchKey(one) === batchKey(batch)) ?? batch;
   return (
     <PageBody className={styles['page']}>
       <ScreenHead title="Discussion Forum">
-        {(who.role !== 'student' || who.batch !== null) && <p>{batch}</p>}
-        {who.batches.length > 1 && <BatchSwitcher batches={who.batches} current={batch} />}
+        {who.batches.length > 1 ? (
+          <BatchSwitcher batches={who.batches} current={name} />
+        ) : (
+          (who.role !== 'student' || who.batch !== null) && <p>{name}</p>
+        )}
       </ScreenHead>
       <Arrived of={discussion.data} outline={<ForumOutline />}>
         {(settled) => <Board {...loaded} discussion={settled} />}

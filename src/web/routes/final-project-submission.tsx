@@ -1,30 +1,17 @@
-import { useLoaderData } from 'react-router';
-import type { Student } from '#contract/accounts';
 import { pageTitle } from '#contract/screens';
-import { StudentsOnly } from '../features/accounts/students-only.tsx';
-import { HandInColumns, HandInOutline } from '../features/submissions/hand-in-columns.tsx';
+import { HandInColumns } from '../features/submissions/hand-in-columns.tsx';
 import { HandIn } from '../features/submissions/hand-in.tsx';
 import { useLiveTasks } from '../features/submissions/live-tasks.ts';
 import { NoProjectYet } from '../features/submissions/no-project-yet.tsx';
 import { NotOpenYet } from '../features/submissions/not-open-yet.tsx';
-import { readHandIns, type HandIns } from '../features/submissions/read-hand-ins.ts';
+import type { HandIns } from '../features/submissions/read-hand-ins.ts';
 import { StandingList } from '../features/submissions/standing-list.tsx';
 import { useReceipts } from '../features/submissions/use-receipts.ts';
-import { arriving, type Arriving } from '../lib/arriving.ts';
-import { requireSignedIn } from '../lib/session.ts';
-import { Arrived } from '../ui/arrived.tsx';
-import { PageBody } from '../ui/frame.tsx';
-import { ScreenHead } from '../ui/screen-head.tsx';
-import styles from './hand-in.module.css';
+import { HandInScreen } from './hand-in-screen.tsx';
 
 export const meta = () => [{ title: pageTitle('Final Project Submission') }];
 
-type Loaded = { who: Student; handIns: Arriving<HandIns> | null };
-
-export async function clientLoader({ request }: { request: Request }): Promise<Loaded> {
-  const who = await requireSignedIn(request);
-  return { who, handIns: who.role === 'student' ? await arriving(readHandIns(who)) : null };
-}
+export { loadHandIns as clientLoader } from './hand-in-screen.tsx';
 
 function Final({ handIns: { s_id, read, receipts: first } }: { handIns: HandIns }) {
   const task = useLiveTasks(read).find((one) => one.task === 'final');
@@ -39,19 +26,12 @@ function Final({ handIns: { s_id, read, receipts: first } }: { handIns: HandIns 
 }
 
 export default function FinalProjectSubmission() {
-  const { who, handIns } = useLoaderData<Loaded>();
   return (
-    <PageBody className={styles['page']}>
-      <ScreenHead title="Final Project Submission">
-        <p>The whole of your project: where it runs, its code, one file, and what your mentor should know.</p>
-      </ScreenHead>
-      {handIns === null ? (
-        <StudentsOnly who={who} />
-      ) : (
-        <Arrived of={handIns.data} outline={<HandInOutline />}>
-          {(data) => <Final handIns={data} />}
-        </Arrived>
-      )}
-    </PageBody>
+    <HandInScreen
+      title="Final Project Submission"
+      intro="The whole of your project: where it runs, its code, one file, and what your mentor should know."
+    >
+      {(handIns) => <Final handIns={handIns} />}
+    </HandInScreen>
   );
 }

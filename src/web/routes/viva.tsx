@@ -1,34 +1,21 @@
-import { useLoaderData } from 'react-router';
-import type { Student } from '#contract/accounts';
 import { messages } from '#contract/messages';
 import { pageTitle } from '#contract/screens';
-import { StudentsOnly } from '../features/accounts/students-only.tsx';
-import { HandInColumns, HandInOutline } from '../features/submissions/hand-in-columns.tsx';
+import { HandInColumns } from '../features/submissions/hand-in-columns.tsx';
 import { HandIn } from '../features/submissions/hand-in.tsx';
 import { useLiveTasks } from '../features/submissions/live-tasks.ts';
 import { NoProjectYet } from '../features/submissions/no-project-yet.tsx';
 import { NotOpenYet } from '../features/submissions/not-open-yet.tsx';
-import { readHandIns, type HandIns } from '../features/submissions/read-hand-ins.ts';
+import type { HandIns } from '../features/submissions/read-hand-ins.ts';
 import { StandingList } from '../features/submissions/standing-list.tsx';
 import { useReceipts } from '../features/submissions/use-receipts.ts';
 import { Deadline } from '../features/vivas/deadline.tsx';
 import { Guidelines } from '../features/vivas/guidelines.tsx';
 import { VivaFormGate } from '../features/vivas/viva-form-gate.tsx';
-import { arriving, type Arriving } from '../lib/arriving.ts';
-import { requireSignedIn } from '../lib/session.ts';
-import { Arrived } from '../ui/arrived.tsx';
-import { PageBody } from '../ui/frame.tsx';
-import { ScreenHead } from '../ui/screen-head.tsx';
-import styles from './hand-in.module.css';
+import { HandInScreen } from './hand-in-screen.tsx';
 
 export const meta = () => [{ title: pageTitle('Viva Voce') }];
 
-type Loaded = { who: Student; handIns: Arriving<HandIns> | null };
-
-export async function clientLoader({ request }: { request: Request }): Promise<Loaded> {
-  const who = await requireSignedIn(request);
-  return { who, handIns: who.role === 'student' ? await arriving(readHandIns(who)) : null };
-}
+export { loadHandIns as clientLoader } from './hand-in-screen.tsx';
 
 /** The specification's check, section 5. */
 function refuse(comments: string, file: File | null): string | null {
@@ -68,19 +55,12 @@ function VivaScreen({ handIns }: { handIns: HandIns }) {
 }
 
 export default function Viva() {
-  const { who, handIns } = useLoaderData<Loaded>();
   return (
-    <PageBody className={styles['page']}>
-      <ScreenHead title="Viva Voce">
-        <p>A conversation about your project. Prepare its six steps, then submit what you bring to it.</p>
-      </ScreenHead>
-      {handIns === null ? (
-        <StudentsOnly who={who} />
-      ) : (
-        <Arrived of={handIns.data} outline={<HandInOutline />}>
-          {(data) => <VivaScreen handIns={data} />}
-        </Arrived>
-      )}
-    </PageBody>
+    <HandInScreen
+      title="Viva Voce"
+      intro="A conversation about your project. Prepare its six steps, then submit what you bring to it."
+    >
+      {(handIns) => <VivaScreen handIns={handIns} />}
+    </HandInScreen>
   );
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { formatInstant, formatRelative } from './time-format.ts';
 import { useZone } from './zone.ts';
 
@@ -5,9 +6,10 @@ import { useZone } from './zone.ts';
 export function Ago({ value }: { value: string }) {
   const zone = useZone();
   const ms = Date.parse(value);
+  const [now] = useState(Date.now);
   return (
     <time dateTime={value} title={formatInstant(ms, zone)}>
-      {formatRelative(ms, Date.now())}
+      {formatRelative(ms, now)}
     </time>
   );
 }

@@ -54,6 +54,7 @@ export function FileField({
             name={name}
             disabled={disabled}
             className={styles['input']}
+            data-chosen={file !== null || undefined}
             onChange={(event) => onChange(event.target.files?.[0] ?? null)}
           />
           {file !== null && (

@@ -6,6 +6,7 @@ import { AskBox } from './ask-box.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { FavoritesFilter } from './favorites-filter.tsx';
 import styles from './forum.module.css';
+import { HowToWrite } from './how-to-write.tsx';
 import { OlderQuestions } from './older-questions.tsx';
 import { QuestionCard } from './question-card.tsx';
 import { useBoard } from './use-board.ts';
@@ -35,54 +36,57 @@ export function Forum({ s_id, who, discussion }: { s_id: string; who: Student; d
   }
 
   return (
-    <div className={styles['forum']}>
-      <AskBox
-        draftKey={`${who.s_id} ${s_id} question`}
-        isAway={editing !== null}
-        onAsk={async (text) => {
-          await acts.ask(text);
-          setFiltered(false);
-          setNews('Your question was posted.');
-        }}
-      />
-      <div className={styles['head']}>
-        <h2 ref={heading} tabIndex={-1} className={styles['heading']}>
-          Questions
-        </h2>
-        {board.questions.length > 0 && <FavoritesFilter isOn={isFiltered} onToggle={setFiltered} />}
+    <div className={styles['columns']}>
+      <div className={styles['forum']}>
+        <AskBox
+          draftKey={`${who.s_id} ${s_id} question`}
+          isAway={editing !== null}
+          onAsk={async (text) => {
+            await acts.ask(text);
+            setFiltered(false);
+            setNews('Your question was posted.');
+          }}
+        />
+        <div className={styles['head']}>
+          <h2 ref={heading} tabIndex={-1} className={styles['heading']}>
+            Questions
+          </h2>
+          {board.questions.length > 0 && <FavoritesFilter isOn={isFiltered} onToggle={setFiltered} />}
+        </div>
+        <p role="status" className="visually-hidden">
+          {news}
+        </p>
+        {shown.length === 0 && (
+          <EmptyState title={isFiltered ? 'No favorites yet' : 'Nobody has asked yet'}>
+            <p>
+              {isFiltered
+                ? 'Press Favorite at a question that you want to find again.'
+                : 'Yours can be the first: no question is too small, and the whole batch reads the answer.'}
+            </p>
+          </EmptyState>
+        )}
+        {shown.map((question) => (
+          <QuestionCard
+            key={question._id}
+            question={question}
+            isEditing={editing === question._id}
+            acts={acts}
+            onEdit={setEditing}
+            onDelete={startDelete}
+            watch={watch}
+            draftPrefix={who.s_id}
+          />
+        ))}
+        {board.hasOlder && <OlderQuestions onShow={showOlder} />}
+        {deleting !== null && (
+          <DeleteDialog
+            question={deleting}
+            onDelete={() => remove(deleting)}
+            onClose={() => setDeleting(null)}
+          />
+        )}
       </div>
-      <p role="status" className="visually-hidden">
-        {news}
-      </p>
-      {shown.length === 0 && (
-        <EmptyState title={isFiltered ? 'No favorites yet' : 'Nobody has asked yet'}>
-          <p>
-            {isFiltered
-              ? 'Press Favorite at a question that you want to find again.'
-              : 'Yours can be the first: no question is too small, and the whole batch reads the answer.'}
-          </p>
-        </EmptyState>
-      )}
-      {shown.map((question) => (
-        <QuestionCard
-          key={question._id}
-          question={question}
-          isEditing={editing === question._id}
-          acts={acts}
-          onEdit={setEditing}
-          onDelete={startDelete}
-          watch={watch}
-          draftPrefix={who.s_id}
-        />
-      ))}
-      {board.hasOlder && <OlderQuestions onShow={showOlder} />}
-      {deleting !== null && (
-        <DeleteDialog
-          question={deleting}
-          onDelete={() => remove(deleting)}
-          onClose={() => setDeleting(null)}
-        />
-      )}
+      <HowToWrite />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { Trouble } from './trouble.tsx';
@@ -36,6 +36,13 @@ export function WritingBox({
     const trimmed = text.trim();
     if (trimmed !== '') void run(() => onSend(trimmed));
   };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && onCancel && !event.nativeEvent.isComposing) onCancel();
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      send();
+    }
+  };
   return (
     <form
       ref={form}
@@ -44,25 +51,22 @@ export function WritingBox({
         event.preventDefault();
         send();
       }}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape' && onCancel && !event.nativeEvent.isComposing) onCancel();
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
-      }}
     >
       <TextArea
         label={label}
         rows={3}
         readOnly={isBusy}
         value={text}
+        onKeyDown={onKeyDown}
         onChange={(event) => onChange(event.target.value)}
       />
       {trouble !== null && <Trouble of={trouble} />}
       <div className={styles['actions']}>
-        <Button type="submit" busy={isBusy}>
+        <Button type="submit" busy={isBusy} onKeyDown={onKeyDown}>
           {action}
         </Button>
         {onCancel && (
-          <Button variant="quiet" onClick={onCancel}>
+          <Button variant="quiet" onClick={onCancel} onKeyDown={onKeyDown}>
             Cancel
           </Button>
         )}

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import styles from './lookup-form.module.css';
@@ -15,7 +15,11 @@ export function LookupForm({
   onLookUp: (id: string) => void;
 }) {
   const [id, setId] = useState(asked);
-  useEffect(() => setId(asked), [asked]);
+  const [last, setLast] = useState(asked);
+  if (asked !== last) {
+    setLast(asked);
+    setId(asked);
+  }
   return (
     <form
       role="search"

@@ -1,5 +1,4 @@
 import { boot } from '../../lib/boot.ts';
-import { byteSize } from '../../ui/byte-size.ts';
 import { FileField } from '../../ui/file-field.tsx';
 
 /** The one file of a hand-in. A file over the limit is pointed out while there is time; the server decides. */
@@ -12,7 +11,7 @@ export function HandInFile({
   onChange: (file: File | null) => void;
   disabled: boolean;
 }) {
-  const most = byteSize(boot.maxUploadBytes);
+  const most = `${Math.floor(boot.maxUploadBytes / 1024 / 1024)} MB`;
   const isLarge = file !== null && file.size > boot.maxUploadBytes;
   return (
     <FileField

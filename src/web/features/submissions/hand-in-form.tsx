@@ -67,6 +67,17 @@ export function HandInForm(props: HandInFormProps) {
     void send({ fields: { ...extra, ...(hasLinks && { links }), comments }, file });
   }
 
+  const picker = <HandInFile file={file} onChange={edit(setFile)} disabled={isSending} />;
+  const words = (
+    <TextArea
+      label="Comments"
+      name="comments"
+      rows={4}
+      readOnly={isSending}
+      value={comments}
+      onChange={(event) => edit(setComments)(event.target.value)}
+    />
+  );
   return (
     <Card>
       <form
@@ -78,14 +89,13 @@ export function HandInForm(props: HandInFormProps) {
           if (!isSending) submit();
         }}
       >
-        {props.first}
+        {props.first !== undefined && <fieldset disabled={state.phase !== 'editing'}>{props.first}</fieldset>}
         {hasLinks && (
           <TextArea
             label="Links"
             hint="Your repository, a running copy, a document. One a line."
             name="links"
             rows={2}
-            className={styles['short']}
             inputMode="url"
             spellCheck={false}
             readOnly={isSending}
@@ -93,15 +103,9 @@ export function HandInForm(props: HandInFormProps) {
             onChange={(event) => edit(setLinks)(event.target.value)}
           />
         )}
-        <HandInFile file={file} onChange={edit(setFile)} disabled={isSending} />
-        <TextArea
-          label="Comments"
-          name="comments"
-          rows={4}
-          readOnly={isSending}
-          value={comments}
-          onChange={(event) => edit(setComments)(event.target.value)}
-        />
+        {!hasLinks && words}
+        {picker}
+        {hasLinks && words}
         {failure !== null && <HandInTrouble failure={failure} isRepeating={state.phase !== 'editing'} />}
         {state.phase !== 'editing' && (
           <HandInProgress

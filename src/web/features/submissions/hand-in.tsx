@@ -15,6 +15,7 @@ export function HandIn({
     return (
       <ReceiptSheet
         answer={answer}
+        s_id={form.s_id}
         onAgain={() => {
           setAnswer(null);
           setAgain(true);

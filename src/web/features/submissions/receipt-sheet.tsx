@@ -10,9 +10,12 @@ import type { HandedIn } from './use-hand-in.ts';
 /** What a student sees once the server has answered with a receipt: its words, then the receipt, ready for paper. */
 export function ReceiptSheet({
   answer,
+  s_id,
   onAgain,
 }: {
   answer: HandedIn;
+  /** Whose it is: on paper nothing else says so. */
+  s_id: string;
   /** Back to the form, for another hand-in. */
   onAgain: () => void;
 }) {
@@ -27,7 +30,10 @@ export function ReceiptSheet({
         <ProgressBar label="Handed in" percent={100} />
       </div>
       <Card as="section">
-        <h2>Receipt</h2>
+        <header className={styles['head']}>
+          <h2>Receipt</h2>
+          <p>{s_id}</p>
+        </header>
         <ReceiptDetails receipt={answer.receipt} />
       </Card>
       <div className={styles['actions']}>

@@ -42,7 +42,11 @@ function explain(error: unknown, { file }: HandInContent): CallError {
   if (!(error instanceof CallError))
     return new CallError(0, 'failed', 'Something went wrong. Please try again.');
   if (error.code !== 'offline' || file === null || file.size <= boot.maxUploadBytes) return error;
-  return new CallError(413, 'too_large', `A file can have at most ${boot.maxUploadBytes / 1024 / 1024} MB.`);
+  return new CallError(
+    413,
+    'too_large',
+    `A file can have at most ${Math.floor(boot.maxUploadBytes / 1024 / 1024)} MB.`,
+  );
 }
 
 /** Sends hand-ins, again by itself while the network or the server is away, each at most once on the server. */
