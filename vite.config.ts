@@ -25,7 +25,13 @@ export default defineConfig({
           groups: [
             // What every screen needs, in one file that changes only with its versions.
             { name: 'react', test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/ },
-            { name: 'shared', test: /src[\\/]web[\\/](ui|lib|features[\\/]accounts)[\\/]|src[\\/]contract[\\/]/, minShareCount: 2 },
+            // What public screens share, and then what only signed-in ones do: few files, none for nothing.
+            {
+              name: 'shared',
+              test: /src[\\/](web[\\/](ui[\\/](frame|button|card|notice|field|password-field|states|prose|waiting|class-names|zone)\b|lib[\\/](boot|call|client|session)|features[\\/]accounts[\\/])|contract[\\/])/,
+              minShareCount: 2,
+            },
+            { name: 'study', test: /src[\\/]web[\\/]|node_modules[\\/]@mantine[\\/]/, minShareCount: 2 },
           ],
         },
       },

@@ -1,19 +1,27 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 type Encoding = 'br' | 'gzip' | 'identity';
 
-/** A body that stands in memory in every encoding that a browser may ask for. */
-export type Compressed = Record<Encoding, { body: Buffer; etag: string }>;
+/**
+ * One form of a body. Its bytes stand in a string, a character each: with a string the connection writes headers and
+ * body at once, with a buffer one after the other.
+ */
+type Form = { bytes: string; etag: string };
 
-function withTag(body: Buffer) {
-  return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` };
+/** A body that stands in memory in every encoding that a browser may ask for. */
+export type Compressed = Record<Encoding, Form>;
+
+function toForm(body: Buffer): Form {
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  return { bytes: body.toString('latin1'), etag };
 }
 
 /** Holds forms that were compressed before. */
 export function compressedBefore(identity: Buffer, br: Buffer, gzip: Buffer): Compressed {
-  return { identity: withTag(identity), br: withTag(br), gzip: withTag(gzip) };
+  return { identity: toForm(identity), br: toForm(br), gzip: toForm(gzip) };
 }
 
 /** Compresses a text once, for many answers. */
@@ -29,7 +37,8 @@ export function compressText(text: string): Compressed {
 
 /** Holds what does not gain by compression (fonts, pictures). */
 export function uncompressed(body: Buffer): Compressed {
-  return { identity: withTag(body), br: withTag(body), gzip: withTag(body) };
+  const form = toForm(body);
+  return { identity: form, br: form, gzip: form };
 }
 
 /** The smallest encoding of ours that an Accept-Encoding header takes; `q=0` refuses one. */
@@ -43,18 +52,46 @@ export function chooseEncoding(header: string | undefined): Encoding {
   return takes('gzip') ? 'gzip' : 'identity';
 }
 
-/** Answers with the form that the browser takes, or 304 when it has that form already. */
-export function sendCompressed(
+/** An answer that is ready to be written: for each encoding its bytes with a whole list of headers. */
+export type Ready = Record<Encoding, Form & { headers: string[] }>;
+
+/** Joins a body with the headers of its answer, once: to join them anew each time costs more than to write them. */
+export function makeReady(compressed: Compressed, headers: Readonly<Record<string, string>>): Ready {
+  const join = (encoding: Encoding) => {
+    const form = compressed[encoding];
+    const all = {
+      ...headers,
+      ...(form !== compressed.identity && { 'Content-Encoding': encoding }),
+      ETag: form.etag,
+      Vary: 'Accept-Encoding',
+      'Content-Length': String(form.bytes.length),
+    };
+    return { ...form, headers: Object.entries(all).flat() };
+  };
+  return { identity: join('identity'), br: join('br'), gzip: join('gzip') };
+}
+
+/** Writes the form that the browser takes, or 304 when it has that form already. */
+export function writeReady(
+  request: IncomingMessage,
+  response: ServerResponse,
+  ready: Ready,
+  status = 200,
+): void {
+  const { bytes, etag, headers } =
+    ready[chooseEncoding(request.headers['accept-encoding'] as string | undefined)];
+  if (status === 200 && request.headers['if-none-match'] === etag) response.writeHead(304, headers).end();
+  else response.writeHead(status, headers).end(bytes, 'latin1');
+}
+
+/** The same for a route of the framework, which leaves the connection to us. */
+export function sendReady(
   request: FastifyRequest,
   reply: FastifyReply,
-  compressed: Compressed,
+  ready: Ready,
+  status = 200,
 ): FastifyReply {
-  const encoding = chooseEncoding(request.headers['accept-encoding']);
-  const form = compressed[encoding];
-  const isSame = compressed.br === compressed.identity || form.body === compressed.identity.body;
-  if (!isSame) reply.header('Content-Encoding', encoding);
-  reply.header('ETag', form.etag).header('Vary', 'Accept-Encoding');
-  if (reply.statusCode === 200 && request.headers['if-none-match'] === form.etag)
-    return reply.code(304).send();
-  return reply.send(form.body);
+  reply.hijack();
+  writeReady(request.raw, reply.raw, ready, status);
+  return reply;
 }

@@ -2,7 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { messages } from '#contract/messages';
 import { homeOf, safeNext, signedInScreens, type Boot } from '#contract/screens';
 import type { AppContext } from '../context.ts';
-import { compressText, sendCompressed, type Compressed } from './compressed.ts';
+import { answerEarly } from './answer-early.ts';
+import { compressText, makeReady, sendReady, type Ready } from './compressed.ts';
+import { headersOf } from './headers.ts';
 import { inSpecifiedCase, lookedUp } from './page-addresses.ts';
 import { readPageBuild, type BuiltPage, type PageBuild } from './page-build.ts';
 import { fillPage, pagePolicy } from './page-markup.ts';
@@ -20,8 +22,6 @@ export type Pages = {
   /** Writes the public pages anew, after the catalogue has changed. */
   refresh(): Promise<void>;
 };
-
-type ReadyPage = { compressed: Compressed; policy: string };
 
 /** Forms that were sent before the page's script ran: their page comes back, and nothing stands in an address. */
 const formPages = ['/login', '/signup', '/reset-password', '/setup'];
@@ -46,26 +46,22 @@ export async function registerPages(
     academy: { name: settings.academyName, zone: settings.academyZone },
     maxUploadBytes: settings.maxUploadBytes,
   };
-  const ready = new Map<string, ReadyPage>();
-  let notFound: ReadyPage;
+  const ready = new Map<string, Ready>();
+  let notFound: Ready;
   const refresh = async () => {
     const whole = { ...boot, catalogue: await options.readCatalogue() };
-    const make = (page: BuiltPage): ReadyPage => ({
-      compressed: compressText(fillPage(page.html, whole)),
-      policy: pagePolicy(page, settings.frameHosts),
-    });
+    const make = (page: BuiltPage): Ready =>
+      makeReady(compressText(fillPage(page.html, whole)), {
+        ...headersOf(settings),
+        'Content-Type': 'text/html; charset=utf-8',
+        'Content-Security-Policy': pagePolicy(page, settings.frameHosts),
+        'Cache-Control': 'no-cache',
+      });
     for (const [url, page] of build.public) ready.set(url, make(page));
     notFound = make(build.notFound);
   };
   await refresh();
 
-  const send = (request: FastifyRequest, reply: FastifyReply, page: ReadyPage) => {
-    reply
-      .header('Content-Type', 'text/html; charset=utf-8')
-      .header('Content-Security-Policy', page.policy)
-      .header('Cache-Control', 'no-cache');
-    return sendCompressed(request, reply, page.compressed);
-  };
   const sendPublic = async (url: string, request: FastifyRequest, reply: FastifyReply) => {
     // Whoever is signed in has no business at the login.
     if (url === '/login' && request.headers.cookie !== undefined) {
@@ -75,11 +71,13 @@ export async function registerPages(
         return reply.redirect(safeNext(typeof next === 'string' ? next : null) ?? homeOf(visitor), 302);
     }
     const page = ready.get(url);
-    return page === undefined ? reply.callNotFound() : send(request, reply, page);
+    return page === undefined ? reply.callNotFound() : sendReady(request, reply, page);
   };
   for (const url of build.public.keys()) {
     server.get(url, (request, reply) =>
-      url === '/login' ? sendPublic(url, request, reply) : send(request, reply, ready.get(url) as ReadyPage),
+      request.headers.cookie === undefined
+        ? sendReady(request, reply, ready.get(url) as Ready)
+        : sendPublic(url, request, reply),
     );
   }
 
@@ -90,7 +88,13 @@ export async function registerPages(
   for (const screen of signedInScreens) {
     server.get(screen.pattern, (request, reply) => sendSignedIn(request, reply, screen));
   }
-  serveFiles(server, build);
+  const files = serveFiles(server, build, headersOf(settings));
+  answerEarly(server, (url) => {
+    const page = ready.get(url);
+    if (page !== undefined) return { ready: page, forGuests: url === '/login' };
+    const file = files.get(url);
+    return file && { ready: file, forGuests: false };
+  });
   takeEarlyForms(server);
 
   server.setNotFoundHandler(async (request, reply) => {
@@ -100,21 +104,25 @@ export async function registerPages(
     if (ready.has(url)) return sendPublic(url, request, reply);
     const canonical = inSpecifiedCase(request.url);
     if (canonical !== null) return reply.redirect(canonical, 308);
-    return send(request, reply.code(404), notFound);
+    return sendReady(request, reply, notFound, 404);
   });
   return { refresh };
 }
 
-function serveFiles(server: FastifyInstance, { files }: PageBuild): void {
+function serveFiles(
+  server: FastifyInstance,
+  { files }: PageBuild,
+  common: Record<string, string>,
+): Map<string, Ready> {
+  const ready = new Map<string, Ready>();
   for (const [url, { type, compressed }] of files) {
-    const caching = url.startsWith('/assets/')
-      ? 'public, max-age=31536000, immutable'
-      : 'public, max-age=3600';
-    server.get(url, (request, reply) => {
-      reply.header('Content-Type', type).header('Cache-Control', caching);
-      return sendCompressed(request, reply, compressed);
-    });
+    const isHashed = url.startsWith('/assets/');
+    const caching = isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600';
+    const file = makeReady(compressed, { ...common, 'Content-Type': type, 'Cache-Control': caching });
+    ready.set(url, file);
+    server.get(url, (request, reply) => sendReady(request, reply, file));
   }
+  return ready;
 }
 
 function takeEarlyForms(server: FastifyInstance): void {
