@@ -1,0 +1,74 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium, type Browser } from '@playwright/test';
+import { seedDemo } from '#cli/demo/seed-demo';
+import { startPortal, type Portal } from '#support/start-portal';
+import { shots, type Shot } from './screens.ts';
+
+/** Takes a picture of every screen, phone and desktop, light and dark, into shots/ with a page to look through them. */
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const folder = path.join(root, 'shots');
+const pictures = path.join(root, 'docs/pictures');
+const widths = [390, 1366] as const;
+const schemes = ['light', 'dark'] as const;
+const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const forReadme = process.argv.includes('--readme');
+
+async function take(browser: Browser, portal: Portal, shot: Shot, width: number, colorScheme: 'light' | 'dark') {
+  const page = await browser.newPage({
+    baseURL: portal.url,
+    viewport: { width, height: width === 390 ? 844 : 900 },
+    colorScheme,
+    reducedMotion: 'reduce',
+    locale: 'en-IN',
+    timezoneId: 'Asia/Kolkata',
+  });
+  if (shot.as !== undefined) {
+    const account = await portal.context.database.reader
+      .selectFrom('accounts')
+      .where('email', '=', `${shot.as}@example.test`)
+      .select('id')
+      .executeTakeFirstOrThrow();
+    await portal.signIn(page, account);
+  }
+  await page.goto(shot.path, { waitUntil: 'networkidle' });
+  for (const { role, name } of shot.press ?? []) await page.getByRole(role, { name, exact: true }).first().click();
+  await page.waitForTimeout(200);
+  const file = `${shot.name}-${width}-${colorScheme}.png`;
+  await page.screenshot({ path: path.join(folder, file), fullPage: true });
+  if (forReadme && shot.picture !== undefined && width === 1366 && colorScheme === 'light') {
+    await page.screenshot({ path: path.join(pictures, `${shot.picture}.jpg`), type: 'jpeg', quality: 82 });
+  }
+  await page.close();
+  return file;
+}
+
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+if (forReadme) mkdirSync(pictures, { recursive: true });
+const portal = await startPortal(seedDemo);
+const browser = await chromium.launch({
+  ...(process.env.CHROME_PATH ? { executablePath: process.env.CHROME_PATH } : {}),
+  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+});
+try {
+  const rows: string[] = [];
+  for (const shot of shots) {
+    if (wanted.length > 0 && !wanted.some((word) => shot.name.startsWith(word))) continue;
+    const files: string[] = [];
+    for (const width of widths) for (const scheme of schemes) files.push(await take(browser, portal, shot, width, scheme));
+    const cells = files.map((file) => `<a href="${file}"><img src="${file}" alt="${file}" loading="lazy"></a>`).join('');
+    rows.push(`<h2>${shot.name} <small>${shot.path}${shot.as ? ` as ${shot.as}@` : ''}</small></h2><div>${cells}</div>`);
+    console.log(shot.name);
+  }
+  const style = 'body{font:16px system-ui;margin:2rem}div{display:flex;gap:1rem;align-items:start}img{width:22vw;border:1px solid #999}';
+  writeFileSync(
+    path.join(folder, 'index.html'),
+    `<!doctype html><meta charset="utf-8"><title>Screens</title><style>${style}</style>${rows.join('\n')}`,
+  );
+  console.log(`Pictures and their index: ${path.relative(root, folder)}/index.html`);
+} finally {
+  await browser.close();
+  await portal.stop();
+}

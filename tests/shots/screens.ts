@@ -1,0 +1,54 @@
+/** What `npm run shots` shows: a screen as somebody sees it, each in every size and scheme. */
+export type Shot = {
+  name: string;
+  path: string;
+  /** The demo account that looks at it; nobody when absent. */
+  as?: 'new' | 'low' | 'week2' | 'final' | 'other' | 'past' | 'mentor' | 'admin';
+  /** Buttons or tabs to press before the picture is taken, by their names. */
+  press?: { role: 'button' | 'tab'; name: string }[];
+  /** The README shows this one, wide and light, under this file name in docs/pictures. */
+  picture?: string;
+};
+
+export const shots: Shot[] = [
+  { name: 'home', path: '/', picture: 'home' },
+  { name: 'login', path: '/login' },
+  { name: 'signup', path: '/signup' },
+  { name: 'signup-refused', path: '/signup', press: [{ role: 'button', name: 'Continue' }] },
+  { name: 'forgot-password', path: '/forgot-password' },
+  { name: 'reset-password', path: '/reset-password?token=shown' },
+  { name: 'setup', path: '/setup?token=shown' },
+  { name: 'terms', path: '/terms' },
+  { name: 'privacy', path: '/privacy' },
+  { name: 'not-found', path: '/nowhere' },
+  { name: 'dashboard-new', path: '/StudentDashboard', as: 'new', picture: 'student-dashboard' },
+  { name: 'dashboard-chosen', path: '/StudentDashboard', as: 'week2' },
+  { name: 'project-details', path: '/projectDetails/P001', as: 'new', picture: 'project-details' },
+  { name: 'project-details-chosen', path: '/projectDetails/P002', as: 'week2' },
+  { name: 'project-unknown', path: '/projectDetails/P999', as: 'new' },
+  { name: 'project-overview', path: '/projectOverview/P001', as: 'new' },
+  { name: 'project-dashboard-none', path: '/ProjectDashboard1', as: 'new' },
+  { name: 'project-dashboard-week2', path: '/ProjectDashboard1', as: 'week2', picture: 'project-dashboard' },
+  {
+    name: 'project-dashboard-grades',
+    path: '/ProjectDashboard1',
+    as: 'final',
+    press: [{ role: 'tab', name: 'My Grades' }],
+  },
+  { name: 'references', path: '/references', as: 'week2' },
+  { name: 'weekly-none', path: '/WeeklySubmission', as: 'new' },
+  { name: 'weekly-week2', path: '/WeeklySubmission', as: 'week2' },
+  { name: 'weekly-final', path: '/WeeklySubmission', as: 'final' },
+  { name: 'final-locked', path: '/FinalProjectSubmission', as: 'week2' },
+  { name: 'final-open', path: '/FinalProjectSubmission', as: 'final' },
+  { name: 'viva-locked', path: '/viva', as: 'week2' },
+  { name: 'viva-open', path: '/viva', as: 'final' },
+  { name: 'viva-past', path: '/viva', as: 'past' },
+  { name: 'forum', path: '/discussion/MERN-2026-11', as: 'week2', picture: 'discussion-forum' },
+  { name: 'forum-empty', path: '/discussion/DSA-2026-10', as: 'other' },
+  { name: 'forum-foreign', path: '/discussion/DSA-2026-10', as: 'week2' },
+  { name: 'forum-mentor', path: '/discussion/MERN-2026-11', as: 'mentor' },
+  { name: 'dashboard-mentor', path: '/StudentDashboard', as: 'mentor' },
+  { name: 'account', path: '/account', as: 'week2' },
+  { name: 'account-admin', path: '/account', as: 'admin' },
+];
