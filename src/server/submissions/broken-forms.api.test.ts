@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { comments, file, links, makeDesk, week } from '#support/desk';
+import { encodeForm } from '#support/test-app';
+
+const runs = Number(process.env.CAPSTONE_FUZZ_RUNS ?? 150);
+
+/** A whole form, then cut, repeated, and with bytes changed. */
+const brokenForm = fc
+  .record({
+    parts: fc.shuffledSubarray([
+      week('1'),
+      links('x'),
+      comments('y'),
+      file('z'.repeat(300)),
+      file('', ''),
+      week('7'),
+    ]),
+    cut: fc.double({ min: 0, max: 1.2, noNaN: true }),
+    changes: fc.array(
+      fc.tuple(fc.nat(), fc.constantFrom('\r', '\n', '-', '"', ';', '\0', ':', '\\', '%', 'é', '--')),
+      {
+        maxLength: 4,
+      },
+    ),
+    doubled: fc.boolean(),
+  })
+  .map(({ parts, cut, changes, doubled }) => {
+    let bytes = encodeForm(parts).body.toString('latin1');
+    for (const [at, character] of changes) {
+      const position = at % bytes.length;
+      bytes = bytes.slice(0, position) + character + bytes.slice(position + 1);
+    }
+    if (doubled) bytes += bytes;
+    return Buffer.from(bytes.slice(0, Math.ceil(bytes.length * cut)), 'latin1');
+  });
+
+test('a form that is broken in any way is taken or refused, soon, and leaves nothing half-done', async () => {
+  const desk = await makeDesk(8);
+  const headers = encodeForm([]).headers;
+  await fc.assert(
+    fc.asyncProperty(brokenForm, async (payload) => {
+      const before = (await desk.rows()).length;
+      const answer = await desk.client.send({
+        method: 'POST',
+        url: desk.url('uploadWeek'),
+        headers,
+        payload,
+      });
+      expect([201, 400, 413]).toContain(answer.status);
+      expect(desk.staged()).toEqual([]);
+      expect(await desk.rows()).toHaveLength(before + (answer.status === 201 ? 1 : 0));
+    }),
+    { numRuns: runs, interruptAfterTimeLimit: 120_000, timeout: 5_000 },
+  );
+}, 150_000);
