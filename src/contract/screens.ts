@@ -148,6 +148,7 @@ export const marks = {
   academyName: '__ACADEMY_NAME__',
   boot: '__BOOT__',
   styles: '__STYLES__',
+  moreStyles: '__MORE_STYLES__',
   projectName: '__PROJECT_NAME__',
   projectCourse: '__PROJECT_COURSE__',
   projectDetails: '__PROJECT_DETAILS__',

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react';
 
-const hour = 60 * 60 * 1000;
+/** How long to wait at a time, in milliseconds. */
+const shortest = 50;
+const longest = 60 * 60 * 1000;
 
 /** How far the server's clock is ahead of this device's, in milliseconds; ask when its answer has just come. */
 export function clockOffset(serverNow: string): number {
@@ -17,15 +19,25 @@ export function useServerNow(offset: number, instants: readonly number[]): numbe
   const next = Math.min(...instants.filter((instant) => instant > now));
   useEffect(() => {
     if (next === Infinity) return;
+    let timer: ReturnType<typeof setTimeout>;
     const look = () => setHere(Date.now());
     // Timers cannot wait for weeks, and stand still while a device sleeps.
-    const wait = Math.min(Math.max(next - (Date.now() + offset), 0), hour);
-    const timer = setTimeout(look, wait);
+    const wait = () => {
+      const left = next - (Date.now() + offset);
+      timer = setTimeout(
+        () => {
+          look();
+          wait();
+        },
+        Math.min(Math.max(left, shortest), longest),
+      );
+    };
+    wait();
     document.addEventListener('visibilitychange', look);
     return () => {
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', look);
     };
-  }, [next, offset, here]);
+  }, [next, offset]);
   return now;
 }

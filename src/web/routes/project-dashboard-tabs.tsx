@@ -4,6 +4,7 @@ import type { Student } from '#contract/accounts';
 import { isOpen, opensAt, tasks } from '#contract/dates';
 import { valueOf } from '../lib/arriving.ts';
 import { useServerNow } from '../lib/server-clock.ts';
+import { useFocusOnHash } from '../lib/use-focus-on-hash.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Tabs, type Tab } from '../ui/tabs.tsx';
 import { Time } from '../ui/time.tsx';
@@ -46,6 +47,7 @@ export function ProjectTabs({
   onRetry: () => void;
 }) {
   const [search, setSearch] = useSearchParams();
+  useFocusOnHash('tabs', '[role="tab"][aria-selected="true"]');
   const start = Date.parse(desk.selection.start_date);
   const read = valueOf(desk.read);
   const openings = tasks.map((task) => opensAt(task, start));
@@ -130,7 +132,7 @@ export function ProjectTabs({
   ];
   const asked = tabs.find((tab) => tab.value === search.get('tab') && tab.closed === undefined);
   return (
-    <div className={styles['tabs']}>
+    <div id="tabs" className={styles['tabs']}>
       <Tabs
         label="Your project"
         tabs={tabs}

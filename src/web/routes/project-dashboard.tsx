@@ -4,6 +4,7 @@ import type { References } from '#contract/projects';
 import { pageTitle } from '#contract/screens';
 import type { Selection } from '#contract/selections';
 import type { WeekStatus } from '#contract/submissions';
+import { useArrivalNotice } from '../features/accounts/arrival.ts';
 import { StudentsOnly } from '../features/accounts/students-only.tsx';
 import { readProject, type ProjectAnswer } from '../features/projects/read-project.ts';
 import { NoSelection } from '../features/selections/no-selection.tsx';
@@ -14,6 +15,7 @@ import { call, wordsOf } from '../lib/client.ts';
 import { requireSignedIn } from '../lib/session.ts';
 import { Arrived } from '../ui/arrived.tsx';
 import { PageBody } from '../ui/frame.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { ErrorState, Skeleton } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
@@ -68,8 +70,10 @@ export function shouldRevalidate({
 function ProjectScreen({ who, desk }: { who: Student; desk: ProjectDesk }) {
   const { revalidate } = useRevalidator();
   const { selection, read } = desk;
+  const notice = useArrivalNotice();
   return (
     <>
+      {notice !== null && <Notice tone="success">{notice}</Notice>}
       <p className={styles['greeting']}>
         Welcome, <strong>{selection.sp_name}</strong>. Your project <strong>{selection.p_name}</strong>{' '}
         started on <Time value={selection.start_date} />.

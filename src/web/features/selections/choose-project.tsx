@@ -48,8 +48,8 @@ export function ChooseProject({
     setTrouble(null);
     try {
       // 201 for a choice, 200 when there was one already: both lead to the dashboard.
-      const { sp_id, p_id } = await choose(who, project);
-      await navigate('/ProjectDashboard1', { state: { s_id: sp_id, p_id } });
+      const { message, sp_id, p_id } = await choose(who, project);
+      await navigate('/ProjectDashboard1', { state: { s_id: sp_id, p_id, notice: message } });
     } catch (error) {
       setBusy(false);
       if (error instanceof CallError && error.status === 401) {

@@ -8,8 +8,8 @@ export type NextStep = {
   action: { label: string; to: string };
 };
 
-const gradesTab = '/ProjectDashboard1?tab=grades';
-const referencesTab = '/ProjectDashboard1?tab=references';
+const gradesTab = '/ProjectDashboard1?tab=grades#tabs';
+const referencesTab = '/ProjectDashboard1?tab=references#tabs';
 
 function openStep({ task, opens_at }: TimelineTask, vivaDeadline: string | null): NextStep {
   const since = opens_at === null ? {} : { time: { label: 'Open since', at: opens_at } };

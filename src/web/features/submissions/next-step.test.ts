@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { isoInstant, opensAt, tasks, type Task } from '#contract/dates';
+import type { TaskState, TimelineTask } from '#contract/submissions';
+import { tasksAt } from './live-tasks.ts';
+import { nextStep } from './next-step.ts';
+
+const start = Date.parse('2026-11-06T09:00:00.000Z');
+const day = 24 * 60 * 60 * 1000;
+
+function timelineTasks(states: Partial<Record<Task, TaskState>>): TimelineTask[] {
+  return tasks.map((task) => ({
+    task,
+    opens_at: isoInstant(opensAt(task, start)),
+    state: states[task] ?? 'locked',
+    version: null,
+    submitted_at: null,
+    late: false,
+    marks: null,
+    comments: null,
+  }));
+}
+
+const all = (state: TaskState) => timelineTasks(Object.fromEntries(tasks.map((task) => [task, state])));
+
+test('before the first week: get to know the project, and when week 1 opens', () => {
+  expect(nextStep(timelineTasks({}), null)).toMatchObject({
+    time: { label: 'Week 1 opens', at: '2026-11-13T09:00:00.000Z' },
+    action: { to: '/ProjectDashboard1?tab=references#tabs' },
+  });
+});
+
+test('the earliest open task comes first, also when a later one was handed in before it', () => {
+  const step = nextStep(timelineTasks({ 'week-1': 'open', 'week-2': 'submitted', 'week-3': 'open' }), null);
+  expect(step).toMatchObject({
+    sentence: 'Week 1 is open for your work.',
+    action: { label: 'Hand in week 1', to: '/WeeklySubmission' },
+  });
+});
+
+test('up to date between two weeks', () => {
+  expect(nextStep(timelineTasks({ 'week-1': 'marked' }), null)).toMatchObject({
+    sentence: 'You are up to date. Week 2 comes next.',
+    time: { label: 'Week 2 opens' },
+  });
+});
+
+test('the viva names its deadline', () => {
+  const deadline = '2026-12-11T09:00:00.000Z';
+  const weeksAndFinal = {
+    'week-1': 'marked',
+    'week-2': 'marked',
+    'week-3': 'marked',
+    'week-4': 'marked',
+    final: 'submitted',
+  } as const;
+  expect(nextStep(timelineTasks({ ...weeksAndFinal, viva: 'open' }), deadline)).toMatchObject({
+    time: { label: 'Deadline', at: deadline },
+    action: { to: '/viva' },
+  });
+});
+
+test('everything handed in, and everything marked', () => {
+  expect(nextStep(all('submitted'), null).sentence).toContain('Your marks appear');
+  expect(nextStep(all('marked'), null).sentence).toContain('Well done');
+});
+
+test('a task opens at its very instant, and not a millisecond before', () => {
+  const locked = timelineTasks({});
+  const states = (now: number) => tasksAt(locked, now).map(({ state }) => state);
+  expect(states(start + 28 * day - 1)).toEqual(['open', 'open', 'open', 'locked', 'locked', 'locked']);
+  expect(states(start + 28 * day)).toEqual(['open', 'open', 'open', 'open', 'open', 'open']);
+});
