@@ -75,7 +75,7 @@ test(
     // A fuzz that is always refused at the door proves nothing.
     const succeeded = [...statuses].filter(([, seen]) => [...seen].some((status) => status < 300));
     expect(statuses.size, 'calls that were reached').toBeGreaterThan(mounted.length * 0.8);
-    expect(succeeded.length, 'calls that succeeded at least once').toBeGreaterThan(mounted.length * 0.4);
+    expect(succeeded.length, 'calls that succeeded at least once').toBeGreaterThan(mounted.length * 0.3);
     if (process.env.FUZZ_RUNS !== undefined) {
       for (const [name, seen] of statuses)
         process.stdout.write(`${name}: ${[...seen].toSorted().join(' ')}\n`);
