@@ -2,8 +2,6 @@ import type { StudentCourse } from '#contract/courses';
 import { isoInstant } from '#contract/dates';
 
 export type StudentCourseRow = {
-  email: string;
-  name: string;
   grade: string | null;
   exitScore: number | null;
   course: string | null;
@@ -12,10 +10,13 @@ export type StudentCourseRow = {
 };
 
 /** A student's course on the wire; what is not known yet is null. */
-export function presentStudentCourse(row: StudentCourseRow): StudentCourse {
+export function presentStudentCourse(
+  student: { email: string; name: string },
+  row: StudentCourseRow,
+): StudentCourse {
   return {
-    s_id: row.email,
-    s_name: row.name,
+    s_id: student.email,
+    s_name: student.name,
     s_course: row.course,
     s_startdate: row.startsAt === null ? null : isoInstant(row.startsAt),
     s_mentor: row.mentors,

@@ -9,8 +9,6 @@ export const courseOfStudent = hotQuery((db, p: { accountId: number }) =>
     .leftJoin('courses', 'courses.id', 'batches.course_id')
     .where('accounts.id', '=', p.accountId)
     .select([
-      'accounts.email',
-      'accounts.name',
       'accounts.grade',
       'accounts.exit_score as exitScore',
       'courses.name as course',

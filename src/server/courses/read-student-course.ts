@@ -1,14 +1,15 @@
 import type { StudentCourse } from '#contract/courses';
+import type { StudentRow } from '../accounts/queries.ts';
 import type { Database } from '../platform/database/database.ts';
 import { presentStudentCourse } from './presenter.ts';
 import { courseOfStudent } from './queries.ts';
 
 /**
  * A student's name, course, mentors, start and score (specification, section 3, course view).
- * @param accountId an account that exists: the access rule found it
+ * @param student one who exists: the access rule found the account
  */
-export async function readStudentCourse(database: Database, accountId: number): Promise<StudentCourse> {
-  const [row] = await courseOfStudent(database.reader, { accountId });
-  if (row === undefined) throw new Error(`account ${accountId} is gone`);
-  return presentStudentCourse(row);
+export async function readStudentCourse(database: Database, student: StudentRow): Promise<StudentCourse> {
+  const [row] = await courseOfStudent(database.reader, { accountId: student.accountId });
+  if (row === undefined) throw new Error(`account ${student.accountId} is gone`);
+  return presentStudentCourse(student, row);
 }

@@ -17,7 +17,7 @@ export function mountCourses(server: FastifyInstance, context: AppContext): void
   mount(server, context, calls.readStudentCourse, {
     access: selfOrMentor,
     async handle({ subject }) {
-      return { status: 200, body: await readStudentCourse(context.database, subject.accountId) };
+      return { status: 200, body: await readStudentCourse(context.database, subject) };
     },
   });
 }

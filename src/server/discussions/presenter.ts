@@ -1,8 +1,9 @@
 import type { Role } from '#contract/accounts';
 import { isoInstant } from '#contract/dates';
-import type { Question } from '#contract/discussions';
+import type { Discussion, Question } from '#contract/discussions';
+import { WrittenJson } from '../platform/http/written-json.ts';
 import type { Viewer } from '../platform/http/sessions.ts';
-import { canDelete, canEdit } from './policy.ts';
+import { canDelete, canEdit, type Batch } from './policy.ts';
 import type { CommentRow, QuestionRow } from './queries.ts';
 
 /** Whoever was seen within this time counts as online; "seen" is written at most every five minutes. */
@@ -10,25 +11,21 @@ const onlineMs = 10 * 60_000;
 
 type Author = { authorName: string; authorRole: Role; authorSeenAt: number | null };
 
-function presentAuthor({ authorName, authorRole, authorSeenAt }: Author, now: number): Question['author'] {
-  return {
-    name: authorName,
-    online: authorSeenAt !== null && now - authorSeenAt <= onlineMs,
-    role: authorRole,
-  };
+/** Until when an author who is online now counts as online, in milliseconds since 1970; for ever offline without it. */
+export function onlineUntil({ authorSeenAt }: Pick<Author, 'authorSeenAt'>): number {
+  return authorSeenAt === null ? 0 : authorSeenAt + onlineMs;
 }
 
-/**
- * A question on the wire as a viewer sees it: with what the viewer may do, so that no screen restates permissions.
- * @param comments the question's own, in their order
- */
-export function presentQuestion(
+function presentAuthor(author: Author, now: number): Question['author'] {
+  return { name: author.authorName, online: now <= onlineUntil(author), role: author.authorRole };
+}
+
+/** A question as every reader sees it; what depends on the reader comes last on the wire. */
+function presentShared(
   row: QuestionRow,
   comments: readonly CommentRow[],
-  seen: { viewer: Viewer; batchId: number; now: number },
-): Question {
-  const { viewer, batchId, now } = seen;
-  const owned = { authorId: row.authorId, batchId };
+  now: number,
+): Omit<Question, 'isFavorite' | 'can'> {
   return {
     _id: String(row.id),
     question: row.text,
@@ -43,7 +40,34 @@ export function presentQuestion(
     createdAt: isoInstant(row.createdAt),
     editedAt: row.editedAt === null ? null : isoInstant(row.editedAt),
     views: row.views,
-    isFavorite: row.favoriteOf !== null,
-    can: { edit: canEdit(viewer, owned), delete: canDelete(viewer, owned) },
   };
+}
+
+/** The beginning of a question's JSON, the same for every reader. */
+export type SharedQuestion = { id: number; authorId: number; json: string };
+
+/** @param comments the question's own, in their order */
+export function writeShared(row: QuestionRow, comments: readonly CommentRow[], now: number): SharedQuestion {
+  const json = JSON.stringify(presentShared(row, comments, now)).slice(0, -1);
+  return { id: row.id, authorId: row.authorId, json };
+}
+
+/** The end of a question's JSON: what the reader made of it and may do, so that no screen restates permissions. */
+function writeOwn(isFavorite: boolean, can: Question['can']): string {
+  return `,"isFavorite":${isFavorite},"can":{"edit":${can.edit},"delete":${can.delete}}}`;
+}
+
+/** A forum on the wire as one reader sees it. */
+export function writeDiscussion(
+  questions: readonly SharedQuestion[],
+  seen: { viewer: Viewer; batch: Batch; favorites: ReadonlySet<number> },
+): WrittenJson<Discussion> {
+  const { viewer, batch, favorites } = seen;
+  const written = questions.map(({ id, authorId, json }) => {
+    const owned = { authorId, batchId: batch.id };
+    return (
+      json + writeOwn(favorites.has(id), { edit: canEdit(viewer, owned), delete: canDelete(viewer, owned) })
+    );
+  });
+  return new WrittenJson(`{"batch":${JSON.stringify(batch.name)},"questions":[${written.join(',')}]}`);
 }

@@ -3,8 +3,9 @@ import type { Writer } from '../platform/database/database.ts';
 import { hotQuery } from '../platform/database/hot-query.ts';
 
 /**
- * A batch's newest questions before an id, newest first, as one reader sees them. `cursor` tells in each row whether
- * the batch has the question of that id, hidden or not: what was deleted still marks a place in the list.
+ * A batch's newest questions before an id, newest first, as one reader sees them. Each row also tells the forum's
+ * `version`, and in `cursor` whether the batch has the question of that id, hidden or not: what was deleted still
+ * marks a place in the list.
  */
 export const newestQuestions = hotQuery(
   (db, p: { batchId: number; readerId: number; before: number; cursor: number | null; limit: number }) =>
@@ -28,6 +29,7 @@ export const newestQuestions = hotQuery(
           .where('cursors.batch_id', '=', p.batchId)
           .select('cursors.id')
           .as('cursor'),
+        on.selectFrom('forums').where('batch_id', '=', p.batchId).select('version').as('version'),
         'questions.id',
         'questions.text',
         'questions.author_id as authorId',
@@ -41,6 +43,22 @@ export const newestQuestions = hotQuery(
       ]),
 );
 export type QuestionRow = Awaited<ReturnType<typeof newestQuestions>>[number];
+
+/**
+ * What is asked about a forum that stands in memory: its version, and the reader's favourites from an id on, one in
+ * each row (or null in the only row).
+ */
+export const forumAsKept = hotQuery((db, p: { batchId: number; readerId: number; oldest: number }) =>
+  db
+    .selectFrom('forums')
+    .leftJoin('question_favorites', (join) =>
+      join
+        .on('question_favorites.account_id', '=', p.readerId)
+        .on('question_favorites.question_id', '>=', p.oldest),
+    )
+    .where('forums.batch_id', '=', p.batchId)
+    .select(['forums.version', 'question_favorites.question_id as favorite']),
+);
 
 /** Whether a batch has a question of an id, hidden or not. */
 export const hasQuestion = hotQuery((db, p: { batchId: number; id: number }) =>

@@ -8,14 +8,16 @@ import { deleteQuestion } from './delete-question.ts';
 import { editQuestion } from './edit-question.ts';
 import { favoriteQuestion } from './favorite-question.ts';
 import { boardOf } from './policy.ts';
-import { readDiscussion } from './read-discussion.ts';
+import { makeDiscussionReader } from './read-discussion.ts';
 import { viewQuestion } from './view-question.ts';
 
 export function mountDiscussions(server: FastifyInstance, context: AppContext): void {
+  const read = makeDiscussionReader(context);
+
   mount(server, context, calls.readDiscussion, {
     access: boardOf,
     async handle({ subject: board, query }) {
-      return { status: 200, body: await readDiscussion(context, board, query) };
+      return { status: 200, body: await read(board, query) };
     },
   });
 
@@ -24,7 +26,7 @@ export function mountDiscussions(server: FastifyInstance, context: AppContext): 
     async handle({ subject: board, body }) {
       const id = await askQuestion(context, board, body.question);
       // The client takes the last one for its own (specification, section 7): what others asked meanwhile stays out.
-      return { status: 201, body: await readDiscussion(context, board, { upTo: id }) };
+      return { status: 201, body: await read(board, { upTo: id }) };
     },
   });
 
@@ -32,7 +34,7 @@ export function mountDiscussions(server: FastifyInstance, context: AppContext): 
     access: boardOf,
     async handle({ subject: board, params, body }) {
       await answerQuestion(context, board, params.id, body.answer);
-      return { status: 201, body: await readDiscussion(context, board) };
+      return { status: 201, body: await read(board) };
     },
   });
 
@@ -40,7 +42,7 @@ export function mountDiscussions(server: FastifyInstance, context: AppContext): 
     access: boardOf,
     async handle({ subject: board, params, body }) {
       await editQuestion(context, board, params.id, body.questionText);
-      return { status: 200, body: await readDiscussion(context, board) };
+      return { status: 200, body: await read(board) };
     },
   });
 
@@ -48,7 +50,7 @@ export function mountDiscussions(server: FastifyInstance, context: AppContext): 
     access: boardOf,
     async handle({ subject: board, params }) {
       await deleteQuestion(context, board, params.id);
-      return { status: 200, body: await readDiscussion(context, board) };
+      return { status: 200, body: await read(board) };
     },
   });
 

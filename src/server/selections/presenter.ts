@@ -3,10 +3,10 @@ import type { Selection } from '#contract/selections';
 import type { SelectionRow } from './queries.ts';
 
 /** A selection on the wire; `start_date` is the instant of the choice. */
-export function presentSelection(row: SelectionRow): Selection {
+export function presentSelection(student: { email: string; name: string }, row: SelectionRow): Selection {
   return {
-    sp_id: row.email,
-    sp_name: row.studentName,
+    sp_id: student.email,
+    sp_name: student.name,
     p_id: row.projectId,
     p_name: row.projectName,
     start_date: isoInstant(row.startedAt),

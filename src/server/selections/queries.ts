@@ -1,24 +1,15 @@
 import type { Writer } from '../platform/database/database.ts';
 import { hotQuery } from '../platform/database/hot-query.ts';
 
-export type SelectionRow = {
-  email: string;
-  studentName: string;
-  projectId: string;
-  projectName: string;
-  startedAt: number;
-};
+export type SelectionRow = { projectId: string; projectName: string; startedAt: number };
 
-/** A student's selection with both names; none before the choice. */
+/** A student's selection with the project's name; none before the choice. */
 export const selectionOfStudent = hotQuery((db, p: { accountId: number }) =>
   db
     .selectFrom('selections')
-    .innerJoin('accounts', 'accounts.id', 'selections.account_id')
     .innerJoin('projects', 'projects.id', 'selections.project_id')
     .where('selections.account_id', '=', p.accountId)
     .select([
-      'accounts.email',
-      'accounts.name as studentName',
       'projects.id as projectId',
       'projects.name as projectName',
       'selections.started_at as startedAt',

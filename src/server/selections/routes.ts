@@ -14,7 +14,7 @@ export function mountSelections(server: FastifyInstance, context: AppContext): v
     access: selfOrMentor,
     async handle({ subject }) {
       const rows = await selectionOfStudent(context.database.reader, { accountId: subject.accountId });
-      return { status: 200, body: rows.map(presentSelection) };
+      return { status: 200, body: rows.map((row) => presentSelection(subject, row)) };
     },
   });
 
@@ -23,7 +23,7 @@ export function mountSelections(server: FastifyInstance, context: AppContext): v
     access: signedIn,
     async handle({ subject: viewer, body }) {
       if (!isStudent(viewer, body.sp_id)) throw problems.forbidden(messages.forbidden);
-      const { isNew, selection } = await selectProject(context, viewer.accountId, body.p_id);
+      const { isNew, selection } = await selectProject(context, viewer, body.p_id);
       return { status: isNew ? 201 : 200, body: selection };
     },
   });

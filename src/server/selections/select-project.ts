@@ -8,15 +8,18 @@ import { candidacy, selectionOfStudent } from './queries.ts';
 
 export type SelectionOutcome = { isNew: boolean; selection: Selection & { message: string } };
 
+/** Who chooses, with the name that stands in the account. */
+export type Chooser = { accountId: number; email: string; name: string };
+
 async function existing(
   database: AppContext['database'],
-  accountId: number,
+  student: Chooser,
 ): Promise<SelectionOutcome | undefined> {
-  const [row] = await selectionOfStudent(database.reader, { accountId });
+  const [row] = await selectionOfStudent(database.reader, { accountId: student.accountId });
   if (row === undefined) return undefined;
   return {
     isNew: false,
-    selection: { message: messages.projectAlreadySelected, ...presentSelection(row) },
+    selection: { message: messages.projectAlreadySelected, ...presentSelection(student, row) },
   };
 }
 
@@ -27,11 +30,12 @@ async function existing(
  */
 export async function selectProject(
   context: AppContext,
-  accountId: number,
+  student: Chooser,
   projectId: string,
 ): Promise<SelectionOutcome> {
   const { database, clock } = context;
-  const before = await existing(database, accountId);
+  const { accountId } = student;
+  const before = await existing(database, student);
   if (before !== undefined) return before;
   const isNew = await database.transaction(async (writer) => {
     // Looked at again where nobody else can write: another request may have been first since.
@@ -51,7 +55,7 @@ export async function selectProject(
       .executeTakeFirst();
     return made !== undefined;
   });
-  const after = await existing(database, accountId);
+  const after = await existing(database, student);
   if (after === undefined) throw new Error(`the selection of account ${accountId} is gone`);
   return isNew ? { isNew, selection: { ...after.selection, message: messages.projectSelected } } : after;
 }

@@ -118,6 +118,8 @@ export type Tables = {
     /** The newest version with a released mark. */
     released_id: number | null;
   };
+  /** How often a batch's forum has changed; the database counts by itself. None before the first question. */
+  forums: { batch_id: number; version: number };
   questions: {
     id: Id;
     batch_id: number;

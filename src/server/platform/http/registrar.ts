@@ -7,6 +7,7 @@ import type { AppContext } from '../context.ts';
 import { problems } from './problems.ts';
 import { findViewer, type Viewer } from './sessions.ts';
 import { answerSchema } from './wire-schema.ts';
+import { WrittenJson } from './written-json.ts';
 
 /** What an access rule may look at: it runs before the body is read. */
 export type AccessCheck = {
@@ -27,7 +28,7 @@ type AnswerOf<Status, Schema> = Schema extends typeof nothing
   : Schema extends typeof bytes
     ? { status: Status; body: Readable }
     : Schema extends z.ZodType
-      ? { status: Status; body: z.output<Schema> }
+      ? { status: Status; body: z.output<Schema> | WrittenJson<z.output<Schema>> }
       : never;
 type SuccessStatus = 200 | 201 | 204 | 206;
 type Answers<E extends Endpoint> = {
@@ -82,6 +83,12 @@ function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   throw problems.badRequest(isWhole ? 'The body must be a JSON object.' : issue.message);
 }
 
+const asWritten = (text: unknown) => text as string;
+
+function sendWritten(reply: FastifyReply, json: WrittenJson<unknown>): FastifyReply {
+  return reply.type('application/json; charset=utf-8').serializer(asWritten).send(json.text);
+}
+
 /** Mounts one call of the contract. Every route of the wire is made here and nowhere else. */
 export function mount<const E extends Endpoint, S>(
   server: FastifyInstance,
@@ -120,6 +127,7 @@ export function mount<const E extends Endpoint, S>(
         context,
       } as Incoming<E, S>)) as { status: number; body?: unknown };
       reply.code(answer.status);
+      if (answer.body instanceof WrittenJson) return sendWritten(reply, answer.body);
       return answer.status === 204 ? reply.send() : answer.body;
     },
   };

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import { discussion } from '#contract/discussions';
+import { makeDatabase } from '#server/platform/database/database';
+import { openPostgres, openSqlite } from '#server/platform/database/engine';
+import { engineName } from '#support/empty-database';
+import { buildBatch, buildComment, buildMentor, buildQuestion, buildStudent } from '#support/factories';
+import { makeTestApp } from '#support/test-app';
+
+const forum = '/api/discussion/discussion';
+
+async function makeForum() {
+  const app = await makeTestApp();
+  const { context } = app;
+  const batch = await buildBatch(context, { name: 'MERN "2026" <11>' });
+  const student = await buildStudent(context, { batch_id: batch.id, name: 'Asha "A" \\ മീര' });
+  const classmate = await buildStudent(context, { batch_id: batch.id });
+  const question = await buildQuestion(context, {
+    batch_id: batch.id,
+    author_id: student.id,
+    text: '“Why?”\n\u2028',
+  });
+  const clients = { student: await app.as(student), classmate: await app.as(classmate) };
+  const read = async (who: 'student' | 'classmate' = 'student') =>
+    (await clients[who].get(`${forum}/${(who === 'student' ? student : classmate).email}`)).body;
+  return { ...app, batch, student, classmate, question, clients, read };
+}
+
+test('the answer is exactly what the contract names, read anew or kept', async () => {
+  const { read, question, classmate, context, clients, student } = await makeForum();
+  await buildComment(context, { question_id: question.id, author_id: classmate.id, text: '</script>\t😀' });
+  const anew = await read();
+  const exact = discussion.strict();
+  expect(exact.parse(anew)).toEqual(anew);
+  expect(Object.keys(anew.questions[0])).toEqual(Object.keys(exact.shape.questions.element.shape));
+  expect(anew.batch).toBe('MERN "2026" <11>');
+  expect(await read()).toEqual(anew);
+  const answer = await clients.student.get(`${forum}/${student.email}`);
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+});
+
+test('each reader gets the own favourites and rights from what is kept', async () => {
+  const { read, clients, classmate, question } = await makeForum();
+  await read();
+  const url = `${forum}/${classmate.email}/question/${question.id}/favorite`;
+  expect((await clients.classmate.put(url)).status).toBe(204);
+  expect((await read()).questions[0]).toMatchObject({ isFavorite: false, can: { edit: true, delete: true } });
+  expect((await read('classmate')).questions[0]).toMatchObject({
+    isFavorite: true,
+    can: { edit: false, delete: false },
+  });
+  await clients.classmate.delete(url);
+  expect((await read('classmate')).questions[0].isFavorite).toBe(false);
+});
+
+test('what another process writes shows at once', async () => {
+  const { read, context, batch, student, classmate, question, databaseLocation } = await makeForum();
+  const other = makeDatabase(
+    engineName === 'postgres' ? openPostgres(databaseLocation) : openSqlite(databaseLocation),
+  );
+  const elsewhere = { ...context, database: other };
+  const change = (set: { text?: string; view_count?: number; deleted_at?: number | null }) =>
+    other.transaction((writer) =>
+      writer.updateTable('questions').set(set).where('id', '=', question.id).execute(),
+    );
+  const first = async () => (await read()).questions[0];
+  try {
+    expect(await first()).toMatchObject({ answers: [], views: 0 });
+    await buildComment(elsewhere, { question_id: question.id, author_id: classmate.id, text: 'Hello' });
+    expect(await first()).toMatchObject({ answers: ['Hello'] });
+    await change({ text: 'How?' });
+    expect(await first()).toMatchObject({ question: 'How?' });
+    await change({ view_count: 5 });
+    expect(await first()).toMatchObject({ views: 5 });
+    await buildQuestion(elsewhere, { batch_id: batch.id, author_id: student.id, text: 'More?' });
+    expect((await read()).questions).toHaveLength(2);
+    await change({ deleted_at: 1 });
+    expect(await first()).toMatchObject({ question: 'More?' });
+    await change({ deleted_at: null });
+    expect(await first()).toMatchObject({ question: 'How?' });
+  } finally {
+    await other.close();
+  }
+});
+
+test('somebody who comes shows as online within two seconds', async () => {
+  const { read, question, classmate, context, clock } = await makeForum();
+  const mentor = await buildMentor(context, [classmate.batch_id as number]);
+  await buildComment(context, { question_id: question.id, author_id: mentor.id });
+  const isOnline = async () => (await read()).questions[0].comments[0].author.online;
+  expect(await isOnline()).toBe(false);
+  await context.database.transaction((writer) =>
+    writer.updateTable('accounts').set({ seen_at: clock.now() }).where('id', '=', mentor.id).execute(),
+  );
+  clock.advance(2_000);
+  expect(await isOnline()).toBe(true);
+});
+
+test('two batches are kept apart', async () => {
+  const { read, context, as } = await makeForum();
+  await read();
+  const stranger = await buildStudent(context);
+  await buildQuestion(context, {
+    batch_id: stranger.batch_id as number,
+    author_id: stranger.id,
+    text: 'Theirs',
+  });
+  const client = await as(stranger);
+  for (const _ of ['anew', 'kept']) {
+    const { body } = await client.get(`${forum}/${stranger.email}`);
+    expect(body.questions.map(({ question }: { question: string }) => question)).toEqual(['Theirs']);
+  }
+  expect((await read()).questions).toHaveLength(1);
+});
