@@ -13,8 +13,6 @@ export default defineConfig({
   publicDir: 'src/web/public',
   build: {
     target: 'es2022',
-    // One stylesheet, which scripts/build.mjs writes into every page: the first paint waits for nothing.
-    cssCodeSplit: false,
     // Kept, because scripts/build.mjs reads it.
     manifest: true,
     assetsInlineLimit: 0,
@@ -28,7 +26,7 @@ export default defineConfig({
             // What public screens share, and then what only signed-in ones do: few files, none for nothing.
             {
               name: 'shared',
-              test: /src[\\/](web[\\/](ui[\\/](frame|button|card|notice|field|password-field|states|prose|waiting|class-names|zone)\b|lib[\\/](boot|call|client|session)|features[\\/]accounts[\\/])|contract[\\/])/,
+              test: /src[\\/](web[\\/](ui[\\/](frame|button|card|notice|field|password-field|states|prose|waiting|class-names|zone)\b|lib[\\/](boot|call|client|session|screen-styles)|features[\\/]accounts[\\/])|contract[\\/])/,
               minShareCount: 2,
             },
             { name: 'study', test: /src[\\/]web[\\/]|node_modules[\\/]@mantine[\\/]/, minShareCount: 2 },

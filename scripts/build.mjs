@@ -22,7 +22,8 @@ function stampOfInputs() {
     files.push(path.join(root, name));
   }
   const hash = createHash('sha256');
-  for (const file of files.sort()) hash.update(path.relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
+  for (const file of files.sort())
+    hash.update(path.relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
   return hash.digest('hex');
 }
 
@@ -30,12 +31,26 @@ function isUpToDate(stamp) {
   return existsSync(manifestFile) && JSON.parse(readFileSync(manifestFile, 'utf8')).stamp === stamp;
 }
 
-/** The one stylesheet of the browser's build. */
+/**
+ * The browser's styles in two parts: those of the public pages, and those that only the signed-in screens need. They
+ * stand inside the pages, so that the first paint waits for nothing.
+ */
 function readStyles(vite) {
-  const sheets = new Set(Object.values(vite).flatMap((chunk) => chunk.css ?? []));
-  for (const { file } of Object.values(vite)) if (file.endsWith('.css')) sheets.add(file);
-  const styles = [...sheets].map(read).join('');
-  if (styles.includes('</')) throw new Error('A stylesheet holds "</" and cannot stand inside a page.');
+  const routes = (names) =>
+    new Set(names.flatMap((name) => reach(vite, `src/web/${name}.tsx`)).flatMap((chunk) => chunk.css ?? []));
+  const publicRoutes = Object.keys(vite).flatMap(
+    (key) => /^src\/web\/(routes\/[\w-]+)\.tsx/.exec(key)?.[1] ?? [],
+  );
+  const signedIn = new Set([
+    'routes/signed-in-frame',
+    ...signedInScreens.map(({ route }) => `routes/${route}`),
+  ]);
+  const forAll = routes(['root', ...publicRoutes.filter((name) => !signedIn.has(name))]);
+  const rest = [...routes([...signedIn])].filter((sheet) => !forAll.has(sheet));
+  const join = (sheets) => sheets.map(read).join('');
+  const styles = { forAll: join([...forAll]), rest: join(rest) };
+  if (`${styles.forAll}${styles.rest}`.includes('</'))
+    throw new Error('A stylesheet holds "</" and cannot stand in a page.');
   return styles;
 }
 
@@ -48,9 +63,13 @@ function hashesOf(html) {
 }
 
 /** Writes the styles into a built page, and says what the server needs to know of it. */
-function finishPage(file, styles, change = (html) => html) {
+function finishPage(file, styles, more, change = (html) => html) {
   // A replacement function: styles may hold `$`.
-  const html = change(read(file).replace(marks.styles, () => styles));
+  const html = change(
+    read(file)
+      .replace(marks.moreStyles, more)
+      .replace(marks.styles, () => styles),
+  );
   for (const mark of [marks.boot, 'id="styles"']) {
     if (html.split(mark).length !== 2) throw new Error(`${file} must hold ${mark} once.`);
   }
@@ -58,31 +77,45 @@ function finishPage(file, styles, change = (html) => html) {
   return { file, scripts: [...new Set(hashesOf(html))] };
 }
 
-/** The script files that a route needs, those it imports included. */
-function chunksOf(vite, route) {
-  const found = new Set();
+/** A source file's chunk with all that it imports, those that others need first. */
+function reach(vite, source) {
+  const start = Object.keys(vite).find((name) => name === source || name.startsWith(`${source}?`));
+  if (start === undefined) throw new Error(`The build has no ${source}; screens.ts and routes.ts disagree.`);
+  const seen = new Set();
+  const found = [];
   const visit = (key) => {
-    const chunk = vite[key];
-    if (chunk === undefined || found.has(`/${chunk.file}`)) return;
-    found.add(`/${chunk.file}`);
-    for (const imported of chunk.imports ?? []) visit(imported);
+    if (seen.has(key)) return;
+    seen.add(key);
+    for (const imported of vite[key].imports ?? []) visit(imported);
+    found.push(vite[key]);
   };
-  const key = Object.keys(vite).find((name) => name.startsWith(`src/web/routes/${route}.tsx`));
-  if (key === undefined) throw new Error(`The build has no route ${route}; screens.ts and routes.ts disagree.`);
-  visit(key);
-  return [...found];
+  visit(start);
+  return found;
 }
 
-/** The styles stand in the pages: the sheet goes, and with it the router's wish to load it at the next screen. */
+/** The script files that a route needs, those it imports included. */
+function chunksOf(vite, route) {
+  return reach(vite, `src/web/routes/${route}.tsx`).map((chunk) => `/${chunk.file}`);
+}
+
+/** Styles come with the pages: the build's sheets go, and with them the router's wish to load them. */
 function dropSheets() {
   const sheets = globSync('assets/*.css', { cwd: client });
   for (const script of globSync('assets/*.js', { cwd: client })) {
     const before = read(script);
-    const after = sheets.reduce((code, sheet) => code.replaceAll(`"css":["/${sheet}"]`, '"css":[]'), before);
+    const after = before.replace(/"css":\["[^\]]*"\]/g, '"css":[]');
     if (after !== before) writeFileSync(path.join(client, script), after);
-    if (sheets.some((sheet) => after.includes(sheet))) throw new Error(`${script} still asks for a stylesheet.`);
+    const left = sheets.find((sheet) => after.includes(sheet));
+    if (left !== undefined) throw new Error(`${script} still asks for ${left}.`);
   }
   for (const sheet of sheets) rmSync(path.join(client, sheet));
+}
+
+/** Writes the sheet of the signed-in screens, for whoever comes to them from a public page. */
+function writeSheet(styles) {
+  const sheet = `assets/screens-${createHash('sha256').update(styles).digest('base64url').slice(0, 10)}.css`;
+  writeFileSync(path.join(client, sheet), styles);
+  return `/${sheet}`;
 }
 
 /** Compressed forms beside each file that gains by them. */
@@ -104,13 +137,17 @@ function build(stamp) {
   }
   const vite = JSON.parse(read('.vite/manifest.json'));
   const styles = readStyles(vite);
-  const page = (url) => finishPage(path.join(url.slice(1), 'index.html'), styles);
+  dropSheets();
+  const more = writeSheet(styles.rest);
+  const page = (url) => finishPage(path.join(url.slice(1), 'index.html'), styles.forAll, more);
   const pages = {
     stamp,
     public: Object.fromEntries(publicPaths.map((url) => [url, page(url)])),
     notFound: page(notFoundPath),
     // The scripts come first there: they bring the content, and the font follows with it.
-    shell: finishPage('__spa-fallback.html', styles, (html) => html.replace(/<link rel="preload" as="font"[^>]*>/, '')),
+    shell: finishPage('__spa-fallback.html', styles.forAll + styles.rest, '', (html) =>
+      html.replace(/<link rel="preload" as="font"[^>]*>/, ''),
+    ),
     /** Script files of each signed-in screen which the shell does not name by itself. */
     chunks: {},
     /** Files served as they are; the names of those in /assets change with their content. */
@@ -121,9 +158,8 @@ function build(stamp) {
     const chunks = [...chunksOf(vite, 'signed-in-frame'), ...chunksOf(vite, route)];
     pages.chunks[route] = [...new Set(chunks)].filter((file) => !shell.includes(file));
   }
-  dropSheets();
   for (const file of globSync(['assets/*', '*.svg', '*.txt'], { cwd: client }).sort()) {
-    const isText = /\.(js|svg|txt)$/.test(file);
+    const isText = /\.(css|js|svg|txt)$/.test(file);
     if (isText) compress(file);
     pages.files.push({ url: `/${file.replaceAll(path.sep, '/')}`, compressed: isText });
   }

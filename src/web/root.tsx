@@ -15,7 +15,7 @@ import { boot } from './lib/boot.ts';
 import { dropFirstAnswers, wordsOf } from './lib/client.ts';
 import './ui/tokens.css';
 import './ui/base.css';
-import './ui/mantine.css';
+import { moreStyles } from './lib/screen-styles.ts';
 import { PageBody } from './ui/frame.tsx';
 import { ErrorState } from './ui/states.tsx';
 import { Waiting } from './ui/waiting.tsx';
@@ -45,6 +45,7 @@ export function Layout({ children }: { children: ReactNode }) {
         ) : (
           <style
             id="styles"
+            data-more={typeof document === 'undefined' ? marks.moreStyles : moreStyles()}
             suppressHydrationWarning
             dangerouslySetInnerHTML={written('styles', marks.styles)}
           />

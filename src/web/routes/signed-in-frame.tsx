@@ -15,13 +15,16 @@ import { SiteFooter } from '../features/accounts/site-footer.tsx';
 import { boot } from '../lib/boot.ts';
 import { CallError, wordsOf } from '../lib/client.ts';
 import { loginAddress, rememberSession, requireSignedIn } from '../lib/session.ts';
+import { loadMoreStyles } from '../lib/screen-styles.ts';
 import { Frame, PageBody } from '../ui/frame.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { theme } from '../ui/theme.ts';
+import '../ui/mantine.css';
 
-export function clientLoader({ request }: { request: Request }): Promise<Student> {
-  return requireSignedIn(request);
+export async function clientLoader({ request }: { request: Request }): Promise<Student> {
+  const [student] = await Promise.all([requireSignedIn(request), loadMoreStyles()]);
+  return student;
 }
 
 function SignedInFrame({ children }: { children: ReactNode }) {

@@ -27,6 +27,7 @@ type Manifest = {
 };
 
 const types: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.txt': 'text/plain; charset=utf-8',
