@@ -39,9 +39,12 @@ export function findNode24() {
   return majorOf(process.version) >= wanted ? process.execPath : null;
 }
 
+let provenBinary = null;
+
 /** The project's own Node, known to run here; ends the process with one line when there is none. */
 export function requireNode24() {
   const binary = findNode24();
+  if (binary !== null && binary === provenBinary) return binary;
   if (binary === null) {
     giveUp(
       `Node ${wanted} is missing from node_modules; run: npm ci (with install scripts allowed for "node")`,
@@ -53,6 +56,7 @@ export function requireNode24() {
       `${binary} does not run as Node ${wanted} here (${error?.message ?? stdout.trim()}); remove node_modules and run: npm ci`,
     );
   }
+  provenBinary = binary;
   return binary;
 }
 

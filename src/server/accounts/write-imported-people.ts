@@ -38,8 +38,22 @@ export async function writePeople(
       )
       .execute();
   }
+  // Accounts with the same facts afterwards go together: a whole batch in a few statements.
+  const together = new Map<string, { facts: Facts; ids: number[] }>();
   for (const { account } of writes) {
     if (account === null || differingFields(account.before, account.after).length === 0) continue;
-    await writer.updateTable('accounts').set(columns(account.after)).where('id', '=', account.id).execute();
+    const key = JSON.stringify(account.after);
+    const group = together.get(key) ?? { facts: account.after, ids: [] };
+    group.ids.push(account.id);
+    together.set(key, group);
+  }
+  for (const { facts, ids: accounts } of together.values()) {
+    for (let from = 0; from < accounts.length; from += atOnce) {
+      await writer
+        .updateTable('accounts')
+        .set(columns(facts))
+        .where('id', 'in', accounts.slice(from, from + atOnce))
+        .execute();
+    }
   }
 }
