@@ -79,13 +79,20 @@ const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 };
 
 /** Passes signals on to a child and waits for its end. */
 export function passOn(child) {
-  const signals = process.platform === 'win32' ? ['SIGINT'] : ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  // Not SIGHUP: whoever starts the portal under nohup wants it to outlive the terminal.
+  const signals = process.platform === 'win32' ? ['SIGINT'] : ['SIGINT', 'SIGTERM'];
   const pass = (signal) => child.kill(signal);
   for (const signal of signals) process.on(signal, pass);
   // npm, told to end, ends without telling the script that it runs: then this process has lost its parent.
   const parent = process.ppid;
-  const orphaned = () => process.ppid !== parent && child.kill('SIGTERM');
-  const watch = process.env.npm_lifecycle_event === undefined ? undefined : setInterval(orphaned, 300);
+  const watch =
+    process.env.npm_lifecycle_event === undefined
+      ? undefined
+      : setInterval(() => {
+          if (process.ppid === parent) return;
+          clearInterval(watch);
+          child.kill('SIGTERM');
+        }, 300);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => {

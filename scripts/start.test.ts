@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -143,5 +143,31 @@ test.skipIf(process.platform === 'win32')(
     mkdirSync(own);
     expect(demo({ DATA_DIR: own })).toEqual([`seed ${own}`, `portal ${own}`]);
     expect(existsSync(own)).toBe(true);
+  },
+);
+
+test.skipIf(process.platform === 'win32')(
+  'a signal reaches the portal, which ends in its own time',
+  async () => {
+    const folder = makeClone();
+    writeFileSync(path.join(folder, 'npm.js'), npm);
+    mkdirSync(path.join(folder, 'src/server'), { recursive: true });
+    writeFileSync(
+      path.join(folder, 'src/server/main.ts'),
+      `setInterval(() => {}, 1000);
+     process.on('SIGTERM', () => setTimeout(() => { console.log('ended well'); process.exit(0); }, 100));
+     console.log('ready');`,
+    );
+    const child = spawn(process.execPath, ['scripts/start.mjs'], {
+      cwd: folder,
+      env: { ...process.env, npm_execpath: path.join(folder, 'npm.js'), TEST_NODE: process.execPath },
+    });
+    let out = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      out += chunk.toString();
+      if (out.endsWith('ready\n')) child.kill('SIGTERM');
+    });
+    const code = await new Promise((resolve) => child.once('close', resolve));
+    expect({ code, end: out.split('\n').slice(-3, -1) }).toEqual({ code: 0, end: ['ready', 'ended well'] });
   },
 );

@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   const stop = (signal: string): void => {
     if (stoppedAt !== null) {
       // One Ctrl+C arrives twice, from the terminal and from npm's script; a later one means now.
-      if (performance.now() - stoppedAt > secondSignalMs) process.exit(1);
+      if (signal === 'SIGINT' && performance.now() - stoppedAt > secondSignalMs) process.exit(1);
       return;
     }
     stoppedAt = performance.now();
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
       .then(() => closeContext(context))
       .then(() => process.exit(0));
   };
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop(signal));
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal));
   // Started by npm's script, the portal ends with it, however that one ended.
   process.once('disconnect', () => stop('disconnect'));
   process.channel?.unref();
