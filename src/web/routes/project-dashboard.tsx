@@ -10,6 +10,7 @@ import { readProject, type ProjectAnswer } from '../features/projects/read-proje
 import { NoSelection } from '../features/selections/no-selection.tsx';
 import { readTimeline, type ReadTimeline } from '../features/submissions/live-tasks.ts';
 import { NextStepOfProject } from '../features/submissions/next-step-of-project.tsx';
+import { NextStepOutline } from '../features/submissions/task-line.tsx';
 import { arriving, settle, type Arriving, type Settled } from '../lib/arriving.ts';
 import { call, wordsOf } from '../lib/client.ts';
 import { requireSignedIn } from '../lib/session.ts';
@@ -94,8 +95,7 @@ function Outline() {
   return (
     <>
       <Skeleton height="1.75rem" width="min(36rem, 100%)" />
-      <Skeleton height="7rem" />
-      <Skeleton height="4.5rem" />
+      <NextStepOutline />
       <Skeleton height="30rem" />
     </>
   );

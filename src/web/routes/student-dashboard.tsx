@@ -12,13 +12,14 @@ import { ChosenProject } from '../features/selections/chosen-project.tsx';
 import { StepBeforeProject } from '../features/selections/step-before-project.tsx';
 import { readTimeline, type ReadTimeline } from '../features/submissions/live-tasks.ts';
 import { NextStepOfProject } from '../features/submissions/next-step-of-project.tsx';
+import { NextStepOutline, TaskLine } from '../features/submissions/task-line.tsx';
 import { arriving, settle, valueOf, type Arriving, type Settled } from '../lib/arriving.ts';
 import { call, wordsOf } from '../lib/client.ts';
 import { requireSignedIn } from '../lib/session.ts';
 import { Arrived } from '../ui/arrived.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx';
+import { EmptyState, ErrorState } from '../ui/states.tsx';
 import styles from './student-dashboard.module.css';
 
 export const meta = () => [{ title: pageTitle('Student Dashboard') }];
@@ -63,7 +64,12 @@ function Next({ home: { course, selection, read } }: { home: Home }) {
     );
   }
   if (valueOf(selection)?.[0] === undefined || !('value' in read)) {
-    return <StepBeforeProject course={course} onCheckAgain={() => void revalidate()} />;
+    return (
+      <>
+        <StepBeforeProject course={course} onCheckAgain={() => void revalidate()} />
+        {'value' in read && <TaskLine tasks={read.value.timeline.tasks} />}
+      </>
+    );
   }
   return <NextStepOfProject read={read.value} />;
 }
@@ -119,7 +125,7 @@ function StudentHome({ home }: { home: Home }) {
 function StudentHomeOutline() {
   return (
     <>
-      <Skeleton height="7rem" />
+      <NextStepOutline />
       <div className={styles['columns']}>
         <StudentDetailsOutline />
         <section className={styles['projects']}>

@@ -1,4 +1,6 @@
+import { openingDay } from '#contract/dates';
 import type { TimelineTask } from '#contract/submissions';
+import { Skeleton } from '../../ui/states.tsx';
 import { Day } from '../../ui/time.tsx';
 import { taskName } from './live-tasks.ts';
 import styles from './task-line.module.css';
@@ -7,7 +9,7 @@ function Standing({ task }: { task: TimelineTask }) {
   switch (task.state) {
     case 'locked':
       return task.opens_at === null ? (
-        'Opens after your choice'
+        `Opens ${openingDay(task.task)} days after your choice`
       ) : (
         <>
           Locked until <Day value={task.opens_at} />
@@ -36,6 +38,16 @@ export function TaskLine({ tasks }: { tasks: readonly TimelineTask[] }) {
         </li>
       ))}
     </ol>
+  );
+}
+
+/** Keeps the place of a strip and the line below it. */
+export function NextStepOutline() {
+  return (
+    <>
+      <Skeleton height="7.375rem" />
+      <Skeleton height="4.75rem" />
+    </>
   );
 }
 
