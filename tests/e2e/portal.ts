@@ -1,5 +1,17 @@
 import { test as base, expect, type Page } from '@playwright/test';
+import { seedDemo } from '#cli/demo/seed-demo';
+import { loadSample } from '#server/load-sample';
+import type { AppContext } from '#server/platform/context';
 import { startPortal, type Portal } from '#support/start-portal';
+
+/** What a portal holds before it starts: nothing, the sample catalogue, or that and the demo's people. */
+type Holds = 'nothing' | 'sample' | 'demo';
+
+const fillWith: Record<Holds, (context: AppContext) => Promise<unknown>> = {
+  nothing: async () => {},
+  sample: loadSample,
+  demo: seedDemo,
+};
 
 /** What a page said that no page should say: errors in the console, failed scripts, broken policies. */
 export function watchPage(page: Page): string[] {
@@ -14,12 +26,13 @@ export function watchPage(page: Page): string[] {
   return complaints;
 }
 
-type Fixtures = { portal: Portal; complaints: string[] };
+type Fixtures = { holds: Holds; portal: Portal; complaints: string[] };
 
-/** Each test has a portal of its own, empty but for what it makes, and fails on what a page complains of. */
+/** Each test has a portal of its own, empty but for what `holds` says, and fails on what a page complains of. */
 export const test = base.extend<Fixtures>({
-  portal: async ({}, use) => {
-    const portal = await startPortal();
+  holds: ['nothing', { option: true }],
+  portal: async ({ holds }, use) => {
+    const portal = await startPortal(fillWith[holds]);
     await use(portal);
     await portal.stop();
   },

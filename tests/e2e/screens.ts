@@ -1,0 +1,45 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** Whether the page's script has taken over what stands in the page: a press then does what it should. */
+function isTakenOver(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const heading = document.querySelector('main h1');
+    return heading !== null && Object.keys(heading).some((key) => key.startsWith('__reactProps'));
+  });
+}
+
+/** Waits until the screen in the page is there and listens. */
+export async function ready(page: Page): Promise<void> {
+  await expect.poll(() => isTakenOver(page).catch(() => false), { intervals: [20, 50, 100] }).toBe(true);
+}
+
+/** Opens an address as a direct visit. */
+export async function visit(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await ready(page);
+}
+
+export function heading(page: Page, name: string): Locator {
+  return page.getByRole('heading', { level: 1, name, exact: true });
+}
+
+/** Fills the login form, which is open, and sends it. */
+export async function logIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.locator('form').getByRole('button', { name: 'Login', exact: true }).click();
+}
+
+export type SignUp = { name: string; email: string; password: string; phone: string; batch: string };
+
+/** Fills the signup form, which is open, and ticks its terms. */
+export async function fillSignUp(page: Page, given: SignUp): Promise<void> {
+  await page.getByLabel('Name', { exact: true }).fill(given.name);
+  await page.getByLabel('Email', { exact: true }).fill(given.email);
+  await page.getByLabel('Password', { exact: true }).fill(given.password);
+  await page.getByLabel('Phone Number', { exact: true }).fill(given.phone);
+  await page.getByLabel('Batch Name', { exact: true }).fill(given.batch);
+  await page.getByLabel('Agree to our terms and conditions', { exact: true }).check();
+}
+
+export const accepts = 'I accept that once selected I cannot change the project in future';
