@@ -9,7 +9,7 @@ function Standing({ task }: { task: TimelineTask }) {
   switch (task.state) {
     case 'locked':
       return task.opens_at === null ? (
-        `Opens ${openingDay(task.task)} days after your choice`
+        `${openingDay(task.task)} days after your choice`
       ) : (
         <>
           Locked until <Day value={task.opens_at} />
