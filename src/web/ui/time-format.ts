@@ -47,6 +47,9 @@ export function zonesDiffer(ms: number, one: string, other: string): boolean {
   return one !== other && clock(one) !== clock(other);
 }
 
+/** Made once: a forum tells some hundred times at a go. */
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 365 * 86_400_000],
   ['month', 30 * 86_400_000],
@@ -61,7 +64,7 @@ export function formatRelative(ms: number, now: number): string {
   const distance = ms - now;
   for (const [unit, size] of steps) {
     if (Math.abs(distance) >= size) {
-      return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(Math.trunc(distance / size), unit);
+      return relative.format(Math.trunc(distance / size), unit);
     }
   }
   return 'just now';

@@ -10,6 +10,7 @@ import { HowToWrite } from './how-to-write.tsx';
 import { OlderQuestions } from './older-questions.tsx';
 import { QuestionCard } from './question-card.tsx';
 import { useBoard } from './use-board.ts';
+import { useGradually } from './use-gradually.ts';
 import { useWatchReading } from './watch-reading.ts';
 
 /**
@@ -26,6 +27,7 @@ export function Forum({ s_id, who, discussion }: { s_id: string; who: Student; d
   const [news, setNews] = useState('');
   const startDelete = useCallback((question: Question) => setDeleting(question), []);
   const shown = board.questions.filter(({ isFavorite }) => isFavorite || !isFiltered).toReversed();
+  const drawn = useGradually(shown.length);
 
   async function remove(question: Question): Promise<void> {
     await acts.remove(question._id);
@@ -65,7 +67,7 @@ export function Forum({ s_id, who, discussion }: { s_id: string; who: Student; d
             </p>
           </EmptyState>
         )}
-        {shown.map((question) => (
+        {shown.slice(0, drawn).map((question) => (
           <QuestionCard
             key={question._id}
             question={question}
@@ -77,7 +79,7 @@ export function Forum({ s_id, who, discussion }: { s_id: string; who: Student; d
             draftPrefix={who.s_id}
           />
         ))}
-        {board.hasOlder && <OlderQuestions onShow={showOlder} />}
+        {board.hasOlder && drawn >= shown.length && <OlderQuestions onShow={showOlder} />}
         {deleting !== null && (
           <DeleteDialog
             question={deleting}
