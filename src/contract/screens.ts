@@ -27,7 +27,7 @@ export type SignedInScreen = {
   route: string;
   first?: (who: Student, params: Params) => string[];
   /** Calls that need an answer of the first ones. */
-  then?: (who: Student, params: Params, answers: FirstAnswers) => string[];
+  second?: (who: Student, params: Params, answers: FirstAnswers) => string[];
 };
 
 const own = (name: keyof typeof paths, who: Student) => fillPath(paths[name].path, { s_id: who.s_id });
@@ -52,7 +52,7 @@ export const signedInScreens: SignedInScreen[] = [
     title: 'Student Dashboard',
     route: 'student-dashboard',
     first: studentCalls('readStudentCourse', 'readSelection', 'readTimeline'),
-    then(who, _, answers) {
+    second(who, _, answers) {
       const course = bodyOf<{ s_course: string | null }>(answers, own('readStudentCourse', who));
       return course?.s_course
         ? [fillPath(paths.listAvailableProjects.path, { course: course.s_course })]
@@ -79,7 +79,7 @@ export const signedInScreens: SignedInScreen[] = [
     title: 'Project Dashboard',
     route: 'project-dashboard',
     first: studentCalls('readSelection', 'readTimeline', 'readWeeklyStatus'),
-    then(who, _, answers) {
+    second(who, _, answers) {
       const id = selectedProject(who, answers);
       return id === undefined
         ? []
@@ -91,7 +91,7 @@ export const signedInScreens: SignedInScreen[] = [
     title: 'Reference Materials',
     route: 'references',
     first: studentCalls('readSelection'),
-    then(who, _, answers) {
+    second(who, _, answers) {
       const id = selectedProject(who, answers);
       return id === undefined ? [] : [fillPath(paths.readReferences.path, { p_id: id })];
     },

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { messages } from '#contract/messages';
 import { homeOf, pageTitle, safeNext } from '#contract/screens';
@@ -33,13 +33,13 @@ export default function Login() {
   const { search } = useLocation();
   const [isBusy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
-  const attempt = useRef(0);
+  const [attempt, setAttempt] = useState(0);
   const arrival = useArrivalNotice();
 
   const submit = async (form: FormData, element: HTMLFormElement) => {
     if (isBusy) return;
     const [email, password] = [textOf(form, 'email'), textOf(form, 'password')];
-    attempt.current++;
+    setAttempt((count) => count + 1);
     const missing = email.trim() === '' ? 'email' : password === '' ? 'password' : null;
     if (missing !== null) {
       setTrouble({
@@ -99,7 +99,7 @@ export default function Login() {
       />
       {trouble !== null && trouble.field === undefined && (
         // A new key each time: the same words are announced again.
-        <Notice key={attempt.current} tone="error">
+        <Notice key={attempt} tone="error">
           {trouble.message}
         </Notice>
       )}

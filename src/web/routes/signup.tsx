@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { limits } from '#contract/limits';
 import { messages } from '#contract/messages';
@@ -37,7 +37,7 @@ export default function Signup() {
   const [isBusy, setBusy] = useState(false);
   const [isDone, setDone] = useState(false);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
-  const attempt = useRef(0);
+  const [attempt, setAttempt] = useState(0);
   const words = useId();
 
   useEffect(() => {
@@ -50,7 +50,7 @@ export default function Signup() {
   const submit = async (form: FormData, element: HTMLFormElement) => {
     if (isBusy || isDone) return;
     const { terms, ...body } = read(form);
-    attempt.current++;
+    setAttempt((count) => count + 1);
     const failure = firstFailure({ ...body, terms });
     setTrouble(failure);
     if (failure !== null) return (element.elements.namedItem(failure.field) as HTMLInputElement).focus();
@@ -116,7 +116,7 @@ export default function Signup() {
         {...invalid('terms')}
       />
       {trouble !== null && (
-        <Notice key={attempt.current} id={words} tone="error">
+        <Notice key={attempt} id={words} tone="error">
           {trouble.message}
         </Notice>
       )}

@@ -35,6 +35,7 @@ export function Day({ value }: { value: string }) {
 export function RelativeTime({ value }: { value: string }) {
   const zone = useZone();
   const [isExact, setExact] = useState(false);
+  const [now] = useState(() => Date.now());
   const ms = Date.parse(value);
   return (
     <button
@@ -43,7 +44,7 @@ export function RelativeTime({ value }: { value: string }) {
       title={formatInstant(ms, zone)}
       onClick={() => setExact(!isExact)}
     >
-      {isExact ? <Time value={value} /> : <time dateTime={value}>{formatRelative(ms, Date.now())}</time>}
+      {isExact ? <Time value={value} /> : <time dateTime={value}>{formatRelative(ms, now)}</time>}
     </button>
   );
 }

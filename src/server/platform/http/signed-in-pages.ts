@@ -49,7 +49,7 @@ async function firstAnswers(
 ): Promise<FirstAnswers> {
   const params = request.params as Record<string, string>;
   const first = await askAll(server, request, screen.first?.(student, params) ?? []);
-  const more = screen.then?.(student, params, first) ?? [];
+  const more = screen.second?.(student, params, first) ?? [];
   return more.length === 0 ? first : { ...first, ...(await askAll(server, request, more)) };
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
 
 /** Words for the screen that comes next, handed over with the navigation. */
@@ -9,10 +9,15 @@ function noticeOf(state: unknown): string | null {
   return typeof state.notice === 'string' ? state.notice : null;
 }
 
+const noChanges = () => () => {};
+
 /** The notice that a navigation brought along; after the first render only, since the built page knows of none. */
 export function useArrivalNotice(): string | null {
   const { state } = useLocation();
-  const [notice, setNotice] = useState<string | null>(null);
-  useEffect(() => setNotice(noticeOf(state)), [state]);
-  return notice;
+  const isHydrated = useSyncExternalStore(
+    noChanges,
+    () => true,
+    () => false,
+  );
+  return isHydrated ? noticeOf(state) : null;
 }

@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { wordsOf } from '../../lib/client.ts';
 import { Button } from '../../ui/button.tsx';
@@ -32,12 +32,12 @@ export function TokenForm({
   const navigate = useNavigate();
   const [isBusy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<Partial<Failure> | null>(null);
-  const attempt = useRef(0);
+  const [attempt, setAttempt] = useState(0);
   const words = useId();
 
   const submit = async (form: FormData, element: HTMLFormElement) => {
     if (isBusy) return;
-    attempt.current++;
+    setAttempt((count) => count + 1);
     const failure = check(form);
     setTrouble(failure);
     if (failure !== null)
@@ -57,7 +57,7 @@ export function TokenForm({
     <AccountForm title={title} lead={lead} onSubmit={(form, element) => void submit(form, element)}>
       {children((field) => (trouble?.field === field ? { errorId: words } : {}))}
       {trouble !== null && (
-        <Notice key={attempt.current} id={words} tone="error">
+        <Notice key={attempt} id={words} tone="error">
           {trouble.message}
         </Notice>
       )}
