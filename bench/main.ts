@@ -16,7 +16,9 @@ const rows: { what: string; portal: string; bare: string; ratio: string; bar: st
 function print(): void {
   const columns = ['what', 'portal', 'bare', 'ratio', 'bar'] as const;
   const titles = { what: 'what', portal: 'req/s', bare: 'bare req/s', ratio: 'ratio', bar: 'must reach' };
-  const widths = columns.map((column) => Math.max(titles[column].length, ...rows.map((row) => row[column].length)));
+  const widths = columns.map((column) =>
+    Math.max(titles[column].length, ...rows.map((row) => row[column].length)),
+  );
   const line = (row: Record<(typeof columns)[number], string>) =>
     `| ${columns.map((column, i) => row[column].padEnd(widths[i] ?? 0)).join(' | ')} |`;
   console.log(line(titles));
@@ -42,7 +44,11 @@ async function sizeOf(target: Target): Promise<number> {
   return (await response.arrayBuffer()).byteLength;
 }
 
-async function measureEngine(engine: string, databaseUrl: string | null, bars: { call: string; forum: string }): Promise<void> {
+async function measureEngine(
+  engine: string,
+  databaseUrl: string | null,
+  bars: { call: string; forum: string },
+): Promise<void> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'capstone-bench-'));
   const database = await openDatabase({ dataDir, databaseUrl });
   const fixture: Fixture = await makeFixture(database);
@@ -62,7 +68,13 @@ async function measureEngine(engine: string, databaseUrl: string | null, bars: {
       const login = { url: `${portal.url}/login`, headers: { 'accept-encoding': 'br' } };
       await measure('login page (brotli)', login, bare, '0.80');
     }
-    for (const call of ['readStudentCourse', 'listAvailableProjects', 'readSelection', 'readTimeline', 'readWeeklyStatus'] as const) {
+    for (const call of [
+      'readStudentCourse',
+      'listAvailableProjects',
+      'readSelection',
+      'readTimeline',
+      'readWeeklyStatus',
+    ] as const) {
       await measure(`${engine}: ${call}`, at(call), bare, bars.call);
     }
     const forum = at('readDiscussion');
@@ -72,8 +84,20 @@ async function measureEngine(engine: string, databaseUrl: string | null, bars: {
     await large.stop();
     const underLoad = portal.memory();
     if (atRest !== null) {
-      rows.push({ what: `${engine}: memory at rest, MB`, portal: String(atRest), bare: '', ratio: '', bar: '≤ 130' });
-      rows.push({ what: `${engine}: memory under load, MB`, portal: String(underLoad), bare: '', ratio: '', bar: '≤ 220' });
+      rows.push({
+        what: `${engine}: memory at rest, MB`,
+        portal: String(atRest),
+        bare: '',
+        ratio: '',
+        bar: '≤ 130',
+      });
+      rows.push({
+        what: `${engine}: memory under load, MB`,
+        portal: String(underLoad),
+        bare: '',
+        ratio: '',
+        bar: '≤ 220',
+      });
     }
   } finally {
     await bare.stop();

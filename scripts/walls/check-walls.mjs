@@ -6,7 +6,8 @@ import { roomOf } from './rooms.mjs';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 // `import type … from`, `import … from`, `export … from`, and `import('…')`.
-const importPattern = /(?:^|\n)\s*(import|export)\s+(type\s)?(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g;
+const importPattern =
+  /(?:^|\n)\s*(import|export)\s+(type\s)?(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g;
 
 /** The project's file that a specifier names, or null for a package. */
 function resolve(file, specifier) {
@@ -35,8 +36,14 @@ export function wallsBroken(file, text) {
     if (target !== null && !room.may(target)) {
       broken.push(`${file}:${line}: must not import ${target}; ${room.instead}`);
     }
-    if (file.startsWith('src/contract/') && specifier === 'zod' && /\/(dates|limits|messages|paths|screens)\.ts$/.test(file)) {
-      broken.push(`${file}:${line}: reaches the browser and stays free of zod; put schemas into the capability's own contract file`);
+    if (
+      file.startsWith('src/contract/') &&
+      specifier === 'zod' &&
+      /\/(dates|limits|messages|paths|screens)\.ts$/.test(file)
+    ) {
+      broken.push(
+        `${file}:${line}: reaches the browser and stays free of zod; put schemas into the capability's own contract file`,
+      );
     }
   }
   return broken;
@@ -52,12 +59,16 @@ function* sourceFiles(folder) {
 
 /** Checks every source file; @returns {string[]} the walls that are broken */
 export function checkWalls() {
-  return [...sourceFiles('src')].flatMap((file) => wallsBroken(file, readFileSync(path.join(root, file), 'utf8')));
+  return [...sourceFiles('src')].flatMap((file) =>
+    wallsBroken(file, readFileSync(path.join(root, file), 'utf8')),
+  );
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const broken = checkWalls();
   for (const line of broken) console.error(line);
-  console.log(broken.length === 0 ? 'walls: every import keeps to its room' : `walls: ${broken.length} broken`);
+  console.log(
+    broken.length === 0 ? 'walls: every import keeps to its room' : `walls: ${broken.length} broken`,
+  );
   process.exitCode = broken.length === 0 ? 0 : 1;
 }

@@ -50,7 +50,10 @@ export function roomOf(file) {
     const own = match[1];
     const before = capabilities.slice(0, capabilities.indexOf(own) + 1);
     if (before.length === 0) {
-      return { may: () => false, instead: `"${own}" is no capability: name it in scripts/walls/rooms.mjs, or use one of ${capabilities.join(', ')}` };
+      return {
+        may: () => false,
+        instead: `"${own}" is no capability: name it in scripts/walls/rooms.mjs, or use one of ${capabilities.join(', ')}`,
+      };
     }
     return {
       may: under('src/server/platform/', 'src/contract/', ...before.map((name) => `src/server/${name}/`)),
@@ -58,14 +61,24 @@ export function roomOf(file) {
     };
   }
   if (file.startsWith('src/server/')) {
-    return { may: under('src/server/', 'src/contract/'), instead: 'the server knows neither the web nor the command line' };
+    return {
+      may: under('src/server/', 'src/contract/'),
+      instead: 'the server knows neither the web nor the command line',
+    };
   }
   if (file.startsWith('src/cli/')) {
-    return { may: under('src/cli/', 'src/server/', 'src/contract/'), instead: 'the command line works with the use cases in src/server' };
+    return {
+      may: under('src/cli/', 'src/server/', 'src/contract/'),
+      instead: 'the command line works with the use cases in src/server',
+    };
   }
   const browserContract = (target) => zodFree.some((name) => target === `src/contract/${name}.ts`);
   if (file.startsWith('src/web/ui/')) {
-    return { may: under('src/web/ui/'), instead: 'the look has no product words: pass them in as props, or move the component to src/web/features' };
+    return {
+      may: under('src/web/ui/'),
+      instead:
+        'the look has no product words: pass them in as props, or move the component to src/web/features',
+    };
   }
   if (file.startsWith('src/web/lib/')) {
     return {
@@ -77,7 +90,8 @@ export function roomOf(file) {
     const own = `src/web/features/${match[1]}/`;
     return {
       may: (target) => under(own, 'src/web/ui/', 'src/web/lib/')(target) || browserContract(target),
-      instead: 'a feature knows no other feature: compose them in src/web/routes, or move the shared piece to src/web/ui or src/web/lib',
+      instead:
+        'a feature knows no other feature: compose them in src/web/routes, or move the shared piece to src/web/ui or src/web/lib',
     };
   }
   if (file.startsWith('src/web/')) {

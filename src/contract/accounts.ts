@@ -17,7 +17,11 @@ export const student = z.object({
 });
 export type Student = z.infer<typeof student>;
 
-const name = z.string(messages.nameRequired).trim().min(1, messages.nameRequired).max(limits.name, `Name can have at most ${limits.name} characters`);
+const name = z
+  .string(messages.nameRequired)
+  .trim()
+  .min(1, messages.nameRequired)
+  .max(limits.name, `Name can have at most ${limits.name} characters`);
 const email = z
   .string(messages.emailInvalid)
   .transform(normalizeEmail)

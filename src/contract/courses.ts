@@ -7,7 +7,9 @@ export const studentParams = z.object({ s_id: z.string() });
 
 export const suggestBatches = endpoint(paths.suggestBatches, {
   summary: 'Open batches whose name holds `q`, at most ten',
-  query: z.object({ q: z.string().max(limits.batch, `q can have at most ${limits.batch} characters`).optional() }),
+  query: z.object({
+    q: z.string().max(limits.batch, `q can have at most ${limits.batch} characters`).optional(),
+  }),
   answers: { 200: z.array(z.object({ name: z.string(), course: z.string() })) },
 });
 

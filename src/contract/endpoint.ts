@@ -27,7 +27,10 @@ export type Endpoint = RouteAddress & {
 const everywhere = { 400: problem, 403: problem, 429: problem, 500: problem, 503: problem };
 
 /** Declares a call; `answers` adds to (or replaces) those that any call can give. */
-export function endpoint<const A extends RouteAddress, const D extends Omit<Endpoint, keyof RouteAddress>>(address: A, description: D) {
+export function endpoint<const A extends RouteAddress, const D extends Omit<Endpoint, keyof RouteAddress>>(
+  address: A,
+  description: D,
+) {
   return { ...address, ...description, answers: { ...everywhere, ...description.answers } };
 }
 

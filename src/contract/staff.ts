@@ -32,7 +32,8 @@ export const listStaffBatches = endpoint(paths.listStaffBatches, {
 });
 
 export const listBatchSubmissions = endpoint(paths.listBatchSubmissions, {
-  summary: "A batch's hand-ins, the newest version of each, newest first, paged by `before` = a receipt number",
+  summary:
+    "A batch's hand-ins, the newest version of each, newest first, paged by `before` = a receipt number",
   params: z.object({ batch: z.string() }),
   query: pageQuery,
   answers: { 200: z.array(staffSubmission), 401: problem, 404: problem },
@@ -47,7 +48,10 @@ export const markSubmission = endpoint(paths.markSubmission, {
     marks: z.number(marksMessage).min(limits.marksMin, marksMessage).max(limits.marksMax, marksMessage),
     comments: z
       .string('comments must be a text')
-      .max(limits.markComments, `comments can have at most ${limits.markComments.toLocaleString('en')} characters`)
+      .max(
+        limits.markComments,
+        `comments can have at most ${limits.markComments.toLocaleString('en')} characters`,
+      )
       .default(''),
     released: z.boolean('released must be true or false').default(false),
   }),

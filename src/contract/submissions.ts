@@ -66,7 +66,11 @@ const handInAnswers = {
   413: problem,
   415: problem,
 };
-const handInFields = z.object({ links: z.string(), comments: z.string(), files: z.string().meta({ format: 'binary' }) });
+const handInFields = z.object({
+  links: z.string(),
+  comments: z.string(),
+  files: z.string().meta({ format: 'binary' }),
+});
 
 export const uploadWeek = endpoint(paths.uploadWeek, {
   summary: "Hand in a week's work; handing in again adds a version",

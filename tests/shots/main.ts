@@ -15,7 +15,13 @@ const schemes = ['light', 'dark'] as const;
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const forReadme = process.argv.includes('--readme');
 
-async function take(browser: Browser, portal: Portal, shot: Shot, width: number, colorScheme: 'light' | 'dark') {
+async function take(
+  browser: Browser,
+  portal: Portal,
+  shot: Shot,
+  width: number,
+  colorScheme: 'light' | 'dark',
+) {
   const page = await browser.newPage({
     baseURL: portal.url,
     viewport: { width, height: width === 390 ? 844 : 900 },
@@ -33,7 +39,8 @@ async function take(browser: Browser, portal: Portal, shot: Shot, width: number,
     await portal.signIn(page, account);
   }
   await page.goto(shot.path, { waitUntil: 'networkidle' });
-  for (const { role, name } of shot.press ?? []) await page.getByRole(role, { name, exact: true }).first().click();
+  for (const { role, name } of shot.press ?? [])
+    await page.getByRole(role, { name, exact: true }).first().click();
   await page.waitForTimeout(200);
   const file = `${shot.name}-${width}-${colorScheme}.png`;
   await page.screenshot({ path: path.join(folder, file), fullPage: true });
@@ -57,12 +64,18 @@ try {
   for (const shot of shots) {
     if (wanted.length > 0 && !wanted.some((word) => shot.name.startsWith(word))) continue;
     const files: string[] = [];
-    for (const width of widths) for (const scheme of schemes) files.push(await take(browser, portal, shot, width, scheme));
-    const cells = files.map((file) => `<a href="${file}"><img src="${file}" alt="${file}" loading="lazy"></a>`).join('');
-    rows.push(`<h2>${shot.name} <small>${shot.path}${shot.as ? ` as ${shot.as}@` : ''}</small></h2><div>${cells}</div>`);
+    for (const width of widths)
+      for (const scheme of schemes) files.push(await take(browser, portal, shot, width, scheme));
+    const cells = files
+      .map((file) => `<a href="${file}"><img src="${file}" alt="${file}" loading="lazy"></a>`)
+      .join('');
+    rows.push(
+      `<h2>${shot.name} <small>${shot.path}${shot.as ? ` as ${shot.as}@` : ''}</small></h2><div>${cells}</div>`,
+    );
     console.log(shot.name);
   }
-  const style = 'body{font:16px system-ui;margin:2rem}div{display:flex;gap:1rem;align-items:start}img{width:22vw;border:1px solid #999}';
+  const style =
+    'body{font:16px system-ui;margin:2rem}div{display:flex;gap:1rem;align-items:start}img{width:22vw;border:1px solid #999}';
   writeFileSync(
     path.join(folder, 'index.html'),
     `<!doctype html><meta charset="utf-8"><title>Screens</title><style>${style}</style>${rows.join('\n')}`,

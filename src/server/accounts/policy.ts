@@ -32,7 +32,12 @@ export const selfOrMentor: AccessRule<StudentRow> = async (check) => {
   const viewer = signedIn(check) as Viewer;
   const email = normalizeEmail(check.params.s_id ?? '');
   if (isStudent(viewer, email)) {
-    return { accountId: viewer.accountId, email: viewer.email, name: viewer.name, batchId: viewer.batch?.id ?? null };
+    return {
+      accountId: viewer.accountId,
+      email: viewer.email,
+      name: viewer.name,
+      batchId: viewer.batch?.id ?? null,
+    };
   }
   if (!isStaff(viewer)) throw problems.forbidden(messages.forbidden);
   const [student] = await studentByEmail(check.context.database.reader, { email });

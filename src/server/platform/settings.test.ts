@@ -24,16 +24,28 @@ test.each([
   ['PORT', '65536', 'a whole number from 0 to 65535'],
   ['PORT', '3000x', 'a whole number from 0 to 65535'],
   ['PUBLIC_URL', 'portal.example.test', 'an http:// or https:// address without a path, or unset'],
-  ['PUBLIC_URL', 'https://portal.example.test/app', 'an http:// or https:// address without a path, or unset'],
+  [
+    'PUBLIC_URL',
+    'https://portal.example.test/app',
+    'an http:// or https:// address without a path, or unset',
+  ],
   ['ACADEMY_ZONE', 'Kerala', 'a time zone of the IANA list, such as Asia/Kolkata'],
   ['MAX_UPLOAD_MB', '0', 'a whole number of megabytes from 1 to 10240'],
   ['FRAME_HOSTS', 'https://docs.google.com', 'host names joined by spaces, without a protocol or a path'],
-  ['FRAME_HOSTS', "docs.google.com;script-src *", 'host names joined by spaces, without a protocol or a path'],
+  [
+    'FRAME_HOSTS',
+    'docs.google.com;script-src *',
+    'host names joined by spaces, without a protocol or a path',
+  ],
   ['LOG_LEVEL', 'loud', 'fatal, error, warn, info, debug, trace, silent'],
 ])('a wrong %s is named with its value and what is allowed', (name, value, allowed) => {
-  expect(() => readSettings({ [name]: value })).toThrow(`Setting ${name} is ${JSON.stringify(value)}; allowed: ${allowed}`);
+  expect(() => readSettings({ [name]: value })).toThrow(
+    `Setting ${name} is ${JSON.stringify(value)}; allowed: ${allowed}`,
+  );
 });
 
 test('a wrong database address is not repeated: it holds a password', () => {
-  expect(() => readSettings({ DATABASE_URL: 'mysql://me:secret@host/db' })).toThrow(/^Setting DATABASE_URL is \(not shown\)/);
+  expect(() => readSettings({ DATABASE_URL: 'mysql://me:secret@host/db' })).toThrow(
+    /^Setting DATABASE_URL is \(not shown\)/,
+  );
 });

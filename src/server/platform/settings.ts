@@ -24,16 +24,10 @@ export type Settings = {
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 const wholeNumber = (least: number, most: number) =>
-  z
-    .string()
-    .regex(/^\d+$/)
-    .transform(Number)
-    .pipe(z.number().int().min(least).max(most));
+  z.string().regex(/^\d+$/).transform(Number).pipe(z.number().int().min(least).max(most));
 
 const url = (...protocols: string[]) =>
-  z
-    .string()
-    .refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol));
+  z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol));
 
 const zone = z.string().refine((value) => {
   try {
@@ -67,14 +61,26 @@ const readers = {
   TRUST_PROXY: {
     schema: z.union([
       z.enum(['true', 'false']).transform((value) => value === 'true'),
-      z.string().regex(/^[0-9a-fA-F.:/, ]+$|^(loopback|linklocal|uniquelocal)(,\s*(loopback|linklocal|uniquelocal))*$/),
+      z
+        .string()
+        .regex(
+          /^[0-9a-fA-F.:/, ]+$|^(loopback|linklocal|uniquelocal)(,\s*(loopback|linklocal|uniquelocal))*$/,
+        ),
     ]),
     by: 'false',
     allowed: 'true, false, or the addresses of proxies to trust, joined by commas',
   },
   ACADEMY_NAME: { schema: z.string().trim().min(1).max(60), by: 'ICTAK', allowed: '1 to 60 characters' },
-  ACADEMY_ZONE: { schema: zone, by: 'Asia/Kolkata', allowed: 'a time zone of the IANA list, such as Asia/Kolkata' },
-  MAX_UPLOAD_MB: { schema: wholeNumber(1, 10_240), by: '64', allowed: 'a whole number of megabytes from 1 to 10240' },
+  ACADEMY_ZONE: {
+    schema: zone,
+    by: 'Asia/Kolkata',
+    allowed: 'a time zone of the IANA list, such as Asia/Kolkata',
+  },
+  MAX_UPLOAD_MB: {
+    schema: wholeNumber(1, 10_240),
+    by: '64',
+    allowed: 'a whole number of megabytes from 1 to 10240',
+  },
   FRAME_HOSTS: {
     schema: z
       .string()
@@ -88,7 +94,10 @@ const readers = {
 
 type Name = keyof typeof readers;
 
-function read<N extends Name>(environment: NodeJS.ProcessEnv, name: N): z.output<(typeof readers)[N]['schema']> {
+function read<N extends Name>(
+  environment: NodeJS.ProcessEnv,
+  name: N,
+): z.output<(typeof readers)[N]['schema']> {
   const { schema, by, allowed } = readers[name];
   const given = environment[name];
   const value = given === undefined || given === '' ? by : given;

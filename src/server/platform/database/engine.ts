@@ -161,7 +161,9 @@ const sqliteDdl: EngineDdl = {
       ),
     ),
   after: (table, change, statements) => [
-    sql.raw(`create trigger ${triggerName(table, change)} after ${change} on ${table} begin ${statements}; end`),
+    sql.raw(
+      `create trigger ${triggerName(table, change)} after ${change} on ${table} begin ${statements}; end`,
+    ),
   ],
   // One transaction writes at a time.
   forShare: '',
@@ -178,7 +180,10 @@ class PreparingClient extends pg.Client {
   override query(...parameters: unknown[]): never {
     const [text, values, ...rest] = parameters;
     if (typeof text === 'string' && Array.isArray(values) && values.length > 0) {
-      return super.query({ name: PreparingClient.#name(text), text, values } as never, ...(rest as [])) as never;
+      return super.query(
+        { name: PreparingClient.#name(text), text, values } as never,
+        ...(rest as []),
+      ) as never;
     }
     return super.query(...(parameters as [never])) as never;
   }
@@ -268,6 +273,14 @@ export function isContention(error: unknown): boolean {
 export function isUnavailable(error: unknown): boolean {
   if (isContention(error)) return true;
   // 08: connection, 53: resources, 57P: shut down or starting; SQLITE_FULL: no room on the disk
-  if (/^(08|53|57P)|^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|SQLITE_FULL|SQLITE_IOERR)/.test(codeOf(error))) return true;
-  return error instanceof Error && /timeout exceeded when trying to connect|Connection terminated/.test(error.message);
+  if (
+    /^(08|53|57P)|^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|SQLITE_FULL|SQLITE_IOERR)/.test(
+      codeOf(error),
+    )
+  )
+    return true;
+  return (
+    error instanceof Error &&
+    /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
+  );
 }

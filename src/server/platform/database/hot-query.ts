@@ -23,7 +23,9 @@ export function hotQuery<P extends Record<string, string | number | null>, O>(
       query = build(database, placeholders).compile() as CompiledQuery<O>;
       compiled.set(database, query);
     }
-    const values = query.parameters.map((value) => (value instanceof Placeholder ? parameters[value.name] : value));
+    const values = query.parameters.map((value) =>
+      value instanceof Placeholder ? parameters[value.name] : value,
+    );
     const { rows } = await database.executeQuery<O>({ ...query, parameters: values });
     return rows;
   };

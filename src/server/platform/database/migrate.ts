@@ -20,7 +20,9 @@ const waitMs = 30_000;
  * @throws the error of the step that failed
  */
 export async function migrate(engine: Engine, wanted: typeof steps = steps): Promise<void> {
-  const migrations = Object.fromEntries(Object.entries(wanted).map(([name, step]) => [name, step(engine.ddl)]));
+  const migrations = Object.fromEntries(
+    Object.entries(wanted).map(([name, step]) => [name, step(engine.ddl)]),
+  );
   const migrator = new Migrator({
     db: engine.writer,
     provider: { getMigrations: () => Promise.resolve(migrations) },

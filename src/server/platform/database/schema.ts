@@ -68,7 +68,13 @@ export type Tables = {
     grade: string | null;
     imported_at: number;
   };
-  sessions: { token_hash: string; account_id: number; created_at: number; used_at: number; expires_at: number };
+  sessions: {
+    token_hash: string;
+    account_id: number;
+    created_at: number;
+    used_at: number;
+    expires_at: number;
+  };
   one_time_tokens: {
     token_hash: string;
     purpose: 'setup' | 'reset';

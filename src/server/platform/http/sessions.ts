@@ -100,12 +100,18 @@ export async function findViewer(request: FastifyRequest, context: AppContext): 
     name: row.name,
     role: row.role,
     batch: row.batchId === null || row.batchName === null ? null : { id: row.batchId, name: row.batchName },
-    course: row.courseId === null || row.courseName === null ? null : { id: row.courseId, name: row.courseName },
+    course:
+      row.courseId === null || row.courseName === null ? null : { id: row.courseId, name: row.courseName },
     batches: await batchesOfStaff(context.database, row),
   };
 }
 
-async function touchSession(database: Database, tokenHash: string, accountId: number, now: number): Promise<void> {
+async function touchSession(
+  database: Database,
+  tokenHash: string,
+  accountId: number,
+  now: number,
+): Promise<void> {
   await database.transaction(async (writer) => {
     await writer.updateTable('sessions').set({ used_at: now }).where('token_hash', '=', tokenHash).execute();
     await writer.updateTable('accounts').set({ seen_at: now }).where('id', '=', accountId).execute();
@@ -117,7 +123,13 @@ export async function beginSession(writer: Writer, accountId: number, now: numbe
   const token = randomBytes(32).toString('base64url');
   await writer
     .insertInto('sessions')
-    .values({ token_hash: hashOf(token), account_id: accountId, created_at: now, used_at: now, expires_at: now + lifeMs })
+    .values({
+      token_hash: hashOf(token),
+      account_id: accountId,
+      created_at: now,
+      used_at: now,
+      expires_at: now + lifeMs,
+    })
     .execute();
   await writer.updateTable('accounts').set({ seen_at: now }).where('id', '=', accountId).execute();
   // Sessions that ended by themselves leave when somebody signs in: no job has to run for it.
@@ -128,7 +140,8 @@ export async function beginSession(writer: Writer, accountId: number, now: numbe
 /** Ends the session that a request carries, if any. */
 export async function endSession(writer: Writer, request: FastifyRequest, settings: Settings): Promise<void> {
   const token = tokenOf(request, settings);
-  if (token !== undefined) await writer.deleteFrom('sessions').where('token_hash', '=', hashOf(token)).execute();
+  if (token !== undefined)
+    await writer.deleteFrom('sessions').where('token_hash', '=', hashOf(token)).execute();
 }
 
 /** Ends every session of an account, as after a change of password. */

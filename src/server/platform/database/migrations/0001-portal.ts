@@ -28,7 +28,9 @@ export function createPortal(ddl: EngineDdl): Migration {
         .addColumn('is_open', 'integer', (c) => c.notNull().check(sql`is_open in (0, 1)`))
         .addColumn('is_default', 'integer', (c) => c.notNull().check(sql`is_default in (0, 1)`))
         .execute();
-      await sql`create unique index batches_one_default on batches (is_default) where is_default = 1`.execute(db);
+      await sql`create unique index batches_one_default on batches (is_default) where is_default = 1`.execute(
+        db,
+      );
       await schema.createIndex('batches_of_course').on('batches').column('course_id').execute();
 
       await schema
@@ -60,9 +62,16 @@ export function createPortal(ddl: EngineDdl): Migration {
       await schema
         .createTable('accounts')
         .addColumn('id', ddl.idType, ddl.id)
-        .addColumn('email', 'text', (c) => c.notNull().unique().check(sql`email = lower(email)`))
+        .addColumn('email', 'text', (c) =>
+          c
+            .notNull()
+            .unique()
+            .check(sql`email = lower(email)`),
+        )
         .addColumn('name', 'text', (c) => c.notNull())
-        .addColumn('role', 'text', (c) => c.notNull().check(sql`role in ('student', 'mentor', 'administrator')`))
+        .addColumn('role', 'text', (c) =>
+          c.notNull().check(sql`role in ('student', 'mentor', 'administrator')`),
+        )
         .addColumn('phone', 'text')
         .addColumn('password_hash', 'text')
         .addColumn('batch_id', ddl.number, (c) => c.references('batches.id'))
@@ -115,7 +124,11 @@ export function createPortal(ddl: EngineDdl): Migration {
         .addColumn('expires_at', ddl.number, (c) => c.notNull())
         .addColumn('used_at', ddl.number)
         .execute();
-      await schema.createIndex('one_time_tokens_of_account').on('one_time_tokens').column('account_id').execute();
+      await schema
+        .createIndex('one_time_tokens_of_account')
+        .on('one_time_tokens')
+        .column('account_id')
+        .execute();
 
       await schema
         .createTable('attempts')
@@ -124,7 +137,11 @@ export function createPortal(ddl: EngineDdl): Migration {
         .addColumn('subject', 'text', (c) => c.notNull())
         .addColumn('at', ddl.number, (c) => c.notNull())
         .execute();
-      await schema.createIndex('attempts_of_subject').on('attempts').columns(['kind', 'subject', 'at']).execute();
+      await schema
+        .createIndex('attempts_of_subject')
+        .on('attempts')
+        .columns(['kind', 'subject', 'at'])
+        .execute();
       await schema.createIndex('attempts_by_time').on('attempts').column('at').execute();
 
       await schema
@@ -160,9 +177,16 @@ export function createPortal(ddl: EngineDdl): Migration {
           'submissions_file_whole',
           sql`(file_id is null) = (file_name is null) and (file_id is null) = (file_bytes is null) and (file_id is null) = (file_sha256 is null)`,
         )
-        .addCheckConstraint('submissions_not_empty', sql`links <> '' or comments <> '' or file_id is not null`)
+        .addCheckConstraint(
+          'submissions_not_empty',
+          sql`links <> '' or comments <> '' or file_id is not null`,
+        )
         .execute();
-      await schema.createIndex('submissions_newest').on('submissions').columns(['account_id', 'id']).execute();
+      await schema
+        .createIndex('submissions_newest')
+        .on('submissions')
+        .columns(['account_id', 'id'])
+        .execute();
 
       await schema
         .createTable('submission_claims')
@@ -194,7 +218,9 @@ export function createPortal(ddl: EngineDdl): Migration {
         .addColumn('deleted_at', ddl.number)
         .addColumn('view_count', 'integer', (c) => c.notNull().defaultTo(0))
         .execute();
-      await sql`create index questions_of_batch on questions (batch_id, id) where deleted_at is null`.execute(db);
+      await sql`create index questions_of_batch on questions (batch_id, id) where deleted_at is null`.execute(
+        db,
+      );
 
       await schema
         .createTable('comments')
@@ -204,7 +230,11 @@ export function createPortal(ddl: EngineDdl): Migration {
         .addColumn('text', 'text', (c) => c.notNull().check(sql`text <> ''`))
         .addColumn('created_at', ddl.number, (c) => c.notNull())
         .execute();
-      await schema.createIndex('comments_of_question').on('comments').columns(['question_id', 'id']).execute();
+      await schema
+        .createIndex('comments_of_question')
+        .on('comments')
+        .columns(['question_id', 'id'])
+        .execute();
 
       for (const table of ['question_favorites', 'question_views']) {
         await schema
