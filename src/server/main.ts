@@ -53,10 +53,10 @@ function inOneLine(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error)) return null;
   if (error.code === 'EADDRINUSE')
     return `The portal could not start: the port is taken (${error.message}); set PORT`;
-  if (error.code === 'EACCES') return `The portal could not start: no permission (${error.message})`;
-  return isUnavailable(error)
-    ? `The portal could not start: the database is out of reach (${error.message})`
-    : null;
+  if (isUnavailable(error))
+    return `The portal could not start: the database is out of reach (${error.message})`;
+  // A folder that cannot be made or written, a host that is not this machine's: the system says which.
+  return 'syscall' in error ? `The portal could not start: ${error.message}` : null;
 }
 
 main().catch((error: unknown) => {
