@@ -174,3 +174,16 @@ test('nobody hands in for somebody else, whatever the form holds', async () => {
   }
   expect(await desk.rows()).toEqual([]);
 });
+
+test('a text without a file name is a text, whatever type it claims', async () => {
+  const desk = await makeDesk(8);
+  const part = (name: string, text: string) =>
+    `--b\r\nContent-Disposition: form-data; name="${name}"\r\nContent-Type: application/octet-stream\r\n\r\n${text}\r\n`;
+  const answer = await desk.client.send({
+    method: 'POST',
+    url: desk.url('uploadWeek'),
+    headers: { 'content-type': 'multipart/form-data; boundary=b' },
+    payload: `${part('selectedWeek', '1')}${part('comments', 'Mine')}--b--\r\n`,
+  });
+  expect(answer).toMatchObject({ status: 201, body: { receipt: { comments: 'Mine', file: null } } });
+});

@@ -1,6 +1,5 @@
 import type { MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import type { Readable } from 'node:stream';
 import { limits } from '#contract/limits';
 import { FileTooLarge, SourceFailed, type FileStore, type StagedFile } from '../platform/files/file-store.ts';
 import { Problem, problems } from '../platform/http/problems.ts';
@@ -45,7 +44,6 @@ export async function receiveForm(request: FastifyRequest, rules: FormRules): Pr
   let isSettled = rules.settleWeek === null;
   let file: ReceivedFile | null = null;
   let hasEmptyFile = false;
-  let arriving: Readable | null = null;
   /** The first refusal of each kind; 413 goes before 400. */
   const refused: { large?: Problem; other?: Problem } = {};
 
@@ -55,9 +53,7 @@ export async function receiveForm(request: FastifyRequest, rules: FormRules): Pr
   let received = 0;
   const count = (chunk: Buffer): void => {
     received += chunk.length;
-    if (received <= rules.mostBytes + aroundFile) return;
-    overflow.reject(tooLarge(rules.mostBytes));
-    arriving?.destroy(tooLarge(rules.mostBytes));
+    if (received > rules.mostBytes + aroundFile) overflow.reject(tooLarge(rules.mostBytes));
   };
 
   async function takeText({ fieldname, value, valueTruncated }: MultipartValue): Promise<void> {
@@ -81,11 +77,10 @@ export async function receiveForm(request: FastifyRequest, rules: FormRules): Pr
   async function takeFile(part: MultipartFile): Promise<void> {
     // Browsers send a part with an empty name for a file that nobody chose.
     if (part.fieldname !== 'files' || part.filename === '') return void part.file.resume();
-    if (file !== null || hasEmptyFile) {
+    if (file !== null) {
       refused.other ??= problems.badRequest('Please hand in one file only.');
       return void part.file.resume();
     }
-    arriving = part.file;
     try {
       const staged = await rules.files.stage(part.file, rules.mostBytes);
       if (staged.bytes > 0) file = { name: cleanFileName(part.filename), staged };
@@ -94,8 +89,7 @@ export async function receiveForm(request: FastifyRequest, rules: FormRules): Pr
         hasEmptyFile = true;
       }
     } catch (error) {
-      if (error instanceof SourceFailed)
-        throw error.cause instanceof Problem ? error.cause : unreadable(error.cause);
+      if (error instanceof SourceFailed) throw unreadable(error.cause);
       if (!(error instanceof FileTooLarge)) throw error;
       refused.large ??= tooLarge(rules.mostBytes);
       part.file.resume();

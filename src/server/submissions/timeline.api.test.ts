@@ -186,3 +186,14 @@ test('only the student, the own mentors and administrators may look', async () =
     expect((await (await desk.as(ownMentor)).get(unknown)).status).toBe(403);
   }
 });
+
+test('a mark that is held back shows to no student, even if the standing named it', async () => {
+  const desk = await makeDesk(40);
+  const { id } = await buildSubmission(desk.context, { account_id: desk.student.id });
+  await buildMark(desk.context, { submission_id: id, released: 0, comments: 'Held back' });
+  await desk.context.database.transaction((writer) =>
+    writer.updateTable('standings').set({ released_id: id }).execute(),
+  );
+  const { body } = await desk.client.get(desk.url('timeline'));
+  expect(body.tasks[0]).toMatchObject({ state: 'submitted', marks: null, comments: null });
+});
