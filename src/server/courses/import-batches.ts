@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { batchKey, limits } from '#contract/limits';
-import { recordAct } from '../audit/record-act.ts';
-import type { Reader, Writer } from '../platform/database/database.ts';
+import type { Reader } from '../platform/database/database.ts';
 import { dayField, deadlineField, flagField, textField } from '../platform/records/fields.ts';
 import type { Fault, Placed } from '../platform/records/place.ts';
-import { differingFields, pick, type Change, type Plan } from '../platform/records/plan.ts';
-import { courseIds, courseName, resolveCourse, type KnownCourses } from './import-courses.ts';
+import { differingFields, type Change, type Plan } from '../platform/records/plan.ts';
+import { courseName, resolveCourse, type KnownCourses } from './import-courses.ts';
 import { readBatchState, type BatchState } from './read-batch-state.ts';
+import { writeBatches, type BatchWrite } from './write-batches.ts';
 
 /**
  * An entry of `batches.yaml`; days and times in the academy's zone.
@@ -33,8 +33,6 @@ export type BatchRecord = z.output<ReturnType<typeof batchRecord>>;
 
 /** Batches by their name's key, as they will be after the import. */
 export type KnownBatches = ReadonlyMap<string, { name: string; courseKey: string }>;
-
-type BatchWrite = { id: number | null; before: BatchState | null; after: BatchState };
 
 /**
  * Plans which batches an import adds or changes. Mentors' names of the file are added; a name that the file no longer
@@ -118,57 +116,5 @@ function refuseTwoDefaults(
       faults.push({ ...at('default'), message });
     }
     first ??= value.name;
-  }
-}
-
-async function writeBatches(writer: Writer, writes: readonly BatchWrite[], now: number): Promise<void> {
-  const courses = await courseIds(writer);
-  // The database lets one batch be the default at any moment: the old one steps down first.
-  for (const { id, after } of writes) {
-    if (id !== null && !after.is_default) {
-      await writer.updateTable('batches').set({ is_default: 0 }).where('id', '=', id).execute();
-    }
-  }
-  for (const { id, before, after } of writes) {
-    const row = {
-      name: after.name,
-      name_key: batchKey(after.name),
-      course_id: courses.get(after.course) as number,
-      starts_at: after.starts_at,
-      viva_deadline: after.viva_deadline,
-      is_open: after.is_open ? (1 as const) : (0 as const),
-      is_default: after.is_default ? (1 as const) : (0 as const),
-    };
-    const batchId =
-      id ?? (await writer.insertInto('batches').values(row).returning('id').executeTakeFirstOrThrow()).id;
-    if (id !== null) await writer.updateTable('batches').set(row).where('id', '=', id).execute();
-    await writeMentors(writer, batchId, before?.mentors ?? [], after.mentors);
-    const fields = before === null ? Object.keys(after) : differingFields(before, after);
-    await recordAct(writer, {
-      at: now,
-      actorId: null,
-      act: 'import-batch',
-      subject: after.name,
-      before: before === null ? null : pick(before, fields),
-      after: pick(after, fields),
-    });
-  }
-}
-
-async function writeMentors(
-  writer: Writer,
-  batchId: number,
-  before: readonly string[],
-  after: readonly string[],
-): Promise<void> {
-  for (const name of before.filter((name) => !after.includes(name))) {
-    await writer
-      .deleteFrom('batch_mentors')
-      .where('batch_id', '=', batchId)
-      .where('name', '=', name)
-      .execute();
-  }
-  for (const name of after.filter((name) => !before.includes(name))) {
-    await writer.insertInto('batch_mentors').values({ batch_id: batchId, name, account_id: null }).execute();
   }
 }

@@ -1,0 +1,66 @@
+import { batchKey } from '#contract/limits';
+import { recordAct } from '../audit/record-act.ts';
+import type { Writer } from '../platform/database/database.ts';
+import { differingFields, pick } from '../platform/records/plan.ts';
+import { courseIds } from './import-courses.ts';
+import type { BatchState } from './read-batch-state.ts';
+
+/** A batch to add (without an id) or to change. */
+export type BatchWrite = { id: number | null; before: BatchState | null; after: BatchState };
+
+/** Writes planned batches with their mentors, each on record; their courses exist by now. */
+export async function writeBatches(
+  writer: Writer,
+  writes: readonly BatchWrite[],
+  now: number,
+): Promise<void> {
+  const courses = await courseIds(writer);
+  // The database lets one batch be the default at any moment: the old one steps down first.
+  for (const { id, after } of writes) {
+    if (id !== null && !after.is_default) {
+      await writer.updateTable('batches').set({ is_default: 0 }).where('id', '=', id).execute();
+    }
+  }
+  for (const { id, before, after } of writes) {
+    const row = {
+      name: after.name,
+      name_key: batchKey(after.name),
+      course_id: courses.get(after.course) as number,
+      starts_at: after.starts_at,
+      viva_deadline: after.viva_deadline,
+      is_open: after.is_open ? (1 as const) : (0 as const),
+      is_default: after.is_default ? (1 as const) : (0 as const),
+    };
+    const batchId =
+      id ?? (await writer.insertInto('batches').values(row).returning('id').executeTakeFirstOrThrow()).id;
+    if (id !== null) await writer.updateTable('batches').set(row).where('id', '=', id).execute();
+    await writeMentors(writer, batchId, before?.mentors ?? [], after.mentors);
+    const fields = before === null ? Object.keys(after) : differingFields(before, after);
+    await recordAct(writer, {
+      at: now,
+      actorId: null,
+      act: 'import-batch',
+      subject: after.name,
+      before: before === null ? null : pick(before, fields),
+      after: pick(after, fields),
+    });
+  }
+}
+
+async function writeMentors(
+  writer: Writer,
+  batchId: number,
+  before: readonly string[],
+  after: readonly string[],
+): Promise<void> {
+  for (const name of before.filter((name) => !after.includes(name))) {
+    await writer
+      .deleteFrom('batch_mentors')
+      .where('batch_id', '=', batchId)
+      .where('name', '=', name)
+      .execute();
+  }
+  for (const name of after.filter((name) => !before.includes(name))) {
+    await writer.insertInto('batch_mentors').values({ batch_id: batchId, name, account_id: null }).execute();
+  }
+}
