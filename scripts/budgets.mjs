@@ -41,10 +41,13 @@ let isWithin = true;
 function hold(name, budget, page) {
   const over = Object.keys(budget).filter((key) => page[key] > budget[key]);
   const figures = `script ${page.scriptKb.toFixed(0)} KB, total ${page.totalKb.toFixed(0)} KB, ${page.requests} requests`;
-  console.log(`${name.padEnd(28)} ${figures}${over.length === 0 ? '' : `  OVER: ${over.map((key) => `${key} ${budget[key]}`).join(', ')}`}`);
+  console.log(
+    `${name.padEnd(28)} ${figures}${over.length === 0 ? '' : `  OVER: ${over.map((key) => `${key} ${budget[key]}`).join(', ')}`}`,
+  );
   if (over.length > 0) isWithin = false;
 }
 
 for (const [url, { file }] of Object.entries(pages.public)) hold(url, budgets.public, cost(file, []));
-for (const [route, chunks] of Object.entries(pages.chunks)) hold(route, budgets.signedIn, cost(pages.shell.file, chunks));
+for (const [route, chunks] of Object.entries(pages.chunks))
+  hold(route, budgets.signedIn, cost(pages.shell.file, chunks));
 process.exitCode = isWithin ? 0 : 1;

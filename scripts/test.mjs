@@ -17,7 +17,9 @@ ensureInstalled();
 const node = requireNode24();
 const browser = isQuick ? null : await findBrowser();
 if (!isQuick && browser === null) {
-  giveUp('No browser found for the journeys: install Chrome or Chromium, or run "npx playwright install chromium", and start again.');
+  giveUp(
+    'No browser found for the journeys: install Chrome or Chromium, or run "npx playwright install chromium", and start again.',
+  );
 }
 
 const results = path.join(root, 'test-results');
@@ -45,16 +47,24 @@ function check(name, isFine) {
 function countTests(name, reportFile, act, read) {
   rmSync(reportFile, { force: true });
   const isFine = act();
-  const counts = existsSync(reportFile) ? read(JSON.parse(readFileSync(reportFile, 'utf8'))) : { passed: 0, failed: 0 };
+  const counts = existsSync(reportFile)
+    ? read(JSON.parse(readFileSync(reportFile, 'utf8')))
+    : { passed: 0, failed: 0 };
   passed += counts.passed;
   failed += counts.failed;
   console.log(`${name}: ${counts.passed} passed, ${counts.failed} failed`);
-  if ((!isFine && counts.failed === 0) || counts.passed + counts.failed === 0) check(`${name} ran to its end`, false);
+  if ((!isFine && counts.failed === 0) || counts.passed + counts.failed === 0)
+    check(`${name} ran to its end`, false);
 }
 
 function vitest(name, projects) {
   const report = path.join(results, 'vitest.json');
-  const args = ['run', ...projects.map((project) => `--project=${project}`), '--reporter=default', '--reporter=json'];
+  const args = [
+    'run',
+    ...projects.map((project) => `--project=${project}`),
+    '--reporter=default',
+    '--reporter=json',
+  ];
   countTests(
     name,
     report,
