@@ -17,7 +17,8 @@ export type OpenUpload = {
   closed: Promise<void>;
 };
 
-export const boundary = 'capstone-open-upload';
+const boundary = 'capstone-open-upload';
+export const formType = `multipart/form-data; boundary=${boundary}`;
 
 /** The head of a form's part; without a file name a text field. */
 export function partHead(name: string, fileName?: string): string {
@@ -34,22 +35,27 @@ export async function listen({ app }: TestApp): Promise<number> {
   return (app.server.address() as AddressInfo).port;
 }
 
+/** The cookie of a new session. */
+export async function cookieOf({ context, clock }: TestApp, account: { id: number }): Promise<string> {
+  const { database, settings } = context;
+  const token = await database.transaction((writer) => beginSession(writer, account.id, clock.now()));
+  return `${sessionCookieName(settings)}=${token}`;
+}
+
 export async function openUpload(
   test: TestApp & { port: number },
   account: { id: number },
   path: string,
   headers: Record<string, string> = {},
 ): Promise<OpenUpload> {
-  const { database, settings } = test.context;
-  const token = await database.transaction((writer) => beginSession(writer, account.id, test.clock.now()));
   const sent: ClientRequest = request({
     port: test.port,
     host: '127.0.0.1',
     method: 'POST',
     path,
     headers: {
-      'content-type': `multipart/form-data; boundary=${boundary}`,
-      cookie: `${sessionCookieName(settings)}=${token}`,
+      'content-type': formType,
+      cookie: await cookieOf(test, account),
       ...headers,
     },
   });

@@ -2,7 +2,7 @@ import { request, Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { comments, makeDesk, week } from '#support/desk';
-import { formEnd, listen, openUpload, partHead, textPart } from '#support/open-upload';
+import { cookieOf, formEnd, formType, listen, openUpload, partHead, textPart } from '#support/open-upload';
 import { enterHandIn, handInsAtOnce } from './hand-in-slots.ts';
 
 const megabyte = 1024 * 1024;
@@ -85,34 +85,42 @@ test('a body without a declared length is not read on for ever either, also when
 });
 
 test('who sends everything before looking for the answer gets it, and the connection goes on', async () => {
-  const desk = await makeOpenDesk(null);
+  const desk = await makeOpenDesk(8);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const send = (body: Buffer) =>
+  const send = (cookie: string, head: string) =>
     new Promise<{ status: number | undefined; port: number | undefined }>((resolve, reject) => {
+      const body = Buffer.concat([Buffer.from(head), Buffer.alloc(6 * megabyte)]);
       const sent = request(
         {
           agent,
           port: desk.port,
           method: 'POST',
-          path: '/api/students/uploadWeek/nobody@example.test',
-          headers: { 'content-type': 'multipart/form-data; boundary=b', 'content-length': body.length },
+          path: desk.url('uploadWeek'),
+          headers: { 'content-type': formType, 'content-length': body.length, cookie },
         },
         (response) => {
           response.resume();
-          response.once('end', () =>
+          response.once('end', () => {
+            const answer = { status: response.statusCode, port: sent.socket?.localPort };
             // The rest of the body goes out after the answer came in.
-            setTimeout(() => resolve({ status: response.statusCode, port: sent.socket?.localPort }), 50),
-          );
+            if (sent.writableFinished) resolve(answer);
+            else sent.once('finish', () => resolve(answer));
+          });
         },
       );
       sent.once('error', reject);
       sent.end(body);
     });
-  const first = await send(Buffer.alloc(4 * megabyte));
-  const second = await send(Buffer.alloc(4 * megabyte));
+  const cookie = await cookieOf(desk, desk.student);
+  const answers = [
+    await send('', ''),
+    await send(cookie, textPart('selectedWeek', '9') + partHead('files', 'x')),
+    await send(cookie, textPart('selectedWeek', '1') + partHead('files', 'x')),
+    await send('', ''),
+  ];
   agent.destroy();
-  expect(first.status).toBe(401);
-  expect(second).toEqual(first);
+  expect(answers.map(({ status }) => status)).toEqual([401, 400, 413, 401]);
+  expect(new Set(answers.map(({ port }) => port)).size).toBe(1);
 });
 
 /** Takes places until the test ends. */

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** How long a client that keeps sending may take to notice its answer, in milliseconds. */
 const noticeMs = 1_000;
@@ -13,8 +13,7 @@ const slackBytes = 8 * 1024 * 1024;
 export function boundUnreadBodies(server: FastifyInstance, maxUploadBytes: number): void {
   const most = maxUploadBytes + slackBytes;
 
-  function drain({ raw }: FastifyRequest, reply: FastifyReply): void {
-    const declared = Number(raw.headers['content-length'] ?? 0);
+  function drain({ raw }: FastifyRequest): void {
     let left = most;
     const end = (): void => {
       raw.off('data', count);
@@ -26,16 +25,14 @@ export function boundUnreadBodies(server: FastifyInstance, maxUploadBytes: numbe
       if (left < 0) end();
     };
     raw.unpipe();
-    // Reading a body to its end that is declared longer would be in vain.
-    if (declared > most) reply.raw.once('finish', end);
     raw.on('data', count);
     raw.resume();
   }
 
-  server.addHook('onSend', (request, reply, _payload, done) => {
+  server.addHook('onSend', (request, _reply, _payload, done) => {
     const { headers, complete } = request.raw;
     const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
-    if (hasBody && !complete) drain(request, reply);
+    if (hasBody && !complete) drain(request);
     done();
   });
 }
