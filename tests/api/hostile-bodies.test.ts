@@ -99,3 +99,14 @@ test('wrong types and NUL in every field of every body are 400', async () => {
     }
   }
 });
+
+test('prototype keys are refused beside fields that are in order', async () => {
+  const { nobody } = await makeTestApp();
+  const json = { 'content-type': 'application/json' };
+  const login = '"email": "a@example.test", "password": "secret1"';
+  expect((await nobody.post('/api/auth/login', `{${login}}`, json)).status).toBe(401);
+  for (const key of ['"__proto__": {}', '"constructor": {"prototype": {}}', '"a": [{"__proto__": 1}]']) {
+    const answer = await nobody.post('/api/auth/login', `{${login}, ${key}}`, json);
+    expectProblem(answer, 400, 'bad_request', key);
+  }
+});
