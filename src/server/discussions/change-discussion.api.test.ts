@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { buildBatch, buildComment, buildMentor, buildQuestion, buildStudent } from '#support/factories';
 import { makeTestApp } from '#support/test-app';
 
@@ -59,6 +59,18 @@ test('questions asked at once come back each as the last one of its own answer',
   );
   expect(answers.map((answer) => last(answer)?.question)).toEqual(asked);
   expect(new Set(answers.map((answer) => last(answer)?._id)).size).toBe(20);
+});
+
+test('what somebody else asks in the same moment does not take the last place', async () => {
+  const { clients, urls, question, context } = await makeForum();
+  const { transaction } = context.database;
+  vi.spyOn(context.database, 'transaction').mockImplementationOnce(async (change) => {
+    const result = await transaction(change);
+    await question('A moment later');
+    return result;
+  });
+  const answer = await clients.student.post(urls.student, { question: 'Mine' });
+  expect(last(answer)?.question).toBe('Mine');
 });
 
 test('staff ask and answer in a batch of theirs', async () => {

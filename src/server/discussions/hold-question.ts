@@ -1,19 +1,22 @@
-import { problems } from '../platform/http/problems.ts';
 import type { Writer } from '../platform/database/database.ts';
+import { problems } from '../platform/http/problems.ts';
 import type { Board } from './policy.ts';
 import { lockQuestion } from './queries.ts';
 import { parseQuestionId } from './question-id.ts';
 
 export type HeldQuestion = NonNullable<Awaited<ReturnType<typeof lockQuestion>>>;
 
+/** The answer for a question that is unknown, hidden, or another batch's: one and the same. */
+export const questionNotFound = () => problems.notFound('This question is not there any more.');
+
 /**
  * The question of an address, held until the change ends.
- * @throws a 404 problem for one that is unknown, hidden, or another batch's
+ * @throws a 404 problem for one that the forum does not show
  */
 export async function holdQuestion(writer: Writer, { batch }: Board, id: string): Promise<HeldQuestion> {
   const parsed = parseQuestionId(id);
-  const question =
-    batch === null || parsed === null ? undefined : await lockQuestion(writer, batch.id, parsed);
-  if (question === undefined) throw problems.notFound('This question is not there any more.');
+  if (batch === null || parsed === null) throw questionNotFound();
+  const question = await lockQuestion(writer, batch.id, parsed);
+  if (question === undefined) throw questionNotFound();
   return question;
 }

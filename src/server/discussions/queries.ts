@@ -89,6 +89,21 @@ export const commentsBetween = hotQuery((db, p: { batchId: number; oldest: numbe
 );
 export type CommentRow = Awaited<ReturnType<typeof commentsBetween>>[number];
 
+/** A shown question of a batch, and whether a reader has been counted as its viewer. */
+export const questionAsViewed = hotQuery((db, p: { batchId: number; id: number; readerId: number }) =>
+  db
+    .selectFrom('questions')
+    .leftJoin('question_views', (join) =>
+      join
+        .onRef('question_views.question_id', '=', 'questions.id')
+        .on('question_views.account_id', '=', p.readerId),
+    )
+    .where('questions.id', '=', p.id)
+    .where('questions.batch_id', '=', p.batchId)
+    .where('questions.deleted_at', 'is', null)
+    .select(['questions.author_id as authorId', 'question_views.account_id as viewerId']),
+);
+
 /** A shown question of a batch, held against other changes until the given one ends. */
 export async function lockQuestion(writer: Writer, batchId: number, id: number) {
   return (

@@ -99,14 +99,29 @@ test('without parameters the newest fifty come, oldest of them first; before goe
 
 test('a cursor that is not the batch’s, and a limit out of bounds, are refused', async () => {
   const { context, client, url, ask } = await makeForum();
-  const own = await ask('Ours');
   const stranger = await buildStudent(context);
   const foreign = await buildQuestion(context, {
     batch_id: stranger.batch_id as number,
     author_id: stranger.id,
   });
+  // Nothing of ours is older than the foreign one, and something is older than the later one.
+  const own = await ask('Ours');
+  const later = await buildQuestion(context, {
+    batch_id: stranger.batch_id as number,
+    author_id: stranger.id,
+  });
   await ask('Newest');
-  for (const before of [foreign.id, own.id + 1000, 'abc', '0', '-1', '1e3', '9'.repeat(90), '1;drop']) {
+  for (const before of [
+    foreign.id,
+    later.id,
+    own.id + 1000,
+    'abc',
+    '0',
+    '-1',
+    '1e3',
+    '9'.repeat(90),
+    '1;drop',
+  ]) {
     expect((await client.get(`${url}?before=${before}`)).status, String(before)).toBe(400);
   }
   for (const limit of ['0', '101', '1.5', 'x', '', '-1', '1&limit=2']) {
