@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Student } from '#contract/accounts';
 import type { Discussion, Question } from '#contract/discussions';
 import { EmptyState } from '../../ui/states.tsx';
@@ -25,6 +25,11 @@ export function Forum({ s_id, who, discussion }: { s_id: string; who: Student; d
   const [isFiltered, setFiltered] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const [news, setNews] = useState('');
+  const [deletions, setDeletions] = useState(0);
+  // The question's buttons are gone; the focus goes to the list's head instead of nowhere.
+  useEffect(() => {
+    if (deletions > 0) heading.current?.focus();
+  }, [deletions]);
   const startDelete = useCallback((question: Question) => setDeleting(question), []);
   const shown = board.questions.filter(({ isFavorite }) => isFavorite || !isFiltered).toReversed();
   const drawn = useGradually(shown.length);
@@ -32,9 +37,8 @@ export function Forum({ s_id, who, discussion }: { s_id: string; who: Student; d
   async function remove(question: Question): Promise<void> {
     await acts.remove(question._id);
     setDeleting(null);
+    setDeletions((count) => count + 1);
     setNews('The question was deleted.');
-    // Its buttons are gone; the focus goes to the list's head instead of nowhere.
-    requestAnimationFrame(() => heading.current?.focus());
   }
 
   return (

@@ -32,6 +32,13 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
   const card = useRef<HTMLElement>(null);
   const editButton = useRef<HTMLButtonElement>(null);
   const favorite = useSending();
+  const wasEditing = useRef(isEditing);
+  // After an edit the focus is back where the edit began, unless it has gone elsewhere by then.
+  useEffect(() => {
+    const isLost = document.activeElement === document.body;
+    if (wasEditing.current && !isEditing && isLost) editButton.current?.focus();
+    wasEditing.current = isEditing;
+  }, [isEditing]);
   useEffect(() => (card.current === null ? undefined : watch(card.current, id)), [watch, id]);
 
   return (
@@ -64,11 +71,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
           draftKey={`${draftPrefix} edit ${id}`}
           text={question.question}
           onUpdate={(text) => acts.edit(id, text)}
-          onDone={() => {
-            onEdit(null);
-            // The buttons are drawn anew first; the focus then is where the edit began.
-            requestAnimationFrame(() => editButton.current?.focus());
-          }}
+          onDone={() => onEdit(null)}
         />
       ) : (
         <div className={styles['text']}>
