@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, nothing, problem } from './endpoint.ts';
-import { emailPattern, limits, normalizeEmail, phonePattern } from './limits.ts';
+import { isEmail, limits, normalizeEmail, phonePattern } from './limits.ts';
 import { messages } from './messages.ts';
 import { paths } from './paths.ts';
 
@@ -25,7 +25,7 @@ const name = z
 const email = z
   .string(messages.emailInvalid)
   .transform(normalizeEmail)
-  .pipe(z.string().max(limits.email, messages.emailInvalid).regex(emailPattern, messages.emailInvalid));
+  .pipe(z.string().refine(isEmail, messages.emailInvalid));
 const password = z
   .string(messages.passwordShort)
   .min(limits.passwordMin, messages.passwordShort)

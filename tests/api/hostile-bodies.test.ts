@@ -110,3 +110,19 @@ test('prototype keys are refused beside fields that are in order', async () => {
     expectProblem(answer, 400, 'bad_request', key);
   }
 });
+
+test('an address that takes the pattern long is refused at once', async () => {
+  const { nobody } = await makeTestApp();
+  const email = `a@${'.'.repeat(200_000)}@`;
+  const startedAt = performance.now();
+  const answer = await nobody.post('/api/auth/signup', {
+    name: 'Asha',
+    email,
+    password: 'secret1',
+    phone: '9876543210',
+    batch: 'B',
+  });
+  expectProblem(answer, 400, 'bad_request', 'signup');
+  // Minutes, were the pattern tried: a wide margin for a busy machine.
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { batchKey, emailPattern, limits, normalizeEmail } from '#contract/limits';
+import { batchKey, isEmail, limits, normalizeEmail } from '#contract/limits';
 import { recordActs } from '../audit/record-act.ts';
 import type { Reader } from '../platform/database/database.ts';
 import type { Fault, Placed } from '../platform/records/place.ts';
@@ -11,12 +11,7 @@ import { writePeople, type PersonWrite } from './write-imported-people.ts';
 const email = z
   .string('is missing')
   .transform(normalizeEmail)
-  .pipe(
-    z
-      .string()
-      .regex(emailPattern, 'must be an e-mail address')
-      .max(limits.email, 'must be an e-mail address'),
-  );
+  .pipe(z.string().refine(isEmail, 'must be an e-mail address'));
 
 const scorePattern = /^(?:\d{1,3}(?:\.\d{1,6})?)?$/;
 const scoreMessage = 'must be a number from 0 to 100, or empty';

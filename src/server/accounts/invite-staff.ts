@@ -1,4 +1,4 @@
-import { emailPattern, limits, normalizeEmail } from '#contract/limits';
+import { isEmail, limits, normalizeEmail } from '#contract/limits';
 import { recordAct } from '../audit/record-act.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
@@ -28,7 +28,7 @@ export async function inviteStaff(
 ): Promise<Invitation> {
   const email = normalizeEmail(given.email);
   const name = given.name.trim();
-  if (!emailPattern.test(email) || email.length > limits.email) {
+  if (!isEmail(email)) {
     throw problems.badRequest(`"${given.email}" is no e-mail address.`);
   }
   if (name === '' || name.length > limits.name || name.includes('\0')) {

@@ -1,4 +1,4 @@
-import { emailPattern, limits, normalizeEmail, phonePattern } from '#contract/limits';
+import { isEmail, limits, normalizeEmail, phonePattern } from '#contract/limits';
 import { messages } from '#contract/messages';
 
 export type SignUpForm = {
@@ -13,8 +13,7 @@ export type SignUpForm = {
 /** The first check that fails, in the specification's order and words (section 5); null when all pass. */
 export function firstFailure(form: SignUpForm): { field: keyof SignUpForm; message: string } | null {
   if (form.name.trim() === '') return { field: 'name', message: messages.nameRequired };
-  if (!emailPattern.test(normalizeEmail(form.email)))
-    return { field: 'email', message: messages.emailInvalid };
+  if (!isEmail(normalizeEmail(form.email))) return { field: 'email', message: messages.emailInvalid };
   if (form.password.length < limits.passwordMin)
     return { field: 'password', message: messages.passwordShort };
   if (!phonePattern.test(form.phone.trim())) return { field: 'phone', message: messages.phoneInvalid };
