@@ -26,6 +26,8 @@ export async function startPostgres(): Promise<TestPostgres> {
   const folder = mkdtempSync(path.join(tmpdir(), 'capstone-postgres-'));
   // Run by root, the server has a user of its own, which must get through to its data.
   chmodSync(folder, 0o755);
+  // The package ends the process with 0 once nothing is left to do, whatever the tests' outcome: ours comes first.
+  process.prependOnceListener('beforeExit', (code) => process.exit(code));
   const log: string[] = [];
   const Postgres = await importPostgres(folder);
   const server = new Postgres({
