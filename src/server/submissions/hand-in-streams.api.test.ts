@@ -2,6 +2,7 @@ import { request, Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { comments, makeDesk, week } from '#support/desk';
+import { engineName } from '#support/empty-database';
 import { cookieOf, formEnd, formType, listen, openUpload, partHead, textPart } from '#support/open-upload';
 import { enterHandIn, handInsAtOnce } from './hand-in-slots.ts';
 
@@ -170,3 +171,27 @@ test('a slow upload arrives whole', async () => {
   upload.end(formEnd);
   expect(await upload.answer).toMatchObject({ status: 201, body: { receipt: { file: { bytes: 6 } } } });
 });
+
+test.runIf(engineName === 'sqlite')(
+  'memory stays flat while 200 MB arrive',
+  async () => {
+    const desk = await makeOpenDesk(8, { settings: { maxUploadBytes: 256 * megabyte } });
+    const upload = await openUpload(desk, desk.student, desk.url('uploadWeek'));
+    await upload.write(textPart('selectedWeek', '1') + partHead('files', 'large.bin'));
+    const before = process.memoryUsage().rss;
+    let most = before;
+    const chunk = Buffer.alloc(megabyte, 'x');
+    for (let sent = 0; sent < 200; sent++) {
+      await upload.write(chunk);
+      most = Math.max(most, process.memoryUsage().rss);
+    }
+    upload.end(formEnd);
+    expect(await upload.answer).toMatchObject({
+      status: 201,
+      body: { receipt: { file: { bytes: 200 * megabyte } } },
+    });
+    // What the collector leaves lying about, far below what has arrived.
+    expect((most - before) / megabyte).toBeLessThan(100);
+  },
+  90_000,
+);
