@@ -1,0 +1,191 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { signInAs, type DemoName } from './demo.ts';
+import { expect, test } from './portal.ts';
+import { accepts, visit } from './screens.ts';
+
+test.use({ holds: 'demo' });
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** A screen in a state of its own. */
+type Sight = {
+  address: string;
+  /** What is seen there, where it is not the screen as it comes. */
+  state?: string;
+  reach?: (page: Page) => Promise<void>;
+};
+
+const press = (name: string) => async (page: Page) =>
+  page.getByRole('button', { name, exact: true }).first().click();
+
+const sights: Record<string, { as: DemoName | null; sights: Sight[] }> = {
+  'public screens': {
+    as: null,
+    sights: [
+      { address: '/' },
+      { address: '/login' },
+      { address: '/login', state: 'after a failure', reach: press('Login') },
+      { address: '/signup' },
+      { address: '/signup', state: 'after a failure', reach: press('Continue') },
+      { address: '/forgot-password' },
+      { address: '/reset-password?token=abc' },
+      { address: '/setup?token=abc' },
+      { address: '/terms' },
+      { address: '/privacy' },
+      { address: '/nowhere' },
+    ],
+  },
+  'a student before the choice': {
+    as: 'low',
+    sights: [
+      { address: '/StudentDashboard' },
+      { address: '/projectDetails/P001' },
+      {
+        address: '/projectDetails/P001',
+        state: 'refused',
+        reach: async (page) => {
+          await page.getByLabel(accepts).check();
+          await press('Proceed')(page);
+          await expect(page.getByRole('alertdialog')).toBeVisible();
+        },
+      },
+      { address: '/projectDetails/P999', state: 'unknown' },
+      { address: '/projectOverview/P001' },
+      { address: '/ProjectDashboard1', state: 'without a project' },
+      { address: '/references?project=P999', state: 'not found' },
+      { address: '/WeeklySubmission', state: 'without a project' },
+      { address: '/account' },
+    ],
+  },
+  'a student on day 15': {
+    as: 'week2',
+    sights: [
+      { address: '/StudentDashboard' },
+      { address: '/ProjectDashboard1' },
+      {
+        address: '/ProjectDashboard1?tab=grades',
+        reach: async (page) => page.getByText('View Status', { exact: true }).first().click(),
+      },
+      { address: '/WeeklySubmission' },
+      { address: '/FinalProjectSubmission', state: 'too early' },
+      { address: '/viva', state: 'too early' },
+      { address: '/discussion/MERN-2026-11' },
+      { address: '/discussion/DSA-2026-10', state: 'closed' },
+    ],
+  },
+  'a student on day 29': {
+    as: 'final',
+    sights: [
+      { address: '/ProjectDashboard1?tab=references' },
+      { address: '/ProjectDashboard1?tab=final' },
+      { address: '/references?project=P003' },
+      { address: '/FinalProjectSubmission' },
+      { address: '/viva' },
+      {
+        address: '/viva',
+        state: 'incomplete',
+        reach: async (page) => {
+          await press('Submit')(page);
+          await expect(page.getByLabel('Comments')).toBeVisible();
+          await press('Submit')(page);
+          await expect(page.getByRole('alert')).toBeVisible();
+        },
+      },
+      {
+        address: '/WeeklySubmission',
+        state: 'with a receipt',
+        reach: async (page) => {
+          await page.getByLabel('Comments').fill('Once more: https://git.example.test/arjun');
+          await press('Submit')(page);
+          await expect(page.getByRole('heading', { name: 'Receipt' })).toBeVisible();
+        },
+      },
+      {
+        address: '/discussion/MERN-2026-11',
+        state: 'while editing',
+        reach: async (page) => {
+          await press('Edit')(page);
+          await expect(page.getByRole('button', { name: 'Update Query' })).toBeVisible();
+        },
+      },
+      {
+        address: '/discussion/MERN-2026-11',
+        state: 'before deleting',
+        reach: async (page) => {
+          await press('Delete')(page);
+          await expect(page.getByRole('alertdialog')).toBeVisible();
+        },
+      },
+    ],
+  },
+  others: {
+    as: 'past',
+    sights: [{ address: '/viva', state: 'after the deadline' }, { address: '/ProjectDashboard1?tab=grades' }],
+  },
+  'a mentor': {
+    as: 'mentor',
+    sights: [
+      { address: '/discussion/MERN-2026-11' },
+      { address: '/account' },
+      { address: '/StudentDashboard' },
+    ],
+  },
+};
+
+async function expectNoViolation(page: Page, what: string, rules = tags): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
+  const found = violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes.map(({ html, failureSummary }) => `${html} (${failureSummary})`).join('; ')}`,
+  );
+  expect.soft(found, what).toEqual([]);
+}
+
+/** Nothing stands out of a window that is 320 px wide. */
+async function expectNoSidewaysScroll(page: Page, what: string): Promise<void> {
+  const { width, wide } = await page.evaluate(() => ({
+    width: document.scrollingElement!.scrollWidth,
+    wide: [...document.querySelectorAll('body *')]
+      .filter((element) => element.getBoundingClientRect().right > innerWidth + 1)
+      .slice(0, 3)
+      .map((element) => element.outerHTML.slice(0, 120)),
+  }));
+  expect.soft({ width, wide: width > 320 ? wide : [] }, what).toEqual({ width: 320, wide: [] });
+}
+
+for (const [who, { as, sights: screens }] of Object.entries(sights)) {
+  test(`${who}: no barrier in light, at full width and at 320 px`, async ({ portal, page }) => {
+    test.setTimeout(180_000);
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    if (as !== null) await signInAs(portal, page, as);
+    for (const { address, state = '', reach } of screens) {
+      const what = `${address} ${state}`;
+      await test.step(what, async () => {
+        await page.setViewportSize({ width: 1280, height: 900 });
+        await visit(page, address);
+        await reach?.(page);
+        await expectNoViolation(page, what);
+        await page.setViewportSize({ width: 320, height: 640 });
+        await expectNoSidewaysScroll(page, what);
+        await expectNoViolation(page, `${what} at 320 px`);
+      });
+    }
+  });
+
+  test(`${who}: no barrier in dark`, async ({ portal, page }) => {
+    test.setTimeout(180_000);
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+    if (as !== null) await signInAs(portal, page, as);
+    for (const { address, state = '', reach } of screens) {
+      const what = `${address} ${state}, dark`;
+      await test.step(what, async () => {
+        await visit(page, address);
+        await expect(page.locator('html')).toHaveCSS('background-color', /rgb\((\d|[1-5]\d),/);
+        await reach?.(page);
+        // The scheme changes colours and nothing else.
+        await expectNoViolation(page, what, ['cat.color']);
+      });
+    }
+  });
+}

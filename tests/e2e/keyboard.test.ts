@@ -1,0 +1,226 @@
+import type { Locator, Page } from '@playwright/test';
+import { buildSelection } from '#support/factories';
+import { accountOf, demoEmail, signInAs } from './demo.ts';
+import { textFile } from './hand-in-steps.ts';
+import { expectVisibleFocus, pressOn, tabTo, typeInto } from './keys.ts';
+import { expect, test } from './portal.ts';
+import { accepts, heading, visit } from './screens.ts';
+
+test.use({ holds: 'demo' });
+
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
+
+/** After a change of screen the focus stands at its heading, so that the next Tab begins with the content. */
+async function expectArrival(page: Page, title: string): Promise<void> {
+  await expect(heading(page, title)).toBeFocused();
+}
+
+/** Tab stays inside a dialog, whichever way it goes. */
+async function expectTrap(page: Page, dialog: Locator): Promise<void> {
+  for (const key of ['Tab', 'Tab', 'Tab', 'Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab']) {
+    await page.keyboard.press(key);
+    const isInside = await dialog.evaluate(
+      (element) => element.contains(document.activeElement) || document.activeElement === document.body,
+    );
+    expect(isInside, `${key} inside the dialog`).toBe(true);
+  }
+}
+
+test('from Home over signup and login to a project, by keyboard alone', async ({ page }) => {
+  test.setTimeout(120_000);
+  await visit(page, '/');
+  await page.keyboard.press('Tab');
+  await expectVisibleFocus(page, link(page, 'Skip to the content'));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expectVisibleFocus(page, link(page, 'Explore more'));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'How the programme works' })).toBeInViewport();
+
+  await visit(page, '/');
+  await pressOn(page, page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Login' }));
+  await expectArrival(page, 'Login');
+  await pressOn(page, link(page, 'New User? Register'));
+  await expectArrival(page, 'Student Signup');
+  await pressOn(page, button(page, 'Continue'));
+  await expect(page.getByRole('alert')).toHaveText('Name is required');
+  await expectVisibleFocus(page, field(page, 'Name'));
+
+  await page.keyboard.type('Asha Kumari');
+  await typeInto(page, field(page, 'Email'), 'asha@example.test');
+  await typeInto(page, field(page, 'Password'), 'secret-1');
+  await typeInto(page, field(page, 'Phone Number'), '9876543210');
+  await typeInto(page, field(page, 'Batch Name'), 'MERN-2026-11');
+  await page.keyboard.press('Escape');
+  await pressOn(page, field(page, 'Agree to our terms and conditions'), 'Space');
+  await pressOn(page, button(page, 'Continue'));
+  await expectArrival(page, 'Login');
+  await typeInto(page, field(page, 'Email'), 'asha@example.test');
+  await typeInto(page, field(page, 'Password'), 'secret-1');
+  await page.keyboard.press('Enter');
+
+  await expectArrival(page, 'Student Dashboard');
+  await pressOn(page, link(page, 'Read more about Co-operative Bank Loan Desk'));
+  await expectArrival(page, 'Co-operative Bank Loan Desk');
+  await pressOn(page, button(page, 'Back'));
+  await expectArrival(page, 'Student Dashboard');
+  await pressOn(page, link(page, 'Read more about Co-operative Bank Loan Desk'));
+  await expectArrival(page, 'Co-operative Bank Loan Desk');
+  await pressOn(page, field(page, accepts), 'Space');
+  await pressOn(page, button(page, 'Proceed'));
+  await expectArrival(page, 'PROJECT DASHBOARD');
+  await pressOn(page, button(page, 'Logout'));
+  await expectArrival(page, 'Build Your Career With ICTAK');
+});
+
+test('the tabs of a project open with the arrows, Home and End; closed ones say why', async ({
+  portal,
+  page,
+}) => {
+  await signInAs(portal, page, 'week2');
+  await visit(page, '/ProjectDashboard1');
+  const tab = (name: string) => page.getByRole('tab', { name });
+  const selected = page.getByRole('tab', { selected: true });
+  await tabTo(page, tab('Project Overview Document'));
+  for (const [key, name] of [
+    ['ArrowDown', 'Reference Materials'],
+    ['ArrowRight', 'Weekly Submission'],
+    ['ArrowLeft', 'Reference Materials'],
+    ['ArrowUp', 'Project Overview Document'],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expectVisibleFocus(page, tab(name));
+    await expect(selected).toHaveText(name);
+  }
+  await page.keyboard.press('End');
+  await expectVisibleFocus(page, tab('Viva Voce (You are not eligible now!!!)'));
+  await expect(tab('Viva Voce')).toHaveAccessibleDescription(
+    /Final Project Submission and Viva Voce open on/,
+  );
+  await page.keyboard.press('Enter');
+  await expect(selected).toHaveText('Project Overview Document');
+  await page.keyboard.press('Home');
+  for (let presses = 0; presses < 4; presses++) await page.keyboard.press('ArrowDown');
+  await expect(selected).toHaveText('My Grades');
+  const week = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Week 1' }) });
+  await pressOn(page, week.getByRole('button'), 'Space');
+  await expect(week).toContainText('82 out of 100');
+  await expectVisibleFocus(page, week.getByRole('button', { name: 'Hide Status' }));
+});
+
+test('asking, editing, commenting, keeping and deleting in the forum, by keyboard alone', async ({
+  portal,
+  page,
+}) => {
+  test.setTimeout(120_000);
+  await signInAs(portal, page, 'new');
+  await visit(page, '/discussion/MERN-2026-11');
+  await typeInto(page, field(page, 'Ask the batch'), 'Which port is it?');
+  await pressOn(page, button(page, 'Post Query'));
+  const question = page.getByRole('article').first();
+  await expect(question).toContainText('Which port is it?');
+  const act = (name: string) => question.getByRole('button', { name, exact: true });
+
+  await tabTo(page, act('Edit'));
+  await expect(act('Edit').locator('..')).toHaveCSS('opacity', '1');
+  await page.keyboard.press('Enter');
+  await expectVisibleFocus(page, field(page, 'Edit the question'));
+  await page.keyboard.type(' Or not?');
+  await page.keyboard.press('Escape');
+  await expect(question).not.toContainText('Or not?');
+  await expectVisibleFocus(page, act('Edit'));
+  await page.keyboard.press('Enter');
+  await page.keyboard.type(' And why?');
+  await pressOn(page, act('Update Query'));
+  await expect(question).toContainText('Which port is it? And why?');
+  await expectVisibleFocus(page, act('Edit'));
+
+  await pressOn(page, act('Favorite'), 'Space');
+  await expect(act('Favorite')).toHaveAttribute('aria-pressed', 'true');
+  await typeInto(page, question.getByLabel('Add a comment'), '3000.');
+  await page.keyboard.press('Enter');
+  await expect(question.getByRole('listitem')).toContainText('3000.');
+  await expect(question.getByLabel('Add a comment')).toHaveValue('');
+
+  await tabTo(page, act('Delete'), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('alertdialog', { name: 'Delete this question?' });
+  await expect(dialog).toBeVisible();
+  await expectTrap(page, dialog);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expectVisibleFocus(page, act('Delete'));
+  await page.keyboard.press('Enter');
+  await tabTo(page, dialog.getByRole('button', { name: 'Delete', exact: true }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Which port is it? And why?')).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Questions', exact: true })).toBeFocused();
+});
+
+test('a refused choice is told in a dialog that keeps the focus and gives it back', async ({
+  portal,
+  page,
+}) => {
+  await signInAs(portal, page, 'low');
+  await visit(page, '/projectDetails/P001');
+  await pressOn(page, field(page, accepts), 'Space');
+  await pressOn(page, button(page, 'Proceed'));
+  const dialog = page.getByRole('alertdialog', { name: 'The project was not selected' });
+  await expect(dialog).toContainText("You can't select a project as your exit score is below 50");
+  await expectVisibleFocus(page, dialog.getByRole('button', { name: 'OK' }));
+  await expectTrap(page, dialog);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expectVisibleFocus(page, button(page, 'Proceed'));
+});
+
+test('looking up, weekly hand-in, final project and viva, by keyboard alone', async ({ portal, page }) => {
+  test.setTimeout(120_000);
+  const { id } = await accountOf(portal, demoEmail('new'));
+  const started_at = portal.clock.now() - 29 * 24 * 60 * 60_000;
+  await buildSelection(portal.context, { account_id: id, project_id: 'P001', started_at });
+  await signInAs(portal, page, 'new');
+
+  await visit(page, '/references');
+  await typeInto(page, field(page, 'Project ID'), 'P002');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('article').filter({ hasText: 'P002' })).toBeVisible();
+  await pressOn(page, link(page, 'Dashboard'));
+  await expectArrival(page, 'Student Dashboard');
+  await pressOn(page, link(page, 'Hand in week 1'));
+  await expectArrival(page, 'Weekly Submission');
+
+  await tabTo(page, field(page, 'Week'));
+  await page.keyboard.press('ArrowDown');
+  await expect(field(page, 'Week')).toHaveValue('2');
+  await typeInto(page, field(page, 'Links'), 'https://git.example.test/fathima');
+  await tabTo(page, field(page, 'File'));
+  await field(page, 'File').setInputFiles(textFile('week-2.txt', 'Week 2'));
+  await tabTo(page, button(page, 'Remove the file'));
+  await typeInto(page, field(page, 'Comments'), 'The second week.');
+  await pressOn(page, button(page, 'Submit'));
+  await expect(page.getByText('Congrats!!! You have submitted your work for the week')).toBeVisible();
+  await pressOn(page, button(page, 'Hand in again'));
+  await expectVisibleFocus(page, field(page, 'Links'));
+
+  await visit(page, '/FinalProjectSubmission');
+  await typeInto(page, field(page, 'Comments'), 'All of it.');
+  await pressOn(page, button(page, 'Submit'));
+  await expect(page.getByText('Congrats!!! Your have submitted your final project')).toBeVisible();
+  await pressOn(page, link(page, 'Back to the dashboard'));
+  await expectArrival(page, 'PROJECT DASHBOARD');
+
+  await visit(page, '/viva');
+  await pressOn(page, button(page, 'Submit'));
+  await expectVisibleFocus(page, field(page, 'Comments'));
+  await page.keyboard.type('Slides.');
+  await pressOn(page, button(page, 'Submit'));
+  await expect(page.getByRole('alert')).toHaveText('Please provide comments and upload a file.');
+  await expectVisibleFocus(page, field(page, 'File'));
+  await field(page, 'File').setInputFiles(textFile('slides.txt', '1. Introduction'));
+  await pressOn(page, button(page, 'Submit'));
+  await expect(page.getByText('Viva Voce submitted successfully!')).toBeVisible();
+});

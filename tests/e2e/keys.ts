@@ -1,0 +1,63 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** What marks the focus for the eye: an outline, or a shadow or border of its own. */
+type Looks = { outline: string; shadow: string; border: string };
+
+function looksOf(what: Locator): Promise<Looks> {
+  return what.evaluate((element) => {
+    const { outlineStyle, outlineWidth, outlineColor, boxShadow, borderColor } = getComputedStyle(element);
+    const isOutlined = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0;
+    return {
+      outline: isOutlined ? `${outlineWidth} ${outlineColor}` : '',
+      shadow: boxShadow === 'none' ? '' : boxShadow,
+      border: borderColor,
+    };
+  });
+}
+
+/** Expects that whoever looks at the page sees where the focus is. */
+export async function expectVisibleFocus(page: Page, what: Locator): Promise<void> {
+  await expect(what).toBeFocused();
+  await expect(what).toBeInViewport();
+  await expect
+    .poll(
+      async () => {
+        const { outline, shadow } = await looksOf(what);
+        return outline !== '' || shadow !== '';
+      },
+      `a visible focus on ${String(what)}`,
+    )
+    .toBe(true);
+  expect(page.url()).not.toBe('about:blank');
+}
+
+/** Whether a locator has the focus now. */
+async function isFocused(what: Locator): Promise<boolean> {
+  return (
+    (await what.count()) > 0 && (await what.first().evaluate((element) => element === document.activeElement))
+  );
+}
+
+/** Presses Tab (or Shift+Tab) until something has the focus, and expects to see it there. */
+export async function tabTo(page: Page, what: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await expect(what).toBeVisible();
+  for (let presses = 0; presses < 150; presses++) {
+    await page.keyboard.press(key);
+    if (await isFocused(what)) return expectVisibleFocus(page, what);
+  }
+  throw new Error(`The keyboard does not reach ${String(what)}`);
+}
+
+/** Goes to something by Tab and presses a key on it. */
+export async function pressOn(page: Page, what: Locator, key: 'Enter' | 'Space' = 'Enter'): Promise<void> {
+  await tabTo(page, what);
+  await page.keyboard.press(key);
+}
+
+/** Goes to a field by Tab and types. */
+export async function typeInto(page: Page, what: Locator, text: string): Promise<void> {
+  await tabTo(page, what);
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type(text);
+  await expect(what).toHaveValue(text);
+}
