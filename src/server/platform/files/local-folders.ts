@@ -63,12 +63,11 @@ export async function prepareFolders(root: string): Promise<Folders> {
   const topmost = await mkdir(staging, { recursive: true });
   const present = await readdir(root);
   await syncFolder(root);
-  for (
-    let folder = root;
-    topmost !== undefined && folder.length >= topmost.length;
-    folder = path.dirname(folder)
-  ) {
-    await syncFolder(path.dirname(folder));
+  // Each folder that was made is a name in the one above it.
+  let folder = topmost === undefined ? '' : root;
+  while (topmost !== undefined && folder.length >= topmost.length) {
+    folder = path.dirname(folder);
+    await syncFolder(folder);
   }
   await removeLeftovers(staging);
 
