@@ -64,10 +64,12 @@ export async function prepareFolders(root: string): Promise<Folders> {
   const present = await readdir(root);
   await syncFolder(root);
   // Each folder that was made is a name in the one above it.
-  let folder = topmost === undefined ? '' : root;
-  while (topmost !== undefined && folder.length >= topmost.length) {
-    folder = path.dirname(folder);
-    await syncFolder(folder);
+  if (topmost !== undefined) {
+    let folder = root;
+    do {
+      folder = path.dirname(folder);
+      await syncFolder(folder);
+    } while (folder.length >= topmost.length);
   }
   await removeLeftovers(staging);
 
