@@ -32,7 +32,8 @@ export async function claimKey(context: AppContext, claim: IdempotencyKey): Prom
   const { database, clock, log } = context;
   const { accountId, task, key } = claim;
   const now = clock.now();
-  const claimed = await database.transaction((writer) =>
+  // A claim need not outlive a crash: its hand-in would not either.
+  const claimed = await database.fleetingTransaction((writer) =>
     writer
       .insertInto('submission_claims')
       .values({ account_id: accountId, task, idempotency_key: key, expires_at: now + claimMs })
@@ -58,12 +59,15 @@ export async function claimKey(context: AppContext, claim: IdempotencyKey): Prom
       .execute();
   const warn = (error: unknown): void =>
     log.warn({ err: error }, 'a claim could not be kept up; it ends by itself');
-  const timer = setInterval(() => void database.transaction(extend).catch(warn), extendEveryMs).unref();
+  const timer = setInterval(
+    () => void database.fleetingTransaction(extend).catch(warn),
+    extendEveryMs,
+  ).unref();
   return {
     end: () => clearInterval(timer),
     async giveBack() {
       clearInterval(timer);
-      await database.transaction((writer) => dropClaim(writer, claim)).catch(warn);
+      await database.fleetingTransaction((writer) => dropClaim(writer, claim)).catch(warn);
     },
   };
 }

@@ -19,26 +19,31 @@ export type Database = {
    * seconds without holding up this process; then the engine's busy error is thrown, which HTTP answers with 503.
    */
   transaction<T>(change: (writer: Writer) => Promise<T>): Promise<T>;
+  /** The same for a change that a crash may take back: it does not wait until the disk has it. */
+  fleetingTransaction<T>(change: (writer: Writer) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };
 
 const retryMs = 3_000;
 
+async function retryWhenBusy<T>(run: () => Promise<T>): Promise<T> {
+  const giveUp = performance.now() + retryMs;
+  for (let pause = 5; ; pause = Math.min(pause * 2, 200)) {
+    try {
+      return await run();
+    } catch (error) {
+      if (!isContention(error) || performance.now() + pause > giveUp) throw error;
+    }
+    await sleep(pause * (0.5 + Math.random()));
+  }
+}
+
 export function makeDatabase(engine: Engine): Database {
   return {
     engine: engine.name,
     reader: engine.reader,
-    async transaction(change) {
-      const giveUp = performance.now() + retryMs;
-      for (let pause = 5; ; pause = Math.min(pause * 2, 200)) {
-        try {
-          return await engine.writer.transaction().execute(change);
-        } catch (error) {
-          if (!isContention(error) || performance.now() + pause > giveUp) throw error;
-        }
-        await sleep(pause * (0.5 + Math.random()));
-      }
-    },
+    transaction: (change) => retryWhenBusy(() => engine.writer.transaction().execute(change)),
+    fleetingTransaction: (change) => retryWhenBusy(() => engine.runFleeting(change)),
     close: () => engine.close(),
   };
 }

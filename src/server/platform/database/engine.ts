@@ -17,6 +17,7 @@ import {
   type QueryCompiler,
   type RawBuilder,
   type SqliteDatabase,
+  type Transaction,
 } from 'kysely';
 import pg from 'pg';
 import type { Tables } from './schema.ts';
@@ -30,6 +31,8 @@ export type Engine = {
   writer: Kysely<Tables>;
   /** Reads that never wait for an open transaction. */
   reader: Kysely<Tables>;
+  /** Runs a change as a transaction that does not wait for the disk: a crash may take it back, whole. */
+  runFleeting<T>(change: (writer: Transaction<Tables>) => Promise<T>): Promise<T>;
   ddl: EngineDdl;
   close(): Promise<void>;
 };
@@ -135,10 +138,21 @@ export function openSqlite(file: string): Engine {
   const reading = new BetterSqlite(file, { readonly: true, timeout: sqliteBusyMs });
   const over = (database: BetterSqlite.Database) =>
     new Kysely<Tables>({ dialect: new CapstoneSqliteDialect(cacheStatements(database)) });
+  const writer = over(writing);
   return {
     name: 'sqlite',
-    writer: over(writing),
+    writer,
     reader: over(reading),
+    // The one connection is held meanwhile, so that no other change finds it in this mood.
+    runFleeting: (change) =>
+      writer.connection().execute(async (connection) => {
+        writing.pragma('synchronous = NORMAL');
+        try {
+          return await connection.transaction().execute(change);
+        } finally {
+          writing.pragma('synchronous = FULL');
+        }
+      }),
     ddl: sqliteDdl,
     // Kysely closes only what it has used; the writer goes last and folds the log into the database file.
     close: async () => {
@@ -224,7 +238,18 @@ export function openPostgres(url: string): Engine {
   // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {});
   const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  return { name: 'postgres', writer: database, reader: database, ddl: postgresDdl, close: () => pool.end() };
+  return {
+    name: 'postgres',
+    writer: database,
+    reader: database,
+    runFleeting: (change) =>
+      database.transaction().execute(async (writer) => {
+        await sql`set local synchronous_commit = off`.execute(writer);
+        return change(writer);
+      }),
+    ddl: postgresDdl,
+    close: () => pool.end(),
+  };
 }
 
 const postgresDdl: EngineDdl = {

@@ -21,7 +21,7 @@ async function withRoom<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Writes a stream into a file, hashing on the way, one chunk at a time. */
+/** Writes a stream into a file; while one chunk is on its way to the disk the next one is hashed. */
 async function write(
   source: Readable,
   handle: FileHandle,
@@ -30,20 +30,29 @@ async function write(
   const hash = createHash('sha256');
   const chunks = source.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
   let bytes = 0;
-  for (;;) {
-    const { done, value } = await chunks.next().catch((cause: unknown) => {
-      throw new SourceFailed('The bytes broke off', { cause });
-    });
-    if (done === true) return { sha256: hash.digest('hex'), bytes };
-    bytes += value.length;
-    if (bytes > most) {
-      // Lets go of the source: else it would wait for this reader for ever.
-      await chunks.return?.();
-      throw new FileTooLarge();
+  let writing: Promise<void> = Promise.resolve();
+  try {
+    for (;;) {
+      const { done, value } = await chunks.next().catch((cause: unknown) => {
+        throw new SourceFailed('The bytes broke off', { cause });
+      });
+      if (done === true) break;
+      bytes += value.length;
+      if (bytes > most) throw new FileTooLarge();
+      hash.update(value);
+      await writing;
+      writing = handle.appendFile(value);
+      // Whoever awaits it next hears of a failure; until then it is nobody's.
+      writing.catch(() => {});
     }
-    hash.update(value);
-    await handle.appendFile(value);
+    await writing;
+  } catch (error) {
+    // Lets go of the source: else it would wait for this reader for ever. The file is not closed under a write.
+    await chunks.return?.();
+    await writing.catch(() => {});
+    throw error;
   }
+  return { sha256: hash.digest('hex'), bytes };
 }
 
 /**

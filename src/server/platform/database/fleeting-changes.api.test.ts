@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { makeTestApp } from '#support/test-app';
+import type { Writer } from './database.ts';
+import { engineName } from '#support/empty-database';
+
+/** How long a commit waits: 2 is SQLite's FULL, 1 its NORMAL. */
+async function readWaiting(writer: Writer): Promise<unknown> {
+  const query =
+    engineName === 'sqlite'
+      ? sql<{ waiting: unknown }>`select synchronous as waiting from pragma_synchronous`
+      : sql<{ waiting: unknown }>`select current_setting('synchronous_commit') as waiting`;
+  return (await query.execute(writer)).rows[0]?.waiting;
+}
+const [waits, doesNotWait] = engineName === 'sqlite' ? [2, 1] : ['on', 'off'];
+
+test('only a fleeting change does not wait for the disk, and those after it wait again, whatever became of it', async () => {
+  const { database } = (await makeTestApp()).context;
+  expect(await database.transaction(readWaiting)).toBe(waits);
+  expect(await database.fleetingTransaction(readWaiting)).toBe(doesNotWait);
+  expect(await database.transaction(readWaiting)).toBe(waits);
+  await expect(
+    database.fleetingTransaction(async () => {
+      throw new Error('no');
+    }),
+  ).rejects.toThrow('no');
+  expect(await database.transaction(readWaiting)).toBe(waits);
+  const mixed = await Promise.all([
+    database.fleetingTransaction(readWaiting),
+    database.transaction(readWaiting),
+    database.fleetingTransaction(readWaiting),
+    database.transaction(readWaiting),
+  ]);
+  expect(mixed).toEqual([doesNotWait, waits, doesNotWait, waits]);
+});
+
+test('a fleeting change happens whole or not at all', async () => {
+  const { database } = (await makeTestApp()).context;
+  const insert = (writer: Writer, name: string) => writer.insertInto('courses').values({ name }).execute();
+  await database.fleetingTransaction((writer) => insert(writer, 'Kept'));
+  await expect(
+    database.fleetingTransaction(async (writer) => {
+      await insert(writer, 'Dropped');
+      await insert(writer, 'Kept');
+    }),
+  ).rejects.toThrow();
+  expect(await database.reader.selectFrom('courses').select('name').execute()).toEqual([{ name: 'Kept' }]);
+});
