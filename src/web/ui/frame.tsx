@@ -6,17 +6,31 @@ import styles from './frame.module.css';
 /** The screen that was shown last; it outlives a frame, since another one may surround the next screen. */
 let lastPath: string | undefined;
 
-/** After a change of screen the focus goes to its heading, as a freshly loaded page begins at its top. */
+/** Gives the focus to the screen's heading, or to its content where there is none. */
+function focusHeading(main: HTMLElement): HTMLElement {
+  const target = main.querySelector('h1') ?? main;
+  target.tabIndex = -1;
+  target.focus({ preventScroll: true });
+  return target;
+}
+
+/**
+ * After a change of screen the focus goes to its heading, as a freshly loaded page begins at its top; also to the
+ * heading that takes the place of an outline's, unless the focus has gone elsewhere meanwhile.
+ */
 function useFocusAfterNavigation() {
   const { pathname } = useLocation();
   useEffect(() => {
     const isChange = lastPath !== undefined && lastPath !== pathname;
     lastPath = pathname;
-    if (!isChange) return;
-    const target = document.querySelector<HTMLElement>('main h1') ?? document.getElementById('main');
-    if (target === null) return;
-    target.tabIndex = -1;
-    target.focus({ preventScroll: true });
+    const main = document.getElementById('main');
+    if (!isChange || main === null) return;
+    let target = focusHeading(main);
+    const changes = new MutationObserver(() => {
+      if (!target.isConnected && document.activeElement === document.body) target = focusHeading(main);
+    });
+    changes.observe(main, { childList: true, subtree: true });
+    return () => changes.disconnect();
   }, [pathname]);
 }
 
