@@ -100,6 +100,24 @@ test("the browser's Back and Forward work, and the focus follows", async ({ port
   await expect(page).toHaveURL('/StudentDashboard');
 });
 
+test("on a slow line the focus goes from the outline's heading to the screen's own", async ({
+  portal,
+  page,
+}) => {
+  await signInAs(portal, page, 'final');
+  await visit(page, '/StudentDashboard');
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/api/projects/projects/P002', async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await page.getByRole('link', { name: 'Read more about Co-operative Bank Loan Desk' }).click();
+  await expect(heading(page, 'Project Details')).toBeFocused();
+  answer();
+  await expect(heading(page, 'Co-operative Bank Loan Desk')).toBeFocused();
+});
+
 test("a screen's own Back falls back to its parent on a direct visit", async ({ portal, page }) => {
   await signInAs(portal, page, 'new');
   await visit(page, '/projectOverview/P002');

@@ -32,11 +32,11 @@ test('from Home over signup and login to a project, by keyboard alone', async ({
   test.setTimeout(120_000);
   await visit(page, '/');
   await page.keyboard.press('Tab');
-  await expectVisibleFocus(page, link(page, 'Skip to the content'));
+  await expectVisibleFocus(link(page, 'Skip to the content'));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main')).toBeFocused();
   await page.keyboard.press('Tab');
-  await expectVisibleFocus(page, link(page, 'Explore more'));
+  await expectVisibleFocus(link(page, 'Explore more'));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'How the programme works' })).toBeInViewport();
 
@@ -47,7 +47,7 @@ test('from Home over signup and login to a project, by keyboard alone', async ({
   await expectArrival(page, 'Student Signup');
   await pressOn(page, button(page, 'Continue'));
   await expect(page.getByRole('alert')).toHaveText('Name is required');
-  await expectVisibleFocus(page, field(page, 'Name'));
+  await expectVisibleFocus(field(page, 'Name'));
 
   await page.keyboard.type('Asha Kumari');
   await typeInto(page, field(page, 'Email'), 'asha@example.test');
@@ -92,11 +92,11 @@ test('the tabs of a project open with the arrows, Home and End; closed ones say 
     ['ArrowUp', 'Project Overview Document'],
   ] as const) {
     await page.keyboard.press(key);
-    await expectVisibleFocus(page, tab(name));
+    await expectVisibleFocus(tab(name));
     await expect(selected).toHaveText(name);
   }
   await page.keyboard.press('End');
-  await expectVisibleFocus(page, tab('Viva Voce (You are not eligible now!!!)'));
+  await expectVisibleFocus(tab('Viva Voce (You are not eligible now!!!)'));
   await expect(tab('Viva Voce')).toHaveAccessibleDescription(
     /Final Project Submission and Viva Voce open on/,
   );
@@ -108,7 +108,7 @@ test('the tabs of a project open with the arrows, Home and End; closed ones say 
   const week = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Week 1' }) });
   await pressOn(page, week.getByRole('button'), 'Space');
   await expect(week).toContainText('82 out of 100');
-  await expectVisibleFocus(page, week.getByRole('button', { name: 'Hide Status' }));
+  await expectVisibleFocus(week.getByRole('button', { name: 'Hide Status' }));
 });
 
 test('asking, editing, commenting, keeping and deleting in the forum, by keyboard alone', async ({
@@ -127,16 +127,16 @@ test('asking, editing, commenting, keeping and deleting in the forum, by keyboar
   await tabTo(page, act('Edit'));
   await expect(act('Edit').locator('..')).toHaveCSS('opacity', '1');
   await page.keyboard.press('Enter');
-  await expectVisibleFocus(page, field(page, 'Edit the question'));
+  await expectVisibleFocus(field(page, 'Edit the question'));
   await page.keyboard.type(' Or not?');
   await page.keyboard.press('Escape');
   await expect(question).not.toContainText('Or not?');
-  await expectVisibleFocus(page, act('Edit'));
+  await expectVisibleFocus(act('Edit'));
   await page.keyboard.press('Enter');
   await page.keyboard.type(' And why?');
   await pressOn(page, act('Update Query'));
   await expect(question).toContainText('Which port is it? And why?');
-  await expectVisibleFocus(page, act('Edit'));
+  await expectVisibleFocus(act('Edit'));
 
   await pressOn(page, act('Favorite'), 'Space');
   await expect(act('Favorite')).toHaveAttribute('aria-pressed', 'true');
@@ -152,7 +152,7 @@ test('asking, editing, commenting, keeping and deleting in the forum, by keyboar
   await expectTrap(page, dialog);
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
-  await expectVisibleFocus(page, act('Delete'));
+  await expectVisibleFocus(act('Delete'));
   await page.keyboard.press('Enter');
   await tabTo(page, dialog.getByRole('button', { name: 'Delete', exact: true }));
   await page.keyboard.press('Enter');
@@ -170,11 +170,11 @@ test('a refused choice is told in a dialog that keeps the focus and gives it bac
   await pressOn(page, button(page, 'Proceed'));
   const dialog = page.getByRole('alertdialog', { name: 'The project was not selected' });
   await expect(dialog).toContainText("You can't select a project as your exit score is below 50");
-  await expectVisibleFocus(page, dialog.getByRole('button', { name: 'OK' }));
+  await expectVisibleFocus(dialog.getByRole('button', { name: 'OK' }));
   await expectTrap(page, dialog);
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
-  await expectVisibleFocus(page, button(page, 'Proceed'));
+  await expectVisibleFocus(button(page, 'Proceed'));
 });
 
 test('looking up, weekly hand-in, final project and viva, by keyboard alone', async ({ portal, page }) => {
@@ -204,7 +204,7 @@ test('looking up, weekly hand-in, final project and viva, by keyboard alone', as
   await pressOn(page, button(page, 'Submit'));
   await expect(page.getByText('Congrats!!! You have submitted your work for the week')).toBeVisible();
   await pressOn(page, button(page, 'Hand in again'));
-  await expectVisibleFocus(page, field(page, 'Links'));
+  await expectVisibleFocus(field(page, 'Links'));
 
   await visit(page, '/FinalProjectSubmission');
   await typeInto(page, field(page, 'Comments'), 'All of it.');
@@ -215,11 +215,11 @@ test('looking up, weekly hand-in, final project and viva, by keyboard alone', as
 
   await visit(page, '/viva');
   await pressOn(page, button(page, 'Submit'));
-  await expectVisibleFocus(page, field(page, 'Comments'));
+  await expectVisibleFocus(field(page, 'Comments'));
   await page.keyboard.type('Slides.');
   await pressOn(page, button(page, 'Submit'));
   await expect(page.getByRole('alert')).toHaveText('Please provide comments and upload a file.');
-  await expectVisibleFocus(page, field(page, 'File'));
+  await expectVisibleFocus(field(page, 'File'));
   await field(page, 'File').setInputFiles(textFile('slides.txt', '1. Introduction'));
   await pressOn(page, button(page, 'Submit'));
   await expect(page.getByText('Viva Voce submitted successfully!')).toBeVisible();
