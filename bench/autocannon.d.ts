@@ -6,6 +6,12 @@ declare module 'autocannon' {
     duration: number;
     headers?: Record<string, string>;
   };
-  type Result = { requests: { average: number }; non2xx: number; errors: number };
+  type Result = {
+    requests: { average: number; total: number };
+    /** Seconds. */
+    duration: number;
+    non2xx: number;
+    errors: number;
+  };
   export default function autocannon(options: Options): Promise<Result>;
 }

@@ -9,6 +9,8 @@ export type Running = {
   url: string;
   /** Resident memory in MB; null where /proc does not tell. */
   memory(): number | null;
+  /** Processor time that the server has used so far, in microseconds; null where /proc does not tell. */
+  processorTime(): number | null;
   stop(): Promise<void>;
 };
 
@@ -33,6 +35,7 @@ async function run(args: string[], environment: NodeJS.ProcessEnv): Promise<Runn
     return {
       url,
       memory: () => (canPin ? residentMb(child.pid as number) : null),
+      processorTime: () => (canPin ? usedMicroseconds(child.pid as number) : null),
       async stop() {
         child.kill('SIGTERM');
         await once(child, 'exit');
@@ -40,6 +43,12 @@ async function run(args: string[], environment: NodeJS.ProcessEnv): Promise<Runn
     };
   }
   throw new Error(`A server ended before it listened: ${args.join(' ')}`);
+}
+
+/** User and system time, counted by the kernel in hundredths of a second. */
+function usedMicroseconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * 10_000;
 }
 
 function residentMb(pid: number): number {
