@@ -9,8 +9,10 @@ export default defineConfig({
   fullyParallel: true,
   // Two cores: a browser and a server for each of two tests at a time.
   workers: 2,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // A busy machine is slow, not wrong; a test that passes only at the second try is told as flaky.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
+  retries: 1,
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: 'test-results/end-to-end.json' }]],
   use: {
