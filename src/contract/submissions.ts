@@ -73,7 +73,8 @@ const handInFields = z.object({
 });
 
 export const uploadWeek = endpoint(paths.uploadWeek, {
-  summary: "Hand in a week's work; handing in again adds a version, repeating with the same Idempotency-Key does not",
+  summary:
+    "Hand in a week's work; handing in again adds a version, repeating with the same Idempotency-Key does not",
   params: studentParams,
   multipart: true,
   body: handInFields.extend({ selectedWeek: z.string() }),
