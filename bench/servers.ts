@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { compileCache } from '../scripts/node24.mjs';
+import { compileCache, serverFlags } from '../scripts/node24.mjs';
 
 export type Running = {
   url: string;
@@ -65,7 +65,7 @@ export function startBare(bytes: number): Promise<Running> {
 
 /** The portal, started as in production. */
 export function startPortal(environment: NodeJS.ProcessEnv): Promise<Running> {
-  return run([file('../src/server/main.ts')], {
+  return run([...serverFlags, file('../src/server/main.ts')], {
     NODE_ENV: 'production',
     NODE_COMPILE_CACHE: compileCache,
     PORT: '0',

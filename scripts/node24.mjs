@@ -13,6 +13,9 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 /** Where Node keeps compiled sources: the second start is quicker, and needs 25 MB less without the TypeScript stripper. */
 export const compileCache = path.join(root, 'node_modules', '.cache', 'capstone');
 
+/** The portal's own flags: requests leave little behind, and a small nursery keeps 25 MB at rest and 60 under load free. */
+export const serverFlags = ['--max-semi-space-size=4'];
+
 const wanted = 24;
 const oldestThatStarts = 20;
 

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ensureInstalled } from './install.mjs';
-import { giveUp, requireNode24, requireUsableNode, root, runNode24 } from './node24.mjs';
+import { giveUp, requireNode24, requireUsableNode, root, runNode24, serverFlags } from './node24.mjs';
 
 /** `npm start`, and with `--demo` `npm run demo`: from a bare clone to a portal that listens. */
 const isDemo = process.argv.includes('--demo');
@@ -21,7 +21,8 @@ if (isDemo && !environment.DATA_DIR && !environment.DATABASE_URL) {
 }
 try {
   const seeded = isDemo ? await runNode24(['src/cli/demo/main.ts'], environment) : 0;
-  process.exitCode = seeded === 0 ? await runNode24(['src/server/main.ts'], environment) : seeded;
+  process.exitCode =
+    seeded === 0 ? await runNode24([...serverFlags, 'src/server/main.ts'], environment) : seeded;
 } finally {
   if (throwAway !== null) rmSync(throwAway, { recursive: true, force: true });
 }

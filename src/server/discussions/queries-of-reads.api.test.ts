@@ -1,8 +1,9 @@
 import { CompiledQuery } from 'kysely';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { engineName } from '#support/empty-database';
 import { buildComment, buildMentor, buildQuestion, buildSelection, buildStudent } from '#support/factories';
 import { makeTestApp } from '#support/test-app';
+import { watchReads } from '#support/watch-reads';
 
 /** Reads that a dashboard or the forum begins with: how many queries each may take, the session's included. */
 async function makeReads() {
@@ -41,12 +42,11 @@ async function makeReads() {
     'page before the first': { url: `${forum}?before=${first.id}`, queries: 3 },
   };
   const client = await app.as(student);
-  const executor = context.database.reader.getExecutor();
-  const spy = vi.spyOn(executor, 'executeQuery');
-  const queriesOf = async (url: string): Promise<CompiledQuery[]> => {
-    spy.mockClear();
+  const reading = watchReads(context.database);
+  const queriesOf = async (url: string) => {
+    reading.forget();
     expect((await client.get(url)).status).toBe(200);
-    return spy.mock.calls.map(([query]) => query);
+    return reading.taken();
   };
   return { ...app, ask, reads, queriesOf };
 }

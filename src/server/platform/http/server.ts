@@ -85,6 +85,7 @@ export async function makeServer(
   await server.register(cookie);
   // Answers of calls only: pages and files have their compressed forms already, hand-ins go out as they came.
   await server.register(compress, {
+    globalDecompression: false,
     threshold: 1_024,
     encodings: ['br', 'gzip'],
     customTypes: /^application\/json/,

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Role } from '#contract/accounts';
 import type { AppContext } from '../context.ts';
@@ -28,7 +28,7 @@ export type Viewer = {
 };
 
 function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
+  return hash('sha256', token);
 }
 
 const viewerOfToken = hotQuery((db, p: { tokenHash: string; now: number; idleSince: number }) =>
