@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   buildBatch,
   buildComment,
+  buildCourse,
   buildMark,
   buildMentor,
   buildProject,
@@ -114,6 +115,15 @@ const refused: Record<string, Attempt> = {
   'two default batches': async (context) => {
     await buildBatch(context, { is_default: 1 });
     await buildBatch(context, { is_default: 1 });
+  },
+  'the same course name twice': async (context) => {
+    await buildCourse(context, { name: 'One course' });
+    await buildCourse(context, { name: 'One course' });
+  },
+  "a mentor's name twice in a batch": async (context) => {
+    const batch = await buildBatch(context);
+    await buildMentor(context, [batch.id], { name: 'Asha' });
+    await buildMentor(context, [batch.id], { name: 'Asha' });
   },
   'a mentor twice in a batch': async (context) => {
     const batch = await buildBatch(context);

@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+export type Form = 'mobile' | 'desktop';
+
+/** One Lighthouse run: scores of 100, times in milliseconds, sizes in KB as transferred. */
+export type Audit = {
+  performance: number;
+  accessibility: number;
+  bestPractices: number;
+  seo: number;
+  lcp: number;
+  blocking: number;
+  shift: number;
+  kb: number;
+  scriptKb: number;
+  requests: number;
+  /** The element that the largest paint was. */
+  element: string;
+  /** Audits of accessibility, best practices and SEO that failed. */
+  failed: string[];
+};
+
+type Item = Record<string, unknown>;
+type Result = {
+  runtimeError?: { message: string };
+  categories: Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>;
+  audits: Record<string, { score: number | null; numericValue?: number; details?: { items?: Item[] } }>;
+};
+export type Lighthouse = (
+  url: string,
+  flags: Record<string, unknown>,
+  config?: unknown,
+) => Promise<{ lhr: Result }>;
+
+/** Loads Lighthouse, its desktop settings and its launcher of Chrome from the folder where it is installed. */
+export async function loadLighthouse(folder: string) {
+  const load = (name: string, file: string) =>
+    import(pathToFileURL(path.join(folder, 'node_modules', name, file)).href);
+  const launcher = JSON.parse(
+    readFileSync(path.join(folder, 'node_modules/chrome-launcher/package.json'), 'utf8'),
+  ) as { main: string };
+  const [core, desktop, chrome] = await Promise.all([
+    load('lighthouse', 'core/index.js'),
+    load('lighthouse', 'core/config/desktop-config.js'),
+    load('chrome-launcher', launcher.main),
+  ]);
+  return {
+    lighthouse: core.default as Lighthouse,
+    desktop: desktop.default as unknown,
+    launch: chrome.launch as (
+      options: Record<string, unknown>,
+    ) => Promise<{ port: number; kill(): Promise<void> }>,
+  };
+}
+
+/** The node that an audit's details name, however deep they do. */
+function snippetIn(value: unknown): string | null {
+  if (value === null || typeof value !== 'object') return null;
+  if ('snippet' in value && typeof value.snippet === 'string') return value.snippet;
+  for (const inner of Object.values(value)) {
+    const found = snippetIn(inner);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+export function readResult(lhr: Result): Audit {
+  if (lhr.runtimeError !== undefined) throw new Error(lhr.runtimeError.message);
+  const score = (category: string) => Math.round((lhr.categories[category]?.score ?? 0) * 100);
+  const value = (audit: string) => lhr.audits[audit]?.numericValue ?? Number.NaN;
+  // Pictures of a data: address and what the worker of a page asks for count with the rest.
+  const requests = (lhr.audits['network-requests']?.details?.items ?? []).filter(
+    ({ url }) => !String(url).startsWith('data:'),
+  );
+  const kb = (items: Item[]) => items.reduce((sum, item) => sum + Number(item.transferSize ?? 0), 0) / 1024;
+  const failed = ['accessibility', 'best-practices', 'seo'].flatMap((category) =>
+    (lhr.categories[category]?.auditRefs ?? [])
+      .filter(({ id, weight }) => weight > 0 && (lhr.audits[id]?.score ?? 1) < 1)
+      .map(({ id }) => id),
+  );
+  return {
+    performance: score('performance'),
+    accessibility: score('accessibility'),
+    bestPractices: score('best-practices'),
+    seo: score('seo'),
+    lcp: value('largest-contentful-paint'),
+    blocking: value('total-blocking-time'),
+    shift: value('cumulative-layout-shift'),
+    kb: kb(requests),
+    scriptKb: kb(requests.filter(({ resourceType }) => resourceType === 'Script')),
+    requests: requests.length,
+    element: snippetIn(lhr.audits['lcp-breakdown-insight']?.details) ?? '',
+    failed,
+  };
+}
+
+/** The median of each figure; the element and the failures of the last run. */
+export function medianAudit(audits: readonly Audit[]): Audit {
+  const last = audits.at(-1) as Audit;
+  const middle = (key: keyof Audit) => {
+    const sorted = audits.map((audit) => audit[key] as number).sort((a, b) => a - b);
+    return sorted[Math.floor(sorted.length / 2)] as number;
+  };
+  const figures = Object.entries(last).map(([key, value]) => [
+    key,
+    typeof value === 'number' ? middle(key as keyof Audit) : value,
+  ]);
+  return Object.fromEntries(figures) as Audit;
+}

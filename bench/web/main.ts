@@ -1,0 +1,141 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { seedDemo } from '#cli/demo/seed-demo';
+import { beginSession, sessionCookieName } from '#server/platform/http/sessions';
+import { closeContext, openContext } from '#server/platform/open-context';
+import { readSettings } from '#server/platform/settings';
+import { startPortal } from '../servers.ts';
+import { loadLighthouse, medianAudit, readResult, type Audit, type Form } from './audit.ts';
+import { peer, webBars, webScreens, type WebScreen } from './screens.ts';
+
+/** Lighthouse over the screens of the demo, as a visitor's browser meets them; see `npm run bench:web` in the README. */
+const { values: options } = parseArgs({
+  options: {
+    lighthouse: { type: 'string' },
+    runs: { type: 'string', default: '5' },
+    form: { type: 'string', default: 'mobile,desktop' },
+    only: { type: 'string' },
+  },
+});
+const runs = Number(options.runs);
+const forms = options.form.split(',') as Form[];
+const screens = webScreens.filter(({ name }) => options.only === undefined || name.includes(options.only));
+
+const dataDir = mkdtempSync(path.join(tmpdir(), 'capstone-bench-web-'));
+
+/** A session of each demo account, by its name. */
+async function seed(): Promise<Map<string, string>> {
+  const settings = { ...readSettings({}), dataDir };
+  const context = await openContext(settings, { info() {}, warn() {}, error: console.error });
+  await seedDemo(context);
+  const accounts = await context.database.reader.selectFrom('accounts').select(['id', 'email']).execute();
+  const cookies = new Map<string, string>();
+  for (const { id, email } of accounts) {
+    if (!email.endsWith('@example.test')) continue;
+    const token = await context.database.transaction((writer) =>
+      beginSession(writer, id, context.clock.now()),
+    );
+    cookies.set(email.slice(0, email.indexOf('@')), `${sessionCookieName(settings)}=${token}`);
+  }
+  await closeContext(context);
+  return cookies;
+}
+
+const columns = [
+  ['score', (a: Audit) => String(a.performance)],
+  ['a11y/bp/seo', (a: Audit) => `${a.accessibility}/${a.bestPractices}/${a.seo}`],
+  ['LCP', (a: Audit) => `${(a.lcp / 1000).toFixed(2)} s`],
+  ['blocking', (a: Audit) => `${Math.round(a.blocking)} ms`],
+  ['shift', (a: Audit) => a.shift.toFixed(3)],
+  ['KB', (a: Audit) => a.kb.toFixed(0)],
+  ['script KB', (a: Audit) => a.scriptKb.toFixed(0)],
+  ['requests', (a: Audit) => String(a.requests)],
+] as const;
+
+/** What a screen misses of its bars. */
+function missed({ as }: WebScreen, audit: Audit): string[] {
+  const bars = as === undefined ? webBars.public : webBars.signedIn;
+  const over = (['lcp', 'blocking', 'shift', 'kb', 'scriptKb', 'requests'] as const).filter(
+    (key) => audit[key] > bars[key],
+  );
+  const under = [
+    ...(audit.performance < bars.performance ? ['score'] : []),
+    ...(audit.accessibility < 100 ? ['accessibility'] : []),
+    ...(audit.bestPractices < 100 ? ['best practices'] : []),
+    ...(as === undefined && audit.seo < 100 ? ['SEO'] : []),
+  ];
+  return [...under, ...over];
+}
+
+function print(form: Form, rows: { screen: WebScreen; audit: Audit }[]): void {
+  console.log(`\n## ${form}, median of ${runs}\n`);
+  console.log(
+    `| screen | ${columns.map(([title]) => title).join(' | ')} | largest paint | missed |\n|${'---|'.repeat(columns.length + 3)}`,
+  );
+  for (const { screen, audit } of rows) {
+    const element = /^<\w+/.exec(audit.element)?.[0].slice(1) ?? '';
+    const misses = missed(screen, audit);
+    console.log(
+      `| ${screen.name} | ${columns.map(([, show]) => show(audit)).join(' | ')} | ${element} | ${misses.join(', ')} |`,
+    );
+    const isPublic = screen.as === undefined;
+    const failed = audit.failed.filter(
+      (id) => isPublic || !/crawlable|meta-description|canonical|robots/.test(id),
+    );
+    if (failed.length > 0) console.log(`  failed: ${failed.join(', ')}`);
+  }
+  if (form === 'mobile') {
+    for (const { name, performance, lcp, blocking, kb, requests } of peer) {
+      console.log(
+        `| ${name} | ${performance} | | ${(lcp / 1000).toFixed(2)} s | ${blocking} ms | | ${kb} | | ${requests} | | |`,
+      );
+    }
+  }
+}
+
+const cookies = await seed();
+const portal = await startPortal({ DATA_DIR: dataDir });
+const { lighthouse, desktop, launch } = await loadLighthouse(options.lighthouse as string);
+/** One run in a browser of its own; one that Lighthouse itself could not finish is run again. */
+async function look(screen: WebScreen, form: Form, attempt = 1): Promise<Audit> {
+  const chrome = await launch({
+    chromePath: process.env.CHROME_PATH,
+    chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+  });
+  const cookie = screen.as === undefined ? undefined : cookies.get(screen.as);
+  const flags = {
+    port: chrome.port,
+    logLevel: 'silent',
+    ...(cookie !== undefined && { extraHeaders: { Cookie: cookie } }),
+  };
+  try {
+    const config = form === 'desktop' ? desktop : undefined;
+    return readResult((await lighthouse(portal.url + screen.path, flags, config)).lhr);
+  } catch (error) {
+    if (attempt === 3) throw error;
+  } finally {
+    await chrome.kill();
+  }
+  return look(screen, form, attempt + 1);
+}
+
+try {
+  for (const form of forms) {
+    const rows: { screen: WebScreen; audit: Audit }[] = [];
+    for (const screen of screens) {
+      const audits: Audit[] = [];
+      for (let run = 0; run < runs; run++) audits.push(await look(screen, form));
+      const audit = medianAudit(audits);
+      rows.push({ screen, audit });
+      console.error(
+        `${form} ${screen.name}: ${audit.performance}, LCP ${Math.round(audit.lcp)} ms, ${audit.element.slice(0, 120)}`,
+      );
+    }
+    print(form, rows);
+  }
+} finally {
+  await portal.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}
