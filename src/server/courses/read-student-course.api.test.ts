@@ -71,11 +71,3 @@ test('the student, the batch’s mentor and administrators read it; nobody else'
   expect(await status(await buildStudent(context, { batch_id: batch.id }))).toBe(403);
   expect((await nobody.get(url(student.email))).status).toBe(401);
 });
-
-test('an address that nobody has is 403 for a mentor, and 404 only for an administrator', async () => {
-  const { context, batch, as } = await makeBatch();
-  const mentor = await as(await buildMentor(context, [batch.id]));
-  expect((await mentor.get(url('nobody@example.test'))).status).toBe(403);
-  const administrator = await as(await buildAdministrator(context));
-  expect((await administrator.get(url('nobody@example.test'))).status).toBe(404);
-});
