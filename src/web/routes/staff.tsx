@@ -98,7 +98,7 @@ export default function Staff() {
   return (
     <PageBody className={styles['page']}>
       <ScreenHead title="Hand-ins">
-        {desk !== null && <p>Read what your batches have handed in, and mark it in its place.</p>}
+        {desk !== null && <p>Read what your batches have handed in, and mark it right here.</p>}
       </ScreenHead>
       {desk === null ? (
         <StaffOnly who={who} />

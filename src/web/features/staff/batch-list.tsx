@@ -35,7 +35,11 @@ export function BatchList({
               >
                 <span className={styles['name']}>{name}</span>
                 <span className={classNames(styles['left'], left > 0 && styles['waiting'])}>
-                  {left === 0 ? 'All marked' : `${left.toLocaleString('en')} to mark`}
+                  {submissions === 0
+                    ? 'Nothing yet'
+                    : left === 0
+                      ? 'All marked'
+                      : `${left.toLocaleString('en')} to mark`}
                 </span>
                 <span className={styles['course']}>{course}</span>
                 <span className={styles['counts']}>

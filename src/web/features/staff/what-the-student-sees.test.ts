@@ -17,7 +17,7 @@ it('tells what the student sees, whichever version it belongs to', () => {
     'Only staff see these marks. Asha sees none until you release them.',
   );
   expect(whatTheStudentSees({ ...handIn, marks: 82.5, shown: second })).toBe(
-    'Asha sees 82.5 out of 100 and your comment.',
+    'Asha sees 82.5 out of 100 and the comment.',
   );
   expect(whatTheStudentSees({ ...handIn, marks: 82.5, shown: { ...second, comments: '' } })).toBe(
     'Asha sees 82.5 out of 100.',

@@ -11,7 +11,7 @@ export function whatTheStudentSees({ student, task, version, marks, shown }: See
       ? `${name} sees no marks for ${taskName(task)} yet.`
       : `Only staff see these marks. ${name} sees none until you release them.`;
   }
-  const seen = `${shown.marks} out of 100${shown.comments === '' ? '' : ' and your comment'}`;
+  const seen = `${shown.marks} out of 100${shown.comments === '' ? '' : ' and the comment'}`;
   if (shown.version === version) return `${name} sees ${seen}.`;
   const earlier = `${name} still sees ${shown.marks} out of 100, for version ${shown.version}`;
   return marks === null ? `${earlier}.` : `${earlier}. Only staff see these marks for version ${version}.`;
