@@ -159,6 +159,21 @@ export const publicPaths = [
   '/privacy',
 ] as const;
 
+/**
+ * Pages of words alone, written in Markdown: the portal's own stand in src/web/texts, the operator's in the data folder. `title`
+ * heads a text that has no heading of its own.
+ */
+export const textPages = {
+  '/terms': { file: 'terms.md', title: 'Terms and conditions' },
+  '/privacy': { file: 'privacy.md', title: 'Privacy' },
+} as const satisfies Partial<Record<(typeof publicPaths)[number], { file: string; title: string }>>;
+export type TextPage = keyof typeof textPages;
+
+/** The element whose content such a text is, by its id. */
+export const textElement = 'text';
+/** What stands for the academy's name in such a text. */
+export const textAcademyName = '{{academy}}';
+
 /** Not an address of its own: the page behind every unknown one. */
 export const notFoundPath = '/not-found';
 
@@ -170,6 +185,7 @@ export const marks = {
   boot: '__BOOT__',
   styles: '__STYLES__',
   moreStyles: '__MORE_STYLES__',
+  text: '__TEXT__',
   projectName: '__PROJECT_NAME__',
   projectCourse: '__PROJECT_COURSE__',
   projectDetails: '__PROJECT_DETAILS__',
