@@ -35,7 +35,7 @@ export async function servePages(
   build: PageBuild | null | undefined,
 ): Promise<void> {
   const readCatalogue = () => listCatalogue(context.database);
-  const texts = makeOperatorTexts(context.settings.dataDir, context.log);
+  const texts = makeOperatorTexts(context.settings.dataDir, server.log);
   await texts.look();
   const pages = await registerPages(server, context, {
     readCatalogue,
@@ -62,6 +62,6 @@ export async function servePages(
     isStale = false;
   };
   every(server, textsMs, lookAtTexts, (error) =>
-    context.log.warn({ err: error }, "the operator's texts could not be shown"),
+    server.log.warn({ err: error }, "the operator's texts could not be shown"),
   );
 }

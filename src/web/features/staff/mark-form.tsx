@@ -123,7 +123,7 @@ export function MarkForm({
         <p className={styles['meaning']}>
           {row.released
             ? `Save and release shows ${name} the change at once. Save and hide takes these marks back from ${name}.`
-            : `Save keeps it among staff. Save and release shows it to ${name} at once.`}
+            : `Save keeps the marks among staff. Save and release shows them to ${name} at once.`}
         </p>
       </fieldset>
     </form>
