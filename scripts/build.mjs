@@ -6,7 +6,15 @@ import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { marks, notFoundPath, publicPaths, signedInScreens } from '../src/contract/screens.ts';
+import {
+  marks,
+  notFoundPath,
+  publicPaths,
+  signedInScreens,
+  textAcademyName,
+  textPages,
+} from '../src/contract/screens.ts';
+import { renderMarkdown } from '../src/server/platform/texts/render-markdown.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const client = path.join(root, 'build/client');
@@ -15,7 +23,10 @@ const read = (file) => readFileSync(path.join(client, file), 'utf8');
 
 /** A hash over everything that the build reads. */
 function stampOfInputs() {
-  const files = globSync(['src/web/**/*', 'src/contract/**/*'], { cwd: root, withFileTypes: true })
+  const files = globSync(['src/web/**/*', 'src/contract/**/*', 'src/server/platform/texts/*'], {
+    cwd: root,
+    withFileTypes: true,
+  })
     .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
     .map((entry) => path.join(entry.parentPath, entry.name));
   for (const name of ['package-lock.json', 'vite.config.ts', 'react-router.config.ts', 'scripts/build.mjs']) {
@@ -77,6 +88,19 @@ function finishPage(file, styles, more, change = (html) => html) {
   return { file, scripts: [...new Set(hashesOf(html))] };
 }
 
+/** Writes the portal's own words into a page of words. */
+async function writeText(url, { file, title }) {
+  const page = path.join(client, url.slice(1), 'index.html');
+  const html = readFileSync(page, 'utf8');
+  if (html.split(marks.text).length !== 2) throw new Error(`${url} must hold ${marks.text} once.`);
+  const source = readFileSync(path.join(root, 'src/web/texts', file), 'utf8');
+  const text = (await renderMarkdown(source, title)).replaceAll(textAcademyName, marks.academyName);
+  writeFileSync(
+    page,
+    html.replace(marks.text, () => text),
+  );
+}
+
 /** A source file's chunk with all that it imports, those that others need first. */
 function reach(vite, source) {
   const start = Object.keys(vite).find((name) => name === source || name.startsWith(`${source}?`));
@@ -126,7 +150,7 @@ function compress(file) {
   writeFileSync(path.join(client, `${file}.gz`), gzipSync(bytes, { level: 9 }));
 }
 
-function build(stamp) {
+async function build(stamp) {
   // Without its manifest a half-finished build is never mistaken for one.
   rmSync(manifestFile, { force: true });
   const tool = path.join(root, 'node_modules/@react-router/dev/bin.cjs');
@@ -139,6 +163,7 @@ function build(stamp) {
   const styles = readStyles(vite);
   dropSheets();
   const more = writeSheet(styles.rest);
+  for (const [url, text] of Object.entries(textPages)) await writeText(url, text);
   const page = (url) => finishPage(path.join(url.slice(1), 'index.html'), styles.forAll, more);
   const pages = {
     stamp,
@@ -169,6 +194,6 @@ function build(stamp) {
 const stamp = stampOfInputs();
 if (process.argv.includes('--force') || !isUpToDate(stamp)) {
   const start = performance.now();
-  build(stamp);
+  await build(stamp);
   console.log(`Built the web in ${((performance.now() - start) / 1000).toFixed(1)} s`);
 }

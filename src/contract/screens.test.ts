@@ -27,6 +27,6 @@ it('leads everybody to their own first screen', () => {
   const who = { s_id: 'a@b.c', s_name: 'A', batch: null };
   const student: Student = { ...who, role: 'student', batches: [] };
   expect(homeOf(student)).toBe('/StudentDashboard');
-  expect(homeOf({ ...student, role: 'mentor', batches: ['A B', 'C'] })).toBe('/discussion/A%20B');
-  expect(homeOf({ ...student, role: 'mentor' })).toBe('/account');
+  expect(homeOf({ ...student, role: 'mentor', batches: ['A B', 'C'] })).toBe('/staff');
+  expect(homeOf({ ...student, role: 'administrator' })).toBe('/staff');
 });

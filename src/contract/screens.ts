@@ -1,5 +1,6 @@
 import type { Student } from './accounts.ts';
 import { fillPath, paths } from './paths.ts';
+import { queueQuery, staffView } from './staff-view.ts';
 
 /** Answers that came with a page, by the full path of the GET call: `/api/...?...`. */
 export type FirstAnswers = Record<string, { status: number; body: unknown }>;
@@ -18,6 +19,9 @@ export type Boot = {
 
 type Params = Readonly<Record<string, string>>;
 
+/** What a screen's address says: its parameters, and what follows the question mark. */
+export type ScreenAddress = { params: Params; search: URLSearchParams };
+
 /** A screen that only the signed-in see, with the calls whose answers its first render needs. */
 export type SignedInScreen = {
   /** The address; `:name` marks a parameter. */
@@ -25,9 +29,9 @@ export type SignedInScreen = {
   title: string;
   /** The route's file in src/web/routes, without ending. */
   route: string;
-  first?: (who: Student, params: Params) => string[];
+  first?: (who: Student, address: ScreenAddress) => string[];
   /** Calls that need an answer of the first ones. */
-  second?: (who: Student, params: Params, answers: FirstAnswers) => string[];
+  second?: (who: Student, address: ScreenAddress, answers: FirstAnswers) => string[];
 };
 
 const own = (name: keyof typeof paths, who: Student) => fillPath(paths[name].path, { s_id: who.s_id });
@@ -39,13 +43,23 @@ const studentCalls =
 /** The body that a call gave; shapes are the wire's own, read with care. */
 const bodyOf = <T>(answers: FirstAnswers, path: string) => answers[path]?.body as T | undefined;
 
+/** The staff's hand-ins as the address asks for them. */
+function staffQueue(who: Student, { search }: ScreenAddress, answers: FirstAnswers): string[] {
+  const counts = bodyOf<{ name: string; unmarked: number }[]>(answers, paths.listStaffBatches.path);
+  const view = staffView(search, who, Array.isArray(counts) ? counts : undefined);
+  if (view.batch === null) return [];
+  const query = new URLSearchParams(queueQuery(view));
+  const path = fillPath(paths.listBatchSubmissions.path, { batch: view.batch });
+  return [query.size === 0 ? path : `${path}?${query}`];
+}
+
 /** The project that the student selected, if the answers tell it. */
 function selectedProject(who: Student, answers: FirstAnswers): string | undefined {
   const body = bodyOf<{ p_id: string }[]>(answers, own('readSelection', who));
   return Array.isArray(body) ? body[0]?.p_id : undefined;
 }
 
-/** Screens of the specification's section 2 that need a session, in its order. */
+/** Screens that need a session: those of the specification's section 2 in its order, then our own. */
 export const signedInScreens: SignedInScreen[] = [
   {
     pattern: '/StudentDashboard',
@@ -63,7 +77,7 @@ export const signedInScreens: SignedInScreen[] = [
     pattern: '/projectDetails/:id',
     title: 'Project Details',
     route: 'project-details',
-    first: (who, { id = '' }) => [
+    first: (who, { params: { id = '' } }) => [
       fillPath(paths.readProject.path, { p_id: id }),
       ...studentCalls('readSelection')(who),
     ],
@@ -72,7 +86,7 @@ export const signedInScreens: SignedInScreen[] = [
     pattern: '/projectOverview/:id',
     title: 'Project Overview',
     route: 'project-overview',
-    first: (_, { id = '' }) => [fillPath(paths.readProject.path, { p_id: id })],
+    first: (_, { params: { id = '' } }) => [fillPath(paths.readProject.path, { p_id: id })],
   },
   {
     pattern: '/ProjectDashboard1',
@@ -113,7 +127,7 @@ export const signedInScreens: SignedInScreen[] = [
     title: 'Discussion Forum',
     route: 'discussion',
     // A student reads by the own address, staff by the batch's name.
-    first: (who, { batch = '' }) => [
+    first: (who, { params: { batch = '' } }) => [
       fillPath(paths.readDiscussion.path, { s_id: who.role === 'student' ? who.s_id : batch }),
     ],
   },
@@ -122,6 +136,13 @@ export const signedInScreens: SignedInScreen[] = [
     title: 'Final Project Submission',
     route: 'final-project-submission',
     first: studentCalls('readTimeline', 'listSubmissions'),
+  },
+  {
+    pattern: '/staff',
+    title: 'Hand-ins',
+    route: 'staff',
+    first: (who) => (who.role === 'student' ? [] : [paths.listStaffBatches.path]),
+    second: (who, address, answers) => (who.role === 'student' ? [] : staffQueue(who, address, answers)),
   },
   { pattern: '/account', title: 'Your account', route: 'account' },
 ];
@@ -138,6 +159,21 @@ export const publicPaths = [
   '/privacy',
 ] as const;
 
+/**
+ * Pages of words alone, written in Markdown: the portal's own stand in src/web/texts, the operator's in the data folder. `title`
+ * heads a text that has no heading of its own.
+ */
+export const textPages = {
+  '/terms': { file: 'terms.md', title: 'Terms and conditions' },
+  '/privacy': { file: 'privacy.md', title: 'Privacy' },
+} as const satisfies Partial<Record<(typeof publicPaths)[number], { file: string; title: string }>>;
+export type TextPage = keyof typeof textPages;
+
+/** The element whose content such a text is, by its id. */
+export const textElement = 'text';
+/** What stands for the academy's name in such a text. */
+export const textAcademyName = '{{academy}}';
+
 /** Not an address of its own: the page behind every unknown one. */
 export const notFoundPath = '/not-found';
 
@@ -149,6 +185,7 @@ export const marks = {
   boot: '__BOOT__',
   styles: '__STYLES__',
   moreStyles: '__MORE_STYLES__',
+  text: '__TEXT__',
   projectName: '__PROJECT_NAME__',
   projectCourse: '__PROJECT_COURSE__',
   projectDetails: '__PROJECT_DETAILS__',
@@ -161,9 +198,7 @@ export function pageTitle(title: string): string {
 
 /** Where somebody goes who has just logged in and asked for nothing else. */
 export function homeOf(who: Student): string {
-  if (who.role === 'student') return '/StudentDashboard';
-  const batch = who.batches[0];
-  return batch === undefined ? '/account' : `/discussion/${encodeURIComponent(batch)}`;
+  return who.role === 'student' ? '/StudentDashboard' : '/staff';
 }
 
 /** The address asked for before the login, when it is one of ours: it begins with a single slash. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { tasks } from './dates.ts';
 import { endpoint, instant, pageQuery, problem } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { paths } from './paths.ts';
@@ -23,6 +24,8 @@ export const staffSubmission = receipt.extend({
   marks: z.number().nullable(),
   mark_comments: z.string().nullable(),
   released: z.boolean(),
+  /** What the student sees for this task now: the newest released mark, which may be an earlier version's. */
+  shown: z.object({ version: z.number(), marks: z.number(), comments: z.string() }).nullable(),
 });
 export type StaffSubmission = z.infer<typeof staffSubmission>;
 
@@ -33,9 +36,12 @@ export const listStaffBatches = endpoint(paths.listStaffBatches, {
 
 export const listBatchSubmissions = endpoint(paths.listBatchSubmissions, {
   summary:
-    "A batch's hand-ins, the newest version of each, newest first, paged by `before` = a receipt number",
+    "A batch's hand-ins, the newest version of each, newest first, paged by `before` = a receipt number; of one `task` or `state` on demand",
   params: z.object({ batch: z.string() }),
-  query: pageQuery,
+  query: pageQuery.extend({
+    task: z.enum(tasks, `task must be one of ${tasks.join(', ')}`).optional(),
+    state: z.enum(['submitted', 'marked'], 'state must be submitted (no mark yet) or marked').optional(),
+  }),
   answers: { 200: z.array(staffSubmission), 401: problem, 404: problem },
 });
 

@@ -6,12 +6,11 @@ import { mountDiscussions } from './discussions/routes.ts';
 import type { AppContext } from './platform/context.ts';
 import { refuseUnknownCalls } from './platform/http/errors.ts';
 import type { PageBuild } from './platform/http/page-build.ts';
-import { registerPages } from './platform/http/pages.ts';
 import { anyone, mount } from './platform/http/registrar.ts';
 import { makeServer } from './platform/http/server.ts';
-import { listCatalogue } from './projects/list-catalogue.ts';
 import { mountProjects } from './projects/routes.ts';
 import { mountSelections } from './selections/routes.ts';
+import { servePages } from './serve-pages.ts';
 import { mountStaff } from './staff/routes.ts';
 import { mountSubmissions } from './submissions/routes.ts';
 
@@ -42,30 +41,4 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
   refuseUnknownCalls(server);
   await servePages(server, context, options.pages);
   return server;
-}
-
-/** How soon Home shows a catalogue that an import, in whatever process, has changed. */
-const catalogueMs = 10_000;
-
-async function servePages(
-  server: FastifyInstance,
-  context: AppContext,
-  build: PageBuild | null | undefined,
-): Promise<void> {
-  const readCatalogue = () => listCatalogue(context.database);
-  const pages = await registerPages(server, context, {
-    readCatalogue,
-    ...(build !== undefined && { build }),
-  });
-  let shown = JSON.stringify(await readCatalogue());
-  const refresh = async () => {
-    const catalogue = JSON.stringify(await readCatalogue());
-    if (catalogue === shown) return;
-    await pages.refresh();
-    shown = catalogue;
-  };
-  const timer = setInterval(() => {
-    refresh().catch((error: unknown) => context.log.warn({ err: error }, 'the catalogue could not be read'));
-  }, catalogueMs).unref();
-  server.addHook('onClose', async () => clearInterval(timer));
 }

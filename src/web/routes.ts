@@ -23,6 +23,7 @@ export default [
     route('viva', 'routes/viva.tsx'),
     route('discussion/:batch', 'routes/discussion.tsx'),
     route('FinalProjectSubmission', 'routes/final-project-submission.tsx'),
+    route('staff', 'routes/staff.tsx'),
     route('account', 'routes/account.tsx'),
   ]),
 ] satisfies RouteConfig;

@@ -19,6 +19,13 @@ type Sight = {
 const press = (name: string) => async (page: Page) =>
   page.getByRole('button', { name, exact: true }).first().click();
 
+/** The form may be open already, with what was typed in the sight before. */
+async function openMarks(page: Page): Promise<void> {
+  const field = page.getByLabel('Marks (0–100)');
+  if ((await field.count()) === 0) await press('Change the marks')(page);
+  await field.fill('82');
+}
+
 const sights: Record<string, { as: DemoName | null; sights: Sight[] }> = {
   'public screens': {
     as: null,
@@ -70,6 +77,7 @@ const sights: Record<string, { as: DemoName | null; sights: Sight[] }> = {
       { address: '/WeeklySubmission' },
       { address: '/FinalProjectSubmission', state: 'too early' },
       { address: '/viva', state: 'too early' },
+      { address: '/staff', state: 'for staff only' },
       { address: '/discussion/MERN-2026-11' },
       { address: '/discussion/DSA-2026-10', state: 'closed' },
     ],
@@ -129,6 +137,44 @@ const sights: Record<string, { as: DemoName | null; sights: Sight[] }> = {
       { address: '/discussion/MERN-2026-11' },
       { address: '/account' },
       { address: '/StudentDashboard' },
+      { address: '/staff' },
+      { address: '/staff?show=to-mark', state: 'with nothing left to mark' },
+      { address: '/staff?batch=DSA-2026-10', state: 'closed' },
+      {
+        address: '/staff',
+        state: 'while marks are changed, after a refusal',
+        reach: async (page) => {
+          await press('Change the marks')(page);
+          await page.getByLabel('Marks (0–100)').fill('101');
+          await press('Save and release')(page);
+          await expect(page.getByText('A number from 0 to 100.')).toBeVisible();
+        },
+      },
+      {
+        address: '/staff',
+        state: 'after a failure',
+        reach: async (page) => {
+          await page.route('**/mark', (route) =>
+            route.fulfill({
+              status: 401,
+              json: { message: 'Please log in to continue.', code: 'signed_out' },
+            }),
+          );
+          await openMarks(page);
+          await press('Save and release')(page);
+          await expect(page.getByRole('alert')).toBeVisible();
+          await page.unrouteAll();
+        },
+      },
+      {
+        address: '/staff',
+        state: 'saved and not released',
+        reach: async (page) => {
+          await openMarks(page);
+          await press('Save and hide')(page);
+          await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+        },
+      },
     ],
   },
 };

@@ -16,6 +16,7 @@ const signedIn = [
   ['/viva', 'Viva Voce', 'Viva Voce Format'],
   ['/discussion/MERN-2026-11', 'Discussion Forum', 'Questions'],
   ['/FinalProjectSubmission', 'Final Project Submission', 'Handed in so far'],
+  ['/staff', 'Hand-ins', 'This screen belongs to mentors'],
   ['/account', 'Your account', 'Arjun Pillai'],
 ] as const;
 
@@ -166,21 +167,55 @@ test('a login never leads to another site', async ({ page }) => {
 });
 
 const staff: [DemoName, string][] = [
-  ['mentor', 'MERN-2026-11'],
-  ['admin', 'MERN-2026-11'],
+  ['mentor', 'MERN-2024-03'],
+  ['admin', 'DSA-2026-10'],
 ];
-for (const [name, batch] of staff) {
-  test(`${name} lands in the discussion of the first batch`, async ({ page }) => {
+for (const [name, other] of staff) {
+  test(`${name} lands at the hand-ins, and comes with all they show`, async ({ page }) => {
     await visit(page, '/login');
     await logIn(page, demoEmail(name), demoPassword);
-    await expect(page).toHaveURL(`/discussion/${batch}`);
-    await expect(page.getByRole('article')).not.toHaveCount(0);
+    await expect(page).toHaveURL('/staff');
+    await expect(page.getByRole('heading', { name: 'MERN-2026-11' })).toBeVisible();
+    const bar = page.getByRole('navigation', { name: 'Main' });
+    await bar.getByRole('link', { name: 'Forum' }).click();
+    await expect(page).toHaveURL('/discussion/MERN-2026-11');
     await visit(page, '/StudentDashboard');
     await expect(page.getByRole('heading', { name: 'This screen belongs to students' })).toBeVisible();
-    await page.getByRole('link', { name: 'Go to your forum' }).click();
-    await expect(page).toHaveURL(`/discussion/${batch}`);
+    await page.getByRole('link', { name: 'Go to your batches' }).click();
+    await expect(page).toHaveURL('/staff');
+
+    const reads: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/api/') && request.method() === 'GET') reads.push(request.url());
+    });
+    for (const address of ['/staff', `/staff?batch=${other.toLowerCase()}&show=to-mark&task=week-2`]) {
+      await visit(page, address);
+      await expect(page.getByRole('group', { name: 'Which hand-ins' })).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      expect(reads, `calls that the first render of ${address} needed`).toEqual([]);
+    }
+    await expect(page.getByRole('heading', { name: other })).toBeVisible();
   });
 }
+
+test("a student's Go to your dashboard leads from the staff's screen; another mentor's batch stays closed", async ({
+  portal,
+  page,
+}) => {
+  await signInAs(portal, page, 'final');
+  await visit(page, '/staff?batch=MERN-2026-11');
+  await expect(page.getByRole('article')).toHaveCount(0);
+  await page.getByRole('link', { name: 'Go to your dashboard' }).click();
+  await expect(page).toHaveURL('/StudentDashboard');
+  await signInAs(portal, page, 'mentor');
+  await visit(page, '/staff?batch=DSA-2026-10');
+  await expect(page.getByText('You do not have access to this.')).toBeVisible();
+  await page.getByRole('link', { name: 'Go to your batches' }).click();
+  await expect(page.getByRole('article')).not.toHaveCount(0);
+  await signInAs(portal, page, 'admin');
+  await visit(page, '/staff?batch=NONE');
+  await expect(page.getByRole('heading', { name: 'There is no batch with this name' })).toBeVisible();
+});
 
 test("another batch's forum stays closed, in words", async ({ portal, page }) => {
   await signInAs(portal, page, 'other');

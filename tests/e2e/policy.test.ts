@@ -43,6 +43,7 @@ const walks: [DemoName | null, string[]][] = [
       '/discussion/MERN-2026-11',
     ],
   ],
+  ['mentor', ['/staff', '/staff?batch=MERN-2024-03&show=all']],
 ];
 test('no screen breaks its Content-Security-Policy, and none is without one', async ({ portal, page }) => {
   test.setTimeout(120_000);

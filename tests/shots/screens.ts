@@ -49,6 +49,16 @@ export const shots: Shot[] = [
   { name: 'forum-foreign', path: '/discussion/DSA-2026-10', as: 'week2' },
   { name: 'forum-mentor', path: '/discussion/MERN-2026-11', as: 'mentor' },
   { name: 'dashboard-mentor', path: '/StudentDashboard', as: 'mentor' },
+  { name: 'hand-ins', path: '/staff', as: 'mentor' },
+  {
+    name: 'hand-ins-marking',
+    path: '/staff',
+    as: 'mentor',
+    press: [{ role: 'button', name: 'Change the marks' }],
+  },
+  { name: 'hand-ins-none', path: '/staff?batch=DSA-2026-10', as: 'admin' },
+  { name: 'hand-ins-foreign', path: '/staff?batch=DSA-2026-10', as: 'mentor' },
+  { name: 'hand-ins-student', path: '/staff', as: 'week2' },
   { name: 'account', path: '/account', as: 'week2' },
   { name: 'account-admin', path: '/account', as: 'admin' },
 ];

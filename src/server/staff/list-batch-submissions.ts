@@ -1,3 +1,4 @@
+import type { Task } from '#contract/dates';
 import { limits } from '#contract/limits';
 import type { StaffSubmission } from '#contract/staff';
 import type { AppContext } from '../platform/context.ts';
@@ -5,7 +6,10 @@ import { problems } from '../platform/http/problems.ts';
 import type { Page } from '../submissions/list-submissions.ts';
 import { submissionByNumber } from '../submissions/queries.ts';
 import { presentStaffSubmission } from './presenter.ts';
-import { queueBefore } from './queries.ts';
+import { queueBefore, queueOfState, queueOfTask, queueOfTaskAndState } from './queries.ts';
+
+/** Which of a batch's hand-ins: of one task, with or without a mark; what is absent does not matter. */
+export type QueueFilter = { task?: Task | undefined; state?: 'submitted' | 'marked' | undefined };
 
 /**
  * A batch's hand-ins, the newest version of each, newest first. A receipt that a newer version has replaced meanwhile
@@ -15,7 +19,7 @@ import { queueBefore } from './queries.ts';
 export async function listBatchSubmissions(
   { database }: Pick<AppContext, 'database'>,
   batchId: number,
-  { limit = limits.pageSize, before }: Page,
+  { limit = limits.pageSize, before, task, state }: Page & QueueFilter,
 ): Promise<StaffSubmission[]> {
   let beforeId = Number.MAX_SAFE_INTEGER;
   if (before !== undefined) {
@@ -24,6 +28,15 @@ export async function listBatchSubmissions(
       throw problems.badRequest('before is no receipt number of this list');
     beforeId = oldestSeen.id;
   }
-  const rows = await queueBefore(database.reader, { batchId, beforeId, limit });
+  const place = { batchId, beforeId, limit };
+  const isMarked = state === 'marked' ? 1 : 0;
+  const { reader } = database;
+  const rows = await (task === undefined
+    ? state === undefined
+      ? queueBefore(reader, place)
+      : queueOfState(reader, { ...place, isMarked })
+    : state === undefined
+      ? queueOfTask(reader, { ...place, task })
+      : queueOfTaskAndState(reader, { ...place, task, isMarked }));
   return rows.map(presentStaffSubmission);
 }

@@ -15,6 +15,15 @@ export function presentStaffBatch({ startsAt, ...row }: BatchWithCountsRow): Sta
   };
 }
 
+function presentShown({
+  shownVersion,
+  shownMarks,
+  shownComments,
+}: StaffSubmissionRow): StaffSubmission['shown'] {
+  if (shownVersion === null || shownMarks === null) return null;
+  return { version: shownVersion, marks: shownMarks, comments: shownComments ?? '' };
+}
+
 /** For staff `marked` means that any mark exists, released or not. */
 export function presentStaffSubmission(row: StaffSubmissionRow): StaffSubmission {
   return {
@@ -24,5 +33,6 @@ export function presentStaffSubmission(row: StaffSubmissionRow): StaffSubmission
     marks: row.marks,
     mark_comments: row.markComments,
     released: row.released === 1,
+    shown: presentShown(row),
   };
 }

@@ -1,5 +1,7 @@
-import { sql } from 'kysely';
+import { sql, type Kysely } from 'kysely';
+import type { Task } from '#contract/dates';
 import { hotQuery } from '../platform/database/hot-query.ts';
+import type { Flag, Tables } from '../platform/database/schema.ts';
 import { receiptColumns } from '../submissions/queries.ts';
 
 /** Counts of one batch, from indexes alone. */
@@ -50,20 +52,39 @@ const staffColumns = [
   'marks.marks',
   'marks.comments as markComments',
   'marks.released',
+  'shown.version as shownVersion',
+  'shown_marks.marks as shownMarks',
+  'shown_marks.comments as shownComments',
 ] as const;
 
-/** Newest versions of a batch's students, newest first, before an id. */
-export const queueBefore = hotQuery((db, p: { batchId: number; beforeId: number; limit: number }) =>
+type Place = { batchId: number; beforeId: number; limit: number };
+const queue = (db: Kysely<Tables>, p: Place) =>
   db
     .selectFrom('standings')
     .innerJoin('submissions', 'submissions.id', 'standings.submission_id')
     .innerJoin('accounts', 'accounts.id', 'standings.account_id')
     .leftJoin('marks', 'marks.submission_id', 'standings.submission_id')
+    .leftJoin('submissions as shown', 'shown.id', 'standings.released_id')
+    .leftJoin('marks as shown_marks', 'shown_marks.submission_id', 'standings.released_id')
     .where('standings.batch_id', '=', p.batchId)
     .where('standings.submission_id', '<', p.beforeId)
     .orderBy('standings.submission_id', 'desc')
     .limit(p.limit)
-    .select(staffColumns),
+    .select(staffColumns);
+
+/**
+ * Newest versions of a batch's students, newest first, before an id; also those of one task, of one state, of both. The
+ * filters look along one batch's part of the index, which has at most six entries a student.
+ */
+export const queueBefore = hotQuery((db, p: Place) => queue(db, p));
+export const queueOfTask = hotQuery((db, p: Place & { task: Task }) =>
+  queue(db, p).where('standings.task', '=', p.task),
+);
+export const queueOfState = hotQuery((db, p: Place & { isMarked: Flag }) =>
+  queue(db, p).where('standings.is_marked', '=', p.isMarked),
+);
+export const queueOfTaskAndState = hotQuery((db, p: Place & { task: Task; isMarked: Flag }) =>
+  queue(db, p).where('standings.task', '=', p.task).where('standings.is_marked', '=', p.isMarked),
 );
 export type StaffSubmissionRow = Awaited<ReturnType<typeof queueBefore>>[number];
 
@@ -72,7 +93,14 @@ export const queueRow = hotQuery((db, p: { submissionId: number }) =>
   db
     .selectFrom('submissions')
     .innerJoin('accounts', 'accounts.id', 'submissions.account_id')
+    .innerJoin('standings', (on) =>
+      on
+        .onRef('standings.account_id', '=', 'submissions.account_id')
+        .onRef('standings.task', '=', 'submissions.task'),
+    )
     .leftJoin('marks', 'marks.submission_id', 'submissions.id')
+    .leftJoin('submissions as shown', 'shown.id', 'standings.released_id')
+    .leftJoin('marks as shown_marks', 'shown_marks.submission_id', 'standings.released_id')
     .where('submissions.id', '=', p.submissionId)
     .select(staffColumns),
 );

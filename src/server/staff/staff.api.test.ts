@@ -150,15 +150,61 @@ test("a batch's hand-ins are the newest versions, newest first, with marks that 
     marks: 90,
     mark_comments: 'Good',
     released: true,
+    shown: { version: 1, marks: 90, comments: 'Good' },
   });
-  expect(body[1]).toMatchObject({ state: 'marked', marks: 71.5, mark_comments: 'Draft', released: false });
+  expect(body[1]).toMatchObject({
+    state: 'marked',
+    marks: 71.5,
+    mark_comments: 'Draft',
+    released: false,
+    shown: null,
+  });
   expect(body[2]).toMatchObject({
     version: 2,
     state: 'submitted',
     marks: null,
     mark_comments: null,
     released: false,
+    // The mark of the version before is what the student sees until the new one's is released.
+    shown: { version: 1, marks: 80, comments: 'Well done.' },
   });
+});
+
+test('the hand-ins of one task, of one state, or of both; pages of them too', async () => {
+  const app = await makeTestApp();
+  const batch = await buildBatch(app.context, { name: 'FILTERED' });
+  const [first, second, third] = [
+    await buildWork(app, batch.id, ['week-1', 'week-2']),
+    await buildWork(app, batch.id, ['week-1', 'week-1', 'final']),
+    await buildWork(app, batch.id, ['week-2', 'week-1']),
+  ].map(({ versions }) => versions.map(({ id, number }) => ({ id, number })));
+  const mark = (submission: { id: number } | undefined) =>
+    buildMark(app.context, { submission_id: submission?.id as number, released: 0 });
+  await mark(first?.[0]);
+  await mark(second?.[0]);
+  await mark(third?.[0]);
+  const mentor = await app.as(await buildMentor(app.context, [batch.id]));
+  const get = (query: string) => mentor.get(`/api/staff/batches/FILTERED/submissions?${query}`);
+  const numbers = async (query: string) => numbersOf((await get(query)).body);
+  const of = (...rows: ({ number: string } | undefined)[]) => rows.map((row) => row?.number);
+  expect(await numbers('task=week-1')).toEqual(of(third?.[1], second?.[1], first?.[0]));
+  expect(await numbers('state=submitted')).toEqual(of(third?.[1], second?.[2], second?.[1], first?.[1]));
+  expect(await numbers('state=marked')).toEqual(of(third?.[0], first?.[0]));
+  expect(await numbers('task=week-1&state=submitted')).toEqual(of(third?.[1], second?.[1]));
+  expect(await numbers('task=week-2&state=marked')).toEqual(of(third?.[0]));
+  expect(await numbers('task=viva')).toEqual([]);
+  expect(await numbers('state=submitted&limit=2')).toEqual(of(third?.[1], second?.[2]));
+  expect(await numbers(`state=submitted&limit=2&before=${second?.[2]?.number}`)).toEqual(
+    of(second?.[1], first?.[1]),
+  );
+  for (const [query, message] of [
+    ['task=week-5', /^task must be one of week-1, .*, viva$/],
+    ['state=open', /^state must be submitted/],
+  ] as const) {
+    const answer = await get(query);
+    expect([query, answer.status, answer.body.code]).toEqual([query, 400, 'bad_request']);
+    expect(answer.body.message).toMatch(message);
+  }
 });
 
 test('the hand-ins are paged by number, also past a version that was replaced meanwhile', async () => {

@@ -40,6 +40,9 @@ async function makeCalls(desk: Desk) {
     mentorBatches: get(mentor, '/api/staff/batches'),
     everyBatch: get(administrator, '/api/staff/batches'),
     queue: get(mentor, queue),
+    queueOfTask: get(mentor, `${queue}?task=week-1`),
+    queueOfState: get(mentor, `${queue}?state=submitted`),
+    queueOfTaskAndState: get(mentor, `${queue}?task=week-1&state=marked`),
     olderQueue: get(mentor, `${queue}?before=${receipt.number}`),
     mark: () => mentor.put(`/api/staff/submissions/${receipt.number}/mark`, { marks: Math.random() * 100 }),
   };

@@ -1,4 +1,4 @@
-import { marks, type Boot } from '#contract/screens';
+import { marks, textAcademyName, textElement, type Boot } from '#contract/screens';
 import type { BuiltPage } from './page-build.ts';
 
 const entities: Record<string, string> = {
@@ -35,13 +35,26 @@ function fillCatalogue(html: string, catalogue: Boot['catalogue']): string {
   return html.slice(0, from) + items.join('') + html.slice(to);
 }
 
-/** A public page with everything written in that a build cannot know. */
-export function fillPage(html: string, boot: Boot): string {
+/** Puts a text in the place of the portal's own in a page of words. */
+function fillText(html: string, text: string, academyName: string): string {
+  const element = html.indexOf(`<article id="${textElement}"`);
+  const from = html.indexOf('>', element) + 1;
+  const to = html.indexOf('</article>', from);
+  if (element === -1 || to === -1) throw new Error('The built page has no place for a text.');
+  return `${html.slice(0, from)}${text.replaceAll(textAcademyName, () => escapeHtml(academyName))}${html.slice(to)}`;
+}
+
+/**
+ * A public page with everything written in that a build cannot know.
+ * @param text HTML that takes the place of the portal's own words, on a page of words
+ */
+export function fillPage(html: string, boot: Boot, text?: string): string {
   const isHome = html.includes(marks.projectName);
-  // The data block goes in last: nothing that it holds is taken for a mark.
-  return fillCatalogue(html, boot.catalogue)
+  // The data block goes in after the marks, a text after both: nothing that they hold is taken for a mark.
+  const filled = fillCatalogue(html, boot.catalogue)
     .replaceAll(marks.academyName, () => escapeHtml(boot.academy.name))
     .replace(marks.boot, () => jsonInPage(isHome ? boot : { ...boot, catalogue: [] }));
+  return text === undefined ? filled : fillText(filled, text, boot.academy.name);
 }
 
 /** The policy of a page: its own scripts by their hashes, frames from the document hosts, nothing else from elsewhere. */

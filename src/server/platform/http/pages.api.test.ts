@@ -1,6 +1,8 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { onTestFinished, expect, test } from 'vitest';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { marks, notFoundPath, publicPaths, signedInScreens } from '#contract/screens';
+import { marks, notFoundPath, publicPaths, signedInScreens, textPages } from '#contract/screens';
 import { buildApp } from '#server/app';
 import { buildProject, buildStudent } from '#support/factories';
 import { makeTestApp } from '#support/test-app';
@@ -15,8 +17,11 @@ const page = (text: string) => ({
   scripts: ["'sha256-abc='"],
 });
 const item = `<ul><li class="x"><h3>${marks.projectName}</h3><p>${marks.projectCourse}</p><p>${marks.projectDetails}</p></li></ul>`;
+const words = '<article id="text" class="x">Own</article>';
 const build: PageBuild = {
-  public: new Map(publicPaths.map((url) => [url, page(url === '/' ? item : url)])),
+  public: new Map(
+    publicPaths.map((url) => [url, page(url === '/' ? item : url in textPages ? `${url} ${words}` : url)]),
+  ),
   notFound: page(notFoundPath),
   shell: page('shell'),
   chunks: Object.fromEntries(signedInScreens.map(({ route }) => [route, [`/assets/${route}.js`]])),
@@ -83,6 +88,44 @@ test('what operators and the catalogue say stands in pages as text', async () =>
   );
   expect(bootOf(body)).toMatchObject({ academy: { name }, catalogue: [{ name }] });
   expect(bootOf((await server.inject({ url: '/terms' })).body).catalogue).toEqual([]);
+});
+
+test("the operator's words take the place of the portal's own, and nothing in them is taken for a mark", async () => {
+  const { server: plain, context } = await withPages({ academyName: 'A & B' });
+  expect((await plain.inject({ url: '/terms' })).body).toContain(
+    '<article id="text" class="x">Own</article>',
+  );
+  const folder = context.settings.dataDir;
+  await mkdir(folder, { recursive: true });
+  await writeFile(
+    path.join(folder, 'terms.md'),
+    `# Rules of {{academy}}\n\n\`${marks.boot}\` <script>harm()</script>`,
+  );
+  const server = await buildApp(context, { pages: build });
+  onTestFinished(() => server.close());
+  const answer = await server.inject({ url: '/terms' });
+  expect(answer.body).toContain(
+    `<article id="text" class="x"><h1>Rules of A &amp; B</h1>\n<p><code>${marks.boot}</code> &lt;script&gt;harm()&lt;/script&gt;</p>\n</article>`,
+  );
+  expect(bootOf(answer.body).academy.name).toBe('A & B');
+  expect(answer.headers['content-security-policy']).toBe(
+    (await plain.inject({ url: '/terms' })).headers['content-security-policy'],
+  );
+  expect((await server.inject({ url: '/privacy' })).body).toContain('Own');
+});
+
+test('a changed file of the operator shows within seconds, without a restart', async () => {
+  const { server, context } = await withPages();
+  const folder = context.settings.dataDir;
+  const body = async () => (await server.inject({ url: '/privacy' })).body;
+  await mkdir(folder, { recursive: true });
+  const file = path.join(folder, 'privacy.md');
+  await writeFile(file, 'First words');
+  await expect.poll(body, { timeout: 8_000 }).toContain('<p>First words</p>');
+  await writeFile(file, 'Other, longer words');
+  await expect.poll(body, { timeout: 8_000 }).toContain('<p>Other, longer words</p>');
+  await rm(file);
+  await expect.poll(body, { timeout: 8_000 }).toContain('Own');
 });
 
 test('Home shows no project while the catalogue is empty', async () => {

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { messages } from '#contract/messages';
 import { homeOf, safeNext, signedInScreens, type Boot } from '#contract/screens';
 import type { AppContext } from '../context.ts';
+import type { PageTexts } from '../texts/operator-texts.ts';
 import { answerEarly } from './answer-early.ts';
 import { compressText, makeReady, sendReady, type Ready } from './compressed.ts';
 import { headersOf } from './headers.ts';
@@ -14,12 +15,14 @@ import { readVisitor, signedInPages } from './signed-in-pages.ts';
 export type PagesOptions = {
   /** What one can build, for Home; read at start and at each refresh. */
   readCatalogue: () => Promise<Boot['catalogue']>;
+  /** The operator's own words, by page; asked for at start and at each refresh. */
+  texts?: () => PageTexts;
   /** The built web; by default what `scripts/build.mjs` left. */
   build?: PageBuild | null;
 };
 
 export type Pages = {
-  /** Writes the public pages anew, after the catalogue has changed. */
+  /** Writes the public pages anew, after the catalogue or a text has changed. */
   refresh(): Promise<void>;
 };
 
@@ -50,14 +53,15 @@ export async function registerPages(
   let notFound: Ready;
   const refresh = async () => {
     const whole = { ...boot, catalogue: await options.readCatalogue() };
-    const make = (page: BuiltPage): Ready =>
-      makeReady(compressText(fillPage(page.html, whole)), {
+    const texts = options.texts?.();
+    const make = (page: BuiltPage, url?: string): Ready =>
+      makeReady(compressText(fillPage(page.html, whole, url && texts?.get(url))), {
         ...headersOf(settings),
         'Content-Type': 'text/html; charset=utf-8',
         'Content-Security-Policy': pagePolicy(page, settings.frameHosts),
         'Cache-Control': 'no-cache',
       });
-    for (const [url, page] of build.public) ready.set(url, make(page));
+    for (const [url, page] of build.public) ready.set(url, make(page, url));
     notFound = make(build.notFound);
   };
   await refresh();

@@ -47,9 +47,12 @@ async function firstAnswers(
   screen: SignedInScreen,
   student: Student,
 ): Promise<FirstAnswers> {
-  const params = request.params as Record<string, string>;
-  const first = await askAll(server, request, screen.first?.(student, params) ?? []);
-  const more = screen.second?.(student, params, first) ?? [];
+  const address = {
+    params: request.params as Record<string, string>,
+    search: new URLSearchParams(request.url.split('?', 2)[1]),
+  };
+  const first = await askAll(server, request, screen.first?.(student, address) ?? []);
+  const more = screen.second?.(student, address, first) ?? [];
   return more.length === 0 ? first : { ...first, ...(await askAll(server, request, more)) };
 }
 

@@ -4,7 +4,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import styles from './signed-in-bar.module.css';
 import { useLogOut } from './use-log-out.ts';
 
-/** Who is signed in, the way home, and Logout. */
+/** Who is signed in, the way home, for staff also to the forum of their first batch, and Logout. */
 export function SignedInBar({
   student,
   onTrouble,
@@ -12,12 +12,23 @@ export function SignedInBar({
   student: Student;
   onTrouble: (error: unknown) => void;
 }) {
+  const forum = student.batches[0];
   const { isLeaving, leave } = useLogOut(onTrouble);
   return (
     <>
       <ButtonLink to={homeOf(student)} variant="quiet" small className={styles['home']}>
-        {student.role === 'student' ? 'Dashboard' : 'Forum'}
+        {student.role === 'student' ? 'Dashboard' : 'Hand-ins'}
       </ButtonLink>
+      {forum !== undefined && (
+        <ButtonLink
+          to={`/discussion/${encodeURIComponent(forum)}`}
+          variant="quiet"
+          small
+          className={styles['home']}
+        >
+          Forum
+        </ButtonLink>
+      )}
       <ButtonLink to="/account" variant="quiet" small className={styles['who']} title="Your account">
         <Person />
         <span className={styles['name']}>{student.s_name}</span>

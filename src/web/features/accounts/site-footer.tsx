@@ -2,13 +2,18 @@ import { Link } from 'react-router';
 import { boot } from '../../lib/boot.ts';
 import { FooterLinks } from '../../ui/frame.tsx';
 
+/** Stands under every screen. The two pages of words come from the server, which knows the operator's. */
 export function SiteFooter() {
   return (
     <>
       <p>{`${boot.academy.name} student portal`}</p>
       <FooterLinks>
-        <Link to="/terms">Terms and conditions</Link>
-        <Link to="/privacy">Privacy</Link>
+        <Link to="/terms" reloadDocument>
+          Terms and conditions
+        </Link>
+        <Link to="/privacy" reloadDocument>
+          Privacy
+        </Link>
       </FooterLinks>
     </>
   );

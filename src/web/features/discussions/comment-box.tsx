@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import { useDraft } from '../../lib/drafts.ts';
+import { useSending } from '../../lib/use-sending.ts';
 import styles from './comment-box.module.css';
 import { Trouble } from './trouble.tsx';
-import { useSending } from './use-sending.ts';
 
 /** A comment on one question: Enter sends, Shift+Enter starts a new line, the arrow is for fingers. */
 export function CommentBox({

@@ -1,9 +1,9 @@
 import type { Question } from '#contract/discussions';
+import { useSending } from '../../lib/use-sending.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import styles from './delete-dialog.module.css';
 import { Trouble } from './trouble.tsx';
-import { useSending } from './use-sending.ts';
 
 /** Asks before a question and its comments go. */
 export function DeleteDialog({

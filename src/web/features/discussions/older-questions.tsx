@@ -1,6 +1,6 @@
+import { useSending } from '../../lib/use-sending.ts';
 import { Button } from '../../ui/button.tsx';
 import { Trouble } from './trouble.tsx';
-import { useSending } from './use-sending.ts';
 import styles from './older-questions.module.css';
 
 /** The way to the page before the oldest question that is shown. */

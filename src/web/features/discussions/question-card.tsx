@@ -1,5 +1,6 @@
 import { memo, useEffect, useRef } from 'react';
 import type { Question } from '#contract/discussions';
+import { useSending } from '../../lib/use-sending.ts';
 import { Button } from '../../ui/button.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
@@ -11,7 +12,6 @@ import { FavoriteToggle } from './favorite-toggle.tsx';
 import styles from './question-card.module.css';
 import { Trouble } from './trouble.tsx';
 import type { Acts } from './use-board.ts';
-import { useSending } from './use-sending.ts';
 
 type QuestionCardProps = {
   question: Question;

@@ -1,8 +1,8 @@
 import { useEffect, useRef, type KeyboardEvent } from 'react';
+import { useSending } from '../../lib/use-sending.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { Trouble } from './trouble.tsx';
-import { useSending } from './use-sending.ts';
 import styles from './writing-box.module.css';
 
 /** The box for a question's text, new or edited. What is empty after trimming is ignored. */

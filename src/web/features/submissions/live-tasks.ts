@@ -1,4 +1,3 @@
-import { weekTask, weeks, type Task } from '#contract/dates';
 import type { Timeline, TimelineTask } from '#contract/submissions';
 import { call } from '../../lib/client.ts';
 import { clockOffset, useServerNow } from '../../lib/server-clock.ts';
@@ -10,17 +9,6 @@ export type ReadTimeline = { timeline: Timeline; offset: number };
 export async function readTimeline(s_id: string): Promise<ReadTimeline> {
   const timeline = await call('readTimeline', { params: { s_id } });
   return { timeline, offset: clockOffset(timeline.now) };
-}
-
-const names: Record<Task, string> = {
-  ...(Object.fromEntries(weeks.map((week) => [weekTask(week), `Week ${week}`])) as Record<Task, string>),
-  final: 'Final project',
-  viva: 'Viva voce',
-};
-
-/** What a task is called in running text. */
-export function taskName(task: Task): string {
-  return names[task];
 }
 
 /** Tasks as they stand at an instant: what was locked when the timeline came may have opened since. */

@@ -1,5 +1,5 @@
 import type { TimelineTask } from '#contract/submissions';
-import { taskName } from './live-tasks.ts';
+import { taskName } from '../../lib/task-name.ts';
 
 /** What a student does next: a sentence, the instant that belongs to it, and where the one button leads. */
 export type NextStep = {

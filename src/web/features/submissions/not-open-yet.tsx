@@ -1,8 +1,8 @@
 import { openingDay, type Task } from '#contract/dates';
+import { taskName } from '../../lib/task-name.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
-import { taskName } from './live-tasks.ts';
 
 /** In place of a form that is not open yet (specification, section 2): the owner's words, and when it opens. */
 export function NotOpenYet({ task, opensAt }: { task: Task; opensAt: string }) {

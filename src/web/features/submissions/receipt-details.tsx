@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { fillPath, paths } from '#contract/paths';
 import type { Receipt } from '#contract/submissions';
+import { taskName } from '../../lib/task-name.ts';
 import { byteSize } from '../../ui/byte-size.ts';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { Time } from '../../ui/time.tsx';
-import { taskName } from './live-tasks.ts';
 import styles from './receipt-details.module.css';
 
 function Row({ name, children }: { name: string; children: ReactNode }) {

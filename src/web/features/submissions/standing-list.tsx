@@ -1,6 +1,6 @@
 import type { Receipt, TimelineTask } from '#contract/submissions';
+import { taskName } from '../../lib/task-name.ts';
 import { Time } from '../../ui/time.tsx';
-import { taskName } from './live-tasks.ts';
 import { OlderReceipts } from './older-receipts.tsx';
 import styles from './standing-list.module.css';
 import type { Receipts } from './use-receipts.ts';

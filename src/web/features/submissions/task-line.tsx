@@ -1,8 +1,8 @@
 import { openingDay } from '#contract/dates';
 import type { TimelineTask } from '#contract/submissions';
+import { taskName } from '../../lib/task-name.ts';
 import { Skeleton } from '../../ui/states.tsx';
 import { Day } from '../../ui/time.tsx';
-import { taskName } from './live-tasks.ts';
 import styles from './task-line.module.css';
 
 function Standing({ task }: { task: TimelineTask }) {

@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify';
+import type { AppContext } from './platform/context.ts';
+import type { PageBuild } from './platform/http/page-build.ts';
+import { registerPages } from './platform/http/pages.ts';
+import { makeOperatorTexts } from './platform/texts/operator-texts.ts';
+import { listCatalogue } from './projects/list-catalogue.ts';
+
+/** How soon Home shows a catalogue that an import, in whatever process, has changed. */
+const catalogueMs = 10_000;
+/** How soon a page shows words that the operator has changed. */
+const textsMs = 2_000;
+
+/** Does something now and then until the server closes; a run that takes long is never overtaken by the next. */
+function every(server: FastifyInstance, ms: number, act: () => Promise<void>, onError: (e: unknown) => void) {
+  let isClosed = false;
+  let timer: NodeJS.Timeout;
+  const wait = () => {
+    timer = setTimeout(() => {
+      void act()
+        .catch(onError)
+        .finally(() => isClosed || wait());
+    }, ms).unref();
+  };
+  wait();
+  server.addHook('onClose', async () => {
+    isClosed = true;
+    clearTimeout(timer);
+  });
+}
+
+/** Serves the screens, and keeps what the public ones say about the catalogue and the academy's rules up to date. */
+export async function servePages(
+  server: FastifyInstance,
+  context: AppContext,
+  build: PageBuild | null | undefined,
+): Promise<void> {
+  const readCatalogue = () => listCatalogue(context.database);
+  const texts = makeOperatorTexts(context.settings.dataDir, server.log);
+  await texts.look();
+  const pages = await registerPages(server, context, {
+    readCatalogue,
+    texts: () => texts.current,
+    ...(build !== undefined && { build }),
+  });
+
+  let shown = JSON.stringify(await readCatalogue());
+  const lookAtCatalogue = async () => {
+    const catalogue = JSON.stringify(await readCatalogue());
+    if (catalogue === shown) return;
+    await pages.refresh();
+    shown = catalogue;
+  };
+  every(server, catalogueMs, lookAtCatalogue, (error) =>
+    context.log.warn({ err: error }, 'the catalogue could not be read'),
+  );
+
+  let isStale = false;
+  const lookAtTexts = async () => {
+    isStale = (await texts.look()) || isStale;
+    if (!isStale) return;
+    await pages.refresh();
+    isStale = false;
+  };
+  every(server, textsMs, lookAtTexts, (error) =>
+    server.log.warn({ err: error }, "the operator's texts could not be shown"),
+  );
+}

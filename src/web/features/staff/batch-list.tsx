@@ -1,0 +1,56 @@
+import { Link } from 'react-router';
+import type { StaffBatch } from '#contract/staff';
+import { staffAddress } from '#contract/staff-view';
+import { classNames } from '../../ui/class-names.ts';
+import styles from './batch-list.module.css';
+
+const counted = (count: number, one: string, many = `${one}s`) =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+
+/** The batches with their counts, each the way to its hand-ins. */
+export function BatchList({
+  batches,
+  current,
+  newlyMarked,
+}: {
+  batches: readonly StaffBatch[];
+  current: string | null;
+  /** How many of the current batch were marked since the counts came. */
+  newlyMarked: number;
+}) {
+  return (
+    <nav aria-labelledby="batches" className={styles['batches']}>
+      <h2 id="batches">Your batches</h2>
+      <ul className={styles['list']}>
+        {batches.map(({ name, course, students, withProject, submissions, unmarked }) => {
+          const isCurrent = name === current;
+          const left = Math.max(0, unmarked - (isCurrent ? newlyMarked : 0));
+          return (
+            <li key={name}>
+              <Link
+                to={staffAddress({ batch: name })}
+                preventScrollReset
+                className={styles['batch']}
+                aria-current={isCurrent ? 'page' : undefined}
+              >
+                <span className={styles['name']}>{name}</span>
+                <span className={classNames(styles['left'], left > 0 && styles['waiting'])}>
+                  {submissions === 0
+                    ? 'Nothing yet'
+                    : left === 0
+                      ? 'All marked'
+                      : `${left.toLocaleString('en')} to mark`}
+                </span>
+                <span className={styles['course']}>{course}</span>
+                <span className={styles['counts']}>
+                  {counted(students, 'student')}, {withProject.toLocaleString('en')} with a project,{' '}
+                  {counted(submissions, 'hand-in')}
+                </span>
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,32 @@
+import { Link } from 'react-router';
+import { staffAddress, type StaffView } from '#contract/staff-view';
+import { taskName } from '../../lib/task-name.ts';
+import { EmptyState } from '../../ui/states.tsx';
+
+/** In place of hand-ins where there are none to show: why, and where there may be some. */
+export function EmptyQueue({ view }: { view: StaffView }) {
+  const of = view.task === null ? '' : ` of ${taskName(view.task)}`;
+  if (view.show === 'all') {
+    return (
+      <EmptyState title="Nothing handed in yet">
+        <p>
+          As soon as a student of {view.batch} hands in work{of}, it stands here.
+          {view.task !== null && (
+            <>
+              {' '}
+              <Link to={staffAddress({ ...view, task: null })}>Show all tasks</Link>
+            </>
+          )}
+        </p>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="Nothing left to mark">
+      <p>
+        Every hand-in{of} in {view.batch} has marks.{' '}
+        <Link to={staffAddress({ ...view, show: 'all' })}>Show all hand-ins{of}</Link>
+      </p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,131 @@
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import type { StaffSubmission } from '#contract/staff';
+import { call } from '../../lib/client.ts';
+import { taskName } from '../../lib/task-name.ts';
+import { useSending } from '../../lib/use-sending.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextArea, TextField } from '../../ui/field.tsx';
+import styles from './mark-form.module.css';
+import { marksHint, parseMarks } from './parse-marks.ts';
+import { SaveTrouble } from './save-trouble.tsx';
+import { useMarkDraft } from './use-mark-draft.ts';
+import { whatTheStudentSees } from './what-the-student-sees.ts';
+
+/**
+ * Marks and a comment for one hand-in, saved for staff alone or released. Enter in the field for marks leaves the student's
+ * side as it is: it holds back what is held back and keeps released what is released.
+ */
+export function MarkForm({
+  row,
+  who,
+  moves,
+  onSaved,
+  onCancel,
+}: {
+  row: StaffSubmission;
+  /** Whose typed text it is. */
+  who: string;
+  /** How often the reader has gone between form and marks; the focus goes along. */
+  moves: number;
+  onSaved: (changed: StaffSubmission) => void;
+  /** Given where there are marks already: leaves them as they are. */
+  onCancel?: (() => void) | undefined;
+}) {
+  const draft = useMarkDraft(who, row);
+  const { isBusy, trouble, run } = useSending();
+  const [isRefused, setRefused] = useState(false);
+  const [isReleasing, setReleasing] = useState(false);
+  const marksField = useRef<HTMLInputElement>(null);
+  const name = row.student.s_name;
+
+  useEffect(() => {
+    if (moves === 0) return;
+    marksField.current?.focus();
+    marksField.current?.select();
+  }, [moves]);
+
+  async function save(released: boolean): Promise<void> {
+    const marks = parseMarks(draft.marks);
+    setRefused(marks === null);
+    if (marks === null) return marksField.current?.focus();
+    setReleasing(released);
+    await run(async () => {
+      const body = { marks, comments: draft.comments.trim(), released };
+      const changed = await call('markSubmission', { params: { id: row.number }, body });
+      draft.forget();
+      onSaved(changed);
+    });
+  }
+  function cancel(): void {
+    draft.forget();
+    onCancel?.();
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && onCancel && !isBusy && !event.nativeEvent.isComposing) cancel();
+  };
+  const button = (released: boolean, words: string) => (
+    <Button
+      type={released === row.released ? 'submit' : 'button'}
+      variant={released ? 'primary' : 'secondary'}
+      busy={isBusy && isReleasing === released}
+      onClick={released === row.released ? undefined : () => void save(released)}
+    >
+      {words}
+    </Button>
+  );
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save(row.released);
+      }}
+    >
+      <fieldset className={styles['form']}>
+        <legend className="visually-hidden">
+          Marks for {taskName(row.task)} of {name}
+        </legend>
+        <div className={styles['marks']}>
+          <TextField
+            ref={marksField}
+            label="Marks (0–100)"
+            inputMode="decimal"
+            autoComplete="off"
+            readOnly={isBusy}
+            value={draft.marks}
+            error={isRefused ? marksHint : undefined}
+            onKeyDown={onKeyDown}
+            onChange={({ target }) => {
+              setRefused(false);
+              draft.setMarks(target.value);
+            }}
+          />
+        </div>
+        <TextArea
+          label={`Comment for ${name}`}
+          rows={3}
+          readOnly={isBusy}
+          value={draft.comments}
+          onKeyDown={onKeyDown}
+          onChange={({ target }) => draft.setComments(target.value)}
+        />
+        <p className={styles['seen']}>{whatTheStudentSees(row)}</p>
+        {trouble !== null && <SaveTrouble of={trouble} />}
+        <div className={styles['actions']}>
+          {button(false, row.released ? 'Save and hide' : 'Save')}
+          {button(true, 'Save and release')}
+          {onCancel && (
+            <Button variant="quiet" onClick={cancel} onKeyDown={onKeyDown}>
+              Cancel
+            </Button>
+          )}
+        </div>
+        <p className={styles['meaning']}>
+          {row.released
+            ? `Save and release shows ${name} the change at once. Save and hide takes these marks back from ${name}.`
+            : `Save keeps the marks among staff. Save and release shows them to ${name} at once.`}
+        </p>
+      </fieldset>
+    </form>
+  );
+}

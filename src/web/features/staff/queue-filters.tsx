@@ -1,0 +1,49 @@
+import { tasks } from '#contract/dates';
+import { staffAddress, type StaffView } from '#contract/staff-view';
+import { taskName } from '../../lib/task-name.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import styles from './queue-filters.module.css';
+
+const shows = [
+  ['to-mark', 'To mark'],
+  ['all', 'All'],
+] as const;
+
+/** Which of a batch's hand-ins to show. Each choice is an address of its own, so that a reload and Back keep it. */
+export function QueueFilters({ view, onChoose }: { view: StaffView; onChoose: (address: string) => void }) {
+  return (
+    <div className={styles['filters']}>
+      <div role="group" aria-label="Which hand-ins" className={styles['shows']}>
+        {shows.map(([show, name]) => (
+          <ButtonLink
+            key={show}
+            to={staffAddress({ ...view, show })}
+            preventScrollReset
+            variant={view.show === show ? 'secondary' : 'quiet'}
+            small
+            aria-current={view.show === show ? 'true' : undefined}
+          >
+            {name}
+          </ButtonLink>
+        ))}
+      </div>
+      <div className={styles['task']}>
+        <SelectField
+          label="Task"
+          value={view.task ?? ''}
+          onChange={({ target: { value } }) =>
+            onChoose(staffAddress({ ...view, task: tasks.find((task) => task === value) ?? null }))
+          }
+        >
+          <option value="">All tasks</option>
+          {tasks.map((task) => (
+            <option key={task} value={task}>
+              {taskName(task)}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+    </div>
+  );
+}

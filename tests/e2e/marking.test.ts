@@ -1,0 +1,255 @@
+import type { Locator, Page } from '@playwright/test';
+import { buildMark, buildMentor, buildStudent, buildSubmission } from '#support/factories';
+import { accountOf, demoEmail, demoPassword, signInAs } from './demo.ts';
+import { expectHarmless, evil, evilLinks, expectText } from './hostile.ts';
+import { expectVisibleFocus, pressOn, tabTo, typeInto } from './keys.ts';
+import { expect, test, type Portal } from './portal.ts';
+import { heading, logIn, ready, visit } from './screens.ts';
+
+test.use({ holds: 'demo' });
+
+const card = (page: Page, name: string) => page.getByRole('article', { name, exact: true });
+const button = (within: Locator, name: string) => within.getByRole('button', { name, exact: true });
+const marks = (within: Locator) => within.getByLabel('Marks (0–100)');
+const batch = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Your batches' }).getByRole('link', { name });
+
+/** Week 2 of `week2@`, handed in through the wire with a file. */
+async function handInWeek2(portal: Portal, page: Page): Promise<void> {
+  await signInAs(portal, page, 'week2');
+  const answer = await page.request.post(`/api/students/uploadWeek/${demoEmail('week2')}`, {
+    multipart: {
+      selectedWeek: '2',
+      links: 'https://git.example.test/meera',
+      comments: 'The queue survives a restart.',
+      files: { name: 'queue.txt', mimeType: 'text/plain', buffer: Buffer.from('one, two') },
+    },
+  });
+  expect(answer.status()).toBe(201);
+}
+
+/** What the student of that hand-in reads under My Grades. */
+async function expectGrade(portal: Portal, page: Page, words: string[], not: string[] = []): Promise<void> {
+  await page.context().clearCookies();
+  await signInAs(portal, page, 'week2');
+  await visit(page, '/ProjectDashboard1?tab=grades');
+  const week = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Week 2' }) });
+  await week.getByRole('button').click();
+  for (const text of words) await expect(week).toContainText(text);
+  for (const text of not) await expect(page.getByRole('main')).not.toContainText(text);
+  await page.context().clearCookies();
+}
+
+test('a mentor reads, marks, holds back and releases by keyboard alone; the student sees it once released', async ({
+  portal,
+  page,
+}) => {
+  await handInWeek2(portal, page);
+  await page.context().clearCookies();
+  await visit(page, '/login');
+  await typeInto(page, page.getByLabel('Email', { exact: true }), demoEmail('mentor'));
+  await typeInto(page, page.getByLabel('Password', { exact: true }), demoPassword);
+  await page.keyboard.press('Enter');
+  await expect(heading(page, 'Hand-ins')).toBeFocused();
+  await expect(batch(page, 'MERN-2026-11')).toContainText('1 to mark');
+
+  const work = card(page, 'Meera Krishnan, Week 2');
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await expect(work).toContainText('Version 1, handed in');
+  await expect(work).toContainText('The queue survives a restart.');
+  await expect(work).toContainText('Meera Krishnan sees no marks for Week 2 yet.');
+  await tabTo(page, work.getByRole('link', { name: 'https://git.example.test/meera' }));
+  await tabTo(page, work.getByRole('link', { name: 'queue.txt' }));
+  const download = page.waitForEvent('download');
+  await page.keyboard.press('Enter');
+  expect((await download).suggestedFilename()).toBe('queue.txt');
+
+  await typeInto(page, marks(work), '101');
+  await pressOn(page, button(work, 'Save'));
+  await expectVisibleFocus(marks(work));
+  await expect(marks(work)).toHaveAccessibleDescription('A number from 0 to 100.');
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type('71.5');
+  await typeInto(page, work.getByLabel('Comment for Meera Krishnan'), 'Say why the lock is needed.');
+  await pressOn(page, button(work, 'Save'));
+  await expect(work.getByRole('status')).toContainText(
+    'Only staff see these marks. Meera Krishnan sees none until you release them.',
+  );
+  await expectVisibleFocus(button(work, 'Change the marks'));
+  await expect(work).toContainText('71.5 out of 100');
+  await expect(batch(page, 'MERN-2026-11')).toContainText('All marked');
+  await expectGrade(
+    portal,
+    page,
+    ['Your mentor has not released marks for this week yet.'],
+    ['71.5', 'Say why the lock'],
+  );
+
+  await signInAs(portal, page, 'mentor');
+  await visit(page, '/staff');
+  await expect(work).toContainText('Not released');
+  await pressOn(page, button(work, 'Change the marks'));
+  await expectVisibleFocus(marks(work));
+  await expect(marks(work)).toHaveValue('71.5');
+  await page.keyboard.type('84');
+  await page.keyboard.press('Escape');
+  await expectVisibleFocus(button(work, 'Change the marks'));
+  await expect(work).toContainText('71.5 out of 100');
+  await page.keyboard.press('Enter');
+  await expect(marks(work)).toHaveValue('71.5');
+  await page.keyboard.type('84');
+  await pressOn(page, button(work, 'Save and release'));
+  await expect(work.getByRole('status')).toContainText('Meera Krishnan sees 84 out of 100 and the comment.');
+  await expectVisibleFocus(button(work, 'Change the marks'));
+  await expectGrade(portal, page, ['84 out of 100', 'Say why the lock is needed.']);
+});
+
+test('what is released can be changed by Enter, taken back, and released as it is', async ({
+  portal,
+  page,
+}) => {
+  await signInAs(portal, page, 'mentor');
+  await visit(page, '/staff?show=all&task=week-1');
+  const work = card(page, 'Meera Krishnan, Week 1');
+  await button(work, 'Change the marks').click();
+  await marks(work).fill('90');
+  await marks(work).press('Enter');
+  await expect(work.getByRole('status')).toContainText('Saved and released');
+  await expect(work).toContainText('Meera Krishnan sees 90 out of 100 and the comment.');
+  await button(work, 'Change the marks').click();
+  await button(work, 'Save and hide').click();
+  await expect(work).toContainText('Meera Krishnan sees none until you release them.');
+  await button(work, 'Release').click();
+  await expect(work).toContainText('Meera Krishnan sees 90 out of 100 and the comment.');
+  await expect(button(work, 'Change the marks')).toBeFocused();
+});
+
+test('a save that fails keeps what was typed and says why; an ended session is renewed in another tab', async ({
+  portal,
+  page,
+  context,
+  complaints,
+}) => {
+  await handInWeek2(portal, page);
+  await signInAs(portal, page, 'mentor');
+  await visit(page, '/staff');
+  const work = card(page, 'Meera Krishnan, Week 2');
+  const comment = work.getByLabel('Comment for Meera Krishnan');
+  await page.route('**/mark', (route) =>
+    route.fulfill({ status: 500, json: { message: 'Out of order.', code: 'internal' } }),
+  );
+  await marks(work).fill('64');
+  await comment.fill('Read the log first.');
+  await button(work, 'Save').click();
+  await expect(work.getByRole('alert')).toContainText('Out of order.');
+  await expect(marks(work)).toHaveValue('64');
+  await page.unrouteAll();
+  await page.reload();
+  await ready(page);
+  await expect(marks(work)).toHaveValue('64');
+  await expect(comment).toHaveValue('Read the log first.');
+
+  await portal.context.database.transaction((writer) => writer.deleteFrom('sessions').execute());
+  await button(work, 'Save and release').click();
+  await expect(work.getByRole('alert')).toContainText('Please log in to continue.');
+  const [other] = await Promise.all([
+    context.waitForEvent('page'),
+    work.getByRole('link', { name: 'Log in in another tab' }).click(),
+  ]);
+  await ready(other);
+  await logIn(other, demoEmail('mentor'), demoPassword);
+  await expect(heading(other, 'Hand-ins')).toBeVisible();
+  await other.close();
+  await expect(comment).toHaveValue('Read the log first.');
+  await button(work, 'Save and release').click();
+  await expect(work.getByRole('status')).toContainText('Saved and released');
+  expect(complaints.splice(0).filter((one) => !one.includes('status of 500'))).toEqual([]);
+});
+
+test('hand-ins are filtered by state and task, and older ones come on demand', async ({ portal, page }) => {
+  const { context } = portal;
+  const { batch_id } = await context.database.reader
+    .selectFrom('accounts')
+    .where('email', '=', demoEmail('week2'))
+    .select('batch_id')
+    .executeTakeFirstOrThrow();
+  for (let count = 0; count < 54; count++) {
+    const student = await buildStudent(context, { batch_id, name: `Student ${count}` });
+    const { id } = await buildSubmission(context, {
+      account_id: student.id,
+      task: count % 2 === 0 ? 'week-1' : 'final',
+    });
+    if (count >= 52) await buildMark(context, { submission_id: id });
+  }
+  await signInAs(portal, page, 'mentor');
+  await visit(page, '/staff');
+  const works = page.getByRole('article');
+  await expect(works).toHaveCount(50);
+  await page.getByRole('button', { name: 'Show older hand-ins' }).click();
+  await expect(works).toHaveCount(52);
+  await expect(page.getByRole('button', { name: 'Show older hand-ins' })).toHaveCount(0);
+  await expect(card(page, 'Student 0, Week 1')).toBeAttached();
+
+  await page.getByLabel('Task', { exact: true }).focus();
+  await page.keyboard.press('f');
+  await expect(works).toHaveCount(26);
+  await expect(page.getByLabel('Task', { exact: true })).toBeFocused();
+  await expect(page).toHaveURL('/staff?batch=MERN-2026-11&show=to-mark&task=final');
+  const shows = page.getByRole('group', { name: 'Which hand-ins' });
+  await shows.getByRole('link', { name: 'All' }).click();
+  await expect(works).toHaveCount(27);
+  await expect(works.first()).toContainText('Released');
+  await page.reload();
+  await expect(works).toHaveCount(27);
+  await page.getByLabel('Task', { exact: true }).selectOption('viva');
+  await expect(page.getByRole('heading', { name: 'Nothing handed in yet' })).toBeVisible();
+  await batch(page, 'MERN-2024-03').click();
+  await expect(page.getByRole('heading', { name: 'MERN-2024-03' })).toBeVisible();
+  await expect(works).toHaveCount(6);
+  await shows.getByRole('link', { name: 'To mark' }).click();
+  await expect(page.getByRole('heading', { name: 'Nothing left to mark' })).toBeVisible();
+});
+
+test('a new version is to be marked again, and says which marks the student still sees', async ({
+  portal,
+  page,
+}) => {
+  const student = await accountOf(portal, demoEmail('week2'));
+  await buildSubmission(portal.context, { account_id: student.id, version: 2 });
+  await signInAs(portal, page, 'mentor');
+  await visit(page, '/staff');
+  await expect(card(page, 'Meera Krishnan, Week 1')).toContainText(
+    'Meera Krishnan still sees 82 out of 100, for version 1.',
+  );
+});
+
+test('what students write and how they are called stands there as text', async ({ portal, page }) => {
+  const { context } = portal;
+  const { id: batch_id } = await context.database.reader
+    .selectFrom('batches')
+    .where('name', '=', 'MERN-2024-03')
+    .select('id')
+    .executeTakeFirstOrThrow();
+  const student = await buildStudent(context, { batch_id, name: evil.slice(0, 120) });
+  const { id } = await buildSubmission(context, {
+    account_id: student.id,
+    links: evilLinks,
+    comments: evil,
+    file_id: 'evil-file',
+    file_name: evil.slice(0, 200),
+    file_bytes: 1,
+    file_sha256: '0'.repeat(64),
+  });
+  await buildMark(context, { submission_id: id, comments: evil });
+  await signInAs(portal, page, 'mentor');
+  await visit(page, '/staff?batch=MERN-2024-03&show=all');
+  await expectText(page, evil, 'a comment');
+  await expectHarmless(page, 'the hand-ins');
+});
+
+test('a mentor without a batch is told so', async ({ portal, page }) => {
+  await portal.signIn(page, await buildMentor(portal.context));
+  await visit(page, '/staff');
+  await expect(page.getByRole('heading', { name: 'No batch yet' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Forum' })).toHaveCount(0);
+});

@@ -1,0 +1,80 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { signInAs } from './demo.ts';
+import { evil, expectHarmless, listenForViolations } from './hostile.ts';
+import { expect, test } from './portal.ts';
+import { heading, ready, visit } from './screens.ts';
+
+test.use({ holds: 'demo' });
+
+test("the portal's own words stand until the operator's come; these show without a restart, and are safe", async ({
+  portal,
+  page,
+}) => {
+  const violations = await listenForViolations(page);
+  await visit(page, '/terms');
+  await expect(heading(page, 'Terms and conditions')).toBeVisible();
+  await expect(page.getByText('what you and ICTAK may expect of each other')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Privacy' }).click();
+  await expect(heading(page, 'Privacy')).toBeVisible();
+
+  const folder = portal.context.settings.dataDir;
+  await mkdir(folder, { recursive: true });
+  const file = path.join(folder, 'terms.md');
+  const links = '[press](javascript:window.harmed=1) [ours](/privacy) [far](https://far.example.test/)';
+  await writeFile(
+    file,
+    `# House rules of {{academy}}\n\n${evil}\n\n${links}\n\n![A picture](https://far.example.test/p.png)`,
+  );
+  await expect
+    .poll(async () => (await page.request.get('/terms')).text(), { timeout: 10_000 })
+    .toContain('House rules of ICTAK');
+  // From a public page, from a signed-in one, and on a direct visit in another spelling.
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Terms and conditions' }).click();
+  await ready(page);
+  await expect(heading(page, 'House rules of ICTAK')).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('<script>window.harmed = 2</script>');
+  await expectHarmless(page, "the operator's words");
+  await expect(page.getByRole('main').getByRole('link')).toHaveText(['ours', 'far']);
+  await expect(page.getByRole('main').locator('img')).toHaveCount(0);
+  await signInAs(portal, page, 'final');
+  await visit(page, '/StudentDashboard');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Terms and conditions' }).click();
+  await expect(heading(page, 'House rules of ICTAK')).toBeVisible();
+  await visit(page, '/Terms');
+  await expect(heading(page, 'House rules of ICTAK')).toBeVisible();
+  // Away inside the page, and back.
+  await page.getByRole('banner').getByRole('link', { name: 'Home' }).click();
+  await expect(heading(page, 'Build Your Career With ICTAK')).toBeVisible();
+  await page.goBack();
+  await expect(heading(page, 'House rules of ICTAK')).toBeVisible();
+  expect(violations).toEqual([]);
+
+  await rm(file);
+  await expect
+    .poll(async () => (await page.request.get('/terms')).text(), { timeout: 10_000 })
+    .not.toContain('House rules');
+});
+
+test("the signup's terms are the operator's, and what is typed there stays", async ({
+  portal,
+  page,
+  context,
+}) => {
+  await mkdir(portal.context.settings.dataDir, { recursive: true });
+  await writeFile(path.join(portal.context.settings.dataDir, 'terms.md'), '# House rules');
+  await expect
+    .poll(async () => (await page.request.get('/terms')).text(), { timeout: 10_000 })
+    .toContain('House rules');
+  await visit(page, '/signup');
+  await page.getByLabel('Name', { exact: true }).fill('Asha');
+  const [other] = await Promise.all([
+    context.waitForEvent('page'),
+    page
+      .locator('form')
+      .getByRole('link', { name: /^Read them first/ })
+      .click(),
+  ]);
+  await expect(heading(other, 'House rules')).toBeVisible();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Asha');
+});
