@@ -136,6 +136,7 @@ export const publicPaths = [
   '/setup',
   '/terms',
   '/privacy',
+  '/verify',
 ] as const;
 
 /** Not an address of its own: the page behind every unknown one. */

@@ -12,6 +12,7 @@ import {
 } from '#support/factories';
 import type { AppContext } from '#server/platform/context';
 import { recordAct } from '#server/audit/record-act';
+import { receiptKey } from '#server/submissions/receipts/receipt-key';
 import { makeTestApp } from '#support/test-app';
 
 /** What the database itself refuses: each line fails when its key, check or trigger is taken away. */
@@ -145,6 +146,20 @@ const refused: Record<string, Attempt> = {
     });
     await buildComment(context, { author_id: student.id, question_id: id });
     await context.database.transaction((w) => w.deleteFrom('comments').execute());
+  },
+  'a second key for receipts': async (context) => {
+    await receiptKey(context);
+    await context.database.transaction((w) =>
+      w.insertInto('receipt_key').values({ id: 2, public_key: 'a', private_key: 'b', made_at: at }).execute(),
+    );
+  },
+  'changing the key for receipts': async (context) => {
+    await receiptKey(context);
+    await context.database.transaction((w) => w.updateTable('receipt_key').set({ made_at: at }).execute());
+  },
+  'removing the key for receipts': async (context) => {
+    await receiptKey(context);
+    await context.database.transaction((w) => w.deleteFrom('receipt_key').execute());
   },
   'changing the audit log': async (context) => {
     await context.database.transaction((w) =>

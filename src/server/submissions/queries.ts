@@ -95,6 +95,22 @@ export const submissionByNumber = hotQuery((db, p: { number: string }) =>
     ]),
 );
 
+/** A version with whose it is, by its receipt's number. */
+export const receiptByNumber = hotQuery((db, p: { number: string }) =>
+  db
+    .selectFrom('submissions')
+    .innerJoin('accounts', 'accounts.id', 'submissions.account_id')
+    .where('submissions.number', '=', p.number)
+    .select(receiptColumns)
+    .select([
+      'submissions.account_id as accountId',
+      'accounts.batch_id as batchId',
+      'accounts.email',
+      'accounts.name',
+    ]),
+);
+export type OwnedReceiptRow = Awaited<ReturnType<typeof receiptByNumber>>[number];
+
 /** A handed-in file with whose it is. */
 export const fileById = hotQuery((db, p: { fileId: string }) =>
   db

@@ -124,6 +124,8 @@ export type Tables = {
     /** The newest version with a released mark. */
     released_id: number | null;
   };
+  /** The one key pair that signs receipts: Ed25519, each half's 32 bytes in base64url. */
+  receipt_key: { id: number; public_key: string; private_key: string; made_at: number };
   /** How often a batch's forum has changed; the database counts by itself. None before the first question. */
   forums: { batch_id: number; version: number };
   questions: {

@@ -9,6 +9,7 @@ export function SiteFooter() {
       <FooterLinks>
         <Link to="/terms">Terms and conditions</Link>
         <Link to="/privacy">Privacy</Link>
+        <Link to="/verify">Verify a receipt</Link>
       </FooterLinks>
     </>
   );
