@@ -5,6 +5,7 @@ import { addExport } from './commands/export.ts';
 import { addImport } from './commands/import.ts';
 import { addRestoreQuestion } from './commands/restore-question.ts';
 import { addStaff } from './commands/staff.ts';
+import { addVerify } from './commands/verify.ts';
 
 /** Prints one line for the operator. */
 export type Print = (line: string) => void;
@@ -29,6 +30,7 @@ export function makeProgram(print: Print, printError: Print): Command {
   addRestoreQuestion(add, print);
   addStaff(add, print);
   addExport(add, print);
+  addVerify(add, print);
   return refuseOthers(program);
 }
 
