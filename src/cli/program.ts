@@ -3,6 +3,7 @@ import { CommandFailed } from './failure-lines.ts';
 import { addAccountCommands } from './commands/accounts.ts';
 import { addExport } from './commands/export.ts';
 import { addImport } from './commands/import.ts';
+import { addMail } from './commands/mail.ts';
 import { addRestoreQuestion } from './commands/restore-question.ts';
 import { addStaff } from './commands/staff.ts';
 import { addVerify } from './commands/verify.ts';
@@ -30,6 +31,7 @@ export function makeProgram(print: Print, printError: Print): Command {
   addRestoreQuestion(add, print);
   addStaff(add, print);
   addExport(add, print);
+  addMail(add, print);
   addVerify(add, print);
   return refuseOthers(program);
 }

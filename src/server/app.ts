@@ -9,6 +9,7 @@ import type { PageBuild } from './platform/http/page-build.ts';
 import { registerPages } from './platform/http/pages.ts';
 import { anyone, mount } from './platform/http/registrar.ts';
 import { makeServer } from './platform/http/server.ts';
+import { startDelivery } from './platform/mail/deliver-mail.ts';
 import { listCatalogue } from './projects/list-catalogue.ts';
 import { mountProjects } from './projects/routes.ts';
 import { mountSelections } from './selections/routes.ts';
@@ -40,8 +41,16 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
   mountDiscussions(server, context);
   mountStaff(server, context);
   refuseUnknownCalls(server);
+  deliverMail(server, context);
   await servePages(server, context, options.pages);
   return server;
+}
+
+/** Sends mail while the server runs; without a mail server it stays in the database. */
+function deliverMail(server: FastifyInstance, context: AppContext): void {
+  if (context.settings.smtpUrl === null) return;
+  const delivery = startDelivery(context);
+  server.addHook('onClose', () => delivery.stop());
 }
 
 /** How soon Home shows a catalogue that an import, in whatever process, has changed. */

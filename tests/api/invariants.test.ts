@@ -12,6 +12,7 @@ import {
 } from '#support/factories';
 import type { AppContext } from '#server/platform/context';
 import { recordAct } from '#server/audit/record-act';
+import { postMail } from '#server/platform/mail/post-mail';
 import { receiptKey } from '#server/submissions/receipts/receipt-key';
 import { makeTestApp } from '#support/test-app';
 
@@ -160,6 +161,26 @@ const refused: Record<string, Attempt> = {
   'removing the key for receipts': async (context) => {
     await receiptKey(context);
     await context.database.transaction((w) => w.deleteFrom('receipt_key').execute());
+  },
+  'removing mail': async (context) => {
+    const mail = { event: 'e', to: 'a@example.test', subject: 's', text: 't', html: 'h' };
+    await context.database.transaction((w) => postMail(w, mail, at));
+    await context.database.transaction((w) => w.deleteFrom('outbox').execute());
+  },
+  'two mails of one event': async (context) => {
+    const mail = {
+      event: 'e',
+      recipient: 'a@example.test',
+      subject: 's',
+      text: 't',
+      html: 'h',
+      created_at: at,
+      due_at: at,
+      sent_at: null,
+      refused_at: null,
+      last_error: null,
+    };
+    await context.database.transaction((w) => w.insertInto('outbox').values([mail, mail]).execute());
   },
   'changing the audit log': async (context) => {
     await context.database.transaction((w) =>

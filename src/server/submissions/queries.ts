@@ -32,14 +32,19 @@ export const receiptColumns = [
   'submissions.file_sha256',
 ] as const;
 
-/** When a student's project started, if there is one, and the batch's own viva deadline, if it sets one. */
+/** Who a student is, when the project started, if there is one, and the batch's own viva deadline, if it sets one. */
 export const scheduleOf = hotQuery((db, p: { accountId: number }) =>
   db
     .selectFrom('accounts')
     .leftJoin('selections', 'selections.account_id', 'accounts.id')
     .leftJoin('batches', 'batches.id', 'accounts.batch_id')
     .where('accounts.id', '=', p.accountId)
-    .select(['selections.started_at as startedAt', 'batches.viva_deadline as batchDeadline']),
+    .select([
+      'accounts.email',
+      'accounts.name',
+      'selections.started_at as startedAt',
+      'batches.viva_deadline as batchDeadline',
+    ]),
 );
 
 /**

@@ -5,6 +5,7 @@ import { createPortal } from './migrations/0001-portal.ts';
 import { createStandings } from './migrations/0002-standings.ts';
 import { createForums } from './migrations/0003-forums.ts';
 import { createReceiptKey } from './migrations/0004-receipt-key.ts';
+import { createOutbox } from './migrations/0005-outbox.ts';
 
 /** The schema's steps, in order; a step that has been released is never changed again. */
 export const steps: Record<string, (ddl: EngineDdl) => Migration> = {
@@ -12,6 +13,7 @@ export const steps: Record<string, (ddl: EngineDdl) => Migration> = {
   '0002-standings': createStandings,
   '0003-forums': createForums,
   '0004-receipt-key': createReceiptKey,
+  '0005-outbox': createOutbox,
 };
 
 const waitMs = 30_000;

@@ -10,6 +10,7 @@ const known = new WeakMap<object, Promise<KeyPair>>();
 async function findKey(database: Reader): Promise<KeyPair | undefined> {
   return database
     .selectFrom('receipt_key')
+    .where('id', '=', 1)
     .select(['public_key as publicKey', 'private_key as privateKey'])
     .executeTakeFirst();
 }
