@@ -6,6 +6,7 @@ import type { paths } from './paths.ts';
 import * as platform from './platform.ts';
 import * as projects from './projects.ts';
 import * as receipts from './receipts.ts';
+import * as records from './records.ts';
 import * as selections from './selections.ts';
 import * as staff from './staff.ts';
 import * as submissions from './submissions.ts';
@@ -32,6 +33,7 @@ export const endpoints = {
   readWeeklyStatus: submissions.readWeeklyStatus,
   listSubmissions: submissions.listSubmissions,
   readFile: submissions.readFile,
+  readRecord: records.readRecord,
   readReceipt: receipts.readReceipt,
   readReceiptKey: receipts.readReceiptKey,
   verifyReceipt: receipts.verifyReceipt,

@@ -12,6 +12,7 @@ import { makeServer } from './platform/http/server.ts';
 import { startDelivery } from './platform/mail/deliver-mail.ts';
 import { listCatalogue } from './projects/list-catalogue.ts';
 import { mountProjects } from './projects/routes.ts';
+import { mountRecords } from './records/routes.ts';
 import { mountSelections } from './selections/routes.ts';
 import { mountStaff } from './staff/routes.ts';
 import { mountSubmissions } from './submissions/routes.ts';
@@ -39,6 +40,7 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
   mountSelections(server, context);
   mountSubmissions(server, context);
   mountDiscussions(server, context);
+  mountRecords(server, context);
   mountStaff(server, context);
   refuseUnknownCalls(server);
   deliverMail(server, context);

@@ -187,6 +187,7 @@ const table: Record<EndpointName, Row> = {
   readWeeklyStatus: { call: ofStudent, expected: selfOrMentor(200) },
   listSubmissions: { call: ofStudent, expected: selfOrMentor(200) },
   readFile: { call: ({ file }) => ({ params: { id: file } }), expected: selfOrMentor(200) },
+  readRecord: { call: ofStudent, expected: self(200) },
   readReceipt: {
     call: ({ submission }) => ({ params: { number: submission } }),
     expected: selfOrMentor(200),

@@ -54,8 +54,9 @@ export default function Privacy() {
 
         <h2>How long, and your rights</h2>
         <p>
-          Work and marks are kept as long as the academy must be able to confirm your course. You may ask the
-          office for a copy of your data, for a correction, or for what may be deleted to be deleted.
+          Work and marks are kept as long as the academy must be able to confirm your course. Under
+          &ldquo;Your account&rdquo; you can download a copy of it at any time. You may ask the office for a
+          correction, or for what may be deleted to be deleted.
         </p>
 
         <p>
