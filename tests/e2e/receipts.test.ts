@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { signInAs } from './demo.ts';
 import { detail, expectReceipt, receiptSheet, standing, textFile } from './hand-in-steps.ts';
+import { readZip } from '#support/read-zip';
 import { expect, test } from './portal.ts';
 import { visit } from './screens.ts';
 
@@ -115,4 +116,35 @@ test('a receipt of the history goes on paper alone', async ({ portal, page }) =>
     'data-printed',
     JSON.stringify({ receipt: true, heading: false, form: false }),
   );
+});
+
+test("a student's record is one press away", async ({ portal, page }) => {
+  await signInAs(portal, page, 'final');
+  await visit(page, '/account');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download my record' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('my-record.zip');
+  const names = [...readZip(readFileSync(await download.path())).keys()];
+  expect(names).toContain('hand-ins/week-4/version-1/receipt.json');
+});
+
+test('grades say where each task stands, with marks as a picture and in words', async ({ portal, page }) => {
+  await signInAs(portal, page, 'week2');
+  await visit(page, '/ProjectDashboard1?tab=grades');
+  await expect(
+    page.getByRole('img', { name: /^Marks out of 100: Week 1 82\. Not marked yet: Week 2,/ }),
+  ).toBeVisible();
+  const task = (name: string) =>
+    page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 4, name, exact: true }) });
+  await expect(task('Week 3')).toContainText(/Locked until \d+ \w+ \d{4}/);
+  await expect(task('Week 2')).toContainText('Open, not handed in');
+  await task('Week 1').getByRole('button', { name: 'View Status' }).click();
+  await expect(detail(task('Week 1'), 'Handed in')).toContainText('Version 1, ');
+  await expect(detail(task('Week 1'), 'Marked')).toContainText(/^by \w+.*, \d+ \w+ \d{4}/);
+  await task('Viva voce').getByRole('button', { name: 'View Status' }).click();
+  await expect(task('Viva voce')).toContainText('No marks yet: the viva voce is not open.');
+  await task('Viva voce').getByRole('button', { name: 'Hide Status' }).click();
+  await expect(detail(task('Viva voce'), 'Marks')).toBeHidden();
 });

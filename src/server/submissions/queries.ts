@@ -61,6 +61,8 @@ export const standingsOf = hotQuery((db, p: { accountId: number }) =>
     .leftJoin('marks', (on) =>
       on.onRef('marks.submission_id', '=', 'standings.released_id').on('marks.released', '=', 1),
     )
+    .leftJoin('submissions as marked', 'marked.id', 'marks.submission_id')
+    .leftJoin('accounts as marker', 'marker.id', 'marks.marked_by')
     .where('accounts.id', '=', p.accountId)
     .select([
       'selections.started_at as startedAt',
@@ -71,6 +73,9 @@ export const standingsOf = hotQuery((db, p: { accountId: number }) =>
       'submissions.late',
       'marks.marks',
       'marks.comments',
+      'marks.marked_at as markedAt',
+      'marked.version as markedVersion',
+      'marker.name as markedBy',
     ]),
 );
 export type StandingRow = Awaited<ReturnType<typeof standingsOf>>[number];
