@@ -10,6 +10,7 @@ export const capabilities = [
   'marks',
   'vivas',
   'discussions',
+  'records',
   'staff',
 ];
 

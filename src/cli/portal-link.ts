@@ -1,19 +1,5 @@
+import { portalLink } from '#server/platform/portal-link';
 import type { Settings } from '#server/platform/settings';
-
-const everywhere = new Map([
-  ['0.0.0.0', '127.0.0.1'],
-  ['::', '[::1]'],
-]);
-
-/** A link to the portal at its public address, else at the one where it listens on this machine. */
-export function portalLink(
-  settings: Pick<Settings, 'publicUrl' | 'host' | 'port'>,
-  pathAndQuery: string,
-): string {
-  const host =
-    everywhere.get(settings.host) ?? (settings.host.includes(':') ? `[${settings.host}]` : settings.host);
-  return new URL(pathAndQuery, settings.publicUrl ?? `http://${host}:${settings.port}`).href;
-}
 
 /** The link behind which the holder of a one-time token chooses a password. */
 export function resetLink(settings: Pick<Settings, 'publicUrl' | 'host' | 'port'>, token: string): string {

@@ -3,8 +3,10 @@ import { CommandFailed } from './failure-lines.ts';
 import { addAccountCommands } from './commands/accounts.ts';
 import { addExport } from './commands/export.ts';
 import { addImport } from './commands/import.ts';
+import { addMail } from './commands/mail.ts';
 import { addRestoreQuestion } from './commands/restore-question.ts';
 import { addStaff } from './commands/staff.ts';
+import { addVerify } from './commands/verify.ts';
 
 /** Prints one line for the operator. */
 export type Print = (line: string) => void;
@@ -29,6 +31,8 @@ export function makeProgram(print: Print, printError: Print): Command {
   addRestoreQuestion(add, print);
   addStaff(add, print);
   addExport(add, print);
+  addMail(add, print);
+  addVerify(add, print);
   return refuseOthers(program);
 }
 

@@ -3,7 +3,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { postMail } from '#server/platform/mail/post-mail';
 import { runCommand } from './run-command.ts';
+import { withContext } from './with-context.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const folder = mkdtempSync(path.join(tmpdir(), 'capstone-cli-'));
@@ -89,7 +91,8 @@ test('faults are told a line each on standard error, with a summary last', async
   });
 });
 
-const known = 'import, confirm, place, reset-password, restore-question, staff, export. See capstone --help.';
+const known =
+  'import, confirm, place, reset-password, restore-question, staff, export, mail, verify. See capstone --help.';
 
 test.each([
   [['import', 'nowhere'], 'There is no file or folder at nowhere'],
@@ -108,6 +111,13 @@ test.each([
   ],
   [['import'], "error: missing required argument 'path'"],
   [[], `Name a command: ${known}`],
+  [['mail', 'show', '7'], 'There is no mail 7.'],
+  [['mail', 'retry', '7'], 'There is no mail 7.'],
+  [['mail', 'sow'], "error: too many arguments for 'mail'. Expected 0 arguments but got 1: sow."],
+  [
+    ['mail', 'show', 'x'],
+    "error: command-argument value 'x' is invalid for argument 'id'. It must be the number of a mail.",
+  ],
   [['improt'], `There is no command "improt"; known: ${known}`],
   [['export', 'submissions', '--out', 'nowhere/x.csv'], 'There is no folder nowhere to write to.'],
   [['export', 'submissions', '--out', 'src'], 'src is a folder; name a file.'],
@@ -149,6 +159,23 @@ test('people are confirmed, placed and exported', async () => {
     `0 submissions written to ${out}.`,
   );
   expect(readFileSync(out, 'utf8')).toMatch(/^\uFEFFbatch,email,name,task,.*released\r\n$/);
+});
+
+test('mail that is kept is listed and shown', async () => {
+  expect((await capstone('mail')).out).toBe(
+    'There is no mail yet.\nMail is kept and not sent: SMTP_URL is not set.',
+  );
+  const posted = { to: 'a@example.test', subject: 'Hello', text: 'Words\n', html: '<p>Words</p>' };
+  await withContext(({ database }) =>
+    database.transaction((writer) => postMail(writer, { event: 'test:1', ...posted }, 0)),
+  );
+  expect((await capstone('mail')).out).toContain(
+    '1  1970-01-01 05:30:00  a@example.test  Hello  (waiting)\n',
+  );
+  expect((await capstone('mail', 'show', '1')).out).toBe(
+    'To: a@example.test\nSubject: Hello\nState: waiting\n\nWords',
+  );
+  expect((await capstone('mail', 'retry', '1')).out).toBe('Mail 1 is due now.');
 });
 
 test('help is no failure', async () => {

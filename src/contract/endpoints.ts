@@ -5,6 +5,8 @@ import type { Endpoint } from './endpoint.ts';
 import type { paths } from './paths.ts';
 import * as platform from './platform.ts';
 import * as projects from './projects.ts';
+import * as receipts from './receipts.ts';
+import * as records from './records.ts';
 import * as selections from './selections.ts';
 import * as staff from './staff.ts';
 import * as submissions from './submissions.ts';
@@ -31,6 +33,10 @@ export const endpoints = {
   readWeeklyStatus: submissions.readWeeklyStatus,
   listSubmissions: submissions.listSubmissions,
   readFile: submissions.readFile,
+  readRecord: records.readRecord,
+  readReceipt: receipts.readReceipt,
+  readReceiptKey: receipts.readReceiptKey,
+  verifyReceipt: receipts.verifyReceipt,
   readDiscussion: discussions.readDiscussion,
   askQuestion: discussions.askQuestion,
   answerQuestion: discussions.answerQuestion,

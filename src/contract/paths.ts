@@ -26,6 +26,10 @@ export const paths = {
   readWeeklyStatus: { method: 'GET', path: '/api/students/weeklyStatus/:s_id' },
   listSubmissions: { method: 'GET', path: '/api/students/submissions/:s_id' },
   readFile: { method: 'GET', path: '/api/files/:id' },
+  readRecord: { method: 'GET', path: '/api/students/record/:s_id' },
+  readReceipt: { method: 'GET', path: '/api/receipts/:number' },
+  readReceiptKey: { method: 'GET', path: '/api/receipts/key' },
+  verifyReceipt: { method: 'POST', path: '/api/receipts/verify' },
 
   readDiscussion: { method: 'GET', path: '/api/discussion/discussion/:s_id' },
   askQuestion: { method: 'POST', path: '/api/discussion/discussion/:s_id/question' },

@@ -92,7 +92,7 @@ export const signedInScreens: SignedInScreen[] = [
     pattern: '/ProjectDashboard1',
     title: 'Project Dashboard',
     route: 'project-dashboard',
-    first: studentCalls('readSelection', 'readTimeline', 'readWeeklyStatus'),
+    first: studentCalls('readSelection', 'readTimeline'),
     second(who, _, answers) {
       const id = selectedProject(who, answers);
       return id === undefined
@@ -157,6 +157,7 @@ export const publicPaths = [
   '/setup',
   '/terms',
   '/privacy',
+  '/verify',
 ] as const;
 
 /**

@@ -39,6 +39,10 @@ export const timelineTask = z.object({
   late: z.boolean(),
   marks: z.number().nullable(),
   comments: z.string().nullable(),
+  /** Of that mark: the version that it is for, when it was given, and by whom where that is known. */
+  marked_version: z.number().nullable(),
+  marked_at: instant.nullable(),
+  marked_by: z.string().nullable(),
 });
 export type TimelineTask = z.infer<typeof timelineTask>;
 

@@ -8,7 +8,9 @@ import { refuseUnknownCalls } from './platform/http/errors.ts';
 import type { PageBuild } from './platform/http/page-build.ts';
 import { anyone, mount } from './platform/http/registrar.ts';
 import { makeServer } from './platform/http/server.ts';
+import { startDelivery } from './platform/mail/deliver-mail.ts';
 import { mountProjects } from './projects/routes.ts';
+import { mountRecords } from './records/routes.ts';
 import { mountSelections } from './selections/routes.ts';
 import { servePages } from './serve-pages.ts';
 import { mountStaff } from './staff/routes.ts';
@@ -37,8 +39,17 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
   mountSelections(server, context);
   mountSubmissions(server, context);
   mountDiscussions(server, context);
+  mountRecords(server, context);
   mountStaff(server, context);
   refuseUnknownCalls(server);
+  deliverMail(server, context);
   await servePages(server, context, options.pages);
   return server;
+}
+
+/** Sends mail while the server runs; without a mail server it stays in the database. */
+function deliverMail(server: FastifyInstance, context: AppContext): void {
+  if (context.settings.smtpUrl === null) return;
+  const delivery = startDelivery(context);
+  server.addHook('onClose', () => delivery.stop());
 }

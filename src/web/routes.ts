@@ -11,6 +11,7 @@ export default [
     route('setup', 'routes/setup.tsx'),
     route('terms', 'routes/terms.tsx'),
     route('privacy', 'routes/privacy.tsx'),
+    route('verify', 'routes/verify.tsx'),
     route('*', 'routes/not-found.tsx'),
   ]),
   layout('routes/signed-in-frame.tsx', [

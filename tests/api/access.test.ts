@@ -187,6 +187,16 @@ const table: Record<EndpointName, Row> = {
   readWeeklyStatus: { call: ofStudent, expected: selfOrMentor(200) },
   listSubmissions: { call: ofStudent, expected: selfOrMentor(200) },
   readFile: { call: ({ file }) => ({ params: { id: file } }), expected: selfOrMentor(200) },
+  readRecord: { call: ofStudent, expected: self(200) },
+  readReceipt: {
+    call: ({ submission }) => ({ params: { number: submission } }),
+    expected: selfOrMentor(200),
+  },
+  readReceiptKey: { call: () => ({}), expected: everybody(200) },
+  verifyReceipt: {
+    call: ({ submission }) => ({ body: { number: submission, sha256: 'a'.repeat(64) } }),
+    expected: everybody(200),
+  },
   readDiscussion: {
     call: (world, role) => ({ params: { s_id: board(world, role) } }),
     expected: { ...signedIn(200), foreignMentor: 403 },

@@ -13,6 +13,8 @@ import {
 } from '#support/factories';
 import type { AppContext } from '#server/platform/context';
 import { recordAct } from '#server/audit/record-act';
+import { postMail } from '#server/platform/mail/post-mail';
+import { receiptKey } from '#server/submissions/receipts/receipt-key';
 import { makeTestApp } from '#support/test-app';
 
 /** What the database itself refuses: each line fails when its key, check or trigger is taken away. */
@@ -155,6 +157,40 @@ const refused: Record<string, Attempt> = {
     });
     await buildComment(context, { author_id: student.id, question_id: id });
     await context.database.transaction((w) => w.deleteFrom('comments').execute());
+  },
+  'a second key for receipts': async (context) => {
+    await receiptKey(context);
+    await context.database.transaction((w) =>
+      w.insertInto('receipt_key').values({ id: 2, public_key: 'a', private_key: 'b', made_at: at }).execute(),
+    );
+  },
+  'changing the key for receipts': async (context) => {
+    await receiptKey(context);
+    await context.database.transaction((w) => w.updateTable('receipt_key').set({ made_at: at }).execute());
+  },
+  'removing the key for receipts': async (context) => {
+    await receiptKey(context);
+    await context.database.transaction((w) => w.deleteFrom('receipt_key').execute());
+  },
+  'removing mail': async (context) => {
+    const mail = { event: 'e', to: 'a@example.test', subject: 's', text: 't', html: 'h' };
+    await context.database.transaction((w) => postMail(w, mail, at));
+    await context.database.transaction((w) => w.deleteFrom('outbox').execute());
+  },
+  'two mails of one event': async (context) => {
+    const mail = {
+      event: 'e',
+      recipient: 'a@example.test',
+      subject: 's',
+      text: 't',
+      html: 'h',
+      created_at: at,
+      due_at: at,
+      sent_at: null,
+      refused_at: null,
+      last_error: null,
+    };
+    await context.database.transaction((w) => w.insertInto('outbox').values([mail, mail]).execute());
   },
   'changing the audit log': async (context) => {
     await context.database.transaction((w) =>

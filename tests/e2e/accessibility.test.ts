@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { signInAs, type DemoName } from './demo.ts';
+import { textFile } from './hand-in-steps.ts';
 import { expect, test } from './portal.ts';
 import { accepts, visit } from './screens.ts';
 
@@ -40,6 +41,17 @@ const sights: Record<string, { as: DemoName | null; sights: Sight[] }> = {
       { address: '/setup?token=abc' },
       { address: '/terms' },
       { address: '/privacy' },
+      { address: '/verify' },
+      { address: '/verify', state: 'after a failure', reach: press('Check') },
+      {
+        address: '/verify?number=CAP-0000-0000-0000-0000',
+        state: 'with a verdict',
+        reach: async (page) => {
+          await page.getByLabel('The file that was handed in').setInputFiles(textFile('a.txt', 'a'));
+          await press('Check')(page);
+          await expect(page.getByRole('heading', { name: 'What we found' })).toBeVisible();
+        },
+      },
       { address: '/nowhere' },
     ],
   },

@@ -20,6 +20,7 @@ export const shots: Shot[] = [
   { name: 'setup', path: '/setup?token=shown' },
   { name: 'terms', path: '/terms' },
   { name: 'privacy', path: '/privacy' },
+  { name: 'verify', path: '/verify' },
   { name: 'not-found', path: '/nowhere' },
   { name: 'dashboard-new', path: '/StudentDashboard', as: 'new', picture: 'student-dashboard' },
   { name: 'dashboard-chosen', path: '/StudentDashboard', as: 'week2' },

@@ -8,6 +8,8 @@ test('without an environment every setting has its default', () => {
     databaseUrl: null,
     publicUrl: null,
     trustProxy: false,
+    smtpUrl: null,
+    mailFrom: null,
     academyName: 'ICTAK',
     academyZone: 'Asia/Kolkata',
     maxUploadBytes: 64 * 1024 * 1024,
@@ -29,6 +31,7 @@ test.each([
     'https://portal.example.test/app',
     'an http:// or https:// address without a path, or unset',
   ],
+  ['MAIL_FROM', 'ICTAK', 'an e-mail address, or unset for no-reply@ and the host of PUBLIC_URL'],
   ['ACADEMY_ZONE', 'Kerala', 'a time zone of the IANA list, such as Asia/Kolkata'],
   ['MAX_UPLOAD_MB', '0', 'a whole number of megabytes from 1 to 10240'],
   ['FRAME_HOSTS', 'https://docs.google.com', 'host names joined by spaces, without a protocol or a path'],
@@ -43,6 +46,15 @@ test.each([
     `Setting ${name} is ${JSON.stringify(value)}; allowed: ${allowed}`,
   );
 });
+
+test.each(['mail.example.test:25', 'http://mail.example.test', 'smtp://', 'smtp:secret'])(
+  'a wrong address of the mail server (%s) is not repeated: it holds a password',
+  (value) => {
+    expect(() => readSettings({ SMTP_URL: value })).toThrow(
+      /^Setting SMTP_URL is \(not shown\); allowed: smtp/,
+    );
+  },
+);
 
 test('a wrong database address is not repeated: it holds a password', () => {
   expect(() => readSettings({ DATABASE_URL: 'mysql://me:secret@host/db' })).toThrow(

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod';
+import { isEmail } from '#contract/limits';
 
 /** A setting that cannot be used; its message names the setting, the value and what is allowed. */
 export class SettingsError extends Error {}
@@ -14,6 +15,10 @@ export type Settings = {
   /** The address at which people reach the portal, or null when only the request's Host is known. */
   publicUrl: URL | null;
   trustProxy: boolean | string;
+  /** `smtp://…` or `smtps://…`, or null: mail is then kept and not sent. */
+  smtpUrl: string | null;
+  /** The address that mail comes from, or null for one made from the portal's own. */
+  mailFrom: string | null;
   academyName: string;
   academyZone: string;
   maxUploadBytes: number;
@@ -70,6 +75,19 @@ const readers = {
     by: 'false',
     allowed: 'true, false, or the addresses of proxies to trust, joined by commas',
   },
+  SMTP_URL: {
+    schema: url('smtp:', 'smtps:')
+      .refine((value) => new URL(value).hostname !== '')
+      .nullable(),
+    by: null,
+    allowed: 'smtp://user:password@host:port or smtps://…, or unset to keep mail without sending it',
+    secret: true,
+  },
+  MAIL_FROM: {
+    schema: z.string().trim().refine(isEmail).nullable(),
+    by: null,
+    allowed: 'an e-mail address, or unset for no-reply@ and the host of PUBLIC_URL',
+  },
   ACADEMY_NAME: { schema: z.string().trim().min(1).max(60), by: 'ICTAK', allowed: '1 to 60 characters' },
   ACADEMY_ZONE: {
     schema: zone,
@@ -121,6 +139,8 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     databaseUrl: read(environment, 'DATABASE_URL'),
     publicUrl: read(environment, 'PUBLIC_URL'),
     trustProxy: read(environment, 'TRUST_PROXY'),
+    smtpUrl: read(environment, 'SMTP_URL'),
+    mailFrom: read(environment, 'MAIL_FROM'),
     academyName: read(environment, 'ACADEMY_NAME'),
     academyZone: read(environment, 'ACADEMY_ZONE'),
     maxUploadBytes: read(environment, 'MAX_UPLOAD_MB') * 1024 * 1024,

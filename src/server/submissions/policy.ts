@@ -3,7 +3,7 @@ import { mentorsBatch } from '../accounts/policy.ts';
 import { problems } from '../platform/http/problems.ts';
 import { signedIn, type AccessRule } from '../platform/http/registrar.ts';
 import type { Viewer } from '../platform/http/sessions.ts';
-import { fileById } from './queries.ts';
+import { fileById, receiptByNumber, type OwnedReceiptRow } from './queries.ts';
 
 /** A handed-in file that its reader may read. */
 export type ReadableFile = { number: string; name: string; bytes: number; sha256: string };
@@ -24,4 +24,13 @@ export const fileReader: AccessRule<ReadableFile> = async (check) => {
     bytes: file.bytes as number,
     sha256: file.sha256 as string,
   };
+};
+
+export const receiptReader: AccessRule<OwnedReceiptRow> = async (check) => {
+  const viewer = signedIn(check) as Viewer;
+  const number = check.params.number ?? '';
+  const [row] = await receiptByNumber(check.context.database.reader, { number });
+  if (row === undefined) throw problems.notFound('There is no receipt with this number.');
+  if (!mayReadHandIn(viewer, row)) throw problems.forbidden(messages.forbidden);
+  return row;
 };

@@ -49,6 +49,9 @@ export function presentTimeline(rows: readonly StandingRow[], now: number): Time
         late: row?.late === 1,
         marks: row?.marks ?? null,
         comments: row?.comments ?? null,
+        marked_version: row?.markedVersion ?? null,
+        marked_at: row?.markedAt == null ? null : isoInstant(row.markedAt),
+        marked_by: row?.markedBy ?? null,
       };
     }),
   };

@@ -32,14 +32,19 @@ export const receiptColumns = [
   'submissions.file_sha256',
 ] as const;
 
-/** When a student's project started, if there is one, and the batch's own viva deadline, if it sets one. */
+/** Who a student is, when the project started, if there is one, and the batch's own viva deadline, if it sets one. */
 export const scheduleOf = hotQuery((db, p: { accountId: number }) =>
   db
     .selectFrom('accounts')
     .leftJoin('selections', 'selections.account_id', 'accounts.id')
     .leftJoin('batches', 'batches.id', 'accounts.batch_id')
     .where('accounts.id', '=', p.accountId)
-    .select(['selections.started_at as startedAt', 'batches.viva_deadline as batchDeadline']),
+    .select([
+      'accounts.email',
+      'accounts.name',
+      'selections.started_at as startedAt',
+      'batches.viva_deadline as batchDeadline',
+    ]),
 );
 
 /**
@@ -56,6 +61,8 @@ export const standingsOf = hotQuery((db, p: { accountId: number }) =>
     .leftJoin('marks', (on) =>
       on.onRef('marks.submission_id', '=', 'standings.released_id').on('marks.released', '=', 1),
     )
+    .leftJoin('submissions as marked', 'marked.id', 'marks.submission_id')
+    .leftJoin('accounts as marker', 'marker.id', 'marks.marked_by')
     .where('accounts.id', '=', p.accountId)
     .select([
       'selections.started_at as startedAt',
@@ -66,6 +73,9 @@ export const standingsOf = hotQuery((db, p: { accountId: number }) =>
       'submissions.late',
       'marks.marks',
       'marks.comments',
+      'marks.marked_at as markedAt',
+      'marked.version as markedVersion',
+      'marker.name as markedBy',
     ]),
 );
 export type StandingRow = Awaited<ReturnType<typeof standingsOf>>[number];
@@ -94,6 +104,22 @@ export const submissionByNumber = hotQuery((db, p: { number: string }) =>
       'accounts.batch_id as batchId',
     ]),
 );
+
+/** A version with whose it is, by its receipt's number. */
+export const receiptByNumber = hotQuery((db, p: { number: string }) =>
+  db
+    .selectFrom('submissions')
+    .innerJoin('accounts', 'accounts.id', 'submissions.account_id')
+    .where('submissions.number', '=', p.number)
+    .select(receiptColumns)
+    .select([
+      'submissions.account_id as accountId',
+      'accounts.batch_id as batchId',
+      'accounts.email',
+      'accounts.name',
+    ]),
+);
+export type OwnedReceiptRow = Awaited<ReturnType<typeof receiptByNumber>>[number];
 
 /** A handed-in file with whose it is. */
 export const fileById = hotQuery((db, p: { fileId: string }) =>

@@ -4,8 +4,10 @@ import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { isUniqueViolation } from '../platform/database/engine.ts';
 import { problems } from '../platform/http/problems.ts';
+import { postMail } from '../platform/mail/post-mail.ts';
 import { dropClaim } from './claims.ts';
 import { receiptColumns, scheduleOf, submissionByKey, type ReceiptRow } from './queries.ts';
+import { receiptMail } from './receipts/receipt-mail.ts';
 import { makeFileId, makeReceiptNumber } from './receipt-number.ts';
 
 /** What a student hands in for a task; the file's bytes are safe already. */
@@ -51,6 +53,7 @@ async function insertVersion(context: AppContext, writer: Writer, handedIn: Hand
     })
     .returning(receiptColumns)
     .executeTakeFirstOrThrow();
+  await postMail(writer, receiptMail(context.settings, schedule, row), now);
   if (key !== null) await dropClaim(writer, { accountId, task, key });
   return row;
 }

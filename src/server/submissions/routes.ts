@@ -10,6 +10,7 @@ import { listSubmissions } from './list-submissions.ts';
 import { fileReader } from './policy.ts';
 import { presentTimeline, presentWeeklyStatus } from './presenter.ts';
 import { standingsOf } from './queries.ts';
+import { mountReceipts } from './receipts/routes.ts';
 import { sendFile } from './send-file.ts';
 
 export function mountSubmissions(server: FastifyInstance, context: AppContext): void {
@@ -46,6 +47,8 @@ export function mountSubmissions(server: FastifyInstance, context: AppContext): 
     access: fileReader,
     handle: ({ subject, request, reply }) => sendFile(context, subject, request, reply),
   });
+
+  mountReceipts(server, context);
 }
 
 function mountUploads(server: FastifyInstance, context: AppContext): void {

@@ -9,6 +9,11 @@ const names: Record<Task, string> = {
   viva: 'The viva voce',
 };
 
+/** What a task is called where there is room for a word or two. */
+export function taskName(task: Task): string {
+  return task === 'final' ? 'Final project' : task === 'viva' ? 'Viva voce' : names[task];
+}
+
 /** Says when a task opens, in the academy's zone. */
 export function opensInWords(task: Task, start: number, zone: string): string {
   const when = new Intl.DateTimeFormat('en-IN', {

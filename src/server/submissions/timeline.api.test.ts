@@ -29,6 +29,9 @@ test('without a project everything is locked and undated, but for a deadline tha
       late: false,
       marks: null,
       comments: null,
+      marked_version: null,
+      marked_at: null,
+      marked_by: null,
     })),
   );
   const batch = await buildBatch(desk.context, { viva_deadline: Date.parse('2026-12-24T18:29:59.000Z') });
@@ -135,6 +138,27 @@ test('the newest released mark shows, also after a later version; marks held bac
   await expectWeek1({ state: 'marked', version: 2, marks: 61, comments: 'Good' });
   const { body } = await desk.client.get(desk.url('timeline'));
   expect(statesOf(body)).toEqual(['marked', 'open', 'open', 'open', 'open', 'open']);
+});
+
+test('a released mark says for which version it is, by whom and when; one held back says nothing', async () => {
+  const desk = await makeDesk(40);
+  const { context, student, clock } = desk;
+  const mentor = await buildMentor(context, [student.batch_id as number], { name: 'Anjali' });
+  const [first, second] = await Promise.all(
+    [1, 2].map((version) => buildSubmission(context, { account_id: student.id, version })),
+  );
+  const mark = { marked_by: mentor.id, marked_at: clock.now() - 1_000 };
+  await buildMark(context, { submission_id: second!.id, ...mark, released: 0 });
+  const week1 = async () => (await desk.client.get(desk.url('timeline'))).body.tasks[0];
+  const unmarked = { marked_version: null, marked_at: null, marked_by: null };
+  expect(await week1()).toMatchObject({ version: 2, ...unmarked });
+  await buildMark(context, { submission_id: first!.id, ...mark });
+  expect(await week1()).toMatchObject({
+    version: 2,
+    marked_version: 1,
+    marked_at: '2026-11-21T08:59:59.000Z',
+    marked_by: 'Anjali',
+  });
 });
 
 test('each task shows its own newest version, and whether that one was late', async () => {

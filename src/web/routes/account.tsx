@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { useLoaderData } from 'react-router';
 import type { Student } from '#contract/accounts';
+import { fillPath, paths } from '#contract/paths';
 import { pageTitle } from '#contract/screens';
 import { AccountDetails } from '../features/accounts/account-details.tsx';
 import { useLogOut } from '../features/accounts/use-log-out.ts';
 import { wordsOf } from '../lib/client.ts';
 import { requireSignedIn } from '../lib/session.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
@@ -34,6 +35,23 @@ export default function Account() {
             : `To change it, please ask ${who.role === 'student' ? 'your mentor or the office' : 'the office'}: they send you a link that works once.`}
         </p>
       </section>
+      {who.role === 'student' && (
+        <section className={styles['section']}>
+          <h2>Your record</h2>
+          <p>
+            Everything of yours in one ZIP file: all versions and files that you handed in, their signed
+            receipts, released marks, and what you wrote in the forum.
+          </p>
+          <ButtonLink
+            variant="secondary"
+            to={fillPath(paths.readRecord.path, { s_id: who.s_id })}
+            reloadDocument
+            download
+          >
+            Download my record
+          </ButtonLink>
+        </section>
+      )}
       <section className={styles['section']}>
         <h2>Log out</h2>
         <p>Ends your session on this device. What you have handed in stays where it is.</p>

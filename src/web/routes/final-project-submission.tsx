@@ -13,14 +13,14 @@ export const meta = () => [{ title: pageTitle('Final Project Submission') }];
 
 export { loadHandIns as clientLoader } from './hand-in-screen.tsx';
 
-function Final({ handIns: { s_id, read, receipts: first } }: { handIns: HandIns }) {
+function Final({ handIns: { student, read, receipts: first } }: { handIns: HandIns }) {
   const task = useLiveTasks(read).find((one) => one.task === 'final');
-  const receipts = useReceipts(s_id, first);
+  const receipts = useReceipts(student, first);
   if (task === undefined || task.opens_at === null) return <NoProjectYet />;
   if (task.state === 'locked') return <NotOpenYet task="final" opensAt={task.opens_at} />;
   return (
     <HandInColumns side={<StandingList tasks={[task]} receipts={receipts} />}>
-      <HandIn call="uploadProject" s_id={s_id} receipts={receipts} />
+      <HandIn call="uploadProject" receipts={receipts} />
     </HandInColumns>
   );
 }

@@ -1,16 +1,17 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { isOpen, isoInstant, opensAt, parseWeek, weekTask } from '#contract/dates';
 import type { References } from '#contract/projects';
-import type { TimelineTask, WeekStatus } from '#contract/submissions';
-import { MarkDetails, WeeklyStatus } from '../features/marks/weekly-status.tsx';
+import type { TimelineTask } from '#contract/submissions';
+import { MarksChart } from '../features/marks/marks-chart.tsx';
+import { TaskStatusList } from '../features/marks/task-status-list.tsx';
 import { NoProject } from '../features/projects/no-project.tsx';
 import { OverviewDocument } from '../features/projects/overview-document.tsx';
 import type { ProjectAnswer } from '../features/projects/read-project.ts';
 import { ReferenceLinks } from '../features/projects/reference-links.tsx';
-import type { ReadTimeline } from '../features/submissions/live-tasks.ts';
-import { valueOf, type Settled } from '../lib/arriving.ts';
+import { tasksAt, type ReadTimeline } from '../features/submissions/live-tasks.ts';
+import type { Settled } from '../lib/arriving.ts';
 import { wordsOf } from '../lib/client.ts';
+import { taskName } from '../lib/task-name.ts';
 import { ErrorState } from '../ui/states.tsx';
 import styles from './project-dashboard.module.css';
 
@@ -75,66 +76,37 @@ export function ReferencesPanel({
   );
 }
 
-/** A week as it stands now: what was locked when the answer came may have opened since. */
-function weekAt(status: WeekStatus, start: number, now: number): WeekStatus {
-  const week = parseWeek(String(status.week));
-  return status.state === 'locked' && week !== null && isOpen(weekTask(week), start, now)
-    ? { ...status, state: 'open' }
-    : status;
-}
-
-function weekOpening(week: number, start: number): string | null {
-  const known = parseWeek(String(week));
-  return known === null ? null : isoInstant(opensAt(weekTask(known), start));
-}
-
-/** Marks that belong to no week. */
-function OtherMarks({ title, task }: { title: string; task: TimelineTask | undefined }) {
+/** Marks and standing of all six tasks. */
+function Grades({ tasks }: { tasks: readonly TimelineTask[] }) {
+  const named = tasks.map((task) => ({ name: taskName(task.task), task }));
+  const isWeek = ({ task }: (typeof named)[number]) => task.task.startsWith('week-');
   return (
     <>
-      <h3>{title}</h3>
-      <MarkDetails
-        marks={task?.marks ?? null}
-        comments={task?.comments ?? null}
-        none="Your mentor has not released marks yet."
-      />
+      <MarksChart marks={named.map(({ name, task }) => ({ name, marks: task.marks }))} />
+      <h3>Weekly Submission Status</h3>
+      <TaskStatusList tasks={named.filter(isWeek)} />
+      <h3>Final project and viva voce</h3>
+      <TaskStatusList tasks={named.filter((one) => !isWeek(one))} />
     </>
   );
 }
 
 export function GradesPanel({
-  weeks,
   read,
-  start,
   now,
   onRetry,
 }: {
-  weeks: Settled<WeekStatus[]>;
   read: Settled<ReadTimeline>;
-  /** The project's start and the present, in milliseconds since 1970 UTC. */
-  start: number;
+  /** The present, in milliseconds since 1970 UTC. */
   now: number;
   onRetry: () => void;
 }) {
-  const handedIn = (valueOf(read)?.timeline.tasks ?? []).filter(
-    ({ state }) => state === 'submitted' || state === 'marked',
-  );
-  const final = handedIn.find(({ task }) => task === 'final');
-  const viva = handedIn.find(({ task }) => task === 'viva');
   return (
     <section className={styles['panel']}>
       <h2>My Grades</h2>
-      <h3>Weekly Submission Status</h3>
-      <Part of={weeks} onRetry={onRetry}>
-        {(list) => (
-          <WeeklyStatus
-            weeks={list.map((status) => weekAt(status, start, now))}
-            opensAt={(week) => weekOpening(week, start)}
-          />
-        )}
+      <Part of={read} onRetry={onRetry}>
+        {({ timeline }) => <Grades tasks={tasksAt(timeline.tasks, now)} />}
       </Part>
-      {final && <OtherMarks title="Final project" task={final} />}
-      {viva && <OtherMarks title="Viva voce" task={viva} />}
     </section>
   );
 }

@@ -94,7 +94,7 @@ export function ProjectTabs({
     {
       value: 'grades',
       label: 'My Grades',
-      panel: <GradesPanel weeks={desk.weeks} read={desk.read} start={start} now={now} onRetry={onRetry} />,
+      panel: <GradesPanel read={desk.read} now={now} onRetry={onRetry} />,
     },
     {
       value: 'final',

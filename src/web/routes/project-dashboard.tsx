@@ -3,7 +3,6 @@ import type { Student } from '#contract/accounts';
 import type { References } from '#contract/projects';
 import { pageTitle } from '#contract/screens';
 import type { Selection } from '#contract/selections';
-import type { WeekStatus } from '#contract/submissions';
 import { useArrivalNotice } from '../features/accounts/arrival.ts';
 import { StudentsOnly } from '../features/accounts/students-only.tsx';
 import { readProject, type ProjectAnswer } from '../features/projects/read-project.ts';
@@ -28,7 +27,6 @@ export const meta = () => [{ title: pageTitle('Project Dashboard') }];
 export type ProjectDesk = {
   selection: Selection;
   read: Settled<ReadTimeline>;
-  weeks: Settled<WeekStatus[]>;
   project: Settled<ProjectAnswer>;
   references: Settled<References>;
 };
@@ -36,10 +34,9 @@ export type ProjectDesk = {
 /** Null without a project. */
 async function load({ s_id }: Student): Promise<ProjectDesk | null> {
   const params = { s_id };
-  const [selections, read, weeks] = await Promise.all([
+  const [selections, read] = await Promise.all([
     call('readSelection', { params }),
     settle(readTimeline(s_id)),
-    settle(call('readWeeklyStatus', { params })),
   ]);
   // Only the first is used (specification, section 3).
   const selection = selections[0];
@@ -49,7 +46,7 @@ async function load({ s_id }: Student): Promise<ProjectDesk | null> {
     settle(readProject(p_id)),
     settle(call('readReferences', { params: { p_id } })),
   ]);
-  return { selection, read, weeks, project, references };
+  return { selection, read, project, references };
 }
 
 type Loaded = { who: Student; desk: Arriving<ProjectDesk | null> | null };

@@ -22,22 +22,15 @@ function refuse(comments: string, file: File | null): string | null {
   return comments.trim() === '' || file === null ? messages.vivaIncomplete : null;
 }
 
-function VivaHandIn({ handIns: { s_id, read, receipts: first } }: { handIns: HandIns }) {
+function VivaHandIn({ handIns: { student, read, receipts: first } }: { handIns: HandIns }) {
   const task = useLiveTasks(read).find((one) => one.task === 'viva');
-  const receipts = useReceipts(s_id, first);
+  const receipts = useReceipts(student, first);
   if (task === undefined || task.opens_at === null) return <NoProjectYet />;
   if (task.state === 'locked') return <NotOpenYet task="viva" opensAt={task.opens_at} />;
   return (
     <HandInColumns side={<StandingList tasks={[task]} receipts={receipts} />}>
       <VivaFormGate>
-        <HandIn
-          call="uploadViva"
-          s_id={s_id}
-          hasLinks={false}
-          refuse={refuse}
-          takesFocus
-          receipts={receipts}
-        />
+        <HandIn call="uploadViva" hasLinks={false} refuse={refuse} takesFocus receipts={receipts} />
       </VivaFormGate>
     </HandInColumns>
   );

@@ -25,10 +25,10 @@ function likelyWeek(standing: { week: Week; task: { state: string } }[], asked: 
   return likely?.week ?? null;
 }
 
-function Weekly({ handIns: { s_id, read, receipts: first } }: { handIns: HandIns }) {
+function Weekly({ handIns: { student, read, receipts: first } }: { handIns: HandIns }) {
   const [search] = useSearchParams();
   const tasks = useLiveTasks(read);
-  const receipts = useReceipts(s_id, first);
+  const receipts = useReceipts(student, first);
   const standing = weeks.flatMap((week) => {
     const task = tasks.find((one) => one.task === weekTask(week));
     return task === undefined ? [] : [{ week, task }];
@@ -43,13 +43,7 @@ function Weekly({ handIns: { s_id, read, receipts: first } }: { handIns: HandIns
       {week === null ? (
         <Card>{select}</Card>
       ) : (
-        <HandIn
-          call="uploadWeek"
-          s_id={s_id}
-          first={select}
-          extra={{ selectedWeek: String(week) }}
-          receipts={receipts}
-        />
+        <HandIn call="uploadWeek" first={select} extra={{ selectedWeek: String(week) }} receipts={receipts} />
       )}
     </HandInColumns>
   );

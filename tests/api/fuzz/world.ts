@@ -103,6 +103,8 @@ export async function makeWorld(): Promise<World> {
       before: [number, ...questions.map(({ id }) => String(id))],
       'readFile.id': [file.id],
       'markSubmission.id': [number],
+      number: [number, 'CAP-0000-0000-0000-0000'],
+      sha256: ['a'.repeat(64)],
       token: tokens,
       phone: ['9876543210'],
       password: ['secret1'],

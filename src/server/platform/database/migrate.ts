@@ -4,12 +4,18 @@ import { isContention, isUniqueViolation, type Engine, type EngineDdl } from './
 import { createPortal } from './migrations/0001-portal.ts';
 import { createStandings } from './migrations/0002-standings.ts';
 import { createForums } from './migrations/0003-forums.ts';
+import { createReceiptKey } from './migrations/0004-receipt-key.ts';
+import { createOutbox } from './migrations/0005-outbox.ts';
+import { indexWritings } from './migrations/0006-writings.ts';
 
 /** The schema's steps, in order; a step that has been released is never changed again. */
 export const steps: Record<string, (ddl: EngineDdl) => Migration> = {
   '0001-portal': createPortal,
   '0002-standings': createStandings,
   '0003-forums': createForums,
+  '0004-receipt-key': createReceiptKey,
+  '0005-outbox': createOutbox,
+  '0006-writings': indexWritings,
 };
 
 const waitMs = 30_000;

@@ -124,6 +124,26 @@ export type Tables = {
     /** The newest version with a released mark. */
     released_id: number | null;
   };
+  /** The one key pair that signs receipts: Ed25519, each half's 32 bytes in base64url. */
+  receipt_key: { id: number; public_key: string; private_key: string; made_at: number };
+  /** Mail, each written in the change that it tells of. */
+  outbox: {
+    id: Id;
+    /** What it tells, such as `receipt:CAP-…`: no event is told twice. */
+    event: string;
+    recipient: string;
+    subject: string;
+    text: string;
+    html: string;
+    created_at: number;
+    /** Not before; whoever sends it moves this on first, so that nobody else does meanwhile. */
+    due_at: number;
+    attempts: Generated<number>;
+    sent_at: number | null;
+    /** When the mail server said that it never takes it. */
+    refused_at: number | null;
+    last_error: string | null;
+  };
   /** How often a batch's forum has changed; the database counts by itself. None before the first question. */
   forums: { batch_id: number; version: number };
   questions: {

@@ -62,12 +62,16 @@ declare module 'fastify' {
   }
 }
 
+/** Far deeper than anything on the wire; what goes on for ever would exhaust whoever walks through it. */
+const deepest = 32;
+
 /** Nothing on the wire holds a NUL: one of the engines cannot store it. */
-function refuseNul(value: unknown): void {
+function refuseNul(value: unknown, depth = 0): void {
   if (typeof value === 'string') {
     if (value.includes('\0')) throw problems.badRequest('Text must not contain NUL characters.');
   } else if (value !== null && typeof value === 'object') {
-    for (const key in value) refuseNul((value as Record<string, unknown>)[key]);
+    if (depth > deepest) throw problems.badRequest('The body is nested too deeply.');
+    for (const key in value) refuseNul((value as Record<string, unknown>)[key], depth + 1);
   }
 }
 

@@ -14,6 +14,7 @@ export function SiteFooter() {
         <Link to="/privacy" reloadDocument>
           Privacy
         </Link>
+        <Link to="/verify">Verify a receipt</Link>
       </FooterLinks>
     </>
   );

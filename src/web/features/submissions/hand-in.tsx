@@ -8,14 +8,14 @@ import type { Receipts } from './use-receipts.ts';
 export function HandIn({
   receipts,
   ...form
-}: Omit<HandInFormProps, 'onReceipt' | 'onCancelled'> & { receipts: Receipts }) {
+}: Omit<HandInFormProps, 's_id' | 'onReceipt' | 'onCancelled'> & { receipts: Receipts }) {
   const [answer, setAnswer] = useState<HandedIn | null>(null);
   const [isAgain, setAgain] = useState(false);
   if (answer !== null) {
     return (
       <ReceiptSheet
         answer={answer}
-        s_id={form.s_id}
+        student={receipts.student}
         onAgain={() => {
           setAnswer(null);
           setAgain(true);
@@ -26,6 +26,7 @@ export function HandIn({
   return (
     <HandInForm
       {...form}
+      s_id={receipts.student.s_id}
       takesFocus={isAgain || (form.takesFocus ?? false)}
       onReceipt={(next) => {
         receipts.add(next.receipt);

@@ -17,6 +17,9 @@ function timelineTasks(states: Partial<Record<Task, TaskState>>): TimelineTask[]
     late: false,
     marks: null,
     comments: null,
+    marked_version: null,
+    marked_at: null,
+    marked_by: null,
   }));
 }
 

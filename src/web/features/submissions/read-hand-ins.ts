@@ -2,10 +2,11 @@ import type { Receipt } from '#contract/submissions';
 import { arrayAnswer } from '../../lib/array-answer.ts';
 import { call } from '../../lib/client.ts';
 import { readTimeline, type ReadTimeline } from './live-tasks.ts';
+import type { Holder } from './use-receipts.ts';
 
 /** What a hand-in's screen stands on. */
 export type HandIns = {
-  s_id: string;
+  student: Holder;
   read: ReadTimeline;
   /** The newest of all tasks, newest first. */
   receipts: Receipt[];
@@ -18,7 +19,7 @@ export async function readReceipts(s_id: string, before?: string): Promise<Recei
 }
 
 /** A student's timeline and receipts, for loaders. @throws CallError */
-export async function readHandIns({ s_id }: { s_id: string }): Promise<HandIns> {
+export async function readHandIns({ s_id, s_name }: Holder): Promise<HandIns> {
   const [read, receipts] = await Promise.all([readTimeline(s_id), readReceipts(s_id)]);
-  return { s_id, read, receipts };
+  return { student: { s_id, s_name }, read, receipts };
 }

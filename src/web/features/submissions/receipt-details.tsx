@@ -5,6 +5,7 @@ import { taskName } from '../../lib/task-name.ts';
 import { byteSize } from '../../ui/byte-size.ts';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { Time } from '../../ui/time.tsx';
+import type { Holder } from './use-receipts.ts';
 import styles from './receipt-details.module.css';
 
 function Row({ name, children }: { name: string; children: ReactNode }) {
@@ -21,8 +22,13 @@ function sizeInWords(bytes: number): string {
   return bytes < 1024 ? exact : `${exact} (${byteSize(bytes)})`;
 }
 
+/** An ISO instant as the server's records have it, to the millisecond. */
+function utcText(value: string): string {
+  return value.replace('T', ' ').replace('Z', ' UTC');
+}
+
 /** Everything that the server vouches for. */
-export function ReceiptDetails({ receipt }: { receipt: Receipt }) {
+export function ReceiptDetails({ receipt, student }: { receipt: Receipt; student: Holder }) {
   const { file } = receipt;
   return (
     <div className={styles['frame']}>
@@ -30,11 +36,18 @@ export function ReceiptDetails({ receipt }: { receipt: Receipt }) {
         <Row name="Receipt number">
           <span className={styles['code']}>{receipt.number}</span>
         </Row>
+        <Row name="Student">
+          {student.s_name}
+          <br />
+          {student.s_id}
+        </Row>
         <Row name="Task">
           {taskName(receipt.task)}, version {receipt.version}
         </Row>
         <Row name="Handed in">
           <Time value={receipt.submitted_at} />
+          <br />
+          <span className={styles['code']}>{utcText(receipt.submitted_at)}</span>
           <br />
           {receipt.late ? <strong className={styles['late']}>Late</strong> : 'On time'}
         </Row>

@@ -1,21 +1,23 @@
 import { useEffect, useRef } from 'react';
+import { boot } from '../../lib/boot.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { DownloadReceipt } from './download-receipt.tsx';
 import { ReceiptDetails } from './receipt-details.tsx';
 import styles from './receipt-sheet.module.css';
 import type { HandedIn } from './use-hand-in.ts';
+import type { Holder } from './use-receipts.ts';
 
 /** What a student sees once the server has answered with a receipt: its words, then the receipt, ready for paper. */
 export function ReceiptSheet({
   answer,
-  s_id,
+  student,
   onAgain,
 }: {
   answer: HandedIn;
-  /** Whose it is: on paper nothing else says so. */
-  s_id: string;
+  student: Holder;
   /** Back to the form, for another hand-in. */
   onAgain: () => void;
 }) {
@@ -32,15 +34,19 @@ export function ReceiptSheet({
       <Card as="section">
         <header className={styles['head']}>
           <h2>Receipt</h2>
-          <p>{s_id}</p>
+          <p>{boot.academy.name}</p>
         </header>
-        <ReceiptDetails receipt={answer.receipt} />
+        <ReceiptDetails receipt={answer.receipt} student={student} />
       </Card>
       <div className={styles['actions']}>
         <ButtonLink to="/ProjectDashboard1">Back to the dashboard</ButtonLink>
         <Button variant="secondary" onClick={() => window.print()}>
           Print the receipt
         </Button>
+        <DownloadReceipt number={answer.receipt.number} variant="secondary" />
+        <ButtonLink to={`/verify?number=${encodeURIComponent(answer.receipt.number)}`} variant="quiet">
+          Check this receipt
+        </ButtonLink>
         <Button variant="quiet" onClick={onAgain}>
           Hand in again
         </Button>

@@ -35,7 +35,7 @@ export function StandingList({ tasks, receipts }: { tasks: readonly TimelineTask
               <p className={styles['standing']}>
                 <Standing task={task} newest={versions[0]} />
               </p>
-              {versions.length > 0 && <VersionList versions={versions} />}
+              {versions.length > 0 && <VersionList versions={versions} student={receipts.student} />}
             </li>
           );
         })}

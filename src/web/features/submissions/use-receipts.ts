@@ -3,6 +3,9 @@ import { limits } from '#contract/limits';
 import type { Receipt } from '#contract/submissions';
 import { readReceipts } from './read-hand-ins.ts';
 
+/** Whose receipts they are: on paper nothing else says so. */
+export type Holder = { s_id: string; s_name: string };
+
 /** Newest first, each once. */
 function joined(...lists: Receipt[][]): Receipt[] {
   const byNumber = new Map(lists.flat().map((receipt) => [receipt.number, receipt]));
@@ -10,11 +13,13 @@ function joined(...lists: Receipt[][]): Receipt[] {
 }
 
 /** A student's receipts as the screen knows them: those it came with, new ones, older ones on demand. */
-export function useReceipts(s_id: string, first: Receipt[]) {
+export function useReceipts(student: Holder, first: Receipt[]) {
+  const { s_id } = student;
   const [receipts, setReceipts] = useState(first);
   const [hasOlder, setHasOlder] = useState(first.length >= limits.pageSize);
   const add = (more: Receipt[]) => setReceipts((known) => joined(known, more));
   return {
+    student,
     receipts,
     hasOlder,
     add: (receipt: Receipt) => add([receipt]),

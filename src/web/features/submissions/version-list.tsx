@@ -1,14 +1,27 @@
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
+import { Link } from 'react-router';
 import type { Receipt } from '#contract/submissions';
 import { Ago } from '../../ui/ago.tsx';
+import { Button } from '../../ui/button.tsx';
+import { DownloadReceipt } from './download-receipt.tsx';
 import { ReceiptDetails } from './receipt-details.tsx';
+import type { Holder } from './use-receipts.ts';
 import styles from './version-list.module.css';
 
-/** Every version of a task, newest first, each opening to its receipt. */
-export function VersionList({ versions }: { versions: readonly Receipt[] }) {
+/** Every version of a task, newest first, each opening to its receipt, which can be printed, kept and checked. */
+export function VersionList({ versions, student }: { versions: readonly Receipt[]; student: Holder }) {
+  const [onPaper, setOnPaper] = useState<string | null>(null);
+  const print = (number: string): void => {
+    // The page must look as it shall be printed before the browser takes its picture.
+    flushSync(() => setOnPaper(number));
+    window.print();
+    setOnPaper(null);
+  };
   return (
     <ul className={styles['versions']}>
       {versions.map((receipt) => (
-        <li key={receipt.number}>
+        <li key={receipt.number} data-on-paper={receipt.number === onPaper || undefined}>
           <details>
             <summary className={styles['summary']}>
               Version {receipt.version}
@@ -18,7 +31,14 @@ export function VersionList({ versions }: { versions: readonly Receipt[] }) {
               </span>
             </summary>
             <div className={styles['receipt']}>
-              <ReceiptDetails receipt={receipt} />
+              <ReceiptDetails receipt={receipt} student={student} />
+              <div className={styles['actions']}>
+                <Button variant="secondary" small onClick={() => print(receipt.number)}>
+                  Print
+                </Button>
+                <DownloadReceipt number={receipt.number} variant="secondary" small />
+                <Link to={`/verify?number=${encodeURIComponent(receipt.number)}`}>Check this receipt</Link>
+              </div>
             </div>
           </details>
         </li>

@@ -1,0 +1,56 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { listMail, readMail, retryMail, type OutboxMail } from '#server/platform/mail/look-at-outbox';
+import { localText } from '#server/platform/zoned-time';
+import type { Print } from '../program.ts';
+import { withContext } from '../with-context.ts';
+
+const newest = 20;
+
+function parseId(text: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('It must be the number of a mail.');
+  return Number(text);
+}
+
+function standing({ state, attempts, lastError }: OutboxMail): string {
+  if (state === 'sent' || lastError === null) return state;
+  return `${state} after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}: ${lastError}`;
+}
+
+export function addMail(add: (command: Command) => void, print: Print): void {
+  const list = async (): Promise<void> => {
+    await withContext(async (context) => {
+      const { smtpUrl, academyZone } = context.settings;
+      const mails = await listMail(context, newest);
+      for (const mail of mails) {
+        const when = localText(mail.sentAt ?? mail.createdAt, academyZone);
+        print(`${mail.id}  ${when}  ${mail.recipient}  ${mail.subject}  (${standing(mail)})`);
+      }
+      if (mails.length === 0) print('There is no mail yet.');
+      if (smtpUrl === null) print('Mail is kept and not sent: SMTP_URL is not set.');
+    });
+  };
+  const show = new Command('show')
+    .description('One mail as it is written')
+    .argument('<id>', 'its number', parseId)
+    .action(async (id: number) => {
+      await withContext(async (context) => {
+        const mail = await readMail(context, id);
+        print(
+          `To: ${mail.recipient}\nSubject: ${mail.subject}\nState: ${standing(mail)}\n\n${mail.text.trimEnd()}`,
+        );
+      });
+    });
+  const retry = new Command('retry')
+    .description('Send a mail that waits or was refused at once')
+    .argument('<id>', 'its number', parseId)
+    .action(async (id: number) => {
+      await withContext((context) => retryMail(context, id));
+      print(`Mail ${id} is due now.`);
+    });
+  const mail = new Command('mail')
+    .description(`The newest ${newest} mails, and what became of them`)
+    .helpCommand(false)
+    .action(list);
+  add(mail);
+  for (const command of [show, retry]) mail.addCommand(command.copyInheritedSettings(mail));
+}

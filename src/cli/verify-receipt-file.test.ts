@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { makeKeyPair, signReceipt } from '#server/submissions/receipts/receipt-signature';
+import { runCommand } from './run-command.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'capstone-verify-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const pair = makeKeyPair();
+const work = 'what I made';
+const unsigned = {
+  number: 'CAP-7K3M-92QX-W4TD-A8JH',
+  task: 'week-1',
+  version: 2,
+  submitted_at: '2026-11-21T09:00:00.000Z',
+  late: false,
+  links: '',
+  comments: 'ചെയ്തു',
+  file: {
+    id: 'F',
+    name: 'പണി.txt',
+    bytes: Buffer.byteLength(work),
+    sha256: createHash('sha256').update(work).digest('hex'),
+  },
+  student: { s_id: 'asha@example.test', s_name: 'Asha' },
+  academy: 'ICTAK',
+  zone: 'Asia/Kolkata',
+  key: pair.publicKey,
+};
+const signed = { ...unsigned, signature: signReceipt(unsigned, pair) };
+
+function write(name: string, content: unknown): string {
+  const file = path.join(folder, name);
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return file;
+}
+const receipt = write('receipt.json', signed);
+const file = write('work.txt', work);
+
+async function verify(...args: string[]) {
+  const out: string[] = [];
+  const err: string[] = [];
+  const code = await runCommand(
+    ['verify', ...args],
+    (line) => out.push(line),
+    (line) => err.push(line),
+  );
+  return { code, out: out.join('\n'), err };
+}
+
+test('a genuine receipt says so, and that its key was only its own', async () => {
+  const { code, out, err } = await verify(receipt);
+  expect({ code, err }).toEqual({ code: 0, err: [] });
+  expect(out).toContain('Genuine: receipt CAP-7K3M-92QX-W4TD-A8JH of ICTAK.');
+  expect(out).toContain('Asha (asha@example.test) handed in week-1, version 2');
+  expect(out).toContain('The file was not checked');
+  expect(out).toContain("The key was only the receipt's own");
+});
+
+test('with the key and the file everything is checked', async () => {
+  const { code, out } = await verify(receipt, file, '--key', pair.publicKey);
+  expect(code).toBe(0);
+  expect(out).toContain('The file is the one handed in: പണി.txt');
+  expect(out).toContain('checked with the given key');
+  expect(out).not.toContain('only');
+});
+
+const other = makeKeyPair();
+const forged = { ...unsigned, key: other.publicKey, late: true };
+test.each<[string, string[], string]>([
+  ['another value', [write('a.json', { ...signed, version: 1 })], 'the signature does not fit'],
+  ['a field more', [write('b.json', { ...signed, marks: 100 })], 'the signature does not fit'],
+  ['a field less', [write('c.json', { ...signed, student: undefined })], 'fields of a receipt are missing'],
+  ['another file', [receipt, write('else.txt', 'what i made')], 'is not the file that the receipt names'],
+  ['a longer file', [receipt, write('longer.txt', `${work}!`)], 'is not the file that the receipt names'],
+  [
+    "somebody's own key",
+    [write('d.json', { ...forged, signature: signReceipt(forged, other) }), '--key', pair.publicKey],
+    'was not signed with the given key',
+  ],
+  ['no JSON', [write('e.json', 'Receipt')], 'does not hold a JSON object'],
+  ['a list', [write('f.json', '[]')], 'does not hold a JSON object'],
+  ['no such file', [path.join(folder, 'nowhere.json')], 'There is no file'],
+  ['a folder', [folder], 'is no file'],
+  ['no key', [receipt, '--key', 'abc'], '--key is no public key'],
+])('%s ends with one line and code 1', async (_, args, words) => {
+  const { code, out, err } = await verify(...args);
+  expect({ code, out, lines: err.length }).toEqual({ code: 1, out: '', lines: 1 });
+  expect(err[0]).toContain(words);
+});
+
+test('a file handed in with no file of its own is told so', async () => {
+  const bare = { ...unsigned, file: null };
+  const without = write('g.json', { ...bare, signature: signReceipt(bare, pair) });
+  expect((await verify(without)).code).toBe(0);
+  expect((await verify(without, file)).err[0]).toContain('no file was handed in');
+});

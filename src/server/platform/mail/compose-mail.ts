@@ -1,0 +1,42 @@
+import { escapeHtml } from '../http/page-markup.ts';
+
+/** A mail's content before it is text and HTML: plain words everywhere. */
+export type MailContent = {
+  greeting: string;
+  lead: string;
+  details: readonly (readonly [name: string, value: string])[];
+  links: readonly { words: string; href: string }[];
+  closing: string;
+};
+
+const cell = 'padding:4px 16px 4px 0;vertical-align:top;text-align:left';
+
+/** The two forms of a mail, which say the same. */
+export function composeMail({ greeting, lead, details, links, closing }: MailContent): {
+  text: string;
+  html: string;
+} {
+  const text = [
+    greeting,
+    lead,
+    details.map(([name, value]) => `${name}: ${value}`).join('\n'),
+    links.map(({ words, href }) => `${words}: ${href}`).join('\n'),
+    closing,
+  ].join('\n\n');
+  const rows = details.map(
+    ([name, value]) =>
+      `<tr><th scope="row" style="${cell};font-weight:normal;color:#555">${escapeHtml(name)}</th><td style="${cell};word-break:break-word">${escapeHtml(value)}</td></tr>`,
+  );
+  const paragraph = (words: string) => `<p>${words}</p>`;
+  const html = [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"></head>',
+    '<body style="font-family:sans-serif;line-height:1.5;color:#1c2421;max-width:40em">',
+    paragraph(escapeHtml(greeting)),
+    paragraph(escapeHtml(lead)),
+    `<table style="border-collapse:collapse">${rows.join('')}</table>`,
+    ...links.map(({ words, href }) => paragraph(`<a href="${escapeHtml(href)}">${escapeHtml(words)}</a>`)),
+    paragraph(escapeHtml(closing)),
+    '</body></html>',
+  ].join('\n');
+  return { text: `${text}\n`, html };
+}

@@ -1,0 +1,176 @@
+import { expect, test, vi } from 'vitest';
+import { openLocation } from '#support/locations';
+import { startMailServer } from '#support/mail-server';
+import { makeTestApp, type TestApp } from '#support/test-app';
+import { makeDatabase } from '../database/database.ts';
+import { deliverDue, startDelivery } from './deliver-mail.ts';
+import { listMail, retryMail } from './look-at-outbox.ts';
+import { claimDue, pauseAfter } from './outbox.ts';
+import { postMail } from './post-mail.ts';
+import { makeSmtpSender, type Sender } from './smtp-sender.ts';
+
+const hello = { to: 'asha@example.test', subject: 'ഹലോ', text: 'Words\n', html: '<p>Words</p>' };
+
+async function post({ context, clock }: TestApp, event = 'test:1', to = hello.to): Promise<void> {
+  await context.database.transaction((writer) => postMail(writer, { ...hello, to, event }, clock.now()));
+}
+const sender = ({ context }: TestApp, smtpUrl: string): Sender =>
+  makeSmtpSender({ ...context.settings, smtpUrl });
+const only = async ({ context }: TestApp) => (await listMail(context, 10))[0];
+const minute = 60_000;
+
+test('a mail leaves once, in text and HTML, from and to the right addresses', async () => {
+  const app = await makeTestApp({ settings: { publicUrl: new URL('https://portal.example.test') } });
+  const server = await startMailServer();
+  await post(app);
+  expect(await deliverDue(app.context, sender(app, server.url))).toBe(1);
+  expect(await deliverDue(app.context, sender(app, server.url))).toBe(0);
+  expect(server.received).toHaveLength(1);
+  const [{ to, raw } = { to: [], raw: '' }] = server.received;
+  expect(to).toEqual(['asha@example.test']);
+  expect(raw).toMatch(/^From: ICTAK <no-reply@portal\.example\.test>/m);
+  expect(raw).toMatch(/^Message-ID: <[0-9a-f]{32}@portal\.example\.test>/im);
+  expect(raw).toMatch(/^Content-Type: text\/plain/m);
+  expect(raw).toMatch(/^Content-Type: text\/html/m);
+  expect(await only(app)).toMatchObject({ state: 'sent', attempts: 1, sentAt: app.clock.now() });
+});
+
+test('one event is one mail, however often it is told', async () => {
+  const app = await makeTestApp();
+  await post(app);
+  await post(app);
+  expect(await listMail(app.context, 10)).toHaveLength(1);
+});
+
+test('while the mail server is down a mail waits, longer each time, and then leaves', async () => {
+  const app = await makeTestApp();
+  const gone = await startMailServer();
+  const port = Number(new URL(gone.url).port);
+  await gone.stop();
+  const send = sender(app, gone.url);
+  await post(app);
+  expect(await deliverDue(app.context, send)).toBe(1);
+  expect(await only(app)).toMatchObject({
+    state: 'waiting',
+    attempts: 1,
+    lastError: expect.stringMatching(/\w/),
+  });
+  expect(await deliverDue(app.context, send), 'not before its time').toBe(0);
+  app.clock.advance(pauseAfter(1));
+  expect(await deliverDue(app.context, send)).toBe(1);
+  app.clock.advance(pauseAfter(1));
+  expect(await deliverDue(app.context, send), 'the second pause is longer').toBe(0);
+
+  const back = await startMailServer({}, port);
+  app.clock.advance(pauseAfter(2));
+  expect(await deliverDue(app.context, send)).toBe(1);
+  expect(back.received).toHaveLength(1);
+  expect(await only(app)).toMatchObject({ state: 'sent', attempts: 3, lastError: null });
+});
+
+test('what the mail server refuses for good is kept, told, and may be tried again by hand', async () => {
+  const app = await makeTestApp();
+  let isKnown = false;
+  const server = await startMailServer({
+    onRcptTo: (_address, _session, done) =>
+      done(isKnown ? null : Object.assign(new Error('No such user here'), { responseCode: 550 })),
+  });
+  const send = sender(app, server.url);
+  await post(app);
+  await deliverDue(app.context, send);
+  expect(await only(app)).toMatchObject({
+    state: 'refused',
+    lastError: expect.stringContaining('No such user here'),
+  });
+  app.clock.advance(365 * 24 * 60 * minute);
+  expect(await deliverDue(app.context, send)).toBe(0);
+  isKnown = true;
+  await retryMail(app.context, 1);
+  expect(await deliverDue(app.context, send)).toBe(1);
+  expect(await only(app)).toMatchObject({ state: 'sent' });
+  await expect(retryMail(app.context, 1), 'no event is told twice').rejects.toThrow(/sent already/);
+});
+
+test.each([
+  ['the mailbox is busy', 450, 'onRcptTo'],
+  ['the sender is not accepted', 550, 'onMailFrom'],
+] as const)('a mail is tried again when %s', async (_, responseCode, hook) => {
+  const app = await makeTestApp();
+  const server = await startMailServer({
+    [hook]: (_address: unknown, _session: unknown, done: (error: Error) => void) =>
+      done(Object.assign(new Error('Not now'), { responseCode })),
+  });
+  await post(app);
+  await deliverDue(app.context, sender(app, server.url));
+  expect(await only(app)).toMatchObject({ state: 'waiting', attempts: 1 });
+});
+
+test('of two processes one sends each mail', async () => {
+  const app = await makeTestApp();
+  const events = Array.from({ length: 12 }, (_, i) => `test:${i}`);
+  for (const event of events) await post(app, event);
+  const sent: string[] = [];
+  const send: Sender = async ({ event }) => {
+    sent.push(event);
+    return { kind: 'sent' };
+  };
+  const others = Array.from({ length: 3 }, () => makeDatabase(openLocation(app.databaseLocation)));
+  const contexts = [app.context, ...others.map((database) => ({ ...app.context, database }))];
+  for (let round = 0; round < 4; round++) {
+    await Promise.all(contexts.map((context) => deliverDue(context, send)));
+  }
+  for (const database of others) await database.close();
+  expect(sent.toSorted()).toEqual(events.toSorted());
+});
+
+test("a claim that its process did not live to settle is another's after the lease, and not before", async () => {
+  const app = await makeTestApp();
+  await post(app);
+  const [first] = await claimDue(app.context, 5);
+  expect(first).toMatchObject({ event: 'test:1', attempts: 1 });
+  app.clock.advance(4 * minute);
+  expect(await claimDue(app.context, 5)).toEqual([]);
+  app.clock.advance(minute);
+  expect(await claimDue(app.context, 5)).toMatchObject([{ event: 'test:1', attempts: 2 }]);
+});
+
+test('a mail that leaves again after a crash can be told as the same one', async () => {
+  const app = await makeTestApp();
+  const server = await startMailServer();
+  await post(app);
+  const send = sender(app, server.url);
+  const [claimed] = await claimDue(app.context, 5);
+  // The process dies here: the mail server has said yes, and the row does not know.
+  await send(claimed!);
+  app.clock.advance(5 * minute);
+  await deliverDue(app.context, sender(app, server.url));
+  const ids = server.received.map(({ raw }) => /^Message-ID: (.+)$/im.exec(raw)?.[1]);
+  expect(ids).toHaveLength(2);
+  expect(new Set(ids).size).toBe(1);
+});
+
+test('the background sends what is due and ends when told to', async () => {
+  const server = await startMailServer();
+  const app = await makeTestApp({ settings: { smtpUrl: server.url } });
+  await post(app);
+  const delivery = startDelivery(app.context);
+  await vi.waitFor(() => expect(server.received).toHaveLength(1), { timeout: 15_000 });
+  await delivery.stop();
+  await post(app, 'test:2');
+  await app.app.close();
+  expect(server.received).toHaveLength(1);
+  expect(await only(app)).toMatchObject({ state: 'waiting', attempts: 0 });
+});
+
+test('when nothing is due nothing is written', async () => {
+  const app = await makeTestApp();
+  const writes = vi.spyOn(app.context.database, 'fleetingTransaction');
+  expect(await deliverDue(app.context, async () => ({ kind: 'sent' }))).toBe(0);
+  expect(writes).not.toHaveBeenCalled();
+});
+
+test('pauses grow to an hour and stay there', () => {
+  expect([1, 2, 3, 8, 9, 1_000].map(pauseAfter)).toEqual([
+    15_000, 30_000, 60_000, 1_920_000, 3_600_000, 3_600_000,
+  ]);
+});

@@ -1,0 +1,81 @@
+import type { AppContext } from '../context.ts';
+import { problems } from '../http/problems.ts';
+
+type Context = Pick<AppContext, 'database' | 'clock'>;
+
+export type MailState = 'waiting' | 'sent' | 'refused';
+
+export type OutboxMail = {
+  id: number;
+  recipient: string;
+  subject: string;
+  state: MailState;
+  attempts: number;
+  /** In milliseconds since 1970 UTC; when it left, for one that is sent. */
+  createdAt: number;
+  sentAt: number | null;
+  lastError: string | null;
+};
+
+const columns = [
+  'id',
+  'recipient',
+  'subject',
+  'attempts',
+  'created_at as createdAt',
+  'sent_at as sentAt',
+  'refused_at as refusedAt',
+  'last_error as lastError',
+] as const;
+
+function present<R extends Omit<OutboxMail, 'state'> & { refusedAt: number | null }>({
+  refusedAt,
+  ...row
+}: R) {
+  const state: MailState = row.sentAt !== null ? 'sent' : refusedAt !== null ? 'refused' : 'waiting';
+  return { ...row, state };
+}
+
+/** The newest mails, newest first. */
+export async function listMail({ database }: Context, limit: number): Promise<OutboxMail[]> {
+  const rows = await database.reader
+    .selectFrom('outbox')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .select(columns)
+    .execute();
+  return rows.map(present);
+}
+
+function noMail(id: number): Error {
+  return problems.notFound(`There is no mail ${id}.`);
+}
+
+/** One mail with its text. @throws a 404 problem without such a mail */
+export async function readMail({ database }: Context, id: number): Promise<OutboxMail & { text: string }> {
+  const row = await database.reader
+    .selectFrom('outbox')
+    .where('id', '=', id)
+    .select([...columns, 'text'])
+    .executeTakeFirst();
+  if (row === undefined) throw noMail(id);
+  return present(row);
+}
+
+/**
+ * Makes a mail due at once, also one that the mail server has refused for good.
+ * @throws a 404 problem without such a mail, 409 for one that is sent: no event is told twice
+ */
+export async function retryMail({ database, clock }: Context, id: number): Promise<void> {
+  const { state } = await readMail({ database, clock }, id);
+  const retried = await database.transaction((writer) =>
+    writer
+      .updateTable('outbox')
+      .set({ due_at: clock.now(), refused_at: null })
+      .where('id', '=', id)
+      .where('sent_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst(),
+  );
+  if (state === 'sent' || retried === undefined) throw problems.conflict(`Mail ${id} has been sent already.`);
+}

@@ -1,0 +1,16 @@
+import type { Settings } from './settings.ts';
+
+const everywhere = new Map([
+  ['0.0.0.0', '127.0.0.1'],
+  ['::', '[::1]'],
+]);
+
+/** A link to the portal at its public address, else at the one where it listens on this machine. */
+export function portalLink(
+  settings: Pick<Settings, 'publicUrl' | 'host' | 'port'>,
+  pathAndQuery: string,
+): string {
+  const host =
+    everywhere.get(settings.host) ?? (settings.host.includes(':') ? `[${settings.host}]` : settings.host);
+  return new URL(pathAndQuery, settings.publicUrl ?? `http://${host}:${settings.port}`).href;
+}

@@ -1,0 +1,30 @@
+import { isoInstant } from '#contract/dates';
+import type { Settings } from '../platform/settings.ts';
+import { localText } from '../platform/zoned-time.ts';
+
+/** What stands at the top of a record, in plain words. Lines end as every system's editor takes them. */
+export function readMe(
+  { academyName, academyZone }: Pick<Settings, 'academyName' | 'academyZone'>,
+  { name, email }: { name: string; email: string },
+  now: number,
+): string {
+  return [
+    `The record of ${name} (${email}) at ${academyName}`,
+    `Made on ${localText(now, academyZone)} (${academyZone}), which is ${isoInstant(now)} in UTC.`,
+    '',
+    'about-me.json',
+    '  Who you are to the academy, and which project you chose.',
+    'hand-ins/TASK/version-N/receipt.json',
+    '  The signed receipt of each version that you handed in, with its links and comments. Anybody can',
+    '  check it on the portal under /verify, or without the portal with: npx capstone verify receipt.json FILE',
+    'hand-ins/TASK/version-N/file/',
+    '  The file of that version, byte for byte as you handed it in.',
+    'hand-ins/TASK/version-N/marks.json',
+    '  Marks and comments of your mentor, where they have been released.',
+    'forum/questions.json, forum/comments.json',
+    '  What you wrote in the forum, without what has been deleted.',
+    '',
+    'Files that end in .json are plain text: any editor opens them. Times in them are in UTC.',
+    '',
+  ].join('\r\n');
+}

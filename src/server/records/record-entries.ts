@@ -1,0 +1,123 @@
+import { Readable } from 'node:stream';
+import { isoInstant } from '#contract/dates';
+import type { AppContext } from '../platform/context.ts';
+import { FileDamaged } from '../platform/files/file-store.ts';
+import type { Viewer } from '../platform/http/sessions.ts';
+import { selectionOfStudent } from '../selections/queries.ts';
+import { presentSignedReceipt } from '../submissions/receipts/present-signed-receipt.ts';
+import { entryName } from './entry-name.ts';
+import { commentsAfter, questionsAfter, versionsAfter } from './queries.ts';
+import { readMe } from './read-me.ts';
+import type { ZipEntry } from './write-zip.ts';
+
+const pageSize = 100;
+
+type Page<R> = (p: { accountId: number; afterId: number; limit: number }) => Promise<R[]>;
+
+/** Rows page by page, so that memory stays flat. */
+async function* rows<R extends { id: number }>(read: Page<R>, accountId: number): AsyncGenerator<R> {
+  for (let afterId = 0; ;) {
+    const page = await read({ accountId, afterId, limit: pageSize });
+    yield* page;
+    const last = page.at(-1);
+    if (last === undefined || page.length < pageSize) return;
+    afterId = last.id;
+  }
+}
+
+async function* asJson(items: AsyncIterable<object>): AsyncGenerator<string> {
+  let before = '[\n';
+  for await (const item of items) {
+    yield `${before}${JSON.stringify(item, null, 2)}`;
+    before = ',\n';
+  }
+  yield before === '[\n' ? '[]\n' : '\n]\n';
+}
+
+const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
+
+async function* versions(context: AppContext, me: Viewer): AsyncGenerator<ZipEntry> {
+  const read: Page<Awaited<ReturnType<typeof versionsAfter>>[number]> = (p) =>
+    versionsAfter(context.database.reader, p);
+  for await (const { id: _, marks, markComments, markedAt, markedBy, ...row } of rows(read, me.accountId)) {
+    const folder = `hand-ins/${row.task}/version-${row.version}`;
+    const changedAt = row.submitted_at;
+    const owned = { ...row, accountId: me.accountId, batchId: me.batch?.id ?? null };
+    const receipt = await presentSignedReceipt(context, { ...owned, email: me.email, name: me.name });
+    yield { name: `${folder}/receipt.json`, changedAt, content: json(receipt) };
+    if (marks !== null && markedAt !== null) {
+      const mark = {
+        marks,
+        out_of: 100,
+        comments: markComments,
+        marked_by: markedBy,
+        marked_at: isoInstant(markedAt),
+      };
+      yield { name: `${folder}/marks.json`, changedAt: markedAt, content: json(mark) };
+    }
+    if (receipt.file === null) continue;
+    const name = `${folder}/file/${entryName(receipt.file.name)}`;
+    try {
+      const content = await context.files.read(receipt.file.sha256, receipt.file.bytes);
+      yield { name, changedAt, content };
+    } catch (error) {
+      if (!(error instanceof FileDamaged)) throw error;
+      context.log.error({ err: error, receipt: row.number }, 'the bytes of a handed-in file are lost');
+      const words = `This file could not be read. Please tell the academy, quoting ${row.number}.\n`;
+      yield { name: `${name} (missing).txt`, changedAt, content: words };
+    }
+  }
+}
+
+async function* writings(context: AppContext, { accountId }: Viewer): AsyncGenerator<ZipEntry> {
+  const { reader } = context.database;
+  const changedAt = context.clock.now();
+  async function* questions() {
+    const read: Page<Awaited<ReturnType<typeof questionsAfter>>[number]> = (p) => questionsAfter(reader, p);
+    for await (const { batch, text, createdAt, editedAt } of rows(read, accountId)) {
+      const edited_at = editedAt === null ? null : isoInstant(editedAt);
+      yield { batch, question: text, asked_at: isoInstant(createdAt), edited_at };
+    }
+  }
+  async function* comments() {
+    const read: Page<Awaited<ReturnType<typeof commentsAfter>>[number]> = (p) => commentsAfter(reader, p);
+    for await (const { question, text, createdAt } of rows(read, accountId)) {
+      yield { question, comment: text, written_at: isoInstant(createdAt) };
+    }
+  }
+  yield { name: 'forum/questions.json', changedAt, content: Readable.from(asJson(questions())) };
+  yield { name: 'forum/comments.json', changedAt, content: Readable.from(asJson(comments())) };
+}
+
+/** Everything of a student's own, entry by entry: only what the student may see on the screens, too. */
+export async function* recordEntries(context: AppContext, me: Viewer): AsyncGenerator<ZipEntry> {
+  const { reader } = context.database;
+  const now = context.clock.now();
+  const [selection] = await selectionOfStudent(reader, { accountId: me.accountId });
+  const account = await reader
+    .selectFrom('accounts')
+    .where('id', '=', me.accountId)
+    .select(['phone', 'created_at as createdAt', 'grade', 'exit_score as exitScore'])
+    .executeTakeFirstOrThrow();
+  yield { name: 'README.txt', changedAt: now, content: readMe(context.settings, me, now) };
+  const about = {
+    s_id: me.email,
+    s_name: me.name,
+    phone: account.phone,
+    batch: me.batch?.name ?? null,
+    s_grade: account.grade,
+    s_exitscore: account.exitScore,
+    signed_up_at: isoInstant(account.createdAt),
+    project:
+      selection === undefined
+        ? null
+        : {
+            p_id: selection.projectId,
+            p_name: selection.projectName,
+            start_date: isoInstant(selection.startedAt),
+          },
+  };
+  yield { name: 'about-me.json', changedAt: now, content: json(about) };
+  yield* versions(context, me);
+  yield* writings(context, me);
+}

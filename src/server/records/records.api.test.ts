@@ -1,0 +1,213 @@
+import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { request, type IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import path from 'node:path';
+import type { ReadStream } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import BetterSqlite from 'better-sqlite3';
+import { expect, test, vi } from 'vitest';
+import { comments, file, links, makeDesk, week, type Desk } from '#support/desk';
+import { engineName } from '#support/empty-database';
+import { buildComment, buildMark, buildMentor, buildQuestion, buildStudent } from '#support/factories';
+import { cookieOf, listen } from '#support/open-upload';
+import { readZip } from '#support/read-zip';
+
+async function readRecord(desk: Desk): Promise<Map<string, Buffer>> {
+  const response = await desk.app.inject({
+    method: 'GET',
+    url: desk.url('record'),
+    headers: { cookie: await cookieOf(desk, desk.student) },
+  });
+  expect(response.statusCode).toBe(200);
+  expect(response.headers).toMatchObject({
+    'content-type': 'application/zip',
+    'content-disposition': 'attachment; filename="my-record.zip"',
+    'x-content-type-options': 'nosniff',
+  });
+  return readZip(response.rawPayload);
+}
+
+const jsonOf = (record: Map<string, Buffer>, name: string): any =>
+  JSON.parse(record.get(name)?.toString('utf8') ?? 'null');
+
+async function handIn(desk: Desk, task: string, ...parts: Parameters<Desk['client']['form']>[1]) {
+  const call = task === 'final' ? 'uploadProject' : 'uploadWeek';
+  const more = task === 'final' ? [] : [week(task)];
+  const { status, body } = await desk.client.form(desk.url(call), [...more, ...parts]);
+  expect(status).toBe(201);
+  return body.receipt;
+}
+
+async function mark(desk: Desk, number: string, given: Partial<Parameters<typeof buildMark>[1]>) {
+  const { id } = await desk.context.database.reader
+    .selectFrom('submissions')
+    .where('number', '=', number)
+    .select('id')
+    .executeTakeFirstOrThrow();
+  await buildMark(desk.context, { submission_id: id, ...given });
+}
+
+test("a record holds everything of the student's own, each receipt genuine", async () => {
+  const desk = await makeDesk(29);
+  const first = await handIn(desk, '1', file('one', 'പണി: 1?.txt'));
+  const second = await handIn(desk, '1', links('https://example.test'), file('two', 'receipt.json'));
+  const final = await handIn(desk, 'final', comments('No file'));
+  const mentor = await buildMentor(desk.context, [desk.student.batch_id as number], { name: 'Anjali' });
+  await mark(desk, first.number, { marks: 77, comments: 'Good', released: 1, marked_by: mentor.id });
+  await mark(desk, second.number, { marks: 11, comments: 'SECRET', released: 0 });
+
+  const record = await readRecord(desk);
+  expect([...record.keys()]).toEqual([
+    'README.txt',
+    'about-me.json',
+    'hand-ins/week-1/version-1/receipt.json',
+    'hand-ins/week-1/version-1/marks.json',
+    'hand-ins/week-1/version-1/file/പണി_ 1_.txt',
+    'hand-ins/week-1/version-2/receipt.json',
+    'hand-ins/week-1/version-2/file/receipt.json',
+    'hand-ins/final/version-1/receipt.json',
+    'forum/questions.json',
+    'forum/comments.json',
+  ]);
+  expect(record.get('hand-ins/week-1/version-1/file/പണി_ 1_.txt')?.toString()).toBe('one');
+  expect(record.get('hand-ins/week-1/version-2/file/receipt.json')?.toString()).toBe('two');
+  expect(jsonOf(record, 'hand-ins/week-1/version-1/marks.json')).toEqual({
+    marks: 77,
+    out_of: 100,
+    comments: 'Good',
+    marked_by: 'Anjali',
+    marked_at: '2026-11-21T09:00:00.000Z',
+  });
+  const readMe = record.get('README.txt')?.toString() ?? '';
+  expect(readMe).toContain(`The record of ${desk.student.name} (${desk.student.email}) at ICTAK`);
+  expect(readMe).toContain('2026-11-21 14:30:00 (Asia/Kolkata)');
+  expect(jsonOf(record, 'about-me.json')).toMatchObject({
+    s_id: desk.student.email,
+    project: { p_id: expect.any(String) },
+  });
+  for (const [name, { number }] of [
+    ['week-1/version-1', first],
+    ['week-1/version-2', second],
+    ['final/version-1', final],
+  ] as const) {
+    const receipt = jsonOf(record, `hand-ins/${name}/receipt.json`);
+    expect(receipt.number).toBe(number);
+    expect((await desk.nobody.post('/api/receipts/verify', receipt)).body).toEqual({ verdict: 'genuine' });
+  }
+  const everything = [...record.values()].map(String).join('\n');
+  expect(everything).not.toContain('SECRET');
+  expect(everything).not.toContain('argon2');
+});
+
+test("what one wrote in the forum is there, page after page; deleted and others' words are not", async () => {
+  const desk = await makeDesk(1);
+  const { context, student } = desk;
+  const batch_id = student.batch_id as number;
+  const other = await buildStudent(context, { batch_id });
+  const mine = { batch_id, author_id: student.id };
+  for (let count = 0; count < 101; count++) await buildQuestion(context, { ...mine, text: `Mine ${count}?` });
+  const deleted = await buildQuestion(context, { ...mine, text: 'Regretted', deleted_at: 1 });
+  const theirs = await buildQuestion(context, { batch_id, author_id: other.id, text: 'Theirs?' });
+  await buildComment(context, { author_id: student.id, question_id: theirs.id, text: 'Because.' });
+  await buildComment(context, { author_id: student.id, question_id: deleted.id, text: 'Gone.' });
+  await buildComment(context, { author_id: other.id, question_id: theirs.id, text: 'Not mine.' });
+  const record = await readRecord(desk);
+  const questions = jsonOf(record, 'forum/questions.json');
+  expect(questions).toHaveLength(101);
+  expect(questions[100]).toMatchObject({ question: 'Mine 100?', asked_at: '2026-11-21T09:00:00.000Z' });
+  expect(jsonOf(record, 'forum/comments.json')).toEqual([
+    { question: 'Theirs?', comment: 'Because.', written_at: '2026-11-21T09:00:00.000Z' },
+  ]);
+});
+
+test('a student with nothing has a record all the same', async () => {
+  const record = await readRecord(await makeDesk(null));
+  expect(jsonOf(record, 'about-me.json').project).toBeNull();
+  expect(jsonOf(record, 'forum/questions.json')).toEqual([]);
+});
+
+test('a file whose bytes are lost is told in its place, and the rest is there', async () => {
+  const desk = await makeDesk(8);
+  const receipt = await handIn(desk, '1', file('lost', 'a.txt'));
+  await handIn(desk, '1', file('kept', 'b.txt'));
+  const [address] = desk.kept().filter((name) => path.basename(name) === receipt.file.sha256);
+  rmSync(path.join(desk.dataDir, 'files', address as string));
+  const told = vi.fn();
+  desk.context.log.error = told;
+  const record = await readRecord(desk);
+  expect(record.get('hand-ins/week-1/version-1/file/a.txt (missing).txt')?.toString()).toContain(
+    receipt.number,
+  );
+  expect(record.get('hand-ins/week-1/version-2/file/b.txt')?.toString()).toBe('kept');
+  expect(told).toHaveBeenCalledOnce();
+});
+
+/** The record over a real connection, with what the store opened for it. */
+async function openRecord(desk: Desk) {
+  const opened: ReadStream[] = [];
+  const { read } = desk.context.files;
+  vi.spyOn(desk.context.files, 'read').mockImplementation(async (...given) => {
+    const stream: Readable = await read(...given);
+    opened.push(stream as ReadStream);
+    return stream;
+  });
+  const cookie = await cookieOf(desk, desk.student);
+  const asked = request({ port: await listen(desk), path: desk.url('record'), headers: { cookie } }).end();
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  return { answer, opened };
+}
+
+test('a reader that stops reading stops the reading of files, and one that goes away closes them', async () => {
+  const desk = await makeDesk(8, { settings: { maxUploadBytes: 64 * 1024 * 1024 } });
+  await handIn(desk, '1', file(randomBytes(48 * 1024 * 1024), 'large.bin'));
+  const { answer, opened } = await openRecord(desk);
+  answer.pause();
+  await vi.waitFor(() => expect(opened).toHaveLength(1));
+  const settled = async (): Promise<number> => {
+    for (let before = -1; ;) {
+      const now = opened[0]?.bytesRead ?? 0;
+      if (now === before) return now;
+      before = now;
+      await sleep(300);
+    }
+  };
+  // What the buffers of both sides hold, and no more.
+  expect(await settled()).toBeLessThan(16 * 1024 * 1024);
+  answer.destroy();
+  await vi.waitFor(() => expect(opened[0]?.closed).toBe(true));
+});
+
+test('a file that fails while it is read breaks the archive off: half of one never looks whole', async () => {
+  const desk = await makeDesk(8, { settings: { maxUploadBytes: 64 * 1024 * 1024 } });
+  await handIn(desk, '1', file(randomBytes(24 * 1024 * 1024), 'large.bin'));
+  const { answer, opened } = await openRecord(desk);
+  await vi.waitFor(() => expect(opened).toHaveLength(1));
+  opened[0]?.destroy(new Error('The disk is gone'));
+  answer.resume();
+  const ended = new Promise((resolve) => {
+    answer.once('end', () => resolve('whole'));
+    answer.once('error', () => resolve('broken off'));
+  });
+  expect(await ended).toBe('broken off');
+});
+
+test.runIf(engineName === 'sqlite')('no query of a record reads a table without an index', async () => {
+  const desk = await makeDesk(8);
+  const prepared = vi.spyOn(BetterSqlite.prototype, 'prepare');
+  await readRecord(desk);
+  const texts = prepared.mock.calls.map(([text]) => text).filter((text) => /^select/i.test(text));
+  prepared.mockRestore();
+  expect(texts.length).toBeGreaterThan(4);
+  const database = new BetterSqlite(desk.databaseLocation, { readonly: true });
+  const plans = texts.flatMap((text) => {
+    const values = Array.from({ length: text.split('?').length - 1 }, () => 0);
+    return database.prepare(`explain query plan ${text}`).all(...values) as { detail: string }[];
+  });
+  database.close();
+  expect(
+    plans.map(({ detail }) => detail).filter((detail) => /^SCAN|author.*INTEGER PRIMARY KEY/.test(detail)),
+  ).toEqual([]);
+  expect(plans.map(({ detail }) => detail).join('\n')).toContain('questions_of_author');
+});

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { readMail, listMail } from '../../platform/mail/look-at-outbox.ts';
+import { comments, file, links, makeDesk, week } from '#support/desk';
+import { startMailServer } from '#support/mail-server';
+
+test('each hand-in writes one mail with everything on the receipt, and a repeated one none', async () => {
+  const desk = await makeDesk(8, { settings: { publicUrl: new URL('https://portal.example.test') } });
+  const form = [week('1'), links('https://example.test/<b>'), file('my work', 'a <script>.txt')];
+  const key = { 'idempotency-key': 'k' };
+  const { receipt } = (await desk.client.form(desk.url('uploadWeek'), form, key)).body;
+  await desk.client.form(desk.url('uploadWeek'), form, key);
+  const [mail, ...more] = await listMail(desk.context, 10);
+  expect(more).toEqual([]);
+  expect(mail).toMatchObject({
+    recipient: desk.student.email,
+    subject: `Receipt ${receipt.number}: Week 1, version 1`,
+    state: 'waiting',
+  });
+  const { text } = await readMail(desk.context, mail!.id);
+  for (const words of [
+    desk.student.name,
+    `Receipt number: ${receipt.number}`,
+    'Handed in: 2026-11-21 14:30:00 (Asia/Kolkata)',
+    'In UTC: 2026-11-21 09:00:00.000',
+    'Arrival: On time',
+    'File: a <script>.txt',
+    'Size: 7 bytes',
+    `SHA-256: ${receipt.file.sha256}`,
+    'https://portal.example.test/WeeklySubmission?week=1',
+    `https://portal.example.test/verify?number=${receipt.number}`,
+  ]) {
+    expect(text).toContain(words);
+  }
+  const { html } = await desk.context.database.reader
+    .selectFrom('outbox')
+    .select('html')
+    .executeTakeFirstOrThrow();
+  expect(html).toContain('a &lt;script&gt;.txt');
+  expect(html).not.toContain('<script>');
+});
+
+test('a refused hand-in tells nobody', async () => {
+  const desk = await makeDesk(8);
+  expect((await desk.client.form(desk.url('uploadWeek'), [week('1')])).status).toBe(400);
+  expect((await desk.client.form(desk.url('uploadProject'), [comments('x')])).status).toBe(403);
+  expect(await listMail(desk.context, 10)).toEqual([]);
+});
+
+test('what is handed in late says so, and where there is no file', async () => {
+  const desk = await makeDesk(40);
+  await desk.client.form(desk.url('uploadViva'), [comments('x'), file('slides')]);
+  await desk.client.form(desk.url('uploadWeek'), [week('4'), comments('x')]);
+  const [weekly, viva] = await listMail(desk.context, 10);
+  expect((await readMail(desk.context, viva!.id)).text).toContain('Arrival: Late');
+  expect((await readMail(desk.context, weekly!.id)).text).toContain('File: None');
+});
+
+test('a hand-in does not wait for a mail server that does not answer', async () => {
+  const silent = await startMailServer({ onConnect: () => {} });
+  const desk = await makeDesk(8, { settings: { smtpUrl: silent.url } });
+  const began = performance.now();
+  const { status } = await desk.client.form(desk.url('uploadWeek'), [week('1'), comments('x')]);
+  expect(status).toBe(201);
+  expect(performance.now() - began).toBeLessThan(5_000);
+});

@@ -1,0 +1,55 @@
+import { isoInstant, type Task } from '#contract/dates';
+import { composeMail } from '../../platform/mail/compose-mail.ts';
+import type { Mail } from '../../platform/mail/post-mail.ts';
+import { portalLink } from '../../platform/portal-link.ts';
+import type { Settings } from '../../platform/settings.ts';
+import { localText } from '../../platform/zoned-time.ts';
+import type { ReceiptRow } from '../queries.ts';
+import { taskName } from '../task-words.ts';
+
+const screens: Record<'final' | 'viva', string> = { final: '/FinalProjectSubmission', viva: '/viva' };
+
+function screenOf(task: Task): string {
+  return task === 'final' || task === 'viva' ? screens[task] : `/WeeklySubmission?week=${task.slice(5)}`;
+}
+
+/** The receipt of a hand-in as a mail to the student. */
+export function receiptMail(
+  settings: Pick<Settings, 'publicUrl' | 'host' | 'port' | 'academyName' | 'academyZone'>,
+  student: { email: string; name: string },
+  row: ReceiptRow,
+): Mail {
+  const task = `${taskName(row.task)}, version ${row.version}`;
+  const utc = isoInstant(row.submitted_at).replace('T', ' ').replace('Z', '');
+  return {
+    event: `receipt:${row.number}`,
+    to: student.email,
+    subject: `Receipt ${row.number}: ${task}`,
+    ...composeMail({
+      greeting: `Hello ${student.name},`,
+      lead: 'Your hand-in has arrived. The portal has what is named below and keeps it.',
+      details: [
+        ['Receipt number', row.number],
+        ['Task', task],
+        ['Handed in', `${localText(row.submitted_at, settings.academyZone)} (${settings.academyZone})`],
+        ['In UTC', utc],
+        ['Arrival', row.late === 1 ? 'Late' : 'On time'],
+        ...(row.file_name === null
+          ? [['File', 'None'] as const]
+          : ([
+              ['File', row.file_name],
+              ['Size', `${row.file_bytes} bytes`],
+              ['SHA-256', row.file_sha256 ?? ''],
+            ] as const)),
+      ],
+      links: [
+        { words: 'See it in the portal', href: portalLink(settings, screenOf(row.task)) },
+        {
+          words: 'Check this receipt',
+          href: portalLink(settings, `/verify?number=${encodeURIComponent(row.number)}`),
+        },
+      ],
+      closing: `${settings.academyName} student portal. Nobody reads answers to this mail.`,
+    }),
+  };
+}

@@ -1,0 +1,55 @@
+import { chartWords, type ChartMark } from './chart-words.ts';
+import styles from './marks-chart.module.css';
+
+const width = 312;
+const left = 32;
+const top = 20;
+/** A pixel a mark. */
+const full = 100;
+const bottom = top + full;
+const bar = 26;
+
+/** Marks over the tasks as bars; who does not see it hears the same in words. Nothing before the first mark. */
+export function MarksChart({ marks }: { marks: readonly ChartMark[] }) {
+  if (marks.every((one) => one.marks === null)) return null;
+  const step = (width - left) / marks.length;
+  return (
+    <figure className={styles['chart']}>
+      <svg viewBox={`0 0 ${width} ${bottom + 24}`} role="img" aria-label={chartWords(marks)}>
+        {[0, 50, 100].map((line) => (
+          <g key={line}>
+            <line className={styles['line']} x1={left} x2={width} y1={bottom - line} y2={bottom - line} />
+            <text className={styles['scale']} x={left - 6} y={bottom - line + 4} textAnchor="end">
+              {line}
+            </text>
+          </g>
+        ))}
+        {marks.map(({ name, marks: value }, index) => {
+          const middle = left + step * (index + 0.5);
+          return (
+            <g key={name}>
+              {value !== null && (
+                <>
+                  <rect
+                    className={styles['bar']}
+                    x={middle - bar / 2}
+                    y={bottom - Math.max(value, 1)}
+                    width={bar}
+                    height={Math.max(value, 1)}
+                  />
+                  <text className={styles['value']} x={middle} y={bottom - value - 5} textAnchor="middle">
+                    {value}
+                  </text>
+                </>
+              )}
+              <text className={styles['name']} x={middle} y={bottom + 17} textAnchor="middle">
+                {name.split(' ')[0] === 'Week' ? name : name.split(' ')[0]}
+              </text>
+            </g>
+          );
+        })}
+      </svg>
+      <figcaption>Marks out of 100</figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,20 @@
+import type { ComponentProps } from 'react';
+import { fillPath, paths } from '#contract/paths';
+import { ButtonLink } from '../../ui/button.tsx';
+
+/** Takes a receipt away as a signed file, which proves itself without the portal. */
+export function DownloadReceipt({
+  number,
+  ...look
+}: { number: string } & Pick<ComponentProps<typeof ButtonLink>, 'variant' | 'small'>) {
+  return (
+    <ButtonLink
+      {...look}
+      to={fillPath(paths.readReceipt.path, { number })}
+      reloadDocument
+      download={`receipt-${number}.json`}
+    >
+      Download as JSON
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,150 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { signInAs } from './demo.ts';
+import { detail, expectReceipt, receiptSheet, standing, textFile } from './hand-in-steps.ts';
+import { readZip } from '#support/read-zip';
+import { expect, test } from './portal.ts';
+import { visit } from './screens.ts';
+
+test.use({ holds: 'demo' });
+
+const work = textFile('my work.txt', 'what I made');
+
+async function handInWeekTwo(page: Page): Promise<string> {
+  await visit(page, '/WeeklySubmission?week=2');
+  await page.getByLabel('File', { exact: true }).setInputFiles(work);
+  await page.getByRole('button', { name: 'Submit', exact: true }).click();
+  return expectReceipt(
+    page,
+    'Congrats!!! You have submitted your work for the week',
+    'Week 2, version 1',
+    work.buffer,
+  );
+}
+
+async function check(page: Page, words: string): Promise<void> {
+  await page.getByRole('button', { name: 'Check', exact: true }).click();
+  await expect(page.getByText(words, { exact: true })).toBeVisible();
+}
+
+test('a receipt is kept as a file, and whoever gets it can check it and the work', async ({
+  portal,
+  page,
+}, info) => {
+  await signInAs(portal, page, 'week2');
+  const number = await handInWeekTwo(page);
+  await expect(detail(receiptSheet(page), 'Student')).toContainText('week2@example.test');
+  await expect(detail(receiptSheet(page), 'Handed in')).toContainText(/\d\d:\d\d:\d\d\.\d{3} UTC/);
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    receiptSheet(page).locator('..').getByRole('link', { name: 'Download as JSON' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe(`receipt-${number}.json`);
+  const kept = info.outputPath('receipt.json');
+  await download.saveAs(kept);
+  const receipt = JSON.parse(readFileSync(kept, 'utf8'));
+  expect(receipt).toMatchObject({ number, student: { s_id: 'week2@example.test' } });
+
+  // Somebody without an account.
+  await page.context().clearCookies();
+  await visit(page, '/verify');
+  await page.getByLabel('Receipt', { exact: true }).setInputFiles(kept);
+  await page.getByLabel('The file that was handed in').setInputFiles(work);
+  await check(page, 'The receipt is genuine');
+  await expect(page.getByText('The file is genuine', { exact: true })).toBeVisible();
+  await expect(page.getByText(receipt.student.s_name)).toBeVisible();
+
+  await page.getByLabel('The file that was handed in').setInputFiles(textFile('my work.txt', 'another'));
+  await expect(page.getByText('The receipt is genuine'), 'it spoke of another file').toBeHidden();
+  await check(page, 'The file is another one');
+
+  const altered = info.outputPath('altered.json');
+  writeFileSync(altered, JSON.stringify({ ...receipt, late: !receipt.late }));
+  await page.getByLabel('Receipt', { exact: true }).setInputFiles(altered);
+  await check(page, 'The receipt has been altered');
+  await expect(page.getByText(receipt.student.s_name), 'what it says is not repeated').toBeHidden();
+});
+
+test('a number and the file will do, by keyboard; neither alone does', async ({ portal, page }) => {
+  await signInAs(portal, page, 'week2');
+  const number = await handInWeekTwo(page);
+  await page.getByRole('link', { name: 'Check this receipt' }).first().click();
+  await expect(page).toHaveURL(new RegExp(`/verify\\?number=${number}$`));
+  await visit(page, `/verify?number=${number}`);
+  const field = page.getByLabel('Or the receipt number');
+  await expect(field).toHaveValue(number);
+  await field.press('Enter');
+  await expect(page.getByRole('alert')).toContainText('a number alone proves nothing');
+
+  await page.getByLabel('The file that was handed in').setInputFiles(work);
+  await field.fill(` ${number.toLowerCase()} `);
+  await field.press('Enter');
+  await expect(page.getByText('The file is genuine', { exact: true })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'What we found' })).toBeFocused();
+
+  await field.fill('CAP-0000-0000-0000-0000');
+  await field.press('Enter');
+  await expect(page.getByText('The file cannot be told', { exact: true })).toBeVisible();
+
+  await page.getByLabel('Receipt', { exact: true }).setInputFiles(work);
+  await page.getByRole('button', { name: 'Check', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('This file is no receipt');
+});
+
+test('a receipt of the history goes on paper alone', async ({ portal, page }) => {
+  await signInAs(portal, page, 'week2');
+  await visit(page, '/WeeklySubmission');
+  const week = standing(page, 'Week 1');
+  await week.locator('summary').first().click();
+  // On paper there are no buttons: a mark finds it all the same.
+  await week.getByRole('button', { name: 'Print', exact: true }).evaluate((button) => (button.id = 'print'));
+  // What the browser would print, looked at the moment it is asked to.
+  await page.emulateMedia({ media: 'print' });
+  await page.evaluate(() => {
+    const seen = (element: Element) => element.checkVisibility({ visibilityProperty: true });
+    window.print = () => {
+      document.body.dataset.printed = JSON.stringify({
+        receipt: [...document.querySelectorAll('[data-on-paper] dd')].some(seen),
+        heading: seen(document.querySelector('h1')!),
+        form: [...document.querySelectorAll('form')].some(seen),
+      });
+    };
+  });
+  await page.locator('#print').dispatchEvent('click');
+  await expect(page.locator('body')).toHaveAttribute(
+    'data-printed',
+    JSON.stringify({ receipt: true, heading: false, form: false }),
+  );
+});
+
+test("a student's record is one press away", async ({ portal, page }) => {
+  await signInAs(portal, page, 'final');
+  await visit(page, '/account');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download my record' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('my-record.zip');
+  const names = [...readZip(readFileSync(await download.path())).keys()];
+  expect(names).toContain('hand-ins/week-4/version-1/receipt.json');
+});
+
+test('grades say where each task stands, with marks as a picture and in words', async ({ portal, page }) => {
+  await signInAs(portal, page, 'week2');
+  await visit(page, '/ProjectDashboard1?tab=grades');
+  await expect(
+    page.getByRole('img', { name: /^Marks out of 100: Week 1 82\. Not marked yet: Week 2,/ }),
+  ).toBeVisible();
+  const task = (name: string) =>
+    page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 4, name, exact: true }) });
+  await expect(task('Week 3')).toContainText(/Locked until \d+ \w+ \d{4}/);
+  await expect(task('Week 2')).toContainText('Open, not handed in');
+  await task('Week 1').getByRole('button', { name: 'View Status' }).click();
+  await expect(detail(task('Week 1'), 'Handed in')).toContainText('Version 1, ');
+  await expect(detail(task('Week 1'), 'Marked')).toContainText(/^by \w+.*, \d+ \w+ \d{4}/);
+  await task('Viva voce').getByRole('button', { name: 'View Status' }).click();
+  await expect(task('Viva voce')).toContainText('No marks yet: the viva voce is not open.');
+  await task('Viva voce').getByRole('button', { name: 'Hide Status' }).click();
+  await expect(detail(task('Viva voce'), 'Marks')).toBeHidden();
+});
