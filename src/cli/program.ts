@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { CommandFailed } from './failure-lines.ts';
 import { addAccountCommands } from './commands/accounts.ts';
 import { addExport } from './commands/export.ts';
+import { addFsck } from './commands/fsck.ts';
 import { addImport } from './commands/import.ts';
 import { addRestoreQuestion } from './commands/restore-question.ts';
 import { addStaff } from './commands/staff.ts';
@@ -29,6 +30,7 @@ export function makeProgram(print: Print, printError: Print): Command {
   addRestoreQuestion(add, print);
   addStaff(add, print);
   addExport(add, print);
+  addFsck(add, print);
   return refuseOthers(program);
 }
 

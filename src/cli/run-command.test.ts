@@ -89,7 +89,8 @@ test('faults are told a line each on standard error, with a summary last', async
   });
 });
 
-const known = 'import, confirm, place, reset-password, restore-question, staff, export. See capstone --help.';
+const known =
+  'import, confirm, place, reset-password, restore-question, staff, export, fsck. See capstone --help.';
 
 test.each([
   [['import', 'nowhere'], 'There is no file or folder at nowhere'],
