@@ -15,8 +15,8 @@ export type TestS3 = {
   address: S3Address;
   /** Method and kind of every request that was answered, in the order of the answers. */
   answered: string[];
-  /** Takes a request in place of the bucket; returns whether it did. */
-  intercept: (request: IncomingMessage, response: ServerResponse) => boolean;
+  /** Takes a request in place of the bucket, or holds it up; tells whether it took it. */
+  intercept: (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
   /** Names of the objects that are there, without the prefix. */
   objects(): string[];
   /** Uploads that were begun and neither completed nor aborted. */
@@ -45,12 +45,8 @@ export async function startS3(): Promise<TestS3> {
   const serve = service.callback();
   const answered: string[] = [];
   const uploads = path.join(directory, bucket, '._S3rver_uploads');
-  const server = createServer((request, response) => {
-    const kind = kindOf(request);
-    response.once('finish', () =>
-      answered.push(response.statusCode < 300 ? kind : `${kind} ${response.statusCode}`),
-    );
-    if (s3.intercept(request, response)) return;
+  async function answer(kind: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (await s3.intercept(request, response)) return;
     if (kind === 'AbortMultipartUpload') {
       // The one call of ours that s3rver does not know.
       const id = new URL(request.url ?? '', 'http://s3').searchParams.get('uploadId') as string;
@@ -59,6 +55,13 @@ export async function startS3(): Promise<TestS3> {
     } else {
       serve(request, response);
     }
+  }
+  const server = createServer((request, response) => {
+    const kind = kindOf(request);
+    response.once('finish', () =>
+      answered.push(response.statusCode < 300 ? kind : `${kind} ${response.statusCode}`),
+    );
+    void answer(kind, request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

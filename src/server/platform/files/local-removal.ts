@@ -25,7 +25,7 @@ export async function putBack(folder: string): Promise<void> {
 }
 
 /**
- * Removes a file unless it was written since an instant. It is first moved aside: whoever keeps equal bytes at the same
+ * Removes a file unless it was written since an instant. First it is moved aside: whoever keeps equal bytes at the same
  * time either finds nothing and puts the file there, or has put it there before, which its time then tells.
  * @param keptBefore milliseconds since 1970 UTC
  * @returns whether it was removed
@@ -33,7 +33,6 @@ export async function putBack(folder: string): Promise<void> {
 export async function takeAway(address: string, keptBefore: number): Promise<boolean> {
   const away = address + leaving;
   try {
-    if ((await stat(address)).mtimeMs >= keptBefore) return false;
     await rename(address, away);
   } catch (error) {
     if (isCode(error, 'ENOENT')) return false;
