@@ -12,6 +12,8 @@ export type Running = {
   /** Processor time that the server has used so far, in microseconds; null where /proc does not tell. */
   processorTime(): number | null;
   stop(): Promise<void>;
+  /** Ends it at once, as a power cut ends a process. */
+  kill(): Promise<void>;
 };
 
 /** Servers run alone on the first core; whoever measures, and PostgreSQL, run on the others. */
@@ -26,6 +28,11 @@ async function run(args: string[], environment: NodeJS.ProcessEnv): Promise<Runn
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...environment },
   });
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    await exited;
+  }
   const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
   for await (const line of lines) {
     const url = /^Listening on (http:\S+)$/.exec(line)?.[1];
@@ -36,10 +43,8 @@ async function run(args: string[], environment: NodeJS.ProcessEnv): Promise<Runn
       url,
       memory: () => (canPin ? residentMb(child.pid as number) : null),
       processorTime: () => (canPin ? usedMicroseconds(child.pid as number) : null),
-      async stop() {
-        child.kill('SIGTERM');
-        await once(child, 'exit');
-      },
+      stop: () => end('SIGTERM'),
+      kill: () => end('SIGKILL'),
     };
   }
   throw new Error(`A server ended before it listened: ${args.join(' ')}`);

@@ -3,7 +3,14 @@ import { availableParallelism } from 'node:os';
 import { ensureInstalled } from './install.mjs';
 import { giveUp, requireNode24, requireUsableNode, root } from './node24.mjs';
 
-/** `npm run bench`: the benchmarks, on the cores that the measured servers leave free. */
+/**
+ * `npm run bench`, and with a name `bench:crash` and `bench:rush`: the benchmarks, on the cores that the measured
+ * servers leave free. Options go through: `npm run bench:crash -- --kills 20`.
+ */
+const isNamed = process.argv[2] !== undefined && !process.argv[2].startsWith('-');
+const main = isNamed ? `bench/${process.argv[2]}/main.ts` : 'bench/main.ts';
+const options = process.argv.slice(isNamed ? 3 : 2);
+
 requireUsableNode();
 process.chdir(root);
 ensureInstalled();
@@ -13,5 +20,6 @@ if (built.status !== 0) giveUp('The web pages could not be built; the lines abov
 
 const cores = availableParallelism();
 const canPin = process.platform === 'linux' && cores > 1 && spawnSync('taskset', ['--version']).status === 0;
-const [program, ...args] = [...(canPin ? ['taskset', '-c', `1-${cores - 1}`] : []), node, 'bench/main.ts'];
+const pin = canPin ? ['taskset', '-c', `1-${cores - 1}`] : [];
+const [program, ...args] = [...pin, node, main, ...options];
 process.exitCode = spawnSync(program, args, { stdio: 'inherit' }).status ?? 1;

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { CommandFailed } from './failure-lines.ts';
 import { addAccountCommands } from './commands/accounts.ts';
 import { addExport } from './commands/export.ts';
+import { addFsck } from './commands/fsck.ts';
 import { addImport } from './commands/import.ts';
 import { addMail } from './commands/mail.ts';
 import { addRestoreQuestion } from './commands/restore-question.ts';
@@ -33,6 +34,7 @@ export function makeProgram(print: Print, printError: Print): Command {
   addExport(add, print);
   addMail(add, print);
   addVerify(add, print);
+  addFsck(add, print);
   return refuseOthers(program);
 }
 

@@ -92,7 +92,7 @@ test('faults are told a line each on standard error, with a summary last', async
 });
 
 const known =
-  'import, confirm, place, reset-password, restore-question, staff, export, mail, verify. See capstone --help.';
+  'import, confirm, place, reset-password, restore-question, staff, export, mail, verify, fsck. See capstone --help.';
 
 test.each([
   [['import', 'nowhere'], 'There is no file or folder at nowhere'],

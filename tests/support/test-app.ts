@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import { buildApp } from '#server/app';
 import type { Clock } from '#server/platform/clock';
 import type { AppContext } from '#server/platform/context';
-import { openLocalStore } from '#server/platform/files/local-store';
+import { openFileStore } from '#server/platform/files/open-file-store';
 import { beginSession, sessionCookieName } from '#server/platform/http/sessions';
 import { makePasswordHasher } from '#server/platform/passwords/password-hasher';
 import { readSettings, type Settings } from '#server/platform/settings';
@@ -118,13 +118,15 @@ export async function makeTestApp(options: { settings?: Partial<Settings> } = {}
   const { database, location, drop } = await copyEmptyDatabase();
   const dataDir = mkdtempSync(path.join(tmpdir(), 'capstone-data-'));
   const clock = makeTestClock();
+  const settings = { ...readSettings({}), dataDir, ...options.settings };
+  const log = { info() {}, warn() {}, error: console.error };
   const context: AppContext = {
-    settings: { ...readSettings({}), dataDir, ...options.settings },
+    settings,
     clock,
     database,
-    files: await openLocalStore(path.join(dataDir, 'files')),
+    files: await openFileStore(settings, log),
     passwords: makePasswordHasher(),
-    log: { info() {}, warn() {}, error: console.error },
+    log,
   };
   const app = await buildApp(context, { pages: null });
   await app.ready();

@@ -1,15 +1,14 @@
-import path from 'node:path';
 import { systemClock } from './clock.ts';
 import type { AppContext } from './context.ts';
 import { openDatabase } from './database/database.ts';
-import { openLocalStore } from './files/local-store.ts';
+import { openFileStore } from './files/open-file-store.ts';
 import { makePasswordHasher } from './passwords/password-hasher.ts';
 import type { Settings } from './settings.ts';
 
 /** Opens everything that use cases work with: the server's start and the operator's commands share it. */
 export async function openContext(settings: Settings, log: AppContext['log']): Promise<AppContext> {
   const database = await openDatabase(settings);
-  const files = await openLocalStore(path.join(settings.dataDir, 'files'));
+  const files = await openFileStore(settings, log);
   return { settings, clock: systemClock, database, files, passwords: makePasswordHasher(), log };
 }
 

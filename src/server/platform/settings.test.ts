@@ -6,6 +6,7 @@ test('without an environment every setting has its default', () => {
     host: '127.0.0.1',
     port: 3000,
     databaseUrl: null,
+    storage: null,
     publicUrl: null,
     trustProxy: false,
     smtpUrl: null,
@@ -59,5 +60,11 @@ test.each(['mail.example.test:25', 'http://mail.example.test', 'smtp://', 'smtp:
 test('a wrong database address is not repeated: it holds a password', () => {
   expect(() => readSettings({ DATABASE_URL: 'mysql://me:secret@host/db' })).toThrow(
     /^Setting DATABASE_URL is \(not shown\)/,
+  );
+});
+
+test('a wrong storage address is named without its secret', () => {
+  expect(() => readSettings({ STORAGE_URL: 's3://KEY:top/secret@host/Bucket' })).toThrow(
+    'Setting STORAGE_URL is "s3://***@host/Bucket"; allowed: s3://[KEY:SECRET@]HOST[:PORT]/BUCKET',
   );
 });

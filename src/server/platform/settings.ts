@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { z } from 'zod';
 import { isEmail } from '#contract/limits';
+import { parseS3Address, s3AddressForm, withoutSecret, type S3Address } from './files/s3-address.ts';
 
 /** A setting that cannot be used; its message names the setting, the value and what is allowed. */
 export class SettingsError extends Error {}
@@ -12,6 +13,8 @@ export type Settings = {
   dataDir: string;
   /** `postgres://…`, or null for the embedded database in `dataDir`. */
   databaseUrl: string | null;
+  /** The bucket that keeps handed-in files, or null for a folder in `dataDir`. */
+  storage: S3Address | null;
   /** The address at which people reach the portal, or null when only the request's Host is known. */
   publicUrl: URL | null;
   trustProxy: boolean | string;
@@ -53,7 +56,17 @@ const readers = {
     schema: url('postgres:', 'postgresql:').nullable(),
     by: null,
     allowed: 'postgres://user:password@host:port/database, or unset for the embedded database',
-    secret: true,
+    show: () => '(not shown)',
+  },
+  STORAGE_URL: {
+    schema: z
+      .string()
+      .transform(parseS3Address)
+      .refine((address) => address !== null)
+      .nullable(),
+    by: null,
+    allowed: s3AddressForm,
+    show: (given: string) => JSON.stringify(withoutSecret(given)),
   },
   PUBLIC_URL: {
     schema: url('http:', 'https:')
@@ -116,12 +129,13 @@ function read<N extends Name>(
   environment: NodeJS.ProcessEnv,
   name: N,
 ): z.output<(typeof readers)[N]['schema']> {
-  const { schema, by, allowed } = readers[name];
+  const reader = readers[name];
+  const { schema, by, allowed } = reader;
   const given = environment[name];
   const value = given === undefined || given === '' ? by : given;
   const parsed = schema.safeParse(value);
   if (!parsed.success) {
-    const shown = 'secret' in readers[name] ? '(not shown)' : JSON.stringify(given);
+    const shown = 'show' in reader ? reader.show(given ?? '') : JSON.stringify(given);
     throw new SettingsError(`Setting ${name} is ${shown}; allowed: ${allowed}`);
   }
   return parsed.data as z.output<(typeof readers)[N]['schema']>;
@@ -137,6 +151,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     port: read(environment, 'PORT'),
     dataDir: path.resolve(read(environment, 'DATA_DIR')),
     databaseUrl: read(environment, 'DATABASE_URL'),
+    storage: read(environment, 'STORAGE_URL'),
     publicUrl: read(environment, 'PUBLIC_URL'),
     trustProxy: read(environment, 'TRUST_PROXY'),
     smtpUrl: read(environment, 'SMTP_URL'),

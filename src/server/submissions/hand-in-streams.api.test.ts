@@ -1,10 +1,11 @@
-import { request, Agent } from 'node:http';
+import { request, Agent, type IncomingMessage } from 'node:http';
+import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { comments, makeDesk, week } from '#support/desk';
 import { engineName } from '#support/empty-database';
 import { cookieOf, formEnd, formType, listen, openUpload, partHead, textPart } from '#support/open-upload';
-import { enterHandIn, handInsAtOnce } from './hand-in-slots.ts';
+import { enterHandIn, handInsAtOnce, handInsInLine } from './hand-in-slots.ts';
 
 const megabyte = 1024 * 1024;
 const oneMegabyte = { settings: { maxUploadBytes: megabyte } };
@@ -124,30 +125,66 @@ test('who sends everything before looking for the answer gets it, and the connec
   expect(new Set(answers.map(({ port }) => port)).size).toBe(1);
 });
 
+const somebody = () => new PassThrough() as unknown as IncomingMessage;
+
 /** Takes places until the test ends. */
-function fill(count: number): (() => void)[] {
-  const leave = Array.from({ length: count }, () => enterHandIn());
+async function fill(count: number): Promise<(() => void)[]> {
+  const leave = await Promise.all(Array.from({ length: count }, () => enterHandIn(somebody())));
   onTestFinished(() => leave.forEach((free) => free()));
   return leave;
 }
 
-test('when all places are taken the answer is 503 with a time to come back, and places come free again', async () => {
+/** Fills the line for a place, until the test ends. */
+function fillLine(count: number): IncomingMessage[] {
+  const waiting = Array.from({ length: count }, somebody);
+  for (const request of waiting) {
+    enterHandIn(request).then(
+      (leave) => leave(),
+      () => {},
+    );
+  }
+  onTestFinished(() => waiting.forEach((request) => request.destroy()));
+  return waiting;
+}
+
+test('when all places are taken one waits for the next, and goes through', async () => {
+  const desk = await makeDesk(8);
+  const [leave] = await fill(handInsAtOnce);
+  const answer = desk.client.form(desk.url('uploadWeek'), [week('1'), comments('x')]);
+  await sleep(100);
+  expect(await desk.rows()).toEqual([]);
+  leave?.();
+  leave?.();
+  expect((await answer).status).toBe(201);
+});
+
+test('when the line is full too the answer is 503 with a time to come back, until somebody in it goes away', async () => {
   const desk = await makeDesk(8);
   const form = () => desk.client.form(desk.url('uploadWeek'), [week('1'), comments('x')]);
-  const leave = fill(handInsAtOnce);
+  const [leave] = await fill(handInsAtOnce);
+  const [first] = fillLine(handInsInLine);
   const refused = await form();
   expect(refused).toMatchObject({ status: 503, body: { code: 'busy' } });
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-  leave[0]?.();
-  leave[0]?.();
-  expect((await form()).status).toBe(201);
-  fill(1);
-  expect((await form()).status).toBe(503);
+  first?.destroy();
+  await sleep(10);
+  const answer = form();
+  leave?.();
+  expect((await answer).status).toBe(201);
+});
+
+test('a line that does not move answers 503 after a while', async () => {
+  await fill(handInsAtOnce);
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const waiting = enterHandIn(somebody());
+  vi.advanceTimersByTime(10_000);
+  await expect(waiting).rejects.toMatchObject({ status: 503, retryAfter: 3 });
 });
 
 test('every end of a hand-in gives its place back', async () => {
   const desk = await makeOpenDesk(8);
-  fill(handInsAtOnce - 1);
+  await fill(handInsAtOnce - 1);
   const form = (n: string) => desk.client.form(desk.url('uploadWeek'), [week(n), comments('x')]);
   for (const status of [201, 201]) expect((await form('1')).status).toBe(status);
   for (const status of [400, 400]) expect((await form('7')).status).toBe(status);
@@ -155,9 +192,11 @@ test('every end of a hand-in gives its place back', async () => {
   await upload.write(partHead('files', 'half.bin'));
   await upload.write('half of it, and then nothing more for a long while');
   await vi.waitFor(() => expect(desk.staged()).toHaveLength(1));
-  expect((await form('1')).status).toBe(503);
+  const waiting = form('1');
+  await sleep(100);
+  expect(await desk.rows()).toHaveLength(2);
   upload.abort();
-  await vi.waitFor(async () => expect((await form('1')).status).toBe(201));
+  expect((await waiting).status).toBe(201);
 });
 
 test('a slow upload arrives whole', async () => {

@@ -45,7 +45,7 @@ export async function handIn(
   request: FastifyRequest,
 ): Promise<Receipt> {
   const { database, clock, settings, files } = context;
-  const leave = enterHandIn();
+  const leave = await enterHandIn(request.raw);
   const held: { claim?: Claim; form?: ReceivedForm } = {};
   let task: Task | null = null;
   try {

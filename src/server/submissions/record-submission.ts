@@ -79,7 +79,7 @@ export async function recordSubmission(context: AppContext, handedIn: HandedIn):
   const { accountId, task, key } = handedIn;
   for (let attempt = 1; ; attempt++) {
     try {
-      return await database.transaction((writer) => insertVersion(context, writer, handedIn));
+      return await database.groupedTransaction((writer) => insertVersion(context, writer, handedIn));
     } catch (error) {
       if (!isUniqueViolation(error) || attempt === attempts) throw error;
     }

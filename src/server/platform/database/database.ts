@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
 import type { Settings } from '../settings.ts';
 import { isContention, openPostgres, openSqlite, type Engine, type EngineName } from './engine.ts';
+import { groupChanges } from './grouped-changes.ts';
 import { migrate } from './migrate.ts';
 import type { Tables } from './schema.ts';
 
@@ -19,6 +20,8 @@ export type Database = {
    * seconds without holding up this process; then the engine's busy error is thrown, which HTTP answers with 503.
    */
   transaction<T>(change: (writer: Writer) => Promise<T>): Promise<T>;
+  /** The same for changes that come in crowds: those that come at the same time share one wait for the disk. */
+  groupedTransaction<T>(change: (writer: Writer) => Promise<T>): Promise<T>;
   /** The same for a change that a crash may take back: it does not wait until the disk has it. */
   fleetingTransaction<T>(change: (writer: Writer) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -39,10 +42,13 @@ async function retryWhenBusy<T>(run: () => Promise<T>): Promise<T> {
 }
 
 export function makeDatabase(engine: Engine): Database {
+  const transaction: Database['transaction'] = (change) =>
+    retryWhenBusy(() => engine.writer.transaction().execute(change));
   return {
     engine: engine.name,
     reader: engine.reader,
-    transaction: (change) => retryWhenBusy(() => engine.writer.transaction().execute(change)),
+    transaction,
+    groupedTransaction: engine.groupsCommits ? transaction : groupChanges(transaction),
     fleetingTransaction: (change) => retryWhenBusy(() => engine.runFleeting(change)),
     close: () => engine.close(),
   };

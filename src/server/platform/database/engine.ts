@@ -33,6 +33,8 @@ export type Engine = {
   reader: Kysely<Tables>;
   /** Runs a change as a transaction that does not wait for the disk: a crash may take it back, whole. */
   runFleeting<T>(change: (writer: Transaction<Tables>) => Promise<T>): Promise<T>;
+  /** Whether the database itself lets transactions that end at the same time share a wait for the disk. */
+  groupsCommits: boolean;
   ddl: EngineDdl;
   close(): Promise<void>;
 };
@@ -214,6 +216,7 @@ export function openSqlite(file: string): Engine {
           writing.pragma('synchronous = FULL');
         }
       }),
+    groupsCommits: false,
     ddl: sqliteDdl,
     // Kysely closes only what it has used; the writer goes last and folds the log into the database file.
     close: async () => {
@@ -309,6 +312,7 @@ export function openPostgres(url: string): Engine {
         await sql`set local synchronous_commit = off`.execute(writer);
         return change(writer);
       }),
+    groupsCommits: true,
     ddl: postgresDdl,
     close: () => pool.end(),
   };

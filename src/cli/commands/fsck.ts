@@ -1,0 +1,43 @@
+import { Command } from 'commander';
+import { checkFiles, type FileFinding, type FilesReport } from '#server/submissions/check-files';
+import { CommandFailed } from '../failure-lines.ts';
+import type { Print } from '../program.ts';
+import { withContext } from '../with-context.ts';
+
+function describe(finding: FileFinding): string {
+  const { kind, file } = finding;
+  if (kind === 'orphan') {
+    const since = new Date(file.keptAt).toISOString();
+    return `orphan: ${file.sha256} (${file.bytes} bytes, since ${since}) belongs to no receipt`;
+  }
+  const { number, email, task, version, name } = finding.file;
+  return `${kind}: receipt ${number} of ${email} (${task}, version ${version}), file ${JSON.stringify(name)}: ${finding.why}`;
+}
+
+const counted = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`;
+
+function summarize({ receipts, files, faults, orphans }: FilesReport, dryRun: boolean): string {
+  const { missing, altered, unreadable } = faults;
+  const checked = `${counted(receipts, 'receipt')} with ${counted(files, 'file')} checked`;
+  const left = orphans.left === 0 ? [] : [`${orphans.left} ${dryRun ? 'would be removed' : 'left'}`];
+  const orphaned = [`${orphans.removed} removed`, ...left, `${orphans.recent} younger than a day`];
+  return `${checked}: ${missing} missing, ${altered} altered, ${unreadable} unreadable. Orphans: ${orphaned.join(', ')}.`;
+}
+
+export function addFsck(add: (command: Command) => void, print: Print): void {
+  add(
+    new Command('fsck')
+      .description(
+        "Compare every receipt with its file's bytes, and remove files without a receipt once they are a day old",
+      )
+      .option('--dry-run', 'remove nothing', false)
+      .action(async ({ dryRun }: { dryRun: boolean }) => {
+        const report = await withContext((context) =>
+          checkFiles(context, { dryRun }, (finding) => print(describe(finding))),
+        );
+        const summary = summarize(report, dryRun);
+        if (Object.values(report.faults).some((count) => count > 0)) throw new CommandFailed(summary);
+        print(summary);
+      }),
+  );
+}

@@ -1,0 +1,17 @@
+import path from 'node:path';
+import type { AppContext } from '../context.ts';
+import type { Settings } from '../settings.ts';
+import type { FileStore } from './file-store.ts';
+import { openLocalStore } from './local-store.ts';
+
+/** Opens the store that the settings name: a bucket, or the folder `files` in `DATA_DIR`. */
+export async function openFileStore(
+  { dataDir, storage }: Pick<Settings, 'dataDir' | 'storage'>,
+  log: Pick<AppContext['log'], 'warn'>,
+): Promise<FileStore> {
+  const root = path.join(dataDir, 'files');
+  if (storage === null) return openLocalStore(root);
+  // Amazon's library takes 30 MB: only those pay for it who use it.
+  const { openS3Store } = await import('./s3-store.ts');
+  return openS3Store(root, storage, log);
+}

@@ -1,0 +1,62 @@
+/** Where a bucket is and how to reach it. */
+export type S3Address = {
+  /** `http://host:port` or `https://host:port`. */
+  endpoint: string;
+  /** Null when the environment's `AWS_REGION` or the default decides. */
+  region: string | null;
+  bucket: string;
+  /** What every object's name begins with: '' or a text that ends in `/`. */
+  prefix: string;
+  /** Null when the environment has them, as for every tool that speaks to S3. */
+  credentials: { accessKeyId: string; secretAccessKey: string } | null;
+};
+
+export const s3AddressForm =
+  's3://[KEY:SECRET@]HOST[:PORT]/BUCKET[/PREFIX][?region=REGION][&tls=0], or unset for a folder in DATA_DIR';
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Reads a `STORAGE_URL`; null when it is none. */
+export function parseS3Address(value: string): S3Address | null {
+  if (!URL.canParse(value)) return null;
+  const url = new URL(value);
+  const key = decoded(url.username);
+  const secret = decoded(url.password);
+  if (url.protocol !== 's3:' || url.host === '' || url.hash !== '' || key === null || secret === null)
+    return null;
+  if ((key === '') !== (secret === '')) return null;
+
+  const [bucket = '', ...folders] = url.pathname.slice(1).replace(/\/$/, '').split('/');
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) return null;
+  if (!folders.every((folder) => /^[\w.-]+$/.test(folder) && !/^\.+$/.test(folder))) return null;
+
+  const given = [...url.searchParams];
+  const isKnown = ([name, text]: [string, string]): boolean =>
+    (name === 'region' && /^[a-z0-9-]+$/.test(text)) || (name === 'tls' && /^[01]$/.test(text));
+  if (!given.every(isKnown) || new Set(given.map(([name]) => name)).size !== given.length) return null;
+
+  return {
+    endpoint: `${url.searchParams.get('tls') === '0' ? 'http' : 'https'}://${url.host}`,
+    region: url.searchParams.get('region'),
+    bucket,
+    prefix: folders.map((folder) => `${folder}/`).join(''),
+    credentials: key === '' ? null : { accessKeyId: key, secretAccessKey: secret },
+  };
+}
+
+/** A wrong `STORAGE_URL` as it may be shown: whatever could be a secret is left out. */
+export function withoutSecret(value: string): string {
+  return (
+    value
+      // A secret may hold the very signs that end it.
+      .replace(/^([^/]*\/\/|).*@/, '$1***@')
+      .replace(/^([^/]*\/\/[^:/?]*):(?!\d{1,5}(?:[/?]|$))[^/?]*/, '$1:***')
+      .replace(/([?&](?!region=|tls=)[^=&]*=)[^&]*/g, '$1***')
+  );
+}

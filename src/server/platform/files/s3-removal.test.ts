@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { makeTestStore } from '#support/stores';
+
+const dayMs = 24 * 60 * 60_000;
+const bytes = 'same';
+const sha256 = createHash('sha256').update(bytes).digest('hex');
+const stage = (store: Awaited<ReturnType<typeof makeTestStore>>['store']) =>
+  store.stage(Readable.from([Buffer.from(bytes)]), 100);
+
+test('who keeps bytes that are just being removed waits for the end of that, and keeps them again', async () => {
+  const { store, s3, age } = await makeTestStore('bucket');
+  if (s3 === null) throw new Error('no bucket');
+  await (await stage(store)).keep();
+  age(sha256, 3 * dayMs);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: isAboutToGo, resolve: aboutToGo } = Promise.withResolvers<void>();
+  s3.intercept = async ({ method, url = '' }) => {
+    if (method === 'DELETE' && !url.includes('leaving')) {
+      aboutToGo();
+      await released;
+    }
+    return false;
+  };
+  const removal = store.removeUnused(sha256, Date.now() - dayMs);
+  await isAboutToGo;
+  let isKept = false;
+  const keeping = (await stage(store)).keep().then(() => (isKept = true));
+  await sleep(500);
+  expect(isKept, 'a receipt may not be given while the bytes are about to go').toBe(false);
+  release();
+  expect(await removal).toBe(true);
+  await keeping;
+  expect(await text(await store.read(sha256, bytes.length))).toBe(bytes);
+  expect(s3.objects()).toEqual([sha256]);
+});

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import type { AppContext } from '../platform/context.ts';
+import { FileDamaged, FileMissing, type KeptFile } from '../platform/files/file-store.ts';
+import { Problem } from '../platform/http/problems.ts';
+import { listHandedInFiles, type HandedInFile } from './list-handed-in-files.ts';
+
+/** Bytes without a row may belong to a hand-in that is on its way; after a day they belong to none. */
+const orphanMs = 24 * 60 * 60_000;
+const readAtOnce = 4;
+
+type Context = Pick<AppContext, 'database' | 'files' | 'clock'>;
+
+export type FileFault = 'missing' | 'altered' | 'unreadable';
+export type FileFinding =
+  { kind: FileFault; file: HandedInFile; why: string } | { kind: 'orphan'; file: KeptFile };
+
+export type FilesReport = {
+  /** Versions that have a file, and files that they name. */
+  receipts: number;
+  files: number;
+  /** Versions whose file is not what was handed in. */
+  faults: Record<FileFault, number>;
+  /** Files that no version names: older than a day, and younger. */
+  orphans: { removed: number; left: number; recent: number };
+};
+
+/** What is wrong with a file's bytes; null when they are those that were handed in. */
+async function findFault(
+  { files }: Context,
+  { sha256, bytes }: HandedInFile,
+): Promise<{ kind: FileFault; why: string } | null> {
+  const hash = createHash('sha256');
+  try {
+    for await (const chunk of await files.read(sha256, bytes)) hash.update(chunk as Buffer);
+  } catch (error) {
+    // A store that is out of reach says nothing about its files.
+    if (error instanceof Problem) throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    if (error instanceof FileMissing) return { kind: 'missing', why };
+    return { kind: error instanceof FileDamaged ? 'altered' : 'unreadable', why };
+  }
+  const found = hash.digest('hex');
+  return found === sha256 ? null : { kind: 'altered', why: `The bytes have the SHA-256 ${found}` };
+}
+
+/**
+ * Reads every handed-in file and compares it with its version; files that no version names are removed once they are a
+ * day old. It may run while people hand in.
+ * @param tell hears of each fault and each orphan that is a day old, as they are found
+ * @throws a 503 problem when the store or the database cannot be reached
+ */
+export async function checkFiles(
+  context: Context,
+  { dryRun }: { dryRun: boolean },
+  tell: (finding: FileFinding) => void,
+): Promise<FilesReport> {
+  // Before any row is read: of what is kept later the row may be missed, so that those bytes must stay.
+  const keptBefore = context.clock.now() - orphanMs;
+  const checks = new Map<string, ReturnType<typeof findFault>>();
+  const named = new Set<string>();
+  const report: FilesReport = {
+    receipts: 0,
+    files: 0,
+    faults: { missing: 0, altered: 0, unreadable: 0 },
+    orphans: { removed: 0, left: 0, recent: 0 },
+  };
+
+  const check = (file: HandedInFile): ReturnType<typeof findFault> => {
+    const what = `${file.sha256} ${file.bytes}`;
+    let checked = checks.get(what);
+    if (checked === undefined) checks.set(what, (checked = findFault(context, file)));
+    return checked;
+  };
+  for await (const page of listHandedInFiles(context)) {
+    for (let i = 0; i < page.length; i += readAtOnce) {
+      const group = page.slice(i, i + readAtOnce);
+      const faults = await Promise.all(group.map(check));
+      for (const [n, file] of group.entries()) {
+        report.receipts += 1;
+        named.add(file.sha256);
+        const fault = faults[n];
+        if (fault == null) continue;
+        report.faults[fault.kind] += 1;
+        tell({ ...fault, file });
+      }
+    }
+  }
+  report.files = named.size;
+
+  for await (const file of context.files.list()) {
+    if (named.has(file.sha256)) continue;
+    if (file.keptAt >= keptBefore) {
+      report.orphans.recent += 1;
+      continue;
+    }
+    const isGone = !dryRun && (await context.files.removeUnused(file.sha256, keptBefore));
+    report.orphans[isGone ? 'removed' : 'left'] += 1;
+    tell({ kind: 'orphan', file });
+  }
+  return report;
+}

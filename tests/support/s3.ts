@@ -1,0 +1,89 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import S3rver from 's3rver';
+import { parseS3Address, type S3Address } from '#server/platform/files/s3-address';
+
+const bucket = 'hand-ins';
+const prefix = 'portal';
+
+export type TestS3 = {
+  /** What `STORAGE_URL` would be. */
+  url: string;
+  address: S3Address;
+  /** Method and kind of every request that was answered, in the order of the answers. */
+  answered: string[];
+  /** Takes a request in place of the bucket, or holds it up; tells whether it took it. */
+  intercept: (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
+  /** Names of the objects that are there, without the prefix. */
+  objects(): string[];
+  /** Uploads that were begun and neither completed nor aborted. */
+  unfinished(): string[];
+  /** Where an object's bytes lie. */
+  pathOf(name: string): string;
+  stop(): Promise<void>;
+};
+
+/** What a request does, in S3's own words. */
+function kindOf({ method, url = '' }: IncomingMessage): string {
+  const { pathname, searchParams } = new URL(url, 'http://s3');
+  const isObject = pathname.split('/').length > 2 && !pathname.endsWith('/');
+  if (method === 'HEAD') return isObject ? 'HeadObject' : 'HeadBucket';
+  if (method === 'GET') return isObject ? 'GetObject' : 'ListObjects';
+  if (method === 'DELETE') return searchParams.has('uploadId') ? 'AbortMultipartUpload' : 'DeleteObject';
+  if (method === 'PUT') return searchParams.has('uploadId') ? 'UploadPart' : 'PutObject';
+  return searchParams.has('uploads') ? 'CreateMultipartUpload' : 'CompleteMultipartUpload';
+}
+
+/** An S3-compatible service on loopback with one bucket. */
+export async function startS3(): Promise<TestS3> {
+  const directory = mkdtempSync(path.join(tmpdir(), 'capstone-s3-'));
+  const service = new S3rver({ directory, silent: true, configureBuckets: [{ name: bucket }] });
+  await service.configureBuckets();
+  const serve = service.callback();
+  const answered: string[] = [];
+  const uploads = path.join(directory, bucket, '._S3rver_uploads');
+  async function answer(kind: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (await s3.intercept(request, response)) return;
+    if (kind === 'AbortMultipartUpload') {
+      // The one call of ours that s3rver does not know.
+      const id = new URL(request.url ?? '', 'http://s3').searchParams.get('uploadId') as string;
+      rmSync(path.join(uploads, path.basename(id)), { recursive: true, force: true });
+      response.writeHead(204).end();
+    } else {
+      serve(request, response);
+    }
+  }
+  const server = createServer((request, response) => {
+    const kind = kindOf(request);
+    response.once('finish', () =>
+      answered.push(response.statusCode < 300 ? kind : `${kind} ${response.statusCode}`),
+    );
+    void answer(kind, request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const url = `s3://S3RVER:S3RVER@127.0.0.1:${port}/${bucket}/${prefix}?tls=0`;
+  const folder = path.join(directory, bucket, prefix);
+  const suffix = '._S3rver_object';
+  const s3: TestS3 = {
+    url,
+    address: parseS3Address(url) as S3Address,
+    answered,
+    intercept: () => false,
+    objects: () =>
+      (existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [])
+        .filter((name) => name.endsWith(suffix))
+        .map((name) => name.slice(0, -suffix.length)),
+    unfinished: () => (existsSync(uploads) ? readdirSync(uploads) : []),
+    pathOf: (name) => path.join(folder, name + suffix),
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+  return s3;
+}
