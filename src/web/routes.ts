@@ -12,6 +12,8 @@ export default [
     route('terms', 'routes/terms.tsx'),
     route('privacy', 'routes/privacy.tsx'),
     route('verify', 'routes/verify.tsx'),
+    // Every screen in every state, for whoever works on them: no part of the build.
+    ...(process.env.NODE_ENV === 'development' ? [route('gallery', 'routes/gallery.tsx')] : []),
     route('*', 'routes/not-found.tsx'),
   ]),
   layout('routes/signed-in-frame.tsx', [

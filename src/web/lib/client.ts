@@ -49,6 +49,11 @@ export function dropFirstAnswers(): void {
 }
 
 async function exchange(method: string, address: string, body: unknown, signal?: AbortSignal) {
+  if (import.meta.env.DEV) {
+    const { stagedAnswer } = await import('./staged.ts');
+    const staged = await stagedAnswer(address);
+    if (staged !== undefined) return staged;
+  }
   const init: RequestInit = { method, headers: { Accept: 'application/json' } };
   if (signal !== undefined) init.signal = signal;
   if (body !== undefined) {

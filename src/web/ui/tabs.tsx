@@ -1,5 +1,6 @@
 import { Tabs as Library } from '@mantine/core';
-import type { KeyboardEvent, ReactNode } from 'react';
+import { useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { TabMenu } from './tab-menu.tsx';
 import styles from './tabs.module.css';
 
 export type Tab = {
@@ -52,6 +53,7 @@ export function Tabs({
   /** Stands below the row and describes its closed tabs. */
   note?: ReactNode;
 }) {
+  const row = useRef<HTMLDivElement>(null);
   const isClosed = (of: string) => tabs.some((tab) => tab.value === of && tab.closed !== undefined);
   return (
     <Library
@@ -68,7 +70,7 @@ export function Tabs({
       }}
     >
       <div className={styles['side']}>
-        <Library.List aria-label={label} onKeyDownCapture={moveAlong}>
+        <Library.List ref={row} aria-label={label} onKeyDownCapture={moveAlong}>
           {tabs.map((tab) => (
             <Library.Tab
               key={tab.value}
@@ -86,6 +88,7 @@ export function Tabs({
           </p>
         )}
       </div>
+      <TabMenu row={row} label={label} tabs={tabs} value={value} onChange={onChange} />
       {tabs.map((tab) => (
         <Library.Panel key={tab.value} value={tab.value}>
           {tab.panel}

@@ -128,3 +128,11 @@ test('idle threads end', async () => {
   expect(await passwords.hash('secret2')).toMatch(form);
   expect(threads).toHaveLength(2);
 });
+
+test('what else a thread says is no result', async () => {
+  const threads = watchThreads();
+  const passwords = hasher({ threads: 1 });
+  const hash = passwords.hash('secret1');
+  (await startedThread(threads)).emit('message', { 'watch:import': ['file:///some.ts'] });
+  expect(await hash).toMatch(form);
+});

@@ -48,8 +48,9 @@ export function makePasswordHasher({ threads = 2, queueLength = 100, idleMs = 20
     const worker = new Worker(new URL('./password-worker.ts', import.meta.url));
     worker.on('message', (done: Done) => {
       const waiting = busy.get(worker);
+      // Node's watch mode tells by the same way which files a thread has read: that is no result.
+      if (waiting === undefined || done.id !== waiting.job.id) return;
       finish(worker);
-      if (waiting === undefined) return;
       if ('error' in done) waiting.reject(new Error(done.error));
       else waiting.resolve(done.result);
     });

@@ -1,0 +1,35 @@
+import { offline } from './call-error.ts';
+
+/** Answers that the development gallery puts in place of the portal's, to show what a screen does with them. */
+export const stages = {
+  loading: 'Loading',
+  failed: 'Failed',
+  offline: 'Offline',
+  'signed-out': 'Signed out in the middle',
+  forbidden: 'Forbidden',
+  'not-found': 'Not found',
+} as const;
+export type Stage = keyof typeof stages;
+
+const refusals: Record<string, { status: number; message: string; code: string }> = {
+  failed: {
+    status: 500,
+    message: 'Something went wrong on our side. If it happens again, please quote 1a2b-3.',
+    code: 'internal',
+  },
+  'signed-out': { status: 401, message: 'Please log in to go on.', code: 'signed_out' },
+  forbidden: { status: 403, message: 'This is not yours to see.', code: 'forbidden' },
+  'not-found': { status: 404, message: 'There is nothing here.', code: 'not_found' },
+};
+
+/** The stage that the page's address asks for when it is loaded, as in `?stage=failed`. */
+const asked = typeof location === 'undefined' ? null : new URLSearchParams(location.search).get('stage');
+
+/** A staged answer for a call; undefined where the portal shall answer: the session, and without a stage everything. */
+export async function stagedAnswer(address: string): Promise<{ status: number; text: string } | undefined> {
+  if (asked === null || address.startsWith('/api/auth/')) return undefined;
+  if (asked === 'loading') return new Promise(() => {});
+  if (asked === 'offline') throw offline();
+  const refusal = refusals[asked];
+  return refusal && { status: refusal.status, text: JSON.stringify(refusal) };
+}

@@ -1,0 +1,102 @@
+import { useState } from 'react';
+import { pageTitle } from '#contract/screens';
+import { stages, type Stage } from '../lib/staged.ts';
+import { Button } from '../ui/button.tsx';
+import { PageBody } from '../ui/frame.tsx';
+import { ScreenHead } from '../ui/screen-head.tsx';
+import styles from './gallery.module.css';
+
+export const meta = () => [{ title: pageTitle('Gallery') }];
+
+/** The demo's accounts, each a stage of the programme. */
+const accounts = ['new', 'low', 'week2', 'final', 'other', 'past', 'mentor', 'admin'];
+const password = 'capstone-demo';
+
+const screens = {
+  Home: '/',
+  Login: '/login',
+  Signup: '/signup',
+  'Forgot password': '/forgot-password',
+  'Reset password': '/reset-password?token=shown',
+  'First administrator': '/setup?token=shown',
+  Terms: '/terms',
+  Privacy: '/privacy',
+  'Verify a receipt': '/verify',
+  'Student dashboard': '/StudentDashboard',
+  'Project details': '/projectDetails/P001',
+  'Project overview': '/projectOverview/P001',
+  'Project dashboard': '/ProjectDashboard1',
+  'My Grades': '/ProjectDashboard1?tab=grades',
+  References: '/references',
+  'Weekly submission': '/WeeklySubmission',
+  'Final project': '/FinalProjectSubmission',
+  Viva: '/viva',
+  Forum: '/discussion/MERN-2026-11',
+  Staff: '/staff',
+  Account: '/account',
+  'Not found': '/nowhere',
+};
+const widths = [320, 390, 768, 1366];
+
+async function signIn(account: string): Promise<void> {
+  await fetch('/api/auth/login', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email: `${account}@example.test`, password }),
+  });
+}
+
+/** Every screen, as every demo account, with every answer that a call can get; only in development. */
+export default function Gallery() {
+  const [account, setAccount] = useState<string | null>(null);
+  const [path, setPath] = useState('/');
+  const [stage, setStage] = useState<Stage | null>(null);
+  const [width, setWidth] = useState(390);
+  const [round, setRound] = useState(0);
+  const address = stage === null ? path : `${path}${path.includes('?') ? '&' : '?'}stage=${stage}`;
+  const choice = (label: string, isChosen: boolean, choose: () => void) => (
+    <Button
+      key={label}
+      small
+      variant={isChosen ? 'primary' : 'secondary'}
+      aria-pressed={isChosen}
+      onClick={choose}
+    >
+      {label}
+    </Button>
+  );
+  return (
+    <PageBody>
+      <ScreenHead title="Gallery" />
+      <div className={styles['choices']} role="group" aria-label="Signed in as">
+        {accounts.map((name) =>
+          choice(name, name === account, () => {
+            void signIn(name).then(() => {
+              setAccount(name);
+              setRound(round + 1);
+            });
+          }),
+        )}
+      </div>
+      <div className={styles['choices']} role="group" aria-label="Screen">
+        {Object.entries(screens).map(([label, to]) => choice(label, to === path, () => setPath(to)))}
+      </div>
+      <div className={styles['choices']} role="group" aria-label="What calls answer">
+        {choice('As they do', stage === null, () => setStage(null))}
+        {Object.entries(stages).map(([name, label]) =>
+          choice(label, name === stage, () => setStage(name as Stage)),
+        )}
+      </div>
+      <div className={styles['choices']} role="group" aria-label="Width">
+        {widths.map((of) => choice(`${of} px`, of === width, () => setWidth(of)))}
+      </div>
+      <iframe
+        key={`${account}${round}`}
+        className={styles['screen']}
+        title={`${path} at ${width} px`}
+        src={address}
+        style={{ width }}
+      />
+    </PageBody>
+  );
+}
