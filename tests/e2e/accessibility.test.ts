@@ -152,6 +152,11 @@ const sights: Record<string, { as: DemoName | null; sights: Sight[] }> = {
       { address: '/staff' },
       { address: '/staff?show=to-mark', state: 'with nothing left to mark' },
       { address: '/staff?batch=DSA-2026-10', state: 'closed' },
+    ],
+  },
+  'a mentor who marks': {
+    as: 'mentor',
+    sights: [
       {
         address: '/staff',
         state: 'while marks are changed, after a refusal',
