@@ -11,7 +11,7 @@ export type Boot = {
   /** The largest file that a hand-in takes, in bytes. */
   maxUploadBytes: number;
   /** What one can build, for Home; on other pages empty. */
-  catalogue: { name: string; course: string; details: string }[];
+  catalogue: { name: string; course: string; details: string; backgroundImage: string }[];
   /** Who is signed in; absent on public pages, which are the same for everybody. */
   session?: { student: Student | null };
   answers?: FirstAnswers;
@@ -190,6 +190,7 @@ export const marks = {
   projectName: '__PROJECT_NAME__',
   projectCourse: '__PROJECT_COURSE__',
   projectDetails: '__PROJECT_DETAILS__',
+  projectPicture: '__PROJECT_PICTURE__',
 } as const;
 
 /** A window title. */

@@ -5,6 +5,7 @@ import { chromium, type Browser } from '@playwright/test';
 import { seedDemo } from '#cli/demo/seed-demo';
 import { startPortal, type Portal } from '#support/start-portal';
 import { shots, type Shot } from './screens.ts';
+import { stageAnswers } from './stage-answers.ts';
 
 /** Takes a picture of every screen, phone and desktop, light and dark, into shots/ with a page to look through them. */
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -38,10 +39,18 @@ async function take(
       .executeTakeFirstOrThrow();
     await portal.signIn(page, account);
   }
-  await page.goto(shot.path, { waitUntil: 'networkidle' });
+  if (shot.stage !== undefined) await stageAnswers(page, shot.stage);
+  await page.goto(shot.path, { waitUntil: 'load' });
+  // A staged screen shows its outline only after a moment's patience; the others stand when nothing is asked for.
+  await (shot.stage === undefined ? page.waitForLoadState('networkidle') : page.waitForTimeout(700));
   for (const { role, name } of shot.press ?? [])
     await page.getByRole(role, { name, exact: true }).first().click();
-  await page.waitForTimeout(200);
+  await page.evaluate(async () => {
+    for (const image of document.images) image.loading = 'eager';
+    await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
+    await document.fonts.ready;
+  });
+  await page.waitForTimeout(150);
   const file = `${shot.name}-${width}-${colorScheme}.png`;
   await page.screenshot({ path: path.join(folder, file), fullPage: true });
   if (forReadme && shot.picture !== undefined && width === 1366 && colorScheme === 'light') {

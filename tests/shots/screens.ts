@@ -1,3 +1,5 @@
+import type { Stage } from './stage-answers.ts';
+
 /** What `npm run shots` shows: a screen as somebody sees it, each in every size and scheme. */
 export type Shot = {
   name: string;
@@ -6,6 +8,8 @@ export type Shot = {
   as?: 'new' | 'low' | 'week2' | 'final' | 'other' | 'past' | 'mentor' | 'admin';
   /** Buttons or tabs to press before the picture is taken, by their names. */
   press?: { role: 'button' | 'tab'; name: string }[];
+  /** What the screen's calls get in place of their answers. */
+  stage?: Stage;
   /** The README shows this one, wide and light, under this file name in docs/pictures. */
   picture?: string;
 };
@@ -62,4 +66,42 @@ export const shots: Shot[] = [
   { name: 'hand-ins-student', path: '/staff', as: 'week2' },
   { name: 'account', path: '/account', as: 'week2' },
   { name: 'account-admin', path: '/account', as: 'admin' },
+  ...staged('loading', 'failed'),
+  {
+    name: 'project-details-offline',
+    path: '/projectDetails/P001',
+    as: 'new',
+    stage: 'offline',
+  },
+  {
+    name: 'project-details-forbidden',
+    path: '/projectDetails/P001',
+    as: 'new',
+    stage: 'forbidden',
+  },
+  {
+    name: 'project-details-signed-out',
+    path: '/projectDetails/P001',
+    as: 'new',
+    stage: 'signed-out',
+  },
 ];
+
+/** The screens that ask for something, in states that their data does not bring about. */
+function staged(...stages: Stage[]): Shot[] {
+  const screens: [name: string, path: string, as: Shot['as']][] = [
+    ['dashboard', '/StudentDashboard', 'new'],
+    ['project-details', '/projectDetails/P001', 'new'],
+    ['project-overview', '/projectOverview/P001', 'new'],
+    ['project-dashboard', '/ProjectDashboard1', 'week2'],
+    ['references', '/references', 'week2'],
+    ['weekly', '/WeeklySubmission', 'week2'],
+    ['final', '/FinalProjectSubmission', 'final'],
+    ['viva', '/viva', 'final'],
+    ['forum', '/discussion/MERN-2026-11', 'week2'],
+    ['staff', '/staff', 'mentor'],
+  ];
+  return screens.flatMap(([name, path, as]) =>
+    stages.map((stage) => ({ name: `${name}-${stage}`, path, stage, ...(as && { as }) })),
+  );
+}

@@ -4,7 +4,14 @@ import { marks, type Boot } from '#contract/screens';
 const atBuild: Boot = {
   academy: { name: marks.academyName, zone: 'Asia/Kolkata' },
   maxUploadBytes: 64 * 1024 * 1024,
-  catalogue: [{ name: marks.projectName, course: marks.projectCourse, details: marks.projectDetails }],
+  catalogue: [
+    {
+      name: marks.projectName,
+      course: marks.projectCourse,
+      details: marks.projectDetails,
+      backgroundImage: marks.projectPicture,
+    },
+  ],
 };
 
 function read(): Boot {

@@ -30,7 +30,8 @@ function fillCatalogue(html: string, catalogue: Boot['catalogue']): string {
     item
       .replaceAll(marks.projectName, () => escapeHtml(project.name))
       .replaceAll(marks.projectCourse, () => escapeHtml(project.course))
-      .replaceAll(marks.projectDetails, () => escapeHtml(project.details)),
+      .replaceAll(marks.projectDetails, () => escapeHtml(project.details))
+      .replaceAll(marks.projectPicture, () => escapeHtml(project.backgroundImage)),
   );
   return html.slice(0, from) + items.join('') + html.slice(to);
 }

@@ -16,7 +16,7 @@ const page = (text: string) => ({
   html: `<html><head><link rel="modulepreload" href="/a.js"/></head><body>${text} ${marks.academyName}<script id="boot" type="application/json">${marks.boot}</script></body></html>`,
   scripts: ["'sha256-abc='"],
 });
-const item = `<ul><li class="x"><h3>${marks.projectName}</h3><p>${marks.projectCourse}</p><p>${marks.projectDetails}</p></li></ul>`;
+const item = `<ul><li class="x"><h3>${marks.projectName}</h3><p>${marks.projectCourse}</p><p>${marks.projectDetails}</p><i>${marks.projectPicture}</i></li></ul>`;
 const words = '<article id="text" class="x">Own</article>';
 const build: PageBuild = {
   public: new Map(
@@ -78,7 +78,7 @@ test('every page carries a policy that lets its own scripts run and no others', 
 test('what operators and the catalogue say stands in pages as text', async () => {
   const name = '<img src=x onerror=alert(1)> & "Sons" $& </script>';
   const { server, context } = await withPages({ academyName: name });
-  await buildProject(context, { name });
+  await buildProject(context, { name, background_image: '/images/"><b>.svg' });
   const fresh = await buildApp(context, { pages: build });
   onTestFinished(() => fresh.close());
   const { body } = await fresh.inject({ url: '/' });
@@ -86,6 +86,7 @@ test('what operators and the catalogue say stands in pages as text', async () =>
   expect(body).toContain(
     '<h3>&lt;img src=x onerror=alert(1)&gt; &amp; &quot;Sons&quot; $&amp; &lt;/script&gt;</h3>',
   );
+  expect(body).toContain('<i>/images/&quot;&gt;&lt;b&gt;.svg</i>');
   expect(bootOf(body)).toMatchObject({ academy: { name }, catalogue: [{ name }] });
   expect(bootOf((await server.inject({ url: '/terms' })).body).catalogue).toEqual([]);
 });

@@ -1,0 +1,40 @@
+import type { Page } from '@playwright/test';
+import type { Boot } from '#contract/screens';
+
+/** What a screen's calls get in place of an answer. */
+export type Stage = 'loading' | 'failed' | 'offline' | 'signed-out' | 'forbidden';
+
+const refusals = {
+  failed: {
+    status: 500,
+    code: 'internal',
+    message: 'Something went wrong on our side. If it happens again, please quote 1a2b-3.',
+  },
+  'signed-out': { status: 401, code: 'signed_out', message: 'Please log in to go on.' },
+  forbidden: { status: 403, code: 'forbidden', message: 'This is not yours to see.' },
+};
+
+/** Takes the first answers out of pages, so that the screens ask for them, and answers those calls as staged. */
+export async function stageAnswers(page: Page, stage: Stage): Promise<void> {
+  await page.route(
+    (url) => !/^\/(api|assets|images|documents)\//.test(url.pathname),
+    async (route) => {
+      const response = await route.fetch();
+      const html = (await response.text()).replace(
+        /(<script id="boot" type="application\/json">)(.*?)(<\/script>)/s,
+        (_, open: string, json: string, close: string) => {
+          const { answers: _answers, ...boot } = JSON.parse(json) as Boot;
+          return open + JSON.stringify(boot).replaceAll('<', '\\u003c') + close;
+        },
+      );
+      await route.fulfill({ response, body: html });
+    },
+  );
+  await page.route('**/api/**', async (route) => {
+    if (route.request().url().includes('/api/auth/')) return route.fallback();
+    if (stage === 'loading') return;
+    if (stage === 'offline') return route.abort('internetdisconnected');
+    const { status, ...json } = refusals[stage];
+    await route.fulfill({ status, json });
+  });
+}
