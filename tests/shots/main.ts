@@ -5,7 +5,7 @@ import { chromium, type Browser } from '@playwright/test';
 import { seedDemo } from '#cli/demo/seed-demo';
 import { startPortal, type Portal } from '#support/start-portal';
 import { shots, type Shot } from './screens.ts';
-import { stageAnswers } from './stage-answers.ts';
+import { stageAnswers } from '#support/stage-answers';
 
 /** Takes a picture of every screen, phone and desktop, light and dark, into shots/ with a page to look through them. */
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -1,4 +1,4 @@
-import type { Stage } from './stage-answers.ts';
+import type { Stage } from '#support/stage-answers';
 
 /** What `npm run shots` shows: a screen as somebody sees it, each in every size and scheme. */
 export type Shot = {

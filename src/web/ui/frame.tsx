@@ -2,6 +2,7 @@ import { useEffect, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { classNames } from './class-names.ts';
 import styles from './frame.module.css';
+import { OnItsWay } from './on-its-way.tsx';
 
 /** The screen that was shown last; it outlives a frame, since another one may surround the next screen. */
 let lastPath: string | undefined;
@@ -53,6 +54,7 @@ export function Frame({
   useFocusAfterNavigation();
   return (
     <div className={styles['frame']}>
+      <OnItsWay />
       <a className={styles['skip']} href="#main">
         Skip to the content
       </a>
