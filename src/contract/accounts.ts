@@ -68,6 +68,13 @@ export const readSession = endpoint(paths.readSession, {
   answers: { 200: z.object({ student: student.nullable() }) },
 });
 
+export const forgotPassword = endpoint(paths.forgotPassword, {
+  summary:
+    'Ask for a link to a new password by mail; the answer is the same whether the address has an account',
+  body: z.object({ email }),
+  answers: { 200: z.object({ message: z.string() }) },
+});
+
 export const resetPassword = endpoint(paths.resetPassword, {
   summary: 'Choose a new password with a one-time token; ends every session of the account',
   body: z.object({ token, password }),

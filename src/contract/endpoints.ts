@@ -17,6 +17,7 @@ export const endpoints = {
   logIn: accounts.logIn,
   logOut: accounts.logOut,
   readSession: accounts.readSession,
+  forgotPassword: accounts.forgotPassword,
   resetPassword: accounts.resetPassword,
   setUpAdministrator: accounts.setUpAdministrator,
   suggestBatches: courses.suggestBatches,

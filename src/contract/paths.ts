@@ -7,6 +7,7 @@ export const paths = {
   logIn: { method: 'POST', path: '/api/auth/login' },
   logOut: { method: 'POST', path: '/api/auth/logout' },
   readSession: { method: 'GET', path: '/api/auth/session' },
+  forgotPassword: { method: 'POST', path: '/api/auth/forgot' },
   resetPassword: { method: 'POST', path: '/api/auth/reset' },
   setUpAdministrator: { method: 'POST', path: '/api/auth/setup' },
   suggestBatches: { method: 'GET', path: '/api/auth/batches' },

@@ -20,6 +20,8 @@ async function main(): Promise<void> {
   context.log = server.log;
   await server.listen({ host: settings.host, port: settings.port });
   const { address, family, port } = server.server.address() as AddressInfo;
+  // Mail names the port that was taken, also where any would do.
+  settings.port = port;
   const here = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 
   const token = await issueSetupToken(context);

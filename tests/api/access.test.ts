@@ -147,6 +147,10 @@ const table: Record<EndpointName, Row> = {
   },
   logOut: { call: () => ({}), expected: everybody(204) },
   readSession: { call: () => ({}), expected: everybody(200) },
+  forgotPassword: {
+    call: (_, role) => ({ body: { email: `${role}@example.test` } }),
+    expected: everybody(200),
+  },
   resetPassword: {
     call: () => ({ body: { token: 'unknown', password: 'secret1' } }),
     expected: everybody(400),

@@ -184,6 +184,7 @@ const refused: Record<string, Attempt> = {
       subject: 's',
       text: 't',
       html: 'h',
+      is_secret: 0 as const,
       created_at: at,
       due_at: at,
       sent_at: null,

@@ -37,6 +37,15 @@ const sights: Record<string, { as: DemoName | null; sights: Sight[] }> = {
       { address: '/signup' },
       { address: '/signup', state: 'after a failure', reach: press('Continue') },
       { address: '/forgot-password' },
+      {
+        address: '/forgot-password',
+        state: 'answered',
+        reach: async (page) => {
+          await page.getByLabel('Email').fill('asha@example.test');
+          await press('Send me a link')(page);
+          await expect(page.getByRole('alert')).toBeVisible();
+        },
+      },
       { address: '/reset-password?token=abc' },
       { address: '/setup?token=abc' },
       { address: '/terms' },
@@ -87,6 +96,12 @@ const sights: Record<string, { as: DemoName | null; sights: Sight[] }> = {
         reach: async (page) => page.getByText('View Status', { exact: true }).first().click(),
       },
       { address: '/WeeklySubmission' },
+      {
+        address: '/WeeklySubmission',
+        state: 'with a receipt of the history',
+        reach: async (page) => page.locator('aside summary').first().click(),
+      },
+      { address: '/account' },
       { address: '/FinalProjectSubmission', state: 'too early' },
       { address: '/viva', state: 'too early' },
       { address: '/staff', state: 'for staff only' },

@@ -13,6 +13,7 @@ const walks: [DemoName | null, string[]][] = [
       '/login',
       '/signup',
       '/forgot-password',
+      '/verify',
       '/reset-password?token=x',
       '/setup?token=x',
       '/terms',

@@ -148,3 +148,13 @@ test('grades say where each task stands, with marks as a picture and in words', 
   await task('Viva voce').getByRole('button', { name: 'Hide Status' }).click();
   await expect(detail(task('Viva voce'), 'Marks')).toBeHidden();
 });
+
+test('whoever forgot the password is told whom to ask where no mail is sent', async ({ page }) => {
+  await visit(page, '/login');
+  await page.getByRole('link', { name: 'Forgot Password?' }).click();
+  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('A valid email is required');
+  await page.getByLabel('Email').fill('week2@example.test');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toContainText("ask your batch's mentor");
+});

@@ -10,6 +10,16 @@ const minute = 60_000;
 export const attemptLimits = {
   'login-account': { most: 10, withinMs: 15 * minute, message: 'Too many failed logins for this account.' },
   'login-address': { most: 100, withinMs: 15 * minute, message: 'Too many failed logins from your network.' },
+  'forgot-account': {
+    most: 3,
+    withinMs: 60 * minute,
+    message: 'A new password has been asked for often enough for this address.',
+  },
+  'forgot-address': {
+    most: 60,
+    withinMs: 60 * minute,
+    message: 'New passwords have been asked for too often from your network.',
+  },
   'signup-address': { most: 300, withinMs: 60 * minute, message: 'Too many signups from your network.' },
 } as const;
 export type AttemptKind = keyof typeof attemptLimits;

@@ -6,19 +6,10 @@ import { batchesOfStaff, beginSession } from '../platform/http/sessions.ts';
 import { recordAttempt, refuseTooMany } from './attempts.ts';
 import { presentStudent } from './presenter.ts';
 import { accountByEmail } from './queries.ts';
+import { makeTurns } from './turns.ts';
 
 /** Logins of one account take turns, so that a burst of guesses cannot slip past its limit. */
-const turns = new Map<string, Promise<unknown>>();
-
-async function inTurn<T>(key: string, act: () => Promise<T>): Promise<T> {
-  const mine = (turns.get(key) ?? Promise.resolve()).then(act, act);
-  turns.set(key, mine);
-  try {
-    return await mine;
-  } finally {
-    if (turns.get(key) === mine) turns.delete(key);
-  }
-}
+const inTurn = makeTurns();
 
 /**
  * Checks a password and begins a session. An unknown address gets the same words after the same time as a wrong password.

@@ -4,11 +4,37 @@ import type { Reader, Writer } from '../platform/database/database.ts';
 import { problems } from '../platform/http/problems.ts';
 
 const lifeMs = 7 * 24 * 60 * 60_000;
+const askedLifeMs = 60 * 60_000;
 
 export type TokenPurpose = 'setup' | 'reset';
 
 function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex');
+}
+
+async function addToken(
+  writer: Writer,
+  row: { purpose: TokenPurpose; account_id: number | null; created_at: number; expires_at: number },
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await writer
+    .insertInto('one_time_tokens')
+    .values({ ...row, token_hash: hashOf(token) })
+    .execute();
+  return token;
+}
+
+/** Ends every token of a purpose and account, used or not. */
+export async function endTokens(
+  writer: Writer,
+  purpose: TokenPurpose,
+  accountId: number | null,
+): Promise<void> {
+  await writer
+    .deleteFrom('one_time_tokens')
+    .where('purpose', '=', purpose)
+    .where('account_id', accountId === null ? 'is' : '=', accountId)
+    .execute();
 }
 
 /** Makes a token for a link that works once, for seven days; earlier ones of the same purpose and account end. */
@@ -18,23 +44,21 @@ export async function issueToken(
   accountId: number | null,
   now: number,
 ): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
-  await writer
-    .deleteFrom('one_time_tokens')
-    .where('purpose', '=', purpose)
-    .where('account_id', accountId === null ? 'is' : '=', accountId)
-    .execute();
-  await writer
-    .insertInto('one_time_tokens')
-    .values({
-      token_hash: hashOf(token),
-      purpose,
-      account_id: accountId,
-      created_at: now,
-      expires_at: now + lifeMs,
-    })
-    .execute();
-  return token;
+  await endTokens(writer, purpose, accountId);
+  return addToken(writer, { purpose, account_id: accountId, created_at: now, expires_at: now + lifeMs });
+}
+
+/**
+ * Makes a token for a link that anybody may have asked for, and that goes to the account's own address. It works once,
+ * for an hour. Earlier ones stay: else whoever knows an address could end the link that an operator has given out.
+ */
+export function issueAskedToken(writer: Writer, accountId: number, now: number): Promise<string> {
+  return addToken(writer, {
+    purpose: 'reset',
+    account_id: accountId,
+    created_at: now,
+    expires_at: now + askedLifeMs,
+  });
 }
 
 /**

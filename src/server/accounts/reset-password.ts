@@ -1,7 +1,7 @@
 import type { AppContext } from '../platform/context.ts';
 import { endSessionsOf } from '../platform/http/sessions.ts';
 import { forgetFailedLogins } from './attempts.ts';
-import { refuseBadToken, useToken } from './one-time-tokens.ts';
+import { endTokens, refuseBadToken, useToken } from './one-time-tokens.ts';
 
 /** Sets a new password with a one-time token, ends every session of the account and lifts its limit on failed logins. */
 export async function resetPassword(context: AppContext, token: string, password: string): Promise<void> {
@@ -16,6 +16,8 @@ export async function resetPassword(context: AppContext, token: string, password
       .where('id', '=', accountId)
       .returning('email')
       .executeTakeFirstOrThrow();
+    // Other links to the account, in whosever mailbox, end with the old password.
+    await endTokens(writer, 'reset', accountId);
     await endSessionsOf(writer, accountId);
     await forgetFailedLogins(writer, email);
   });

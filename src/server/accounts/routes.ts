@@ -4,6 +4,7 @@ import { messages } from '#contract/messages';
 import type { AppContext } from '../platform/context.ts';
 import { anyone, mount } from '../platform/http/registrar.ts';
 import { clearSessionCookie, endSession, setSessionCookie } from '../platform/http/sessions.ts';
+import { forgotPassword } from './forgot-password.ts';
 import { logIn } from './log-in.ts';
 import { presentStudent } from './presenter.ts';
 import { resetPassword } from './reset-password.ts';
@@ -43,6 +44,13 @@ export function mountAccounts(server: FastifyInstance, context: AppContext): voi
     access: anyone,
     async handle({ viewer }) {
       return { status: 200, body: { student: viewer === null ? null : presentStudent(viewer) } };
+    },
+  });
+
+  mount(server, context, calls.forgotPassword, {
+    access: anyone,
+    async handle({ body, request }) {
+      return { status: 200, body: { message: await forgotPassword(context, body.email, request.ip) } };
     },
   });
 

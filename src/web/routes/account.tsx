@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useLoaderData } from 'react-router';
+import { Link, useLoaderData } from 'react-router';
 import type { Student } from '#contract/accounts';
 import { fillPath, paths } from '#contract/paths';
 import { pageTitle } from '#contract/screens';
@@ -30,9 +30,10 @@ export default function Account() {
       <section className={styles['section']}>
         <h2>Password</h2>
         <p>
+          To change it, <Link to="/forgot-password">ask for a link by mail</Link>
           {who.role === 'administrator'
-            ? 'To change it, make a one-time link with the reset-password command and open it.'
-            : `To change it, please ask ${who.role === 'student' ? 'your mentor or the office' : 'the office'}: they send you a link that works once.`}
+            ? ', or make one with the reset-password command.'
+            : `, or ask ${who.role === 'student' ? 'your mentor or the office' : 'the office'} for one. It works once.`}
         </p>
       </section>
       {who.role === 'student' && (

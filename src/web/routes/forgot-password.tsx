@@ -1,36 +1,78 @@
+import { useState } from 'react';
 import { Link } from 'react-router';
+import { isEmail, normalizeEmail } from '#contract/limits';
+import { messages } from '#contract/messages';
 import { pageTitle } from '#contract/screens';
-import { PageBody } from '../ui/frame.tsx';
-import { Prose } from '../ui/prose.tsx';
+import { AccountForm, textOf } from '../features/accounts/account-form.tsx';
+import { call, wordsOf } from '../lib/client.ts';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/field.tsx';
+import { Notice } from '../ui/notice.tsx';
 
 export const meta = () => [
   { title: pageTitle('Forgot your password?') },
-  { name: 'description', content: 'Whom to ask for a link with which you choose a new password.' },
+  { name: 'description', content: 'Ask for a link with which you choose a new password.' },
 ];
 
+type Outcome = { tone: 'success' | 'warning' | 'error'; words: string };
+
 export default function ForgotPassword() {
+  const [isBusy, setBusy] = useState(false);
+  const [invalid, setInvalid] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [attempt, setAttempt] = useState(0);
+
+  const submit = async (form: FormData, element: HTMLFormElement) => {
+    if (isBusy) return;
+    const email = normalizeEmail(textOf(form, 'email'));
+    setAttempt((count) => count + 1);
+    setOutcome(null);
+    setInvalid(!isEmail(email));
+    if (!isEmail(email)) return (element.elements.namedItem('email') as HTMLInputElement).focus();
+    setBusy(true);
+    try {
+      const { message } = await call('forgotPassword', { body: { email } });
+      setOutcome({ tone: message === messages.resetLinkSent ? 'success' : 'warning', words: message });
+    } catch (error) {
+      setOutcome({ tone: 'error', words: wordsOf(error) });
+    }
+    setBusy(false);
+  };
+
   return (
-    <PageBody width="reading">
-      <Prose>
-        <h1>Forgot your password?</h1>
-        <p>
-          Ask your batch's mentor or the academy's office. They will give you a link with which you choose a
-          new password. It works once, and only for your account.
-        </p>
-        <h2>What to bring</h2>
-        <ul>
-          <li>the e-mail address with which you signed up,</li>
-          <li>the name of your batch,</li>
-          <li>something that shows who you are, such as your admission letter.</li>
-        </ul>
-        <p>
-          Nobody at the academy can see your password, and nobody will ever ask you for it. Nothing that you
-          handed in is lost: it waits behind the new password as it was.
-        </p>
-        <p>
+    <AccountForm
+      title="Forgot your password?"
+      lead="Give the address with which you signed up. You get a link by mail with which you choose a new password."
+      onSubmit={(form, element) => void submit(form, element)}
+      footer={
+        <>
           <Link to="/login">Back to the login</Link>
-        </p>
-      </Prose>
-    </PageBody>
+          <p>
+            No mail? Ask your batch's mentor or the academy's office: they can give you a link, too. Nothing
+            that you handed in is lost.
+          </p>
+        </>
+      }
+    >
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        error={invalid ? messages.emailInvalid : undefined}
+      />
+      {outcome !== null && (
+        // A new key each time: the same words are announced again.
+        <Notice key={attempt} tone={outcome.tone} role="alert">
+          {outcome.words}
+        </Notice>
+      )}
+      <Button type="submit" wide busy={isBusy}>
+        Send me a link
+      </Button>
+    </AccountForm>
   );
 }

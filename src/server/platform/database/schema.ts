@@ -135,6 +135,8 @@ export type Tables = {
     subject: string;
     text: string;
     html: string;
+    /** Whether it holds what opens an account: its words leave the row when they are sent or refused. */
+    is_secret: Flag;
     created_at: number;
     /** Not before; whoever sends it moves this on first, so that nobody else does meanwhile. */
     due_at: number;

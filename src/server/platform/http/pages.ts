@@ -27,7 +27,7 @@ export type Pages = {
 };
 
 /** Forms that were sent before the page's script ran: their page comes back, and nothing stands in an address. */
-const formPages = ['/login', '/signup', '/reset-password', '/setup', '/verify'];
+const formPages = ['/login', '/signup', '/forgot-password', '/reset-password', '/setup', '/verify'];
 
 /** Serves the screens: public ones from memory, signed-in ones with their first data, everything else as not found. */
 export async function registerPages(

@@ -64,7 +64,7 @@ export async function readMail({ database }: Context, id: number): Promise<Outbo
 
 /**
  * Makes a mail due at once, also one that the mail server has refused for good.
- * @throws a 404 problem without such a mail, 409 for one that is sent: no event is told twice
+ * @throws a 404 problem without such a mail, 409 for one that is sent (no event is told twice) or whose words are gone
  */
 export async function retryMail({ database, clock }: Context, id: number): Promise<void> {
   const { state } = await readMail({ database, clock }, id);
@@ -74,8 +74,10 @@ export async function retryMail({ database, clock }: Context, id: number): Promi
       .set({ due_at: clock.now(), refused_at: null })
       .where('id', '=', id)
       .where('sent_at', 'is', null)
+      .where('text', '<>', '')
       .returning('id')
       .executeTakeFirst(),
   );
-  if (state === 'sent' || retried === undefined) throw problems.conflict(`Mail ${id} has been sent already.`);
+  if (state === 'sent') throw problems.conflict(`Mail ${id} has been sent already.`);
+  if (retried === undefined) throw problems.conflict(`Mail ${id} held a secret and was not kept.`);
 }

@@ -75,7 +75,19 @@ export async function settleMail(
     failed: (reason: string) => ({ due_at: now + pauseAfter(attempts), last_error: reason }),
   };
   const values = outcome.kind === 'sent' ? changes.sent() : changes[outcome.kind](outcome.reason);
-  await database.transaction((writer) =>
-    writer.updateTable('outbox').set(values).where('id', '=', id).where('sent_at', 'is', null).execute(),
-  );
+  await database.transaction(async (writer) => {
+    await writer
+      .updateTable('outbox')
+      .set(values)
+      .where('id', '=', id)
+      .where('sent_at', 'is', null)
+      .execute();
+    if (outcome.kind === 'failed') return;
+    await writer
+      .updateTable('outbox')
+      .set({ text: '', html: '' })
+      .where('id', '=', id)
+      .where('is_secret', '=', 1)
+      .execute();
+  });
 }

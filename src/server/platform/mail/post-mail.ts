@@ -7,6 +7,8 @@ export type Mail = {
   subject: string;
   text: string;
   html: string;
+  /** Holds what opens an account: its words do not stay in the database once it has left. */
+  isSecret?: boolean;
 };
 
 /**
@@ -14,10 +16,14 @@ export type Mail = {
  * mail server.
  * @param now in milliseconds since 1970 UTC
  */
-export async function postMail(writer: Writer, { to, ...mail }: Mail, now: number): Promise<void> {
+export async function postMail(
+  writer: Writer,
+  { to, isSecret = false, ...mail }: Mail,
+  now: number,
+): Promise<void> {
   await writer
     .insertInto('outbox')
-    .values({ ...mail, recipient: to, created_at: now, due_at: now })
+    .values({ ...mail, is_secret: isSecret ? 1 : 0, recipient: to, created_at: now, due_at: now })
     .onConflict((conflict) => conflict.column('event').doNothing())
     .execute();
 }

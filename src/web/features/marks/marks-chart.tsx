@@ -1,7 +1,7 @@
 import { chartWords, type ChartMark } from './chart-words.ts';
 import styles from './marks-chart.module.css';
 
-const width = 312;
+const width = 336;
 const left = 32;
 const top = 20;
 /** A pixel a mark. */

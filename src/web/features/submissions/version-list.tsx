@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
 import type { Receipt } from '#contract/submissions';
+import { boot } from '../../lib/boot.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DownloadReceipt } from './download-receipt.tsx';
@@ -31,6 +32,7 @@ export function VersionList({ versions, student }: { versions: readonly Receipt[
               </span>
             </summary>
             <div className={styles['receipt']}>
+              <p className={styles['paperHead']}>Receipt, {boot.academy.name}</p>
               <ReceiptDetails receipt={receipt} student={student} />
               <div className={styles['actions']}>
                 <Button variant="secondary" small onClick={() => print(receipt.number)}>

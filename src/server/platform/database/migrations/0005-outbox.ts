@@ -17,6 +17,7 @@ export function createOutbox(ddl: EngineDdl): Migration {
         .addColumn('subject', 'text', (c) => c.notNull())
         .addColumn('text', 'text', (c) => c.notNull())
         .addColumn('html', 'text', (c) => c.notNull())
+        .addColumn('is_secret', 'integer', (c) => c.notNull().check(sql`is_secret in (0, 1)`))
         .addColumn('created_at', ddl.number, (c) => c.notNull())
         .addColumn('due_at', ddl.number, (c) => c.notNull())
         .addColumn('attempts', 'integer', (c) => c.notNull().defaultTo(0))
