@@ -90,13 +90,13 @@ function Brand({ name }: { name: string }) {
 /** The bar of a screen that is on its way: the same place and the same brand, nothing to press yet. */
 export function WaitingBar({ brand }: { brand: string }) {
   return (
-    <div className={styles['bar']}>
+    <header className={styles['bar']}>
       <div className={styles['inner']}>
         <span className={styles['brand']}>
           <Brand name={brand} />
         </span>
       </div>
-    </div>
+    </header>
   );
 }
 

@@ -41,7 +41,8 @@ export function TabMenu({
     setIsOpen(false);
     onChange(tab.value);
     // After the dialog has given the focus back: what was chosen begins at the row.
-    requestAnimationFrame(() => row.current?.querySelector<HTMLElement>('[aria-selected="true"]')?.focus());
+    const chosen = row.current?.querySelectorAll<HTMLElement>('[role="tab"]')[tabs.indexOf(tab)];
+    requestAnimationFrame(() => chosen?.focus());
   };
   return (
     <div className={styles['bar']} data-tab-menu>

@@ -69,8 +69,8 @@ export function Tabs({
         panel: styles['panel'] ?? '',
       }}
     >
-      <div className={styles['side']}>
-        <Library.List ref={row} aria-label={label} onKeyDownCapture={moveAlong}>
+      <div ref={row} className={styles['side']}>
+        <Library.List aria-label={label} onKeyDownCapture={moveAlong}>
           {tabs.map((tab) => (
             <Library.Tab
               key={tab.value}

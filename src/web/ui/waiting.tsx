@@ -9,7 +9,7 @@ export function Waiting({ brand }: { brand: string }) {
       <WaitingBar brand={brand} />
       <main aria-busy="true">
         <PageBody className={styles['lines']}>
-          <p className="visually-hidden">Loading…</p>
+          <h1 className="visually-hidden">Loading…</h1>
           <Skeleton height="2.5rem" width="min(24rem, 80%)" />
           <Skeleton height="8rem" />
           <Skeleton height="12rem" />
