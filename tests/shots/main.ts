@@ -53,8 +53,9 @@ async function take(
   await page.waitForTimeout(150);
   const file = `${shot.name}-${width}-${colorScheme}.png`;
   await page.screenshot({ path: path.join(folder, file), fullPage: true });
-  if (forReadme && shot.picture !== undefined && width === 1366 && colorScheme === 'light') {
-    await page.screenshot({ path: path.join(pictures, `${shot.picture}.jpg`), type: 'jpeg', quality: 82 });
+  const picture = { '1366 light': shot.picture, '390 dark': shot.darkPicture }[`${width} ${colorScheme}`];
+  if (forReadme && picture !== undefined) {
+    await page.screenshot({ path: path.join(pictures, `${picture}.jpg`), type: 'jpeg', quality: 82 });
   }
   await page.close();
   return file;

@@ -12,6 +12,8 @@ export type Shot = {
   stage?: Stage;
   /** The README shows this one, wide and light, under this file name in docs/pictures. */
   picture?: string;
+  /** The page on the design shows this one, as on a phone and in the dark. */
+  darkPicture?: string;
 };
 
 export const shots: Shot[] = [
@@ -27,7 +29,7 @@ export const shots: Shot[] = [
   { name: 'verify', path: '/verify' },
   { name: 'not-found', path: '/nowhere' },
   { name: 'dashboard-new', path: '/StudentDashboard', as: 'new', picture: 'student-dashboard' },
-  { name: 'dashboard-chosen', path: '/StudentDashboard', as: 'week2' },
+  { name: 'dashboard-chosen', path: '/StudentDashboard', as: 'week2', darkPicture: 'dashboard-dark' },
   { name: 'project-details', path: '/projectDetails/P001', as: 'new', picture: 'project-details' },
   { name: 'project-details-chosen', path: '/projectDetails/P002', as: 'week2' },
   { name: 'project-unknown', path: '/projectDetails/P999', as: 'new' },
@@ -38,11 +40,12 @@ export const shots: Shot[] = [
     name: 'project-dashboard-grades',
     path: '/ProjectDashboard1',
     as: 'final',
+    picture: 'my-grades',
     press: [{ role: 'tab', name: 'My Grades' }],
   },
   { name: 'references', path: '/references', as: 'week2' },
   { name: 'weekly-none', path: '/WeeklySubmission', as: 'new' },
-  { name: 'weekly-week2', path: '/WeeklySubmission', as: 'week2' },
+  { name: 'weekly-week2', path: '/WeeklySubmission', as: 'week2', darkPicture: 'weekly-submission-dark' },
   { name: 'weekly-final', path: '/WeeklySubmission', as: 'final' },
   { name: 'final-locked', path: '/FinalProjectSubmission', as: 'week2' },
   { name: 'final-open', path: '/FinalProjectSubmission', as: 'final' },
@@ -54,7 +57,7 @@ export const shots: Shot[] = [
   { name: 'forum-foreign', path: '/discussion/DSA-2026-10', as: 'week2' },
   { name: 'forum-mentor', path: '/discussion/MERN-2026-11', as: 'mentor' },
   { name: 'dashboard-mentor', path: '/StudentDashboard', as: 'mentor' },
-  { name: 'hand-ins', path: '/staff', as: 'mentor' },
+  { name: 'hand-ins', path: '/staff', as: 'mentor', picture: 'hand-ins' },
   {
     name: 'hand-ins-marking',
     path: '/staff',

@@ -7,7 +7,9 @@ const top = 20;
 /** A pixel a mark. */
 const full = 100;
 const bottom = top + full;
-const bar = 26;
+const bar = 30;
+/** A bar of so many marks has room for its number. */
+const room = 20;
 
 /** Marks over the tasks as bars; who does not see it hears the same in words. Nothing before the first mark. */
 export function MarksChart({ marks }: { marks: readonly ChartMark[] }) {
@@ -37,7 +39,12 @@ export function MarksChart({ marks }: { marks: readonly ChartMark[] }) {
                     width={bar}
                     height={Math.max(value, 1)}
                   />
-                  <text className={styles['value']} x={middle} y={bottom - value - 5} textAnchor="middle">
+                  <text
+                    className={value < room ? styles['above'] : styles['value']}
+                    x={middle}
+                    y={value < room ? bottom - value - 5 : bottom - value + 15}
+                    textAnchor="middle"
+                  >
                     {value}
                   </text>
                 </>
