@@ -169,6 +169,8 @@ test('when the line is full too the answer is 503 with a time to come back, unti
   first?.destroy();
   await sleep(10);
   const answer = form();
+  // It waits in the place of the one who left.
+  expect(await Promise.race([answer, sleep(200)])).toBeUndefined();
   leave?.();
   expect((await answer).status).toBe(201);
 });
