@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Receipt } from '#contract/submissions';
 import type { Student } from '../students.ts';
 
@@ -9,11 +10,14 @@ type Attempt = { key: string; task: string; bytes: Buffer<ArrayBuffer>; sha256: 
 export type Client = {
   student: Student;
   receipts: (Receipt & { sentSha256: string })[];
-  /** What the crash cut off: sent again with the same key, as the web client does. */
-  pending: Attempt | null;
+  /** What a crash cut off, and when: sent again with the same key, as the web client does. */
+  cutOff: { attempt: Attempt; at: number }[];
 };
 
-export const makeClient = (student: Student): Client => ({ student, receipts: [], pending: null });
+/** A claim outlives its dead process by half a minute; then what was cut off goes through. */
+const claimMs = 33_000;
+
+export const makeClient = (student: Student): Client => ({ student, receipts: [], cutOff: [] });
 
 /** Mostly what students hand in, now and then one byte, now and then more than one part of an upload. */
 function randomSize(): number {
@@ -29,42 +33,51 @@ function nextAttempt(): Attempt {
   return { key: randomUUID(), task, bytes, sha256 };
 }
 
-export type Outcome = 'receipt' | 'later' | 'cut off';
-
-/**
- * Sends what is pending, or something new.
- * @returns 'later' when the portal asks to come back, 'cut off' when it died
- * @throws when it answers what it never should
- */
-export async function handInOnce(client: Client, url: string): Promise<Outcome> {
-  const attempt = (client.pending ??= nextAttempt());
+/** @returns the receipt, 'later' when the portal asks to come back, null when it died */
+async function send({ student }: Client, attempt: Attempt, url: string): Promise<Receipt | 'later' | null> {
   const form = new FormData();
   form.set('selectedWeek', attempt.task);
   form.set('files', new Blob([attempt.bytes]), 'work.bin');
   let status: number;
   let body: { receipt: Receipt; message?: string };
   try {
-    const answer = await fetch(`${url}/api/students/uploadWeek/${client.student.email}`, {
+    const answer = await fetch(`${url}/api/students/uploadWeek/${student.email}`, {
       method: 'POST',
-      headers: { cookie: client.student.cookie, 'idempotency-key': attempt.key },
+      headers: { cookie: student.cookie, 'idempotency-key': attempt.key },
       body: form,
     });
     status = answer.status;
     body = (await answer.json()) as typeof body;
   } catch {
-    return 'cut off';
+    return null;
   }
   if (status === 409 || status === 503) return 'later';
   if (status !== 201) throw new Error(`A hand-in was answered ${status}: ${body.message}`);
-  client.receipts.push({ ...body.receipt, sentSha256: attempt.sha256 });
-  client.pending = null;
-  return 'receipt';
+  return body.receipt;
 }
 
-/** Hands in without a pause until the portal dies. */
-export async function handInUntilCut(client: Client, url: string): Promise<void> {
-  for (;;) {
-    // 'later': its claim belongs to the dead process for half a minute; it stays pending until then.
-    if ((await handInOnce(client, url)) !== 'receipt') return;
+/**
+ * Hands in something new, or what was cut off long enough ago.
+ * @returns whether the portal still answers
+ * @throws when it answers what it never should
+ */
+export async function handInOnce(client: Client, url: string): Promise<boolean> {
+  const [oldest] = client.cutOff;
+  const isDue = oldest !== undefined && performance.now() - oldest.at > claimMs;
+  if (isDue) client.cutOff.shift();
+  const attempt = isDue ? oldest.attempt : nextAttempt();
+  const outcome = await send(client, attempt, url);
+  if (outcome === null || outcome === 'later') client.cutOff.push({ attempt, at: performance.now() });
+  else client.receipts.push({ ...outcome, sentSha256: attempt.sha256 });
+  return outcome !== null;
+}
+
+/** Sends everything again that was cut off, until each has its receipt or the time is over. */
+export async function finish(client: Client, url: string, giveUpAt: number): Promise<void> {
+  while (client.cutOff.length > 0 && performance.now() < giveUpAt) {
+    for (const waiting of client.cutOff) waiting.at = -claimMs;
+    const before = client.cutOff.length;
+    await handInOnce(client, url);
+    if (client.cutOff.length === before) await sleep(500);
   }
 }

@@ -7,8 +7,15 @@ const pageSize = 100;
 /** What a portal shows after a crash, compared with what its clients know. */
 export type Verification = { versions: number; bytes: number; losses: string[] };
 
-async function get(client: Client, address: string): Promise<Response> {
-  return fetch(address, { headers: { cookie: client.student.cookie } });
+/** @throws with all that is known when an answer cannot be read */
+async function get(client: Client, address: string): Promise<{ status: number; bytes: Buffer }> {
+  const answer = await fetch(address, { headers: { cookie: client.student.cookie } });
+  try {
+    return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) };
+  } catch (cause) {
+    const known = JSON.stringify([answer.status, ...answer.headers]);
+    throw new Error(`The answer of ${address} cannot be read: ${known}`, { cause });
+  }
 }
 
 /** A student's versions that were not seen before, newest first. */
@@ -20,7 +27,7 @@ async function newVersions(client: Client, url: string, seen: ReadonlySet<string
       `${url}/api/students/submissions/${client.student.email}?limit=${pageSize}${before}`,
     );
     if (answer.status !== 200) throw new Error(`A list of versions was answered ${answer.status}`);
-    const page = (await answer.json()) as Receipt[];
+    const page = JSON.parse(answer.bytes.toString()) as Receipt[];
     const fresh = page.filter(({ number }) => !seen.has(number));
     found.push(...fresh);
     if (fresh.length < pageSize) return found;
@@ -31,9 +38,8 @@ async function newVersions(client: Client, url: string, seen: ReadonlySet<string
 /** What is wrong with a version's bytes, as its student downloads them; null when they are whole. */
 async function findLoss(client: Client, url: string, { number, file }: Receipt): Promise<string | null> {
   if (file === null) return `${number} is shown without its file`;
-  const answer = await get(client, `${url}/api/files/${file.id}`);
-  if (answer.status !== 200) return `the file of ${number} is answered ${answer.status}`;
-  const bytes = Buffer.from(await answer.arrayBuffer());
+  const { status, bytes } = await get(client, `${url}/api/files/${file.id}`);
+  if (status !== 200) return `the file of ${number} is answered ${status}`;
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   return sha256 === file.sha256 && bytes.length === file.bytes ? null : `the file of ${number} is another`;
 }

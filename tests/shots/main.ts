@@ -53,7 +53,9 @@ async function take(
   await page.waitForTimeout(150);
   const file = `${shot.name}-${width}-${colorScheme}.png`;
   await page.screenshot({ path: path.join(folder, file), fullPage: true });
-  const picture = { '1366 light': shot.picture, '390 dark': shot.darkPicture }[`${width} ${colorScheme}`];
+  const picture = { '1366 light': shot.picture, '390 dark': shot.darkPicture }[
+    `${width} ${colorScheme}` as '1366 light'
+  ];
   if (forReadme && picture !== undefined) {
     await page.screenshot({ path: path.join(pictures, `${picture}.jpg`), type: 'jpeg', quality: 82 });
   }

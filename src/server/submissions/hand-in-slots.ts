@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { problems } from '../platform/http/problems.ts';
+import { makeComeBack } from './come-back.ts';
 
 /** How many hand-ins one process takes at once: each holds a socket, a file and a few buffers. */
 export const handInsAtOnce = 200;
@@ -7,15 +8,20 @@ export const handInsAtOnce = 200;
  * How many more may wait for their turn, with their bytes still in the network: a class that sends at the same minute
  * goes through in order, where refused it would have to send everything again.
  */
-export const handInsInLine = 300;
+export const handInsInLine = 1_000;
 /** How long one may wait, in milliseconds: places may be held by slow lines for long. */
-const waitMs = 10_000;
+const waitMs = 20_000;
 
 const waiting = new Set<() => void>();
 let running = 0;
 
+const comeBack = makeComeBack(() => performance.now());
+
 const full = () =>
-  problems.busy('Very many people are handing in just now. Please try again in a few seconds.', 3);
+  problems.busy(
+    'Very many people are handing in just now. Please try again in a few seconds.',
+    comeBack.seconds(),
+  );
 
 function takePlace(): () => void {
   running += 1;
@@ -24,6 +30,7 @@ function takePlace(): () => void {
     if (left) return;
     left = true;
     running -= 1;
+    comeBack.finished();
     const [next] = waiting;
     if (next !== undefined && running < handInsAtOnce) next();
   };

@@ -1,8 +1,10 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
 import { buildAdministrator, buildBatch, buildMentor, buildStudent } from '#support/factories';
 import { file, makeDesk, week, type Desk } from '#support/desk';
+import { cookieOf } from '#support/open-upload';
 
 const page = '<script>alert(document.cookie)</script>';
 
@@ -25,6 +27,22 @@ test('the bytes come back as an attachment that no browser runs', async () => {
     'accept-ranges': 'bytes',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   });
+});
+
+test.each([
+  ['a text', 'x'.repeat(5_000)],
+  ['a file that is compressed already', gzipSync('x'.repeat(5_000))],
+  ['a file that looks like that', Buffer.from('789c0102030405060708090a', 'hex')],
+])('%s comes back byte by byte to whoever takes compressed answers', async (_, bytes) => {
+  const desk = await makeDesk(8);
+  const { file: handedIn } = await handInFile(desk, bytes, 'work.bin');
+  const answer = await desk.app.inject({
+    url: `/api/files/${handedIn.id}`,
+    headers: { 'accept-encoding': 'gzip, deflate, br', cookie: await cookieOf(desk, desk.student) },
+  });
+  expect(answer.headers['content-encoding']).toBeUndefined();
+  expect(answer.headers['content-length']).toBe(String(bytes.length));
+  expect(answer.rawPayload).toEqual(Buffer.from(bytes));
 });
 
 test('parts are given on request', async () => {

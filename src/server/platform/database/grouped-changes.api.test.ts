@@ -26,9 +26,15 @@ test('changes that come together are all there, and one that fails takes back it
     }),
     database.groupedTransaction(addCourse('C')),
   ]);
-  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
-  expect(results[0]).toMatchObject({ value: 'A' });
+  // Of two equal names one goes through; which of them, PostgreSQL decides.
+  expect(
+    results
+      .slice(0, 2)
+      .map(({ status }) => status)
+      .toSorted(),
+  ).toEqual(['fulfilled', 'rejected']);
   expect(results[2]).toMatchObject({ reason: new Error('thought better of it') });
+  expect(results[3]).toMatchObject({ value: 'C' });
   expect(await coursesOf(database)).toEqual(['A', 'C']);
   expect(await database.groupedTransaction(addCourse('D'))).toBe('D');
   await drop();

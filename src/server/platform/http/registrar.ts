@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
-import type { Endpoint, bytes, nothing } from '#contract/endpoint';
+import { bytes, type Endpoint, type nothing } from '#contract/endpoint';
 import { messages } from '#contract/messages';
 import type { AppContext } from '../context.ts';
 import { problems } from './problems.ts';
@@ -110,6 +110,8 @@ export function mount<const E extends Endpoint, S>(
     url: endpoint.path,
     schema: { response },
     config: { endpoint },
+    // A file goes out as it came: the plugin would send one that is compressed already as if it had compressed it.
+    ...(Object.values(endpoint.answers).includes(bytes) && { compress: false }),
     async onRequest(request) {
       refuseNul(request.params);
       request.viewer = await findViewer(request, context);
