@@ -28,6 +28,10 @@ async function run(args: string[], environment: NodeJS.ProcessEnv): Promise<Runn
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...environment },
   });
+  // A benchmark that fails leaves no server behind.
+  const reap = () => child.kill('SIGKILL');
+  process.once('exit', reap);
+  child.once('exit', () => process.off('exit', reap));
   async function end(signal: NodeJS.Signals): Promise<void> {
     const exited = once(child, 'exit');
     child.kill(signal);
