@@ -94,7 +94,7 @@ const readers = {
       .nullable(),
     by: null,
     allowed: 'smtp://user:password@host:port or smtps://…, or unset to keep mail without sending it',
-    secret: true,
+    show: () => '(not shown)',
   },
   MAIL_FROM: {
     schema: z.string().trim().refine(isEmail).nullable(),

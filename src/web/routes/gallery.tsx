@@ -54,6 +54,11 @@ export default function Gallery() {
   const [width, setWidth] = useState(390);
   const [round, setRound] = useState(0);
   const address = stage === null ? path : `${path}${path.includes('?') ? '&' : '?'}stage=${stage}`;
+  const become = async (name: string) => {
+    await signIn(name);
+    setAccount(name);
+    setRound(round + 1);
+  };
   const choice = (label: string, isChosen: boolean, choose: () => void) => (
     <Button
       key={label}
@@ -69,14 +74,7 @@ export default function Gallery() {
     <PageBody>
       <ScreenHead title="Gallery" />
       <div className={styles['choices']} role="group" aria-label="Signed in as">
-        {accounts.map((name) =>
-          choice(name, name === account, () => {
-            void signIn(name).then(() => {
-              setAccount(name);
-              setRound(round + 1);
-            });
-          }),
-        )}
+        {accounts.map((name) => choice(name, name === account, () => void become(name)))}
       </div>
       <div className={styles['choices']} role="group" aria-label="Screen">
         {Object.entries(screens).map(([label, to]) => choice(label, to === path, () => setPath(to)))}
@@ -95,6 +93,7 @@ export default function Gallery() {
         className={styles['screen']}
         title={`${path} at ${width} px`}
         src={address}
+        sandbox="allow-same-origin allow-scripts allow-forms allow-popups"
         style={{ width }}
       />
     </PageBody>
