@@ -132,7 +132,7 @@ export function mount<const E extends Endpoint, S>(
       } as Incoming<E, S>)) as { status: number; body?: unknown };
       reply.code(answer.status);
       if (answer.body instanceof WrittenJson) return sendWritten(reply, answer.body);
-      return answer.status === 204 ? reply.send() : answer.body;
+      return answer.body === undefined ? reply.send() : answer.body;
     },
   };
   server.route(options);
