@@ -109,7 +109,8 @@ export function mount<const E extends Endpoint, S>(
     method: endpoint.method,
     url: endpoint.path,
     schema: { response },
-    config: { endpoint },
+    // A HEAD of its own is a call; those that come with each GET are not.
+    config: { endpoint, swagger: { exposeHeadRoute: endpoint.method === 'HEAD' } },
     async onRequest(request) {
       refuseNul(request.params);
       request.viewer = await findViewer(request, context);
