@@ -6,8 +6,8 @@ import { begin, head, idOf, patch, uploadsOnDisk, uploadWhole } from '#support/t
 
 const upload = (id: string) => ['upload', id] as const;
 const sha256 = createHash('sha256').update('hello').digest('hex');
-const refused = (message: string) => ({ status: 400, body: { code: 'bad_request', message } });
-const unknown = refused('There is no such upload. Please pick the file again.');
+const refused = (message: string, code = 'bad_request') => ({ status: 400, body: { code, message } });
+const unknown = refused('There is no such upload. Please pick the file again.', 'no_upload');
 
 test('a finished upload is handed in like a file, and then gone', async () => {
   const desk = await makeDesk(8);
@@ -51,7 +51,7 @@ test('what is unfinished, unknown, expired, of another task or another student i
   expect(await send('f'.repeat(32))).toMatchObject(unknown);
   expect(await send('../files')).toMatchObject(unknown);
   expect(await send(foreign)).toMatchObject(unknown);
-  expect(await send(unfinished)).toMatchObject(refused('The upload is not finished yet.'));
+  expect(await send(unfinished)).toMatchObject(refused('The upload is not finished yet.', 'no_upload'));
   expect(await send(elsewhere)).toMatchObject(refused('This upload belongs to another task.'));
   expect(uploadsOnDisk(desk).toSorted()).toEqual([foreign, unfinished, elsewhere].toSorted());
 

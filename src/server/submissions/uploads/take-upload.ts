@@ -3,12 +3,14 @@ import { stat } from 'node:fs/promises';
 import type { Task } from '#contract/dates';
 import type { AppContext } from '../../platform/context.ts';
 import { FileTooLarge, SourceFailed } from '../../platform/files/file-store.ts';
-import { problems } from '../../platform/http/problems.ts';
+import { Problem, problems } from '../../platform/http/problems.ts';
 import { tooLarge, type ReceivedFile } from '../receive-form.ts';
 import { uploadAddress, uploadById } from './upload-rows.ts';
 
-const unknown = () => problems.badRequest('There is no such upload. Please pick the file again.');
-const unfinished = () => problems.badRequest('The upload is not finished yet.');
+/** A code of its own: the web then uploads the file again by itself. */
+const noUpload = (message: string) => new Problem(400, 'no_upload', message);
+const unknown = () => noUpload('There is no such upload. Please pick the file again.');
+const unfinished = () => noUpload('The upload is not finished yet.');
 
 /**
  * The file of a finished upload, staged like one that came with the form: the bytes are copied, because another request
