@@ -100,7 +100,8 @@ export function makeTusServer(context: AppContext): TusServer {
           ...(hasBody && { body: Readable.toWeb(request) as ReadableStream, duplex: 'half' }),
         }),
       );
-      if (!response.ok) throw refusal(response.status);
+      // Whoever is gone hears nothing; their line is no trouble of the server's.
+      if (!response.ok) throw refusal(request.errored ? 400 : response.status);
       const kept = answered.map((name) => [name, response.headers.get(name)] as const);
       return {
         headers: Object.fromEntries(kept.filter((header): header is [string, string] => header[1] !== null)),
