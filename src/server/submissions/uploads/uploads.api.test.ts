@@ -3,6 +3,7 @@ import { limits } from '#contract/limits';
 import { buildApp } from '#server/app';
 import { dayMs, makeDesk } from '#support/desk';
 import { buildSelection, buildStudent } from '#support/factories';
+import { cookieOf } from '#support/open-upload';
 import { begin, drop, head, idOf, patch, uploadsOnDisk } from '#support/tus';
 
 test('an upload begins, goes on from where it stands, and says how far it is', async () => {
@@ -51,15 +52,14 @@ test('an upload goes on after a restart', async () => {
   const id = idOf(await begin(desk.client));
   await patch(desk.client, id, 'he');
   const restarted = await buildApp(desk.context, { pages: null });
-  const cookies = { capstone: await sessionOf(desk) };
+  const cookie = await cookieOf(desk, desk.student);
   const url = `/api/uploads/${id}`;
-  const tus = { 'tus-resumable': '1.0.0' };
-  const stands = await restarted.inject({ method: 'HEAD', url, cookies, headers: tus });
+  const tus = { 'tus-resumable': '1.0.0', cookie };
+  const stands = await restarted.inject({ method: 'HEAD', url, headers: tus });
   expect(stands.headers['upload-offset']).toBe('2');
   const rest = await restarted.inject({
     method: 'PATCH',
     url,
-    cookies,
     headers: { ...tus, 'upload-offset': '2', 'content-type': 'application/offset+octet-stream' },
     payload: 'llo',
   });
@@ -165,8 +165,3 @@ test(`of more than ${limits.uploads} unfinished uploads the oldest give way`, as
   expect((await head(desk.client, ids[1] as string)).status).toBe(404);
   expect((await head(desk.client, ids[2] as string)).status).toBe(200);
 });
-
-async function sessionOf(desk: Awaited<ReturnType<typeof makeDesk>>): Promise<string> {
-  const { cookieOf } = await import('#support/open-upload');
-  return (await cookieOf(desk, desk.student)).split('=')[1] as string;
-}
