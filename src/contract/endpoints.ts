@@ -10,6 +10,7 @@ import * as records from './records.ts';
 import * as selections from './selections.ts';
 import * as staff from './staff.ts';
 import * as submissions from './submissions.ts';
+import * as uploads from './uploads.ts';
 
 /** Every call of the wire, by name. Browsers import its types only: the schemas stay on the server. */
 export const endpoints = {
@@ -30,6 +31,10 @@ export const endpoints = {
   uploadWeek: submissions.uploadWeek,
   uploadProject: submissions.uploadProject,
   uploadViva: submissions.uploadViva,
+  beginUpload: uploads.beginUpload,
+  readUpload: uploads.readUpload,
+  continueUpload: uploads.continueUpload,
+  cancelUpload: uploads.cancelUpload,
   readTimeline: submissions.readTimeline,
   readWeeklyStatus: submissions.readWeeklyStatus,
   listSubmissions: submissions.listSubmissions,

@@ -20,6 +20,10 @@ export const limits = {
   pageSizeMax: 100,
   batchSuggestions: 10,
   idempotencyKey: 200,
+  /** Resumable uploads of a student that are not handed in yet; beyond that the oldest gives way. */
+  uploads: 10,
+  /** How long an upload that nobody hands in is kept, in milliseconds. */
+  uploadLifeMs: 24 * 60 * 60_000,
   /** The largest JSON body, in bytes. */
   jsonBytes: 262_144,
 } as const;

@@ -1,4 +1,4 @@
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type RouteAddress = { readonly method: Method; readonly path: string };
 
 /** Where each call of the wire lives; `:name` marks a parameter. */
@@ -23,6 +23,10 @@ export const paths = {
   uploadWeek: { method: 'POST', path: '/api/students/uploadWeek/:s_id' },
   uploadProject: { method: 'POST', path: '/api/students/uploadProject/:s_id' },
   uploadViva: { method: 'POST', path: '/api/students/uploadViva/:s_id' },
+  beginUpload: { method: 'POST', path: '/api/uploads' },
+  readUpload: { method: 'HEAD', path: '/api/uploads/:upload' },
+  continueUpload: { method: 'PATCH', path: '/api/uploads/:upload' },
+  cancelUpload: { method: 'DELETE', path: '/api/uploads/:upload' },
   readTimeline: { method: 'GET', path: '/api/students/timeline/:s_id' },
   readWeeklyStatus: { method: 'GET', path: '/api/students/weeklyStatus/:s_id' },
   listSubmissions: { method: 'GET', path: '/api/students/submissions/:s_id' },

@@ -74,6 +74,8 @@ const handInFields = z.object({
   links: z.string(),
   comments: z.string(),
   files: z.string().meta({ format: 'binary' }),
+  /** In place of `files`: the last part of a finished upload's address. */
+  upload: z.string(),
 });
 
 export const uploadWeek = endpoint(paths.uploadWeek, {

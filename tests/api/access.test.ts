@@ -39,9 +39,14 @@ type World = {
   question: string;
   submission: string;
   file: string;
+  /** The last part of the address of an unfinished upload. */
+  upload: string;
 };
 
 const dayMs = 24 * 3_600_000;
+
+const tus = { 'tus-resumable': '1.0.0' };
+const newUpload = { ...tus, 'upload-length': '4', 'upload-metadata': `task ${btoa('week-1')}` };
 
 async function makeWorld(): Promise<World> {
   const app = await makeTestApp();
@@ -82,6 +87,8 @@ async function makeWorld(): Promise<World> {
     .select('id')
     .executeTakeFirstOrThrow();
   await buildMark(context, { submission_id: row.id });
+  const begun = await clients.student.post('/api/uploads', undefined, newUpload);
+  expect(begun.status).toBe(201);
   return {
     app,
     clients,
@@ -92,10 +99,16 @@ async function makeWorld(): Promise<World> {
     question: String(question.id),
     submission: number,
     file: file.id,
+    upload: String(begun.headers.location).split('/').at(-1) as string,
   };
 }
 
-type Call = { params?: Record<string, string>; body?: unknown; form?: FormParts };
+type Call = {
+  params?: Record<string, string>;
+  body?: unknown;
+  form?: FormParts;
+  headers?: Record<string, string>;
+};
 type Row = { call: (world: World, role: Role) => Call; expected: Record<Role, number> };
 
 const everybody = (status: number): Record<Role, number> =>
@@ -126,6 +139,7 @@ const board = ({ emails, batch }: World, role: Role) =>
 const onQuestion = (world: World, role: Role): Call => ({
   params: { s_id: board(world, role), id: world.question },
 });
+const onUpload = ({ upload }: World): Call => ({ params: { upload }, headers: tus });
 const work: FormParts = [['links', 'https://example.test/work']];
 
 const table: Record<EndpointName, Row> = {
@@ -187,6 +201,22 @@ const table: Record<EndpointName, Row> = {
     }),
     expected: self(201),
   },
+  beginUpload: {
+    call: () => ({ headers: newUpload }),
+    // Who has no project yet cannot hand in.
+    expected: { ...self(201), classmate: 409, outsider: 409 },
+  },
+  readUpload: { call: onUpload, expected: self(200) },
+  continueUpload: {
+    call: (world) => ({
+      ...onUpload(world),
+      body: 'my',
+      headers: { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+    }),
+    expected: self(204),
+  },
+  // Each role cancels an upload of its own world.
+  cancelUpload: { call: onUpload, expected: self(204) },
   readTimeline: { call: ofStudent, expected: selfOrMentor(200) },
   readWeeklyStatus: { call: ofStudent, expected: selfOrMentor(200) },
   listSubmissions: { call: ofStudent, expected: selfOrMentor(200) },
@@ -239,16 +269,19 @@ const table: Record<EndpointName, Row> = {
 
 async function send(world: World, name: EndpointName, role: Role): Promise<number> {
   const { method, path } = endpoints[name];
-  const { params = {}, body, form } = table[name].call(world, role);
+  const { params = {}, body, form, headers } = table[name].call(world, role);
   const payload = form === undefined ? undefined : encodeForm(form);
   const { status } = await world.clients[role].send({
     method,
     url: fillPath(path, params),
+    ...(headers !== undefined && { headers }),
     ...(payload !== undefined && { payload: payload.body, headers: payload.headers }),
     ...(body !== undefined && { payload: body as object }),
   });
   return status;
 }
+
+const takesAway = new Set<EndpointName>(['deleteQuestion', 'cancelUpload']);
 
 for (const name of Object.keys(table) as EndpointName[]) {
   test(`${name}: who may`, async () => {
@@ -256,7 +289,7 @@ for (const name of Object.keys(table) as EndpointName[]) {
     let world = await makeWorld();
     for (const role of roles) {
       // A call that takes something away needs it there again for the next role.
-      if (name === 'deleteQuestion' && answered.student !== undefined) world = await makeWorld();
+      if (takesAway.has(name) && answered.student !== undefined) world = await makeWorld();
       answered[role] = await send(world, name, role);
     }
     expect(answered).toEqual(table[name].expected);

@@ -6,6 +6,7 @@ import { comments, file, week } from '#support/desk';
 import { expectProblem } from '#support/expect-problem';
 import { formEnd, listen, openUpload, partHead, textPart } from '#support/open-upload';
 import type { TestS3 } from '#support/s3';
+import { uploadsOnDisk, uploadWhole } from '#support/tus';
 
 /** Hand-ins with a bucket in place of the folder: what differs, and what a bucket's faults do. */
 const megabyte = 1024 * 1024;
@@ -34,6 +35,15 @@ test('a hand-in comes back whole and in part', async () => {
   const part = await desk.client.get(`/api/files/${receipt.file.id}`, { range: 'bytes=6-8' });
   expect([part.status, part.body, part.headers['content-range']]).toEqual([206, 'wor', 'bytes 6-8/11']);
   expect(desk.staged()).toEqual([]);
+});
+
+test('a finished upload is handed in to the bucket too', async () => {
+  const desk = await makeBucketDesk();
+  const id = await uploadWhole(desk.client, 'hello world');
+  const answer = await desk.client.form(desk.url('uploadWeek'), [week('1'), ['upload', id]]);
+  expect(answer).toMatchObject({ status: 201, body: { receipt: { file: { bytes: 11 } } } });
+  expect((await desk.client.get(`/api/files/${answer.body.receipt.file.id}`)).body).toBe('hello world');
+  expect([desk.staged(), uploadsOnDisk(desk)]).toEqual([[], []]);
 });
 
 test('a large file goes up in parts, and equal bytes do not go up again', async () => {

@@ -62,6 +62,7 @@ test('what is typed in the forum outlives a failure, a reload and an ended sessi
   await page.unrouteAll();
   await portal.context.database.transaction((writer) => writer.deleteFrom('sessions').execute());
   await page.getByRole('button', { name: 'Post Query' }).click();
+  await page.getByRole('button', { name: 'Not now' }).click();
   await expect(page.getByRole('link', { name: 'Log in again' })).toBeVisible();
   await signInAs(portal, page, 'new');
   await page.getByRole('button', { name: 'Post Query' }).click();

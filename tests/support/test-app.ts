@@ -89,7 +89,8 @@ export function encodeForm(parts: FormParts): { body: Buffer; headers: { 'conten
 function makeClient(app: FastifyInstance, cookies: Record<string, string>): Client {
   async function send(options: InjectOptions): Promise<Answer> {
     const response = await app.inject({ ...options, cookies: { ...cookies, ...options.cookies } });
-    const isJson = String(response.headers['content-type'] ?? '').startsWith('application/json');
+    const isJson =
+      response.body !== '' && String(response.headers['content-type'] ?? '').startsWith('application/json');
     return {
       status: response.statusCode,
       body: isJson ? response.json() : response.body,

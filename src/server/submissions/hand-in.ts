@@ -9,9 +9,11 @@ import { claimKey, type Claim } from './claims.ts';
 import { enterHandIn } from './hand-in-slots.ts';
 import { presentReceipt } from './presenter.ts';
 import { scheduleOf, submissionByKey } from './queries.ts';
-import { receiveForm, type ReceivedForm } from './receive-form.ts';
+import { receiveForm, type ReceivedFile, type ReceivedForm } from './receive-form.ts';
 import { recordSubmission, sameContent, type HandedIn } from './record-submission.ts';
 import { opensInWords } from './task-words.ts';
+import { takeUpload } from './uploads/take-upload.ts';
+import { dropUpload } from './uploads/upload-rows.ts';
 
 export type HandInKind = 'week' | 'final' | 'viva';
 
@@ -82,9 +84,12 @@ export async function handIn(
       settleWeek: kind === 'week' ? settleWeek : null,
     });
     held.form = form;
+    const about = { accountId, task: task as unknown as Task, key };
+    if (form.upload !== null) form.file = await fileOf(context, { ...about, id: form.upload });
     refuseIncomplete(kind, form);
-    const receipt = await keep(context, { ...form, accountId, task: task as unknown as Task, key });
+    const receipt = await keep(context, { ...form, ...about });
     held.claim?.end();
+    if (form.upload !== null) await forget(context, form.upload);
     return receipt;
   } catch (error) {
     await held.claim?.giveBack();
@@ -93,6 +98,30 @@ export async function handIn(
   } finally {
     leave();
   }
+}
+
+/** The file that an upload brings; the one of a finished hand-in that is repeated is there already. */
+async function fileOf(
+  context: AppContext,
+  about: { accountId: number; task: Task; key: string | null; id: string },
+): Promise<ReceivedFile> {
+  const { accountId, task, key, id } = about;
+  const earlier =
+    key === null ? undefined : await submissionByKey(context.database.reader, { accountId, task, key });
+  if (earlier?.upload_id !== id) return takeUpload(context, about);
+  const done = async (): Promise<void> => {};
+  const { file_name, file_bytes, file_sha256 } = earlier;
+  return {
+    name: file_name as string,
+    staged: { bytes: file_bytes as number, sha256: file_sha256 as string, keep: done, discard: done },
+  };
+}
+
+/** After the receipt nobody needs the upload; what stays behind leaves with the next sweep. */
+async function forget(context: AppContext, upload: string): Promise<void> {
+  await dropUpload(context, upload).catch((error: unknown) =>
+    context.log.warn({ err: error }, 'an upload could not be removed; it leaves by itself'),
+  );
 }
 
 /** Keeps the bytes, then writes the row; a hand-in that a former request finished gives that one's receipt. */

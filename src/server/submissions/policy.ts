@@ -1,8 +1,9 @@
 import { messages } from '#contract/messages';
-import { mentorsBatch } from '../accounts/policy.ts';
+import { isStaff, mentorsBatch } from '../accounts/policy.ts';
 import { problems } from '../platform/http/problems.ts';
 import { signedIn, type AccessRule } from '../platform/http/registrar.ts';
 import type { Viewer } from '../platform/http/sessions.ts';
+import { uploadById, type UploadRow } from './uploads/upload-rows.ts';
 import { fileById, receiptByNumber, type OwnedReceiptRow } from './queries.ts';
 
 /** A handed-in file that its reader may read. */
@@ -32,5 +33,22 @@ export const receiptReader: AccessRule<OwnedReceiptRow> = async (check) => {
   const [row] = await receiptByNumber(check.context.database.reader, { number });
   if (row === undefined) throw problems.notFound('There is no receipt with this number.');
   if (!mayReadHandIn(viewer, row)) throw problems.forbidden(messages.forbidden);
+  return row;
+};
+
+/** Students, each for themselves. */
+export const student: AccessRule<Viewer> = (check) => {
+  const viewer = signedIn(check) as Viewer;
+  if (isStaff(viewer)) throw problems.forbidden(messages.forbidden);
+  return viewer;
+};
+
+/** An unfinished upload is its student's alone. */
+export const ownUpload: AccessRule<UploadRow> = async (check) => {
+  const viewer = signedIn(check) as Viewer;
+  const { database, clock } = check.context;
+  const [row] = await uploadById(database.reader, { id: check.params.upload ?? '', now: clock.now() });
+  if (row === undefined) throw problems.notFound('There is no such upload.');
+  if (row.account_id !== viewer.accountId) throw problems.forbidden(messages.forbidden);
   return row;
 };

@@ -141,12 +141,12 @@ export const fileById = hotQuery((db, p: { fileId: string }) =>
 export async function submissionByKey(
   database: Reader | Writer,
   { accountId, task, key }: { accountId: number; task: Task; key: string },
-): Promise<ReceiptRow | undefined> {
+): Promise<(ReceiptRow & { upload_id: string | null }) | undefined> {
   return database
     .selectFrom('submissions')
     .where('account_id', '=', accountId)
     .where('task', '=', task)
     .where('idempotency_key', '=', key)
-    .select(receiptColumns)
+    .select([...receiptColumns, 'submissions.upload_id'])
     .executeTakeFirst();
 }

@@ -9,7 +9,13 @@ import { cleanFileName } from './file-name.ts';
 const aroundFile = 2 * 1024 * 1024;
 
 export type ReceivedFile = { name: string; staged: StagedFile };
-export type ReceivedForm = { links: string; comments: string; file: ReceivedFile | null };
+export type ReceivedForm = {
+  links: string;
+  comments: string;
+  file: ReceivedFile | null;
+  /** The upload that brings the file in place of the form itself. */
+  upload: string | null;
+};
 
 export type FormRules = {
   files: FileStore;
@@ -39,7 +45,13 @@ export function tooLarge(mostBytes: number): Problem {
  */
 export async function receiveForm(request: FastifyRequest, rules: FormRules): Promise<ReceivedForm> {
   const { raw } = request;
-  const names = ['links', 'comments', 'files', ...(rules.settleWeek === null ? [] : ['selectedWeek'])];
+  const names = [
+    'links',
+    'comments',
+    'files',
+    'upload',
+    ...(rules.settleWeek === null ? [] : ['selectedWeek']),
+  ];
   const texts = new Map<string, string>();
   let isSettled = rules.settleWeek === null;
   let file: ReceivedFile | null = null;
@@ -125,7 +137,10 @@ export async function receiveForm(request: FastifyRequest, rules: FormRules): Pr
     if (refused.large !== undefined) throw refused.large;
     if (refused.other !== undefined) throw refused.other;
     if (hasEmptyFile) throw problems.badRequest('The file is empty. Please choose another one.');
-    return { links: texts.get('links') ?? '', comments: texts.get('comments') ?? '', file };
+    const upload = texts.get('upload') || null;
+    if (upload !== null && file !== null)
+      throw problems.badRequest('Please send the file as files or as upload, not as both.');
+    return { links: texts.get('links') ?? '', comments: texts.get('comments') ?? '', file, upload };
   } catch (error) {
     await (file as ReceivedFile | null)?.staged.discard();
     throw error;

@@ -8,6 +8,7 @@ const handedInBy = ({ student }: Desk): HandedIn => ({
   links: '',
   comments: 'Mine',
   file: null,
+  upload: null,
   key: 'k',
 });
 

@@ -18,6 +18,8 @@ export type HandedIn = {
   comments: string;
   file: { name: string; bytes: number; sha256: string } | null;
   key: string | null;
+  /** The resumable upload that the file came by. */
+  upload: string | null;
 };
 
 const attempts = 50;
@@ -50,6 +52,7 @@ async function insertVersion(context: AppContext, writer: Writer, handedIn: Hand
       file_bytes: file?.bytes ?? null,
       file_sha256: file?.sha256 ?? null,
       idempotency_key: key,
+      upload_id: handedIn.upload,
     })
     .returning(receiptColumns)
     .executeTakeFirstOrThrow();

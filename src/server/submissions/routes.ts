@@ -12,12 +12,13 @@ import { presentTimeline, presentWeeklyStatus } from './presenter.ts';
 import { standingsOf } from './queries.ts';
 import { mountReceipts } from './receipts/routes.ts';
 import { sendFile } from './send-file.ts';
+import { mountUploads } from './uploads/routes.ts';
 
 export function mountSubmissions(server: FastifyInstance, context: AppContext): void {
   // The plugin watches every request of where it is registered: other calls shall not pay for that.
   void server.register(async (uploads) => {
     await uploads.register(multipart);
-    mountUploads(uploads, context);
+    mountHandIns(uploads, context);
   });
 
   mount(server, context, calls.readTimeline, {
@@ -49,9 +50,10 @@ export function mountSubmissions(server: FastifyInstance, context: AppContext): 
   });
 
   mountReceipts(server, context);
+  mountUploads(server, context);
 }
 
-function mountUploads(server: FastifyInstance, context: AppContext): void {
+function mountHandIns(server: FastifyInstance, context: AppContext): void {
   mount(server, context, calls.uploadWeek, {
     access: self,
     async handle({ subject, request }) {

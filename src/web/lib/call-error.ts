@@ -37,6 +37,11 @@ export function refused(status: number, body: unknown, retryAfter: string | null
   );
 }
 
+/** Whether a call was refused because its session has ended; a wrong password is something else. */
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof CallError && error.status === 401 && error.code === 'signed_out';
+}
+
 /** Words for whatever was thrown, for a notice on the screen. */
 export function wordsOf(error: unknown): string {
   return error instanceof CallError ? error.message : 'Something went wrong. Please try again.';

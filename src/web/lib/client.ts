@@ -3,7 +3,8 @@ import type { endpoints, EndpointName } from '#contract/endpoints';
 import { paths, type PathParameters } from '#contract/paths';
 import { boot } from './boot.ts';
 import { callAddress, type Query } from './call-address.ts';
-import { offline, refused } from './call-error.ts';
+import { isSignedOut, offline, refused } from './call-error.ts';
+import { signInAgain } from './sign-in-again.ts';
 
 export { CallError, wordsOf } from './call-error.ts';
 
@@ -80,13 +81,14 @@ function parse(text: string): unknown {
 }
 
 /**
- * Makes one call of the wire.
+ * Makes one call of the wire. A change that finds its session ended is made once its sender has signed in again.
  * @throws CallError for every refusal and for a network that does not answer (code `offline`)
  */
 export async function call<N extends EndpointName>(
   name: N,
-  ...[options]: NeedsOptions<N> extends true ? [CallOptions<N>] : [CallOptions<N>?]
+  ...rest: NeedsOptions<N> extends true ? [CallOptions<N>] : [CallOptions<N>?]
 ): Promise<AnswerOf<N>> {
+  const [options] = rest;
   const { method, path } = paths[name];
   const given = (options ?? {}) as {
     params?: Record<string, string>;
@@ -107,6 +109,8 @@ export async function call<N extends EndpointName>(
     const { status, text } = await exchange(method, address, given.body, given.signal);
     answer = { status, body: parse(text) };
   }
-  if (answer.status < 200 || answer.status > 299) throw refused(answer.status, answer.body);
-  return answer.body as AnswerOf<N>;
+  if (answer.status >= 200 && answer.status <= 299) return answer.body as AnswerOf<N>;
+  const failure = refused(answer.status, answer.body);
+  if (method !== 'GET' && isSignedOut(failure) && (await signInAgain())) return call(name, ...rest);
+  throw failure;
 }

@@ -12,7 +12,7 @@ export type UploadOptions<N extends UploadName> = {
   fields: Readonly<Record<string, string>>;
   file: File | null;
   /** One key for one intention: a repeated send with it never makes a second version. */
-  idempotencyKey?: string;
+  idempotencyKey?: string | undefined;
   /** Told how much has left, from 0 to 1. */
   onProgress?: (share: number) => void;
   /** Ends the upload; the promise then rejects with the code `cancelled`. */

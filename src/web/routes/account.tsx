@@ -4,7 +4,7 @@ import type { Student } from '#contract/accounts';
 import { fillPath, paths } from '#contract/paths';
 import { pageTitle } from '#contract/screens';
 import { AccountDetails } from '../features/accounts/account-details.tsx';
-import { useLogOut } from '../features/accounts/use-log-out.ts';
+import { useLogOut } from '../features/accounts/use-log-out.tsx';
 import { wordsOf } from '../lib/client.ts';
 import { requireSignedIn } from '../lib/session.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
@@ -22,7 +22,7 @@ export function clientLoader({ request }: { request: Request }): Promise<Student
 export default function Account() {
   const who = useLoaderData<Student>();
   const [trouble, setTrouble] = useState<unknown>(null);
-  const { isLeaving, leave } = useLogOut(setTrouble);
+  const { isLeaving, leave, question } = useLogOut(setTrouble);
   return (
     <PageBody width="reading" className={styles['page']}>
       <ScreenHead title="Your account" />
@@ -64,6 +64,7 @@ export default function Account() {
         <Button variant="secondary" busy={isLeaving} onClick={leave}>
           Log out
         </Button>
+        {question}
       </section>
     </PageBody>
   );

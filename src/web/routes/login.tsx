@@ -4,6 +4,7 @@ import { messages } from '#contract/messages';
 import { homeOf, pageTitle, safeNext } from '#contract/screens';
 import { AccountForm, textOf } from '../features/accounts/account-form.tsx';
 import { useArrivalNotice } from '../features/accounts/arrival.ts';
+import { wordsOfLogin } from '../features/accounts/login-words.ts';
 import { call, CallError } from '../lib/client.ts';
 import { rememberSession } from '../lib/session.ts';
 import { Button } from '../ui/button.tsx';
@@ -20,13 +21,6 @@ export const meta = () => [
 ];
 
 type Trouble = { message: string; field?: 'email' | 'password' };
-
-/** The words of a failed login (specification, section 8); a refusal for too many attempts says its own. */
-function wordsOf(error: unknown): string {
-  if (error instanceof CallError && error.status === 401) return messages.loginInvalid;
-  if (error instanceof CallError && error.status === 429) return `${messages.loginFailed} ${error.message}`;
-  return messages.loginFailed;
-}
 
 export default function Login() {
   const navigate = useNavigate();
@@ -57,7 +51,7 @@ export default function Login() {
       const next = safeNext(new URLSearchParams(search).get('next'));
       await navigate(next ?? homeOf(student), { replace: true, state: { s_id: student.s_id } });
     } catch (error) {
-      setTrouble({ message: wordsOf(error) });
+      setTrouble({ message: wordsOfLogin(error) });
       setBusy(false);
     }
   };

@@ -11,11 +11,15 @@ import {
 import type { Student } from '#contract/accounts';
 import { homeOf } from '#contract/screens';
 import { SignedInBar } from '../features/accounts/signed-in-bar.tsx';
+import { SignInAgain } from '../features/accounts/sign-in-again.tsx';
 import { SiteFooter } from '../features/accounts/site-footer.tsx';
 import { boot } from '../lib/boot.ts';
 import { CallError, wordsOf } from '../lib/client.ts';
+import { openDrafts } from '../lib/drafts.ts';
 import { loginAddress, rememberSession, requireSignedIn } from '../lib/session.ts';
 import { loadMoreStyles } from '../lib/screen-styles.ts';
+import { useOnline } from '../lib/use-online.ts';
+import { Banner } from '../ui/banner.tsx';
 import { Frame, PageBody } from '../ui/frame.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ErrorState } from '../ui/states.tsx';
@@ -23,13 +27,18 @@ import { theme } from '../ui/theme.ts';
 import '../ui/mantine.css';
 
 export async function clientLoader({ request }: { request: Request }): Promise<Student> {
-  const [student] = await Promise.all([requireSignedIn(request), loadMoreStyles()]);
+  const signedIn = requireSignedIn(request).then(async (student) => {
+    await openDrafts(student.s_id);
+    return student;
+  });
+  const [student] = await Promise.all([signedIn, loadMoreStyles()]);
   return student;
 }
 
 function SignedInFrame({ children }: { children: ReactNode }) {
   const student = useRouteLoaderData<Student>('routes/signed-in-frame');
   const [trouble, setTrouble] = useState<unknown>(null);
+  const isOnline = useOnline();
   return (
     // The scheme follows the system in tokens.css; the variables stand in mantine.css: the provider need write neither.
     <MantineProvider
@@ -50,6 +59,8 @@ function SignedInFrame({ children }: { children: ReactNode }) {
           </PageBody>
         )}
         {children}
+        {student && <SignInAgain student={student} />}
+        <Banner>{!isOnline && 'You are offline. What you type is kept on this device.'}</Banner>
       </Frame>
     </MantineProvider>
   );

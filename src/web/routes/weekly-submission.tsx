@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { parseWeek, weeks, weekTask, type Week } from '#contract/dates';
 import { pageTitle } from '#contract/screens';
+import { attemptSlot, readAttempt } from '../features/submissions/attempt.ts';
 import { HandInColumns } from '../features/submissions/hand-in-columns.tsx';
 import { HandIn } from '../features/submissions/hand-in.tsx';
 import { useLiveTasks } from '../features/submissions/live-tasks.ts';
@@ -10,6 +11,7 @@ import type { HandIns } from '../features/submissions/read-hand-ins.ts';
 import { StandingList } from '../features/submissions/standing-list.tsx';
 import { useReceipts } from '../features/submissions/use-receipts.ts';
 import { WeekSelect } from '../features/submissions/week-select.tsx';
+import { useDraft } from '../lib/use-draft.ts';
 import { Card } from '../ui/card.tsx';
 import { HandInScreen } from './hand-in-screen.tsx';
 
@@ -25,6 +27,9 @@ function likelyWeek(standing: { week: Week; task: { state: string } }[], asked: 
   return likely?.week ?? null;
 }
 
+/** It accompanies what is typed: alone it is nothing to lose. */
+const weekKey = (s_id: string) => `about ${s_id} week`;
+
 function Weekly({ handIns: { student, read, receipts: first } }: { handIns: HandIns }) {
   const [search] = useSearchParams();
   const tasks = useLiveTasks(read);
@@ -34,16 +39,31 @@ function Weekly({ handIns: { student, read, receipts: first } }: { handIns: Hand
     return task === undefined ? [] : [{ week, task }];
   });
   // Settled once, so that the choice never moves by itself under somebody's hands.
-  const [chosen, setChosen] = useState(() => likelyWeek(standing, parseWeek(search.get('week') ?? '')));
+  const [kept, keep] = useDraft(weekKey(student.s_id));
+  const [chosen, setChosen] = useState(() => {
+    const cutOff = readAttempt(attemptSlot(student.s_id, 'uploadWeek'));
+    const wanted = cutOff?.isOn ? cutOff.fields['selectedWeek'] : (search.get('week') ?? kept);
+    return likelyWeek(standing, parseWeek(wanted ?? ''));
+  });
+  const choose = (next: Week) => {
+    setChosen(next);
+    keep(String(next));
+  };
   const week = chosen ?? likelyWeek(standing, null);
-  const select = <WeekSelect weeks={standing} value={week} onChange={setChosen} />;
+  const select = <WeekSelect weeks={standing} value={week} onChange={choose} />;
   if (read.timeline.start_date === null) return <NoProjectYet />;
   return (
     <HandInColumns side={<StandingList tasks={standing.map(({ task }) => task)} receipts={receipts} />}>
       {week === null ? (
         <Card>{select}</Card>
       ) : (
-        <HandIn call="uploadWeek" first={select} extra={{ selectedWeek: String(week) }} receipts={receipts} />
+        <HandIn
+          call="uploadWeek"
+          first={select}
+          extra={{ selectedWeek: String(week) }}
+          receipts={receipts}
+          onHandedIn={() => keep('')}
+        />
       )}
     </HandInColumns>
   );

@@ -97,6 +97,8 @@ const extras = fc.dictionary(
   },
 );
 
+const headerText = fc.string({ unit: fc.constantFrom(...'abcXYZ019-_.=;, "%/'), maxLength: 260 });
+
 type Body = Pick<FuzzRequest, 'payload' | 'headers'>;
 
 function jsonBody(call: string, endpoint: Endpoint, world: World): fc.Arbitrary<Body> {
@@ -119,6 +121,31 @@ function jsonBody(call: string, endpoint: Endpoint, world: World): fc.Arbitrary<
     fc.constant<Body>({ headers: {}, payload: undefined }),
   );
   return fc.oneof({ weight: 5, arbitrary: proper }, { weight: 1, arbitrary: broken });
+}
+
+/** Bytes of an upload, and what the protocol says beside them. */
+function tusBody(method: string): fc.Arbitrary<Body> {
+  const number = fc.oneof(
+    fc.constantFrom('0', '4', '5', '70000', '-1', '9'.repeat(15), '1.5', 'x'),
+    headerText,
+  );
+  const task = fc.constantFrom('week-1', 'week-1', 'final', 'week-9', '');
+  const metadata = fc.oneof(
+    task.map((name) => `task ${btoa(name)},filename ${btoa('work.txt')}`),
+    headerText,
+  );
+  const type = fc.constantFrom('application/offset+octet-stream', 'application/json');
+  const bytes = fc.oneof(fc.constantFrom('', 'w', 'work', 'works'), fc.constant('x'.repeat(70_000)));
+  return fc.record({ number, metadata, type, bytes }).map((of): Body => {
+    const tus = { 'tus-resumable': '1.0.0' };
+    if (method === 'POST')
+      return {
+        headers: { ...tus, 'upload-length': of.number, 'upload-metadata': of.metadata },
+        payload: undefined,
+      };
+    if (method !== 'PATCH') return { headers: tus, payload: undefined };
+    return { headers: { ...tus, 'upload-offset': of.number, 'content-type': of.type }, payload: of.bytes };
+  });
 }
 
 function formBody(endpoint: Endpoint, world: World): fc.Arbitrary<Body> {
@@ -157,7 +184,6 @@ function formBody(endpoint: Endpoint, world: World): fc.Arbitrary<Body> {
   });
 }
 
-const headerText = fc.string({ unit: fc.constantFrom(...'abcXYZ019-_.=;, "%/'), maxLength: 260 });
 const moreHeaders: fc.Arbitrary<Record<string, string>> = fc.oneof(
   { weight: 8, arbitrary: fc.constant({}) },
   { weight: 1, arbitrary: headerText.map((key) => ({ 'idempotency-key': key })) },
@@ -188,11 +214,13 @@ const asQuery = (query: Record<string, unknown>) =>
 export function requestsOf(name: string, endpoint: Endpoint, world: World): fc.Arbitrary<FuzzRequest> {
   const hasBody = endpoint.method === 'POST' || endpoint.method === 'PUT';
   const none = fc.constant<Body>({ headers: {}, payload: undefined });
-  const body = !hasBody
-    ? none
-    : endpoint.multipart
-      ? formBody(endpoint, world)
-      : jsonBody(name, endpoint, world);
+  const body = endpoint.path.startsWith('/api/uploads')
+    ? tusBody(endpoint.method)
+    : !hasBody
+      ? none
+      : endpoint.multipart
+        ? formBody(endpoint, world)
+        : jsonBody(name, endpoint, world);
   const tail = fc.oneof(
     { weight: 12, arbitrary: fc.constant('') },
     {

@@ -82,6 +82,12 @@ export async function makeWorld(): Promise<World> {
   ]);
   const { number, file } = upload.body.receipt as { number: string; file: { id: string } };
 
+  const begun = await clients.student.post('/api/uploads', undefined, {
+    'tus-resumable': '1.0.0',
+    'upload-length': '4',
+    'upload-metadata': `task ${btoa('week-1')}`,
+  });
+
   const emails = [...Object.values(people).map(({ email }) => email), 'unknown@example.test'];
   const boards = [...emails, batch.name, foreign.name];
   const own = Object.fromEntries(Object.entries(people).map(([role, { email }]) => [role, email]));
@@ -103,6 +109,7 @@ export async function makeWorld(): Promise<World> {
       before: [number, ...questions.map(({ id }) => String(id))],
       'readFile.id': [file.id],
       'markSubmission.id': [number],
+      upload: [String(begun.headers.location).split('/').at(-1)],
       number: [number, 'CAP-0000-0000-0000-0000'],
       sha256: ['a'.repeat(64)],
       token: tokens,

@@ -7,6 +7,7 @@ import { createForums } from './migrations/0003-forums.ts';
 import { createReceiptKey } from './migrations/0004-receipt-key.ts';
 import { createOutbox } from './migrations/0005-outbox.ts';
 import { indexWritings } from './migrations/0006-writings.ts';
+import { createUploads } from './migrations/0007-uploads.ts';
 
 /** The schema's steps, in order; a step that has been released is never changed again. */
 export const steps: Record<string, (ddl: EngineDdl) => Migration> = {
@@ -16,6 +17,7 @@ export const steps: Record<string, (ddl: EngineDdl) => Migration> = {
   '0004-receipt-key': createReceiptKey,
   '0005-outbox': createOutbox,
   '0006-writings': indexWritings,
+  '0007-uploads': createUploads,
 };
 
 const waitMs = 30_000;

@@ -101,6 +101,19 @@ export type Tables = {
     file_bytes: number | null;
     file_sha256: string | null;
     idempotency_key: string | null;
+    /** The resumable upload that brought the file, if one did: a repeated hand-in names it again. */
+    upload_id: string | null;
+  };
+  /** Resumable uploads that are not handed in yet; their bytes lie in `DATA_DIR/uploads` under the id. */
+  uploads: {
+    id: string;
+    account_id: number;
+    task: Task;
+    /** The file's name as it will be kept, and how many bytes there will be. */
+    name: string;
+    bytes: number;
+    begun_at: number;
+    expires_at: number;
   };
   /** A hand-in with an Idempotency-Key that is still on its way. */
   submission_claims: { account_id: number; task: Task; idempotency_key: string; expires_at: number };

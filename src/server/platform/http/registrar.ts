@@ -109,7 +109,8 @@ export function mount<const E extends Endpoint, S>(
     method: endpoint.method,
     url: endpoint.path,
     schema: { response },
-    config: { endpoint },
+    // A HEAD of its own is a call; those that come with each GET are not.
+    config: { endpoint, swagger: { exposeHeadRoute: endpoint.method === 'HEAD' } },
     // A file goes out as it came: the plugin would send one that is compressed already as if it had compressed it.
     ...(Object.values(endpoint.answers).includes(bytes) && { compress: false }),
     async onRequest(request) {
@@ -134,7 +135,7 @@ export function mount<const E extends Endpoint, S>(
       } as Incoming<E, S>)) as { status: number; body?: unknown };
       reply.code(answer.status);
       if (answer.body instanceof WrittenJson) return sendWritten(reply, answer.body);
-      return answer.status === 204 ? reply.send() : answer.body;
+      return answer.body === undefined ? reply.send() : answer.body;
     },
   };
   server.route(options);

@@ -2,7 +2,7 @@ import type { Student } from '#contract/accounts';
 import { homeOf } from '#contract/screens';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import styles from './signed-in-bar.module.css';
-import { useLogOut } from './use-log-out.ts';
+import { useLogOut } from './use-log-out.tsx';
 
 /** Who is signed in, the way home, for staff also to the forum of their first batch, and Logout. */
 export function SignedInBar({
@@ -13,7 +13,7 @@ export function SignedInBar({
   onTrouble: (error: unknown) => void;
 }) {
   const forum = student.batches[0];
-  const { isLeaving, leave } = useLogOut(onTrouble);
+  const { isLeaving, leave, question } = useLogOut(onTrouble);
   return (
     <>
       <ButtonLink to={homeOf(student)} variant="quiet" small className={styles['home']}>
@@ -36,6 +36,7 @@ export function SignedInBar({
       <Button variant="secondary" small busy={isLeaving} onClick={leave}>
         Logout
       </Button>
+      {question}
     </>
   );
 }

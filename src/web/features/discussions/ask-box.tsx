@@ -1,4 +1,4 @@
-import { useDraft } from '../../lib/drafts.ts';
+import { useDraft, useKept } from '../../lib/use-draft.ts';
 import { Card } from '../../ui/card.tsx';
 import styles from './ask-box.module.css';
 import { WritingBox } from './writing-box.tsx';
@@ -17,6 +17,7 @@ export function AskBox({
   onAsk: (text: string) => Promise<void>;
 }) {
   const [text, setText] = useDraft(draftKey);
+  const kept = useKept(draftKey);
   return (
     <Card className={styles['ask']}>
       {isAway ? (
@@ -28,6 +29,7 @@ export function AskBox({
           label="Ask the batch"
           action="Post Query"
           text={text}
+          kept={kept}
           onChange={setText}
           onSend={async (question) => {
             await onAsk(question);

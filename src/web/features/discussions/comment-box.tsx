@@ -1,6 +1,7 @@
 import { useId } from 'react';
-import { useDraft } from '../../lib/drafts.ts';
+import { useDraft, useKept } from '../../lib/use-draft.ts';
 import { useSending } from '../../lib/use-sending.ts';
+import { KeptNote } from '../../ui/kept-note.tsx';
 import styles from './comment-box.module.css';
 import { Trouble } from './trouble.tsx';
 
@@ -13,6 +14,7 @@ export function CommentBox({
   onSend: (text: string) => Promise<void>;
 }) {
   const [text, setText] = useDraft(draftKey);
+  const kept = useKept(draftKey);
   const { isBusy, trouble, run } = useSending();
   const id = useId();
   const send = async () => {
@@ -61,6 +63,7 @@ export function CommentBox({
           </svg>
         </button>
       </div>
+      {kept !== 'nothing' && <KeptNote kept={kept} />}
       {trouble !== null && <Trouble of={trouble} />}
     </form>
   );

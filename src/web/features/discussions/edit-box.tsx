@@ -1,4 +1,4 @@
-import { useDraft } from '../../lib/drafts.ts';
+import { useDraft, useKept } from '../../lib/use-draft.ts';
 import { WritingBox } from './writing-box.tsx';
 
 /** A question's text while it is edited, in its own place. Escape forgets the change. */
@@ -14,6 +14,7 @@ export function EditBox({
   onDone: () => void;
 }) {
   const [text, setText] = useDraft(draftKey, before);
+  const kept = useKept(draftKey);
   const close = () => {
     setText('');
     onDone();
@@ -23,6 +24,7 @@ export function EditBox({
       label="Edit the question"
       action="Update Query"
       text={text}
+      kept={kept}
       onChange={setText}
       onSend={async (changed) => {
         await onUpdate(changed);

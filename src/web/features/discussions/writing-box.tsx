@@ -1,7 +1,9 @@
 import { useEffect, useRef, type KeyboardEvent } from 'react';
+import type { Kept } from '../../lib/drafts.ts';
 import { useSending } from '../../lib/use-sending.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/field.tsx';
+import { KeptNote } from '../../ui/kept-note.tsx';
 import { Trouble } from './trouble.tsx';
 import styles from './writing-box.module.css';
 
@@ -10,6 +12,7 @@ export function WritingBox({
   label,
   action,
   text,
+  kept,
   onChange,
   onSend,
   onCancel,
@@ -18,6 +21,7 @@ export function WritingBox({
   /** What the button reads. */
   action: string;
   text: string;
+  kept: Kept;
   onChange: (text: string) => void;
   onSend: (text: string) => Promise<void>;
   /** Given while editing: Escape and a button then leave the text as it was, and the box takes the focus. */
@@ -60,6 +64,7 @@ export function WritingBox({
         onKeyDown={onKeyDown}
         onChange={(event) => onChange(event.target.value)}
       />
+      <KeptNote kept={kept} />
       {trouble !== null && <Trouble of={trouble} />}
       <div className={styles['actions']}>
         <Button type="submit" busy={isBusy} onKeyDown={onKeyDown}>

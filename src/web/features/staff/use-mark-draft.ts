@@ -1,5 +1,6 @@
 import type { StaffSubmission } from '#contract/staff';
-import { readDraft, useDraft, writeDraft } from '../../lib/drafts.ts';
+import { readDraft, writeDraft } from '../../lib/drafts.ts';
+import { useDraft } from '../../lib/use-draft.ts';
 
 const keysOf = (who: string, number: string) => ({
   marks: `${who} mark ${number} marks`,
@@ -9,7 +10,7 @@ const keysOf = (who: string, number: string) => ({
 /** Whether somebody began to mark a hand-in on this device and has not saved it. */
 export function hasMarkDraft(who: string, number: string): boolean {
   const { marks, comments } = keysOf(who, number);
-  return readDraft(marks) !== '' || readDraft(comments) !== '';
+  return readDraft(marks) !== undefined || readDraft(comments) !== undefined;
 }
 
 /** What is typed for a hand-in, kept on the device until it is saved; at first what is saved already. */

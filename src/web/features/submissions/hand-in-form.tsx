@@ -1,14 +1,17 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { CallError } from '../../lib/client.ts';
-import { useDraft } from '../../lib/drafts.ts';
+import { prepareResumable } from '../../lib/resumable-upload.ts';
+import { useDraft, useFileDraft, useKept } from '../../lib/use-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextArea } from '../../ui/field.tsx';
+import { KeptNote } from '../../ui/kept-note.tsx';
+import type { HandedIn, HandInCall } from './deliver-hand-in.ts';
 import { HandInFile } from './hand-in-file.tsx';
 import styles from './hand-in-form.module.css';
 import { HandInProgress } from './hand-in-progress.tsx';
 import { HandInTrouble } from './hand-in-trouble.tsx';
-import { useHandIn, type HandedIn, type HandInCall } from './use-hand-in.ts';
+import { useHandIn } from './use-hand-in.ts';
 
 export type HandInFormProps = {
   call: HandInCall;
@@ -30,12 +33,14 @@ export type HandInFormProps = {
 /** Links, one file, comments, and what becomes of them. Everything typed and picked stays until there is a receipt. */
 export function HandInForm(props: HandInFormProps) {
   const { call, s_id, extra, hasLinks = true, onReceipt } = props;
-  const [links, setLinks] = useDraft(`${s_id} ${call} links`);
-  const [comments, setComments] = useDraft(`${s_id} ${call} comments`);
-  const [file, setFile] = useState<File | null>(null);
+  const keyOf = (field: string) => `${s_id} ${call} ${field}`;
+  const [links, setLinks] = useDraft(keyOf('links'));
+  const [comments, setComments] = useDraft(keyOf('comments'));
+  const [file, setFile] = useFileDraft(keyOf('file'));
+  const kept = useKept(keyOf('links'), keyOf('comments'), keyOf('file'));
   const [refusal, setRefusal] = useState<CallError | null>(null);
   const form = useRef<HTMLFormElement>(null);
-  const { state, send, stop } = useHandIn(call, s_id, (answer) => {
+  const { state, send, goOn, pause, stop } = useHandIn(call, s_id, (answer) => {
     setLinks('');
     setComments('');
     setFile(null);
@@ -48,11 +53,15 @@ export function HandInForm(props: HandInFormProps) {
     if (props.takesFocus) form.current?.querySelector('textarea')?.focus();
   }, [props.takesFocus]);
 
+  const content = { fields: { ...extra, ...(hasLinks && { links }), comments }, file };
+  const atFirst = useRef(() => void goOn(content));
+  useEffect(() => atFirst.current(), []);
+
   /** What is changed while it waits to be sent again is no longer what was meant to be sent. */
   const edit =
     <T,>(set: (value: T) => void) =>
     (value: T) => {
-      if (state.phase === 'waiting') stop();
+      if (state.phase === 'waiting' || state.phase === 'paused') stop();
       set(value);
     };
 
@@ -64,10 +73,14 @@ export function HandInForm(props: HandInFormProps) {
       form.current?.querySelector<HTMLElement>(isMissingText ? 'textarea' : 'input[type=file]')?.focus();
       return;
     }
-    void send({ fields: { ...extra, ...(hasLinks && { links }), comments }, file });
+    void send(content);
   }
 
-  const picker = <HandInFile file={file} onChange={edit(setFile)} disabled={isSending} />;
+  function pick(chosen: File | null): void {
+    if (chosen !== null) prepareResumable();
+    setFile(chosen);
+  }
+  const picker = <HandInFile file={file} onChange={edit(pick)} disabled={isSending} />;
   const words = (
     <TextArea
       label="Comments"
@@ -106,10 +119,19 @@ export function HandInForm(props: HandInFormProps) {
         {!hasLinks && words}
         {picker}
         {hasLinks && words}
-        {failure !== null && <HandInTrouble failure={failure} isRepeating={state.phase !== 'editing'} />}
+        <KeptNote kept={kept} />
+        {failure !== null && (
+          <HandInTrouble
+            failure={failure}
+            isRepeating={state.phase === 'sending' || state.phase === 'waiting'}
+          />
+        )}
         {state.phase !== 'editing' && (
           <HandInProgress
             state={state}
+            isKept={kept === 'saved'}
+            onPause={pause}
+            onResume={submit}
             onCancel={() => {
               stop();
               props.onCancelled();

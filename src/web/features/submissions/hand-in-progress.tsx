@@ -4,22 +4,53 @@ import { ProgressBar } from '../../ui/progress-bar.tsx';
 import styles from './hand-in-form.module.css';
 import type { HandInState } from './use-hand-in.ts';
 
-/** How far a hand-in is on its way, and the way to call it back. Leaving the page asks first. */
-export function HandInProgress({ state, onCancel }: { state: HandInState; onCancel: () => void }) {
+const labels = { waiting: 'Waiting to send again', paused: 'Paused' };
+
+/** How far a hand-in is on its way, and the ways to hold it and to call it back. */
+export function HandInProgress({
+  state,
+  isKept,
+  onPause,
+  onResume,
+  onCancel,
+}: {
+  state: HandInState;
+  /** Whether it would go on after leaving the page; otherwise leaving asks first. */
+  isKept: boolean;
+  onPause: () => void;
+  onResume: () => void;
+  onCancel: () => void;
+}) {
   useEffect(() => {
+    if (isKept) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
-  }, []);
-  const { phase, share } = state;
-  const label =
-    phase === 'waiting' ? 'Waiting to send again' : share < 1 ? 'Uploading' : 'Waiting for the receipt';
+  }, [isKept]);
+  const { phase, share, canPause } = state;
+  const sending = share < 1 ? 'Uploading' : 'Waiting for the receipt';
   return (
     <div className={styles['progress']}>
-      <ProgressBar label={label} percent={share * 100} />
-      <Button variant="secondary" small onClick={onCancel}>
-        Cancel
-      </Button>
+      <ProgressBar
+        label={phase === 'waiting' || phase === 'paused' ? labels[phase] : sending}
+        percent={share * 100}
+      />
+      <div className={styles['ways']}>
+        {phase === 'sending' && canPause && (
+          <Button variant="secondary" small onClick={onPause}>
+            Pause
+          </Button>
+        )}
+        {phase === 'paused' && (
+          <Button variant="secondary" small onClick={onResume}>
+            Resume
+          </Button>
+        )}
+        <Button variant="secondary" small onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+      <p className={styles['hint']}>Nothing is handed in before you see the receipt.</p>
     </div>
   );
 }

@@ -12,7 +12,10 @@ const mostAttempts = 8;
 export function waitBeforeNext(error: unknown, attempt: number, chance = Math.random()): number | null {
   if (!(error instanceof CallError) || attempt >= mostAttempts) return null;
   const isPassing =
-    error.code === 'offline' || error.status === 503 || (error.status === 409 && error.retryAfter !== null);
+    error.code === 'offline' ||
+    error.code === 'no_upload' ||
+    error.status === 503 ||
+    (error.status === 409 && error.retryAfter !== null);
   if (!isPassing) return null;
   const asked = (error.retryAfter ?? 0) * 1000;
   return Math.round(Math.max(asked, Math.min(30_000, 2000 * 2 ** attempt)) * (1 + chance / 4));

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { endpoint, nothing, problem } from './endpoint.ts';
+import { paths } from './paths.ts';
+
+const uploadParams = z.object({ upload: z.string() });
+const tusAnswers = { 401: problem, 412: problem };
+const bodyAnswers = { ...tusAnswers, 409: problem, 413: problem, 415: problem };
+
+export const beginUpload = endpoint(paths.beginUpload, {
+  summary:
+    'Begin a resumable upload (tus 1.0, creation): Upload-Length, and Upload-Metadata with task and filename',
+  answers: { ...bodyAnswers, 201: nothing },
+});
+
+export const readUpload = endpoint(paths.readUpload, {
+  summary: 'How much of an upload has arrived (tus 1.0): Upload-Offset',
+  params: uploadParams,
+  answers: { ...tusAnswers, 200: nothing, 404: problem },
+});
+
+export const continueUpload = endpoint(paths.continueUpload, {
+  summary: 'Bytes of an upload from Upload-Offset on (tus 1.0), as application/offset+octet-stream',
+  params: uploadParams,
+  answers: { ...bodyAnswers, 204: nothing, 404: problem },
+});
+
+export const cancelUpload = endpoint(paths.cancelUpload, {
+  summary: 'Drop an upload (tus 1.0, termination)',
+  params: uploadParams,
+  answers: { ...tusAnswers, 204: nothing, 404: problem },
+});

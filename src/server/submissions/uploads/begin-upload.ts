@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { isOpen } from '#contract/dates';
+import { limits } from '#contract/limits';
+import { messages } from '#contract/messages';
+import type { AppContext } from '../../platform/context.ts';
+import { problems } from '../../platform/http/problems.ts';
+import { scheduleOf } from '../queries.ts';
+import { tooLarge } from '../receive-form.ts';
+import { opensInWords } from '../task-words.ts';
+import { uploadType } from './check-protocol.ts';
+import type { TusAnswer, TusServer } from './tus-server.ts';
+import { readLength, readMetadata } from './upload-metadata.ts';
+import { dropUpload, insertUpload } from './upload-rows.ts';
+
+/**
+ * Begins a resumable upload for a task that its student may hand in now.
+ * @throws problems in this order: 415, 409 no project, 400 no such task, 403 not open, 400 no length, 413
+ */
+export async function beginUpload(
+  context: AppContext,
+  tus: TusServer,
+  accountId: number,
+  request: FastifyRequest,
+): Promise<TusAnswer> {
+  const { database, clock, settings } = context;
+  const { headers } = request;
+  if (headers['content-type'] !== undefined && headers['content-type'] !== uploadType) {
+    throw problems.unsupportedType(`The bytes of an upload must be sent as ${uploadType}.`);
+  }
+  const now = clock.now();
+  const [schedule] = await scheduleOf(database.reader, { accountId });
+  const start = schedule?.startedAt ?? null;
+  if (start === null) throw problems.conflict(messages.noProjectYet);
+  const { task, name } = readMetadata(headers['upload-metadata'] as string | undefined);
+  if (!isOpen(task, start, now)) throw problems.notOpen(opensInWords(task, start, settings.academyZone));
+  const bytes = readLength(headers['upload-length']);
+  if (bytes > settings.maxUploadBytes) throw tooLarge(settings.maxUploadBytes);
+
+  const id = randomBytes(16).toString('hex');
+  await insertUpload(context, {
+    id,
+    account_id: accountId,
+    task,
+    name,
+    bytes,
+    begun_at: now,
+    expires_at: now + limits.uploadLifeMs,
+  });
+  try {
+    return await tus.take(request.raw, id);
+  } catch (error) {
+    await dropUpload(context, id);
+    throw error;
+  }
+}

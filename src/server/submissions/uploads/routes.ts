@@ -1,0 +1,76 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as calls from '#contract/uploads';
+import type { AppContext } from '../../platform/context.ts';
+import { problems } from '../../platform/http/problems.ts';
+import { mount } from '../../platform/http/registrar.ts';
+import { enterHandIn } from '../hand-in-slots.ts';
+import { ownUpload, student } from '../policy.ts';
+import { beginUpload } from './begin-upload.ts';
+import { checkProtocol, uploadType } from './check-protocol.ts';
+import { startSweeping } from './sweep-uploads.ts';
+import { makeTusServer, tusVersion, type TusAnswer } from './tus-server.ts';
+import { dropUpload } from './upload-rows.ts';
+
+/** Mounts the calls of tus 1.0 (creation, termination): contract, headers, rules and refusals are those of every call. */
+export function mountUploads(server: FastifyInstance, context: AppContext): void {
+  const tus = makeTusServer(context);
+  server.addContentTypeParser(uploadType, (_request, _body, done) => done(null));
+  let sweeping: { stop(): void } | undefined;
+  server.addHook('onListen', async () => void (sweeping = startSweeping(context)));
+  server.addHook('onClose', async () => sweeping?.stop());
+
+  /** Bytes that arrive take one of the places of hand-ins: they cost the same. */
+  async function speak(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    act: () => Promise<TusAnswer>,
+  ): Promise<void> {
+    reply.header('Tus-Resumable', tusVersion);
+    checkProtocol(request);
+    const isUpload = request.method === 'POST' || request.method === 'PATCH';
+    const leave = isUpload ? await enterHandIn(request.raw) : null;
+    try {
+      reply.headers((await act()).headers);
+    } finally {
+      leave?.();
+    }
+  }
+
+  mount(server, context, calls.beginUpload, {
+    access: student,
+    async handle({ subject, request, reply }) {
+      await speak(request, reply, () => beginUpload(context, tus, subject.accountId, request));
+      return { status: 201 };
+    },
+  });
+
+  mount(server, context, calls.readUpload, {
+    access: ownUpload,
+    async handle({ subject, request, reply }) {
+      await speak(request, reply, () => tus.take(request.raw, subject.id));
+      return { status: 200 };
+    },
+  });
+
+  mount(server, context, calls.continueUpload, {
+    access: ownUpload,
+    async handle({ subject, request, reply }) {
+      await speak(request, reply, async () => {
+        if (request.headers['content-type'] === uploadType) return tus.take(request.raw, subject.id);
+        throw problems.unsupportedType(`The bytes of an upload must be sent as ${uploadType}.`);
+      });
+      return { status: 204 };
+    },
+  });
+
+  mount(server, context, calls.cancelUpload, {
+    access: ownUpload,
+    async handle({ subject, request, reply }) {
+      await speak(request, reply, async () => {
+        await dropUpload(context, subject.id);
+        return { headers: {} };
+      });
+      return { status: 204 };
+    },
+  });
+}

@@ -1,0 +1,32 @@
+import { utimesSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { dayMs, makeDesk } from '#support/desk';
+import { begin, head, idOf, patch, uploadsOnDisk } from '#support/tus';
+import { sweepUploads } from './sweep-uploads.ts';
+import { uploadAddress } from './upload-rows.ts';
+
+test('an upload expires after a day; the next sweep removes it', async () => {
+  const desk = await makeDesk(8);
+  const old = idOf(await begin(desk.client));
+  desk.clock.advance(1);
+  const young = idOf(await begin(desk.client));
+  desk.clock.advance(dayMs - 2);
+  expect((await head(desk.client, old)).status).toBe(200);
+  desk.clock.advance(1);
+  expect((await head(desk.client, old)).status).toBe(404);
+  expect((await patch(desk.client, old, 'hello')).status).toBe(404);
+  await sweepUploads(desk.context);
+  expect(uploadsOnDisk(desk)).toEqual([young]);
+  expect((await head(desk.client, young)).status).toBe(200);
+});
+
+test('bytes whose upload is gone leave after an hour', async () => {
+  const desk = await makeDesk(8);
+  const id = idOf(await begin(desk.client));
+  const [fresh, stale] = ['a'.repeat(32), 'b'.repeat(32)] as const;
+  for (const name of [fresh, stale]) writeFileSync(uploadAddress(desk.context.settings, name), 'left');
+  const hoursAgo = Date.now() / 1000 - 2 * 3600;
+  for (const name of [stale, id]) utimesSync(uploadAddress(desk.context.settings, name), hoursAgo, hoursAgo);
+  await sweepUploads(desk.context);
+  expect(uploadsOnDisk(desk).toSorted()).toEqual([id, fresh].toSorted());
+});

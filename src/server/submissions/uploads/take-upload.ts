@@ -1,0 +1,42 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { Task } from '#contract/dates';
+import type { AppContext } from '../../platform/context.ts';
+import { FileTooLarge, SourceFailed } from '../../platform/files/file-store.ts';
+import { Problem, problems } from '../../platform/http/problems.ts';
+import { tooLarge, type ReceivedFile } from '../receive-form.ts';
+import { uploadAddress, uploadById } from './upload-rows.ts';
+
+/** A code of its own: the web then uploads the file again by itself. */
+const noUpload = (message: string) => new Problem(400, 'no_upload', message);
+const unknown = () => noUpload('There is no such upload. Please pick the file again.');
+const unfinished = () => noUpload('The upload is not finished yet.');
+
+/**
+ * The file of a finished upload, staged like one that came with the form: the bytes are copied, because another request
+ * may still hold the upload open for writing. The upload itself stays until there is a receipt.
+ * @throws a 400 problem for an upload that is not there, not the student's, not the task's or not finished; 413
+ */
+export async function takeUpload(
+  { database, settings, clock, files }: AppContext,
+  { accountId, task, id }: { accountId: number; task: Task; id: string },
+): Promise<ReceivedFile> {
+  const [row] = await uploadById(database.reader, { id, now: clock.now() });
+  // Whose an upload is stays untold.
+  if (row === undefined || row.account_id !== accountId) throw unknown();
+  if (row.task !== task) throw problems.badRequest('This upload belongs to another task.');
+  const address = uploadAddress(settings, id);
+  const found = await stat(address).catch(() => null);
+  if (found === null) throw unknown();
+  if (found.size !== row.bytes) throw unfinished();
+  try {
+    const staged = await files.stage(createReadStream(address), settings.maxUploadBytes);
+    if (staged.bytes === row.bytes) return { name: row.name, staged };
+    await staged.discard();
+    throw unfinished();
+  } catch (error) {
+    if (error instanceof FileTooLarge) throw tooLarge(settings.maxUploadBytes);
+    if (error instanceof SourceFailed) throw unknown();
+    throw error;
+  }
+}

@@ -1,0 +1,111 @@
+import { mkdir } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import type { Server } from '@tus/server';
+import { paths } from '#contract/paths';
+import type { AppContext } from '../../platform/context.ts';
+import { Problem, problems } from '../../platform/http/problems.ts';
+import { uploadById, uploadFolder } from './upload-rows.ts';
+
+export const tusVersion = '1.0.0';
+const root = paths.beginUpload.path;
+
+/** What of a request the protocol speaks of: nothing else reaches the library. */
+const spoken = [
+  'tus-resumable',
+  'content-type',
+  'content-length',
+  'upload-length',
+  'upload-offset',
+  'upload-metadata',
+];
+/** What of an answer leaves: its headers for other origins do not. */
+const answered = ['tus-resumable', 'location', 'upload-offset', 'upload-length'];
+
+const words: Record<number, string> = {
+  400: 'The upload could not be read. Please try again.',
+  409: 'The upload stands at another offset. Please ask where it stands and go on from there.',
+  412: 'Tus-Resumable must be 1.0.0.',
+  413: 'More bytes arrived than the upload announced.',
+};
+
+export type TusAnswer = { headers: Record<string, string> };
+
+export type TusServer = {
+  /**
+   * Lets the protocol's library take one request about an upload that may be worked on.
+   * @throws its refusals as problems
+   */
+  take(request: IncomingMessage, id: string): Promise<TusAnswer>;
+};
+
+function refusal(status: number): Problem {
+  // The library calls any line that breaks a failure of its own: asking again shows where the upload stands.
+  if (status >= 500) return problems.busy('The upload could not go on just now. Please try again.', 2);
+  if (status === 410) return problems.notFound('There is no such upload.');
+  const codes: Record<number, Problem> = {
+    409: problems.conflict(words[409] as string),
+    413: problems.tooLarge(words[413] as string),
+  };
+  return codes[status] ?? new Problem(status, 'bad_request', words[status] ?? (words[400] as string));
+}
+
+/** Files in `DATA_DIR/uploads`, what is known of them in the database: one truth, whichever process is asked. */
+async function makeLibrary({ settings, database, clock }: AppContext): Promise<Server> {
+  // Only those pay for the library who use it.
+  const [{ Server: TusLibrary, Upload }, { FileStore }] = await Promise.all([
+    import('@tus/server'),
+    import('@tus/file-store'),
+  ]);
+  const directory = uploadFolder(settings);
+  await mkdir(directory, { recursive: true });
+  const configstore = {
+    async get(id: string) {
+      const [row] = await uploadById(database.reader, { id, now: clock.now() });
+      return row && new Upload({ id, offset: 0, size: row.bytes });
+    },
+    // Rows are written before the library hears of an upload, and removed after it.
+    async set() {},
+    async delete() {},
+  };
+  return new TusLibrary({
+    path: root,
+    relativeLocation: true,
+    datastore: new FileStore({ directory, configstore }),
+    maxSize: settings.maxUploadBytes,
+    namingFunction: (request) => new URL(request.url).searchParams.get('id') as string,
+  });
+}
+
+export function makeTusServer(context: AppContext): TusServer {
+  let library: Promise<Server> | undefined;
+  return {
+    async take(request, id) {
+      library ??= makeLibrary(context);
+      library.catch(() => (library = undefined));
+      const { method = '' } = request;
+      const headers = new Headers();
+      for (const name of spoken) {
+        const value = request.headers[name];
+        if (typeof value === 'string') headers.set(name, value);
+      }
+      const address = method === 'POST' ? `${root}?id=${id}` : `${root}/${id}`;
+      const hasBody = method === 'POST' || method === 'PATCH';
+      const response = await (
+        await library
+      ).handleWeb(
+        new Request(`http://localhost${address}`, {
+          method,
+          headers,
+          ...(hasBody && { body: Readable.toWeb(request) as ReadableStream, duplex: 'half' }),
+        }),
+      );
+      // Whoever is gone hears nothing; their line is no trouble of the server's.
+      if (!response.ok) throw refusal(request.errored ? 400 : response.status);
+      const kept = answered.map((name) => [name, response.headers.get(name)] as const);
+      return {
+        headers: Object.fromEntries(kept.filter((header): header is [string, string] => header[1] !== null)),
+      };
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { tasks, type Task } from '#contract/dates';
+import { problems } from '../../platform/http/problems.ts';
+import { cleanFileName } from '../file-name.ts';
+
+function textOf(value: string, key: string): string {
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(value))
+    throw problems.badRequest(`${key} in Upload-Metadata must be Base64.`);
+  return Buffer.from(value, 'base64').toString('utf8');
+}
+
+/**
+ * What an upload is for, from tus's `Upload-Metadata`: pairs of a key and a Base64 value, joined by commas. Keys other
+ * than `task` and `filename` are dropped.
+ * @throws a 400 problem that names what is wrong
+ */
+export function readMetadata(header: string | undefined): { task: Task; name: string } {
+  const found = new Map<string, string>();
+  for (const pair of (header ?? '').split(',')) {
+    const [key = '', value = '', ...rest] = pair.trim().split(' ');
+    if (rest.length > 0) throw problems.badRequest('Upload-Metadata must be pairs of a key and a value.');
+    if (key !== 'task' && key !== 'filename') continue;
+    if (found.has(key)) throw problems.badRequest(`${key} was given twice in Upload-Metadata.`);
+    found.set(key, textOf(value, key));
+  }
+  const task = tasks.find((known) => known === found.get('task'));
+  if (task === undefined)
+    throw problems.badRequest(`task in Upload-Metadata must be one of ${tasks.join(', ')}.`);
+  return { task, name: cleanFileName(found.get('filename') ?? '') };
+}
+
+/**
+ * The length that an upload announces, in bytes.
+ * @throws a 400 problem when there is none, or when it says that there will be nothing
+ */
+export function readLength(header: string | string[] | undefined): number {
+  if (typeof header !== 'string' || !/^\d{1,15}$/.test(header))
+    throw problems.badRequest('Upload-Length must be the number of bytes of the file.');
+  const bytes = Number(header);
+  if (bytes === 0) throw problems.badRequest('The file is empty. Please choose another one.');
+  return bytes;
+}

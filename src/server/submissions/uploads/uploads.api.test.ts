@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest';
+import { limits } from '#contract/limits';
+import { buildApp } from '#server/app';
+import { dayMs, makeDesk } from '#support/desk';
+import { buildSelection, buildStudent } from '#support/factories';
+import { cookieOf } from '#support/open-upload';
+import { begin, drop, head, idOf, patch, uploadsOnDisk } from '#support/tus';
+
+test('an upload begins, goes on from where it stands, and says how far it is', async () => {
+  const desk = await makeDesk(8);
+  const begun = await begin(desk.client, { length: 11 });
+  expect(begun).toMatchObject({
+    status: 201,
+    body: '',
+    headers: {
+      location: expect.stringMatching(/^\/api\/uploads\/[0-9a-f]{32}$/),
+      'tus-resumable': '1.0.0',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'cache-control': 'no-store',
+    },
+  });
+  expect(begun.headers).not.toHaveProperty('access-control-allow-origin');
+  const id = idOf(begun);
+  expect(await patch(desk.client, id, 'hello ')).toMatchObject({
+    status: 204,
+    headers: { 'upload-offset': '6' },
+  });
+  expect(await head(desk.client, id)).toMatchObject({
+    status: 200,
+    headers: { 'upload-offset': '6', 'upload-length': '11', 'cache-control': 'no-store' },
+  });
+  expect(await patch(desk.client, id, 'world', 6)).toMatchObject({ headers: { 'upload-offset': '11' } });
+  expect(await desk.rows()).toEqual([]);
+});
+
+test('bytes go on only from where the upload stands', async () => {
+  const desk = await makeDesk(8);
+  const id = idOf(await begin(desk.client));
+  await patch(desk.client, id, 'he');
+  for (const offset of [0, 1, 3]) {
+    expect(await patch(desk.client, id, 'llo', offset)).toMatchObject({
+      status: 409,
+      body: { code: 'conflict' },
+    });
+  }
+  expect(await head(desk.client, id)).toMatchObject({ headers: { 'upload-offset': '2' } });
+});
+
+test('an upload goes on after a restart', async () => {
+  const desk = await makeDesk(8);
+  const id = idOf(await begin(desk.client));
+  await patch(desk.client, id, 'he');
+  const restarted = await buildApp(desk.context, { pages: null });
+  const cookie = await cookieOf(desk, desk.student);
+  const url = `/api/uploads/${id}`;
+  const tus = { 'tus-resumable': '1.0.0', cookie };
+  const stands = await restarted.inject({ method: 'HEAD', url, headers: tus });
+  expect(stands.headers['upload-offset']).toBe('2');
+  const rest = await restarted.inject({
+    method: 'PATCH',
+    url,
+    headers: { ...tus, 'upload-offset': '2', 'content-type': 'application/offset+octet-stream' },
+    payload: 'llo',
+  });
+  expect(rest.statusCode).toBe(204);
+  await restarted.close();
+});
+
+test("another student's upload is nobody else's, whatever the verb", async () => {
+  const desk = await makeDesk(8);
+  const other = await buildStudent(desk.context, { batch_id: desk.student.batch_id });
+  await buildSelection(desk.context, { account_id: other.id, started_at: desk.clock.now() - 8 * dayMs });
+  const client = await desk.as(other);
+  const id = idOf(await begin(desk.client));
+  for (const answer of [await head(client, id), await patch(client, id, 'hello'), await drop(client, id)]) {
+    expect(answer.status).toBe(403);
+  }
+  expect((await head(desk.nobody, id)).status).toBe(401);
+  expect(await head(desk.client, id)).toMatchObject({ status: 200, headers: { 'upload-offset': '0' } });
+  expect((await head(desk.client, 'f'.repeat(32))).status).toBe(404);
+  expect((await head(desk.client, '..%2Ffiles')).status).toBe(404);
+});
+
+test('only for a task that its student may hand in now', async () => {
+  const desk = await makeDesk(8);
+  expect(await begin(desk.client, { task: 'week-2' })).toMatchObject({
+    status: 403,
+    body: { code: 'not_open', message: expect.stringContaining('Week 2 is not open yet') },
+  });
+  for (const task of ['', 'week-5', 'Week-1', '__proto__']) {
+    expect(await begin(desk.client, { task })).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining('task in Upload-Metadata') },
+    });
+  }
+  const early = await makeDesk(null);
+  expect((await begin(early.client)).status).toBe(409);
+  expect(uploadsOnDisk(desk)).toEqual([]);
+});
+
+test('the largest file is the limit, at the beginning and while bytes arrive', async () => {
+  const mostBytes = 1024 * 1024;
+  const desk = await makeDesk(8, { settings: { maxUploadBytes: mostBytes } });
+  expect(await begin(desk.client, { length: mostBytes + 1 })).toMatchObject({
+    status: 413,
+    body: { code: 'too_large', message: 'A file can have at most 1 MB.' },
+  });
+  expect((await begin(desk.client, { length: '9'.repeat(15) })).status).toBe(413);
+  expect((await begin(desk.client, { length: mostBytes })).status).toBe(201);
+
+  const id = idOf(await begin(desk.client, { length: 5 }));
+  expect(await patch(desk.client, id, 'x'.repeat(100))).toMatchObject({
+    status: 413,
+    body: { code: 'too_large' },
+  });
+  const { headers } = await head(desk.client, id);
+  expect(Number(headers['upload-offset'])).toBeLessThanOrEqual(5);
+});
+
+test('a length that is none, and an empty file, are refused', async () => {
+  const desk = await makeDesk(8);
+  for (const length of ['-1', 'five', '', '1.5', '1e3', '9'.repeat(16)]) {
+    expect(await begin(desk.client, { length })).toMatchObject({
+      status: 400,
+      body: { message: 'Upload-Length must be the number of bytes of the file.' },
+    });
+  }
+  expect(await begin(desk.client, { length: 0 })).toMatchObject({
+    status: 400,
+    body: { message: 'The file is empty. Please choose another one.' },
+  });
+});
+
+test('another version of the protocol and other types are refused', async () => {
+  const desk = await makeDesk(8);
+  const id = idOf(await begin(desk.client));
+  expect(await patch(desk.client, id, 'hello', 0, { 'tus-resumable': '0.2.2' })).toMatchObject({
+    status: 412,
+    body: { message: 'Tus-Resumable must be 1.0.0.' },
+  });
+  const typed = { 'content-type': 'application/json' };
+  expect((await patch(desk.client, id, '"hello"', 0, typed)).status).toBe(415);
+  expect((await patch(desk.client, id, 'hello', 0, { origin: 'https://evil.test' })).status).toBe(403);
+  expect(await head(desk.client, id)).toMatchObject({ headers: { 'upload-offset': '0' } });
+});
+
+test('a cancelled upload is gone, bytes and all', async () => {
+  const desk = await makeDesk(8);
+  const id = idOf(await begin(desk.client));
+  expect(uploadsOnDisk(desk)).toEqual([id]);
+  expect((await drop(desk.client, id)).status).toBe(204);
+  expect(uploadsOnDisk(desk)).toEqual([]);
+  expect((await head(desk.client, id)).status).toBe(404);
+});
+
+test(`of more than ${limits.uploads} unfinished uploads the oldest give way`, async () => {
+  const desk = await makeDesk(8);
+  const ids: string[] = [];
+  for (let i = 0; i < limits.uploads + 2; i++) {
+    ids.push(idOf(await begin(desk.client)));
+    desk.clock.advance(1);
+  }
+  expect(uploadsOnDisk(desk).toSorted()).toEqual(ids.slice(2).toSorted());
+  expect((await head(desk.client, ids[1] as string)).status).toBe(404);
+  expect((await head(desk.client, ids[2] as string)).status).toBe(200);
+});

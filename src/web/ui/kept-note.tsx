@@ -1,0 +1,16 @@
+import styles from './kept-note.module.css';
+
+const words = {
+  saving: 'Saving on this device…',
+  saved: 'Saved on this device',
+  failed: 'This device cannot keep it: please send it before you leave this page.',
+};
+
+/** Whether what was typed is safe where it was typed. It keeps its room, so that nothing moves while one types. */
+export function KeptNote({ kept }: { kept: 'nothing' | keyof typeof words }) {
+  return (
+    <p className={styles['note']} data-kept={kept}>
+      {kept === 'nothing' ? '' : words[kept]}
+    </p>
+  );
+}

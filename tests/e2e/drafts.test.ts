@@ -1,0 +1,138 @@
+import { chromium, type BrowserContext, type Page } from '@playwright/test';
+import { demoEmail, signInAs } from './demo.ts';
+import { expectReceipt, textFile } from './hand-in-steps.ts';
+import { expect, test } from './portal.ts';
+import { ready, visit } from './screens.ts';
+
+test.use({ holds: 'demo' });
+
+const words = 'Congrats!!! You have submitted your work for the week';
+
+test('typed text and the picked file survive a killed browser', async ({ portal, launchOptions }, info) => {
+  const profile = info.outputPath('profile');
+  const open = (): Promise<BrowserContext> =>
+    chromium.launchPersistentContext(profile, { ...launchOptions, baseURL: portal.url });
+  const first = await open();
+  const page = first.pages()[0] ?? (await first.newPage());
+  await signInAs(portal, page, 'week2');
+  await visit(page, '/WeeklySubmission');
+  await page.getByLabel('Links').fill('https://git.example.test/meera');
+  await page.getByLabel('Comments').pressSequentially('Typed to the last letter');
+  await page.getByLabel('File', { exact: true }).setInputFiles(textFile('work.txt', 'my work'));
+  await page.waitForTimeout(2_000);
+  await kill(page);
+  await first.close().catch(() => undefined);
+
+  const second = await open();
+  const again = second.pages()[0] ?? (await second.newPage());
+  await signInAs(portal, again, 'week2');
+  await visit(again, '/WeeklySubmission');
+  await expect(again.getByLabel('Comments')).toHaveValue('Typed to the last letter');
+  await expect(again.getByLabel('Links')).toHaveValue('https://git.example.test/meera');
+  await expect(again.getByText('work.txt', { exact: true })).toBeVisible();
+  await again.getByRole('button', { name: 'Submit' }).click();
+  await expectReceipt(again, words, 'Week 2, version 1', Buffer.from('my work'));
+  await second.close();
+});
+
+/** Ends the whole browser at once, as a power button does. */
+async function kill(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Browser.crash' as never).catch(() => undefined);
+}
+
+test('an ended session loses nothing: the password in place, and the hand-in goes on', async ({
+  portal,
+  page,
+}) => {
+  await signInAs(portal, page, 'week2');
+  await visit(page, '/WeeklySubmission');
+  await page.getByLabel('Comments').fill('Written for a long time.');
+  await page.getByLabel('File', { exact: true }).setInputFiles({
+    ...textFile('work.txt', ''),
+    buffer: Buffer.alloc(2 * 1024 * 1024, 'w'),
+  });
+  await portal.context.database.transaction((writer) => writer.deleteFrom('sessions').execute());
+  await page.getByRole('button', { name: 'Submit' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Please log in again' });
+  await expect(dialog.getByLabel('Email')).toHaveValue(demoEmail('week2'));
+  await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused();
+  await dialog.getByLabel('Password', { exact: true }).fill('wrong-password');
+  await dialog.getByRole('button', { name: 'Log in' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('Invalid credentials. Please try again.');
+  await dialog.getByLabel('Password', { exact: true }).fill('capstone-demo');
+  await dialog.getByRole('button', { name: 'Log in' }).click();
+  await expectReceipt(page, words, 'Week 2, version 1', Buffer.alloc(2 * 1024 * 1024, 'w'));
+});
+
+test('two tabs show the same draft, and do not fight over it', async ({ portal, page, context }) => {
+  await signInAs(portal, page, 'week2');
+  await visit(page, '/WeeklySubmission');
+  const other = await context.newPage();
+  await visit(other, '/WeeklySubmission');
+  await page.getByLabel('Comments').fill('From the first tab');
+  await expect(other.getByLabel('Comments')).toHaveValue('From the first tab');
+  await other.getByLabel('Links').fill('https://example.test/second');
+  await other.getByLabel('Comments').fill('The second writes last');
+  await expect(page.getByLabel('Comments')).toHaveValue('The second writes last');
+  await expect(page.getByLabel('Links')).toHaveValue('https://example.test/second');
+  await page.waitForTimeout(1_000);
+  for (const tab of [page, other]) {
+    await expect(tab.getByLabel('Comments')).toHaveValue('The second writes last');
+    await expect(tab.getByText('Saved on this device')).toBeVisible();
+  }
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expectReceipt(page, words, 'Week 2, version 1');
+  await expect(other.getByLabel('Comments')).toHaveValue('');
+});
+
+test('drafts are the account’s own; at a logout their owner says what becomes of them', async ({
+  portal,
+  page,
+}) => {
+  await signInAs(portal, page, 'week2');
+  await visit(page, '/WeeklySubmission');
+  await page.getByLabel('Comments').fill('Mine alone');
+  await expect(page.getByText('Saved on this device')).toBeVisible();
+  const question = page.getByRole('alertdialog', { name: 'Keep what you have not sent?' });
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await question.getByRole('button', { name: 'Stay logged in' }).click();
+  await expect(page.getByLabel('Comments')).toHaveValue('Mine alone');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await question.getByRole('button', { name: 'Keep it' }).click();
+  await expect(page).toHaveURL('/');
+
+  await signInAs(portal, page, 'final');
+  await visit(page, '/WeeklySubmission');
+  await expect(page.getByLabel('Comments')).toHaveValue('');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL('/');
+
+  await signInAs(portal, page, 'week2');
+  await visit(page, '/WeeklySubmission');
+  await expect(page.getByLabel('Comments')).toHaveValue('Mine alone');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await question.getByRole('button', { name: 'Remove it' }).click();
+  await expect(page).toHaveURL('/');
+  await signInAs(portal, page, 'week2');
+  await visit(page, '/WeeklySubmission');
+  await expect(page.getByLabel('Comments')).toHaveValue('');
+});
+
+test('a question for the forum goes on once its author is in again', async ({ portal, page }) => {
+  await signInAs(portal, page, 'new');
+  await visit(page, '/discussion/MERN-2026-11');
+  const box = page.getByLabel('Ask the batch');
+  await box.fill('Is anybody there?');
+  await expect(page.getByText('Saved on this device').first()).toBeVisible();
+  await page.reload();
+  await ready(page);
+  await expect(box).toHaveValue('Is anybody there?');
+  await portal.context.database.transaction((writer) => writer.deleteFrom('sessions').execute());
+  await page.getByRole('button', { name: 'Post Query' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Please log in again' });
+  await dialog.getByLabel('Password', { exact: true }).fill('capstone-demo');
+  await dialog.getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByRole('article').first()).toContainText('Is anybody there?');
+  await expect(box).toHaveValue('');
+});
