@@ -102,6 +102,30 @@ const sights: Record<string, { as: DemoName | null; sights: Sight[] }> = {
         reach: async (page) => page.locator('aside summary').first().click(),
       },
       { address: '/account' },
+      {
+        address: '/discussion/MERN-2026-11',
+        state: 'asked to log in again',
+        reach: async (page) => {
+          await page.route('**/question', (route) =>
+            route.fulfill({
+              status: 401,
+              json: { message: 'Please log in to continue.', code: 'signed_out' },
+            }),
+          );
+          await page.getByLabel('Ask the batch').fill('Not sent yet');
+          await press('Post Query')(page);
+          await expect(page.getByRole('dialog', { name: 'Please log in again' })).toBeVisible();
+          await page.unrouteAll();
+        },
+      },
+      {
+        address: '/WeeklySubmission',
+        state: 'asked what becomes of drafts',
+        reach: async (page) => {
+          await press('Logout')(page);
+          await expect(page.getByRole('alertdialog')).toBeVisible();
+        },
+      },
       { address: '/FinalProjectSubmission', state: 'too early' },
       { address: '/viva', state: 'too early' },
       { address: '/staff', state: 'for staff only' },
@@ -194,6 +218,7 @@ const sights: Record<string, { as: DemoName | null; sights: Sight[] }> = {
           );
           await openMarks(page);
           await press('Save and release')(page);
+          await press('Not now')(page);
           await expect(page.getByRole('alert')).toBeVisible();
           await page.unrouteAll();
         },

@@ -80,9 +80,11 @@ async function save(key: string): Promise<void> {
   if (saving.has(key)) return;
   const account = owner;
   saving.add(key);
-  while (owner === account && unsaved.has(key)) await saveOnce(account, key);
+  await saveOnce(account, key);
   saving.delete(key);
   tell();
+  // Changed meanwhile, or another account's by now: it is written in its turn.
+  if (unsaved.has(key)) await save(key);
 }
 
 /** What was typed or picked and not yet taken by the server. */

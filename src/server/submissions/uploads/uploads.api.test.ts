@@ -162,6 +162,8 @@ test(`of more than ${limits.uploads} unfinished uploads the oldest give way`, as
     desk.clock.advance(1);
   }
   expect(uploadsOnDisk(desk).toSorted()).toEqual(ids.slice(2).toSorted());
+  const rows = await desk.context.database.reader.selectFrom('uploads').select('id').execute();
+  expect(rows.map(({ id }) => id).toSorted()).toEqual(ids.slice(2).toSorted());
   expect((await head(desk.client, ids[1] as string)).status).toBe(404);
   expect((await head(desk.client, ids[2] as string)).status).toBe(200);
 });
