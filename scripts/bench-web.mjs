@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { findBrowser } from './browser.mjs';
-import { ensureInstalled } from './install.mjs';
-import { giveUp, requireNode24, requireUsableNode, root, runNode24 } from './node24.mjs';
+import { giveUp, root, runNode24 } from './node24.mjs';
+import { requireBuildAndBrowser } from './ready.mjs';
 
 /*
  * `npm run bench:web [-- --runs 5 --form mobile,desktop --only NAME]`: Lighthouse over every screen. Lighthouse itself
@@ -11,14 +10,7 @@ import { giveUp, requireNode24, requireUsableNode, root, runNode24 } from './nod
  */
 const version = '13.5.0';
 
-requireUsableNode();
-process.chdir(root);
-ensureInstalled();
-const browser = await findBrowser();
-if (browser === null)
-  giveUp('No browser found: install Chrome or Chromium, or run "npx playwright install chromium".');
-const built = spawnSync(requireNode24(), ['scripts/build.mjs'], { stdio: 'inherit' });
-if (built.status !== 0) giveUp('The web pages could not be built; the lines above say why.');
+const browser = await requireBuildAndBrowser();
 
 const folder = path.join(root, 'node_modules', '.cache', `lighthouse-${version}`);
 if (!existsSync(path.join(folder, 'node_modules', 'lighthouse'))) {

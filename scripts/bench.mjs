@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { ensureInstalled } from './install.mjs';
-import { giveUp, requireNode24, requireUsableNode, root } from './node24.mjs';
+import { requireNode24 } from './node24.mjs';
+import { requireBuild } from './ready.mjs';
 
 /**
  * `npm run bench`, and with a name `bench:crash` and `bench:rush`: the benchmarks, on the cores that the measured
@@ -11,12 +11,8 @@ const isNamed = process.argv[2] !== undefined && !process.argv[2].startsWith('-'
 const main = isNamed ? `bench/${process.argv[2]}/main.ts` : 'bench/main.ts';
 const options = process.argv.slice(isNamed ? 3 : 2);
 
-requireUsableNode();
-process.chdir(root);
-ensureInstalled();
+requireBuild();
 const node = requireNode24();
-const built = spawnSync(node, ['scripts/build.mjs'], { stdio: 'inherit' });
-if (built.status !== 0) giveUp('The web pages could not be built; the lines above say why.');
 
 const cores = availableParallelism();
 const canPin = process.platform === 'linux' && cores > 1 && spawnSync('taskset', ['--version']).status === 0;

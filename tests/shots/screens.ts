@@ -1,4 +1,4 @@
-import type { Stage } from '#support/stage-answers';
+import type { Stage } from '#web/lib/staged';
 
 /** What `npm run shots` shows: a screen as somebody sees it, each in every size and scheme. */
 export type Shot = {

@@ -1,18 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Boot } from '#contract/screens';
-
-/** What a screen's calls get in place of an answer. */
-export type Stage = 'loading' | 'failed' | 'offline' | 'signed-out' | 'forbidden';
-
-const refusals = {
-  failed: {
-    status: 500,
-    code: 'internal',
-    message: 'Something went wrong on our side. If it happens again, please quote 1a2b-3.',
-  },
-  'signed-out': { status: 401, code: 'signed_out', message: 'Please log in to go on.' },
-  forbidden: { status: 403, code: 'forbidden', message: 'This is not yours to see.' },
-};
+import { refusals, type Stage } from '#web/lib/staged';
 
 /** Takes the first answers out of pages, so that the screens ask for them, and answers those calls as staged. */
 export async function stageAnswers(page: Page, stage: Stage): Promise<void> {

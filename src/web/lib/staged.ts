@@ -1,6 +1,6 @@
 import { offline } from './call-error.ts';
 
-/** Answers that the development gallery puts in place of the portal's, to show what a screen does with them. */
+/** What calls can get in place of the portal's answers, to show what a screen does with them: in the development gallery, in pictures and in tests. */
 export const stages = {
   loading: 'Loading',
   failed: 'Failed',
@@ -11,7 +11,7 @@ export const stages = {
 } as const;
 export type Stage = keyof typeof stages;
 
-const refusals: Record<string, { status: number; message: string; code: string }> = {
+export const refusals = {
   failed: {
     status: 500,
     message: 'Something went wrong on our side. If it happens again, please quote 1a2b-3.',
@@ -20,7 +20,7 @@ const refusals: Record<string, { status: number; message: string; code: string }
   'signed-out': { status: 401, message: 'Please log in to go on.', code: 'signed_out' },
   forbidden: { status: 403, message: 'This is not yours to see.', code: 'forbidden' },
   'not-found': { status: 404, message: 'There is nothing here.', code: 'not_found' },
-};
+} satisfies Partial<Record<Stage, { status: number; message: string; code: string }>>;
 
 /** The stage that the page's address asks for when it is loaded, as in `?stage=failed`. */
 const asked = typeof location === 'undefined' ? null : new URLSearchParams(location.search).get('stage');
@@ -30,6 +30,7 @@ export async function stagedAnswer(address: string): Promise<{ status: number; t
   if (asked === null || address.startsWith('/api/auth/')) return undefined;
   if (asked === 'loading') return new Promise(() => {});
   if (asked === 'offline') throw offline();
-  const refusal = refusals[asked];
-  return refusal && { status: refusal.status, text: JSON.stringify(refusal) };
+  if (!Object.hasOwn(refusals, asked)) return undefined;
+  const refusal = refusals[asked as keyof typeof refusals];
+  return { status: refusal.status, text: JSON.stringify(refusal) };
 }
