@@ -6,6 +6,7 @@ import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { build as buildWithVite } from 'vite';
 import {
   marks,
   notFoundPath,
@@ -185,6 +186,25 @@ function compress(file) {
   writeFileSync(path.join(client, `${file}.gz`), gzipSync(bytes, { level: 9 }));
 }
 
+/** The screens as the server draws them ahead, in one file that needs no package. */
+async function buildFirstView() {
+  await buildWithVite({
+    configFile: false,
+    root,
+    logLevel: 'error',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    ssr: { noExternal: true },
+    build: {
+      ssr: 'src/web/first-view.tsx',
+      outDir: 'build/first-view',
+      minify: true,
+      assetsInlineLimit: 0,
+      target: 'node24',
+      rolldownOptions: { output: { entryFileNames: 'first-view.js' } },
+    },
+  });
+}
+
 async function build(stamp) {
   // Without its manifest a half-finished build is never mistaken for one.
   rmSync(manifestFile, { force: true });
@@ -194,6 +214,7 @@ async function build(stamp) {
     process.stderr.write(`${built.stdout}${built.stderr}The web could not be built.\n`);
     process.exit(1);
   }
+  await buildFirstView();
   const vite = JSON.parse(read('.vite/manifest.json'));
   const styles = readStyles(vite);
   dropSheets();
@@ -204,10 +225,7 @@ async function build(stamp) {
     stamp,
     public: Object.fromEntries(publicPaths.map((url) => [url, page(url)])),
     notFound: page(notFoundPath),
-    // The scripts come first there: they bring the content, and the font follows with it.
-    shell: finishPage('__spa-fallback.html', styles.forAll + styles.rest, '', (html) =>
-      html.replace(/<link rel="preload" as="font"[^>]*>/, ''),
-    ),
+    shell: finishPage('__spa-fallback.html', styles.forAll + styles.rest, '', paintFirst),
     /** Script files of each signed-in screen which the shell does not name by itself. */
     chunks: {},
     /** Files served as they are; the names of those in /assets change with their content. */
@@ -218,8 +236,8 @@ async function build(stamp) {
     const chunks = [...chunksOf(vite, 'signed-in-frame'), ...chunksOf(vite, route)];
     pages.chunks[route] = [...new Set(chunks)].filter((file) => !shell.includes(file));
   }
-  for (const file of globSync(['assets/*', '*.svg', '*.txt'], { cwd: client }).sort()) {
-    const isText = /\.(css|js|svg|txt)$/.test(file);
+  for (const file of globSync(['assets/*', '*.txt'], { cwd: client }).sort()) {
+    const isText = /\.(css|js|txt)$/.test(file);
     if (isText) compress(file);
     pages.files.push({ url: `/${file.replaceAll(path.sep, '/')}`, compressed: isText });
   }

@@ -34,6 +34,18 @@ export type SignedInScreen = {
   second?: (who: Student, address: ScreenAddress, answers: FirstAnswers) => string[];
 };
 
+/** A signed-in screen and what its first render needs. */
+export type ScreenToDraw = Pick<SignedInScreen, 'route' | 'pattern'> &
+  Pick<Boot, 'academy' | 'maxUploadBytes'> & {
+    /** Path and query, as asked for. */
+    url: string;
+    student: Student;
+    answers: FirstAnswers;
+  };
+
+/** Draws a screen as HTML ahead of its script; null where only the browser can. */
+export type DrawScreen = (screen: ScreenToDraw) => Promise<string | null>;
+
 const own = (name: keyof typeof paths, who: Student) => fillPath(paths[name].path, { s_id: who.s_id });
 /** A student's own calls; staff have none of these. */
 const studentCalls =
@@ -179,6 +191,9 @@ export const textAcademyName = '{{academy}}';
 export const notFoundPath = '/not-found';
 
 export const prerenderedPaths: string[] = [...publicPaths, notFoundPath];
+
+/** The element that holds a signed-in screen's first view until its script is there, by its id. */
+export const firstView = 'first-view';
 
 /** Where the server writes what a build cannot know into the built pages. */
 export const marks = {

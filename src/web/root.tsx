@@ -10,11 +10,12 @@ import {
   useLocation,
   useRouteError,
 } from 'react-router';
-import { marks } from '#contract/screens';
+import { firstView, marks } from '#contract/screens';
 import { boot } from './lib/boot.ts';
 import { dropFirstAnswers, wordsOf } from './lib/client.ts';
 import './ui/tokens.css';
 import './ui/base.css';
+import icon from './ui/favicon.svg?inline';
 import { moreStyles } from './lib/screen-styles.ts';
 import { PageBody } from './ui/frame.tsx';
 import { ErrorState } from './ui/states.tsx';
@@ -30,6 +31,8 @@ function written(id: string, atBuild: string): { __html: string } {
     __html: typeof document === 'undefined' ? atBuild : (document.getElementById(id)?.innerHTML ?? ''),
   };
 }
+
+const ahead = written(firstView, '');
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
@@ -51,7 +54,7 @@ export function Layout({ children }: { children: ReactNode }) {
           />
         )}
         <link rel="preload" as="font" type="font/woff2" href={fontUrl} crossOrigin="anonymous" />
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="icon" href={icon} type="image/svg+xml" />
       </head>
       <body>
         {children}
@@ -81,9 +84,16 @@ export default function Root() {
   );
 }
 
-/** Stands in the shell until the screen's script is there. */
+/** What the server has drawn ahead stays until the screen itself is there; where it has drawn nothing, an outline. */
 export function HydrateFallback() {
-  return <Waiting brand={`${boot.academy.name} Capstone`} />;
+  if (typeof document !== 'undefined') {
+    return <div id={firstView} suppressHydrationWarning dangerouslySetInnerHTML={ahead} />;
+  }
+  return (
+    <div id={firstView}>
+      <Waiting brand={`${boot.academy.name} Capstone`} />
+    </div>
+  );
 }
 
 export function ErrorBoundary() {

@@ -1,7 +1,8 @@
-import type { Page, Route } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { demoEmail, demoPassword } from './demo.ts';
 import { expectReceipt, textFile } from './hand-in-steps.ts';
 import { messages } from '#contract/messages';
+import { hold } from './hold.ts';
 import { expect, test } from './portal.ts';
 import { heading, visit } from './screens.ts';
 
@@ -18,17 +19,6 @@ async function slowDown(page: Page): Promise<void> {
     uploadThroughput: (750 * 1024) / 8,
   });
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-}
-
-/** Holds what fits back until `letGo`: what shows meanwhile is the sign that a press was heard. */
-async function hold(page: Page, what: RegExp): Promise<{ letGo: () => void }> {
-  const gate = Promise.withResolvers<void>();
-  const handler = async (route: Route) => {
-    await gate.promise;
-    await route.continue();
-  };
-  await page.route(what, handler);
-  return { letGo: gate.resolve };
 }
 
 const line = (page: Page) => page.locator('[class*="line"][aria-hidden="true"]').first();

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { endpoints, EndpointName } from '#contract/endpoints';
 import { paths, type PathParameters } from '#contract/paths';
+import type { FirstAnswers } from '#contract/screens';
 import { boot } from './boot.ts';
 import { callAddress, type Query } from './call-address.ts';
 import { isSignedOut, offline, refused } from './call-error.ts';
@@ -43,6 +44,11 @@ type NeedsOptions<N extends EndpointName> = Record<never, never> extends CallOpt
 
 /** Answers that came with the page; each serves the first call that asks for it. */
 let first = boot.answers ?? {};
+
+/** Has the next calls answered with these, each once. */
+export function giveFirstAnswers(answers: FirstAnswers): void {
+  first = answers;
+}
 
 /** Forgets what came with the page: after a change or another screen it may no longer hold. */
 export function dropFirstAnswers(): void {

@@ -32,5 +32,9 @@ export function useFileDraft(key: string): [File | null, (file: File | null) => 
 
 /** Whether what was typed and picked under some keys is on this device. */
 export function useKept(...keys: string[]): Kept {
-  return useSyncExternalStore(watchKept, () => keptOf(keys));
+  return useSyncExternalStore(
+    watchKept,
+    () => keptOf(keys),
+    () => 'nothing',
+  );
 }

@@ -16,6 +16,7 @@ import { SiteFooter } from '../features/accounts/site-footer.tsx';
 import { boot } from '../lib/boot.ts';
 import { CallError, wordsOf } from '../lib/client.ts';
 import { openDrafts } from '../lib/drafts.ts';
+import { useFocusOfFirstView } from '../lib/first-view-focus.ts';
 import { loginAddress, rememberSession, requireSignedIn } from '../lib/session.ts';
 import { loadMoreStyles } from '../lib/screen-styles.ts';
 import { useOnline } from '../lib/use-online.ts';
@@ -39,6 +40,7 @@ function SignedInFrame({ children }: { children: ReactNode }) {
   const student = useRouteLoaderData<Student>('routes/signed-in-frame');
   const [trouble, setTrouble] = useState<unknown>(null);
   const isOnline = useOnline();
+  useFocusOfFirstView();
   return (
     // The scheme follows the system in tokens.css; the variables stand in mantine.css: the provider need write neither.
     <MantineProvider

@@ -29,7 +29,7 @@ export async function clientLoader({ request }: { request: Request }): Promise<L
   const { pathname, searchParams } = new URL(request.url);
   const desk = settle(readDesk(who, searchParams));
   // From one batch or filter to another the screen stays, with the focus in it, until the other hand-ins are there.
-  const isHere = location.pathname === pathname;
+  const isHere = typeof location !== 'undefined' && location.pathname === pathname;
   return { who, desk: isHere ? { data: await desk } : await arriving(desk) };
 }
 

@@ -3,13 +3,15 @@ import styles from './time.module.css';
 import { formatDay, formatElsewhere, formatInstant, formatRelative, zonesDiffer } from './time-format.ts';
 import { useZone } from './zone.ts';
 
-const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** The reader's zone; where a screen is drawn ahead of its reader's device, nobody knows it yet. */
+const ownZone = (otherwise: string) =>
+  typeof document === 'undefined' ? otherwise : Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** An ISO instant in full, in the academy's zone; the reader's own follows where its clock differs. */
 export function Time({ value }: { value: string }) {
   const zone = useZone();
   const ms = Date.parse(value);
-  const own = ownZone();
+  const own = ownZone(zone);
   return (
     <time dateTime={value}>
       {formatInstant(ms, zone)}

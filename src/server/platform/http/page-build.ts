@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { DrawScreen } from '#contract/screens';
 import { compressedBefore, uncompressed, type Compressed } from './compressed.ts';
 
 /** A page as the build left it: marks still in place, and the policy's sources of the scripts inside it. */
@@ -13,6 +14,8 @@ export type PageBuild = {
   shell: BuiltPage;
   /** Script files of each signed-in screen, by its route. */
   chunks: Record<string, string[]>;
+  /** Loads what draws signed-in screens ahead of their scripts. */
+  loadDrawing: () => Promise<DrawScreen>;
   /** Files that are served as they are, by address. */
   files: Map<string, { type: string; compressed: Compressed }>;
 };
@@ -29,7 +32,6 @@ type Manifest = {
 const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
-  '.svg': 'image/svg+xml',
   '.txt': 'text/plain; charset=utf-8',
   '.woff2': 'font/woff2',
 };
@@ -55,6 +57,10 @@ export function readPageBuild(from = folder): PageBuild | null {
     notFound: page(manifest.notFound),
     shell: page(manifest.shell),
     chunks: manifest.chunks,
+    loadDrawing: async () => {
+      const module = pathToFileURL(path.join(from, 'first-view/first-view.js')).href;
+      return ((await import(module)) as { default: DrawScreen }).default;
+    },
     files: new Map(manifest.files.map((listed) => [listed.url, file(listed)])),
   };
 }

@@ -2,7 +2,14 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { onTestFinished, expect, test } from 'vitest';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { marks, notFoundPath, publicPaths, signedInScreens, textPages } from '#contract/screens';
+import {
+  marks,
+  type DrawScreen,
+  notFoundPath,
+  publicPaths,
+  signedInScreens,
+  textPages,
+} from '#contract/screens';
 import { buildApp } from '#server/app';
 import { buildProject, buildStudent } from '#support/factories';
 import { makeTestApp } from '#support/test-app';
@@ -18,12 +25,17 @@ const page = (text: string) => ({
 });
 const item = `<ul><li class="x"><h3>${marks.projectName}</h3><p>${marks.projectCourse}</p><p>${marks.projectDetails}</p><i>${marks.projectPicture}</i></li></ul>`;
 const words = '<article id="text" class="x">Own</article>';
+let drawing: DrawScreen = async () => null;
 const build: PageBuild = {
   public: new Map(
     publicPaths.map((url) => [url, page(url === '/' ? item : url in textPages ? `${url} ${words}` : url)]),
   ),
   notFound: page(notFoundPath),
-  shell: page('shell'),
+  shell: {
+    html: `<html><head><style id="styles"></style></head><body><div id="first-view">outline ${marks.academyName}</div><script id="boot" type="application/json">${marks.boot}</script><script id="start" data-modules="/assets/shell.js"></script></body></html>`,
+    scripts: ["'sha256-abc='"],
+  },
+  loadDrawing: async () => async (screen) => drawing(screen),
   chunks: Object.fromEntries(signedInScreens.map(({ route }) => [route, [`/assets/${route}.js`]])),
   files: new Map([
     ['/assets/a-1.js', { type: 'text/javascript; charset=utf-8', compressed: compressText('let a;') }],
@@ -164,12 +176,32 @@ test('a signed-in screen brings session and first answers of its reader, and is 
   const answer = await server.inject({ url: '/StudentDashboard', headers: { cookie: token } });
   expect(answer.headers).toMatchObject({ 'cache-control': 'no-store' });
   expect(answer.body).toContain('<title>Student Dashboard · Capstone</title>');
-  expect(answer.body).toContain('<link rel="modulepreload" href="/assets/student-dashboard.js"/>');
+  expect(answer.body).toContain('data-modules="/assets/student-dashboard.js /assets/shell.js"');
   expect(answer.body).not.toContain('<b>Asha');
   const boot = bootOf(answer.body);
   expect(boot.session.student).toMatchObject({ s_id: student.email, s_name: '</script><b>Asha' });
   const course = `/api/students/studentCourse/${encodeURIComponent(student.email)}`;
   expect(boot.answers[course]).toMatchObject({ status: 200, body: { s_id: student.email } });
+});
+
+test('a signed-in screen comes drawn for its reader, or as an outline where that fails', async () => {
+  const { server, context } = await withPages();
+  const student = await buildStudent(context, { name: 'Asha' });
+  const cookie = await cookieOf(context, student.id);
+  const view = async () => {
+    const { statusCode, body } = await server.inject({ url: '/viva?from=mail', headers: { cookie } });
+    expect(statusCode).toBe(200);
+    return /<div id="first-view">(.*?)<\/div>/.exec(body)?.[1];
+  };
+  onTestFinished(() => {
+    drawing = async () => null;
+  });
+  expect(await view()).toBe('outline ICTAK');
+  drawing = async ({ url, route, student: { s_name }, answers }) =>
+    `${url} ${route} ${s_name} ${Object.keys(answers).length}`;
+  expect(await view()).toBe('/viva?from=mail viva Asha 2');
+  drawing = () => Promise.reject(new Error('It cannot be drawn'));
+  expect(await view()).toBe('outline ICTAK');
 });
 
 test('whoever is signed in is led on from the login, but only to addresses of ours', async () => {

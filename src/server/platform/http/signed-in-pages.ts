@@ -1,13 +1,14 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { promisify } from 'node:util';
 import type { Student } from '#contract/accounts';
 import { paths } from '#contract/paths';
 import {
+  firstView,
   marks,
   pageTitle,
-  signedInScreens,
   type Boot,
+  type DrawScreen,
   type FirstAnswers,
   type SignedInScreen,
 } from '#contract/screens';
@@ -66,32 +67,68 @@ export async function readVisitor(
   return status === 200 ? (body as { student: Student | null }).student : undefined;
 }
 
-function cut(text: string, at: number): [string, string] {
-  return [text.slice(0, at), text.slice(at)];
+/** What stands before a mark and after it. @throws Error when it is not there once */
+function cut(text: string, mark: string): [string, string] {
+  const [before, after, ...more] = text.split(mark);
+  if (before === undefined || after === undefined || more.length > 0)
+    throw new Error(`The shell must hold ${mark} once.`);
+  return [before, after];
+}
+
+/** The pieces of the shell between which a screen's own stand. */
+function cutShell(html: string) {
+  const style = '<style id="styles"';
+  const view = `<div id="${firstView}">`;
+  const data = '</div><script id="boot"';
+  const modules = ' data-modules="';
+  const [head, fromStyle] = cut(html, style);
+  const [toView, fromView] = cut(fromStyle, view);
+  const [outline, fromData] = cut(fromView, data);
+  const [toBoot, fromBoot] = cut(fromData, marks.boot);
+  const [toModules, rest] = cut(fromBoot, modules);
+  return {
+    head,
+    beforeView: style + toView + view,
+    /** What stands where nothing is drawn ahead. */
+    outline,
+    beforeBoot: data + toBoot,
+    beforeModules: toModules + modules,
+    rest,
+  };
+}
+
+/** Draws screens ahead of their scripts; null where that fails, for the browser draws them too. */
+function makeDrawing({ loadDrawing }: PageBuild, log: FastifyBaseLogger): DrawScreen {
+  let loading: Promise<DrawScreen> | undefined;
+  return async (screen) => {
+    try {
+      loading ??= loadDrawing();
+      return await (
+        await loading
+      )(screen);
+    } catch (error) {
+      log.error({ err: error, route: screen.route }, 'a screen could not be drawn ahead');
+      return null;
+    }
+  };
 }
 
 /**
- * Answers the screens that need a session: one shell, and in its data block who is signed in and what the screen's first render
- * needs. Visitors without a session are led to the login and back.
+ * Answers the screens that need a session: one shell, in it the screen as its reader will first see it, and in the data
+ * block who is signed in and what the first render needs. Visitors without a session are led to the login and back.
  */
 export function signedInPages(
   server: FastifyInstance,
-  { shell, chunks }: PageBuild,
+  build: PageBuild,
   policy: string,
   boot: Boot,
 ): (request: FastifyRequest, reply: FastifyReply, screen: SignedInScreen) => Promise<FastifyReply> {
-  const html = shell.html.replaceAll(marks.academyName, () => escapeHtml(boot.academy.name));
-  const [head, rest] = cut(html, html.indexOf('<link rel="modulepreload"'));
-  const [beforeBoot, fromBoot] = cut(rest, rest.indexOf(marks.boot));
-  const afterBoot = fromBoot.slice(marks.boot.length);
-  const starts = new Map(
-    signedInScreens.map(({ route, title }) => {
-      const links = (chunks[route] ?? [])
-        .map((file) => `<link rel="modulepreload" href="${file}"/>`)
-        .join('');
-      return [route, `${head}<title>${escapeHtml(pageTitle(title))}</title>${links}${beforeBoot}`];
-    }),
+  const pieces = cutShell(
+    build.shell.html.replaceAll(marks.academyName, () => escapeHtml(boot.academy.name)),
   );
+  const drawScreen = makeDrawing(build, server.log);
+  const draw = (screen: SignedInScreen, url: string, { session, answers = {} }: Boot) =>
+    session?.student ? drawScreen({ ...screen, ...boot, url, student: session.student, answers }) : null;
 
   return async (request, reply, screen) => {
     const student = await readVisitor(server, request);
@@ -101,7 +138,19 @@ export function signedInPages(
       data.session = { student };
       data.answers = await firstAnswers(server, request, screen, student);
     }
-    const page = `${starts.get(screen.route)}${jsonInPage(data)}${afterBoot}`;
+    const { head, beforeView, outline, beforeBoot, beforeModules, rest } = pieces;
+    const page = [
+      head,
+      `<title>${escapeHtml(pageTitle(screen.title))}</title>`,
+      beforeView,
+      (await draw(screen, request.url, data)) ?? outline,
+      beforeBoot,
+      jsonInPage(data),
+      beforeModules,
+      // The shell's own follow.
+      ...(build.chunks[screen.route] ?? []).map((file) => `${file} `),
+      rest,
+    ].join('');
     const encoding = chooseEncoding(request.headers['accept-encoding']);
     reply
       .header('Content-Type', 'text/html; charset=utf-8')

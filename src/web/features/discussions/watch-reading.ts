@@ -59,20 +59,24 @@ function makeWatch(s_id: string, reader: string): { watch: Watch; stop: () => vo
       );
     }
   }
-  const observer = new IntersectionObserver((entries) => entries.forEach(look), {
-    threshold: [0, 0.25, 0.5, 0.75, 1],
-  });
+  const thresholds = { threshold: [0, 0.25, 0.5, 0.75, 1] };
+  let observer: IntersectionObserver | undefined;
   return {
     watch(element, id) {
       ids.set(element, id);
-      observer.observe(element);
+      const watching = (observer ??= new IntersectionObserver(
+        (entries) => entries.forEach(look),
+        thresholds,
+      ));
+      watching.observe(element);
       return () => {
         ids.delete(element);
-        observer.unobserve(element);
+        watching.unobserve(element);
       };
     },
     stop() {
-      observer.disconnect();
+      observer?.disconnect();
+      observer = undefined;
       timers.forEach((timer) => clearTimeout(timer));
     },
   };

@@ -6,15 +6,7 @@ import { excerpt } from './excerpt.ts';
 import styles from './project-cards.module.css';
 import { safeAddress } from './safe-address.ts';
 
-function ProjectPicture({
-  project,
-  isFirst,
-  isChosen,
-}: {
-  project: ProjectCard;
-  isFirst: boolean;
-  isChosen: boolean;
-}) {
+function ProjectPicture({ project, isChosen }: { project: ProjectCard; isChosen: boolean }) {
   const address = safeAddress(project.backgroundImage);
   return (
     <div className={styles['picture']}>
@@ -24,7 +16,7 @@ function ProjectPicture({
           alt={`Illustration for ${project.name}`}
           width={1200}
           height={675}
-          loading={isFirst ? 'eager' : 'lazy'}
+          loading="lazy"
           decoding="async"
         />
       )}
@@ -49,9 +41,9 @@ export function ProjectCards({
 }) {
   return (
     <ul className={styles['cards']}>
-      {projects.map((project, index) => (
+      {projects.map((project) => (
         <Card as="li" key={project.id} className={styles['card']}>
-          <ProjectPicture project={project} isFirst={index < 2} isChosen={project.id === chosen} />
+          <ProjectPicture project={project} isChosen={project.id === chosen} />
           <div className={styles['body']}>
             <p className={styles['course']}>{project.course}</p>
             <h3>{project.name}</h3>
