@@ -29,7 +29,7 @@ export default defineConfig({
               test: /src[\\/](web[\\/](ui[\\/](frame|button|card|notice|field|password-field|states|prose|written-prose|waiting|class-names|zone)\b|lib[\\/](boot|call|client|session|screen-styles)|features[\\/](accounts|texts)[\\/])|contract[\\/])/,
               minShareCount: 2,
             },
-            { name: 'study', test: /src[\\/]web[\\/]|node_modules[\\/]@mantine[\\/]/, minShareCount: 2 },
+            { name: 'study', test: /src[\\/]web[\\/]/, minShareCount: 2 },
           ],
         },
       },

@@ -13,6 +13,7 @@ export const webScreens: WebScreen[] = [
   { name: 'forgot-password', path: '/forgot-password' },
   { name: 'terms', path: '/terms' },
   { name: 'privacy', path: '/privacy' },
+  { name: 'verify', path: '/verify' },
   { name: 'student dashboard, new', path: '/StudentDashboard', as: 'new' },
   { name: 'student dashboard, day 15', path: '/StudentDashboard', as: 'week2' },
   { name: 'project details', path: '/projectDetails/P001', as: 'new' },
@@ -24,6 +25,7 @@ export const webScreens: WebScreen[] = [
   { name: 'viva', path: '/viva', as: 'final' },
   { name: 'forum', path: '/discussion/MERN-2026-11', as: 'week2' },
   { name: 'account', path: '/account', as: 'week2' },
+  { name: 'hand-ins of a batch', path: '/staff', as: 'mentor' },
 ];
 
 /** quality: what every screen must reach, by whether somebody is signed in. */

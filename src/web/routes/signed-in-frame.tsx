@@ -1,4 +1,3 @@
-import { MantineProvider } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import {
   Navigate,
@@ -24,8 +23,6 @@ import { Banner } from '../ui/banner.tsx';
 import { Frame, PageBody } from '../ui/frame.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ErrorState } from '../ui/states.tsx';
-import { theme } from '../ui/theme.ts';
-import '../ui/mantine.css';
 
 export async function clientLoader({ request }: { request: Request }): Promise<Student> {
   const signedIn = requireSignedIn(request).then(async (student) => {
@@ -42,29 +39,21 @@ function SignedInFrame({ children }: { children: ReactNode }) {
   const isOnline = useOnline();
   useFocusOfFirstView();
   return (
-    // The scheme follows the system in tokens.css; the variables stand in mantine.css: the provider need write neither.
-    <MantineProvider
-      theme={theme}
-      defaultColorScheme="auto"
-      withCssVariables={false}
-      withGlobalClasses={false}
+    <Frame
+      brand={`${boot.academy.name} Capstone`}
+      brandTo={student ? homeOf(student) : '/'}
+      bar={student && <SignedInBar student={student} onTrouble={setTrouble} />}
+      footer={<SiteFooter />}
     >
-      <Frame
-        brand={`${boot.academy.name} Capstone`}
-        brandTo={student ? homeOf(student) : '/'}
-        bar={student && <SignedInBar student={student} onTrouble={setTrouble} />}
-        footer={<SiteFooter />}
-      >
-        {trouble !== null && (
-          <PageBody>
-            <Notice tone="error">{wordsOf(trouble)}</Notice>
-          </PageBody>
-        )}
-        {children}
-        {student && <SignInAgain student={student} />}
-        <Banner>{!isOnline && 'You are offline. What you type is kept on this device.'}</Banner>
-      </Frame>
-    </MantineProvider>
+      {trouble !== null && (
+        <PageBody>
+          <Notice tone="error">{wordsOf(trouble)}</Notice>
+        </PageBody>
+      )}
+      {children}
+      {student && <SignInAgain student={student} />}
+      <Banner>{!isOnline && 'You are offline. What you type is kept on this device.'}</Banner>
+    </Frame>
   );
 }
 

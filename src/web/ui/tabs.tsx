@@ -1,5 +1,4 @@
-import { Tabs as Library } from '@mantine/core';
-import { useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { TabMenu } from './tab-menu.tsx';
 import styles from './tabs.module.css';
 
@@ -13,7 +12,7 @@ export type Tab = {
 
 /**
  * The row stands upright on wide screens and in columns on narrow ones, so every arrow moves along it. Whatever the
- * focus comes to opens, Home and End included, which the library would only focus.
+ * focus comes to opens, if it can.
  */
 function moveAlong(event: KeyboardEvent) {
   const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')];
@@ -54,46 +53,55 @@ export function Tabs({
   note?: ReactNode;
 }) {
   const row = useRef<HTMLDivElement>(null);
-  const isClosed = (of: string) => tabs.some((tab) => tab.value === of && tab.closed !== undefined);
+  const id = useId();
+  const current = tabs.find((tab) => tab.value === value);
   return (
-    <Library
-      value={value}
-      onChange={(next) => next !== null && !isClosed(next) && onChange(next)}
-      orientation="vertical"
-      unstyled
-      keepMounted={false}
-      classNames={{
-        root: styles['root'] ?? '',
-        list: styles['list'] ?? '',
-        tab: styles['tab'] ?? '',
-        panel: styles['panel'] ?? '',
-      }}
-    >
+    <div className={styles['root']}>
       <div ref={row} className={styles['side']}>
-        <Library.List aria-label={label} onKeyDownCapture={moveAlong}>
+        <div
+          role="tablist"
+          aria-label={label}
+          aria-orientation="vertical"
+          className={styles['list']}
+          onKeyDown={moveAlong}
+        >
           {tabs.map((tab) => (
-            <Library.Tab
+            <button
               key={tab.value}
-              value={tab.value}
+              type="button"
+              role="tab"
+              id={`${id}${tab.value}`}
+              className={styles['tab']}
+              data-active={tab === current || undefined}
+              aria-selected={tab === current}
+              aria-controls={tab === current ? `${id}panel` : undefined}
               aria-disabled={tab.closed !== undefined || undefined}
-              aria-describedby={tab.closed !== undefined && note !== undefined ? 'tabs-note' : undefined}
+              aria-describedby={tab.closed !== undefined && note !== undefined ? `${id}note` : undefined}
+              tabIndex={tab === current ? 0 : -1}
+              onClick={() => tab.closed === undefined && onChange(tab.value)}
             >
               {tab.label} {tab.closed !== undefined && <span className={styles['note']}>{tab.closed}</span>}
-            </Library.Tab>
+            </button>
           ))}
-        </Library.List>
+        </div>
         {note !== undefined && (
-          <p id="tabs-note" className={styles['below']}>
+          <p id={`${id}note`} className={styles['below']}>
             {note}
           </p>
         )}
       </div>
       <TabMenu row={row} label={label} tabs={tabs} value={value} onChange={onChange} />
-      {tabs.map((tab) => (
-        <Library.Panel key={tab.value} value={tab.value}>
-          {tab.panel}
-        </Library.Panel>
-      ))}
-    </Library>
+      {current !== undefined && (
+        <div
+          key={value}
+          role="tabpanel"
+          id={`${id}panel`}
+          aria-labelledby={`${id}${value}`}
+          className={styles['panel']}
+        >
+          {current.panel}
+        </div>
+      )}
+    </div>
   );
 }

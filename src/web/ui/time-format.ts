@@ -3,7 +3,7 @@ const locale = 'en-IN';
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Formats are slow to make and are asked for often. */
-function format(zone: string, kind: 'instant' | 'day'): Intl.DateTimeFormat {
+function format(zone: string, kind: 'instant' | 'day' | 'clock'): Intl.DateTimeFormat {
   const key = `${kind} ${zone}`;
   let made = formats.get(key);
   if (made === undefined) {
@@ -12,12 +12,8 @@ function format(zone: string, kind: 'instant' | 'day'): Intl.DateTimeFormat {
       day: 'numeric',
       month: 'short',
       year: 'numeric',
-      ...(kind === 'instant' && {
-        hour: '2-digit',
-        minute: '2-digit',
-        hourCycle: 'h23',
-        timeZoneName: 'short',
-      }),
+      ...(kind !== 'day' && { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+      ...(kind === 'instant' && { timeZoneName: 'short' }),
     });
     formats.set(key, made);
   }
@@ -42,13 +38,11 @@ export function formatElsewhere(ms: number, zone: string, from: string): string 
 
 /** Whether clocks in two zones show different times at an instant. */
 export function zonesDiffer(ms: number, one: string, other: string): boolean {
-  const clock = (zone: string) =>
-    new Date(ms).toLocaleString('en-GB', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
-  return one !== other && clock(one) !== clock(other);
+  return one !== other && format(one, 'clock').format(ms) !== format(other, 'clock').format(ms);
 }
 
-/** Made once: a forum tells some hundred times at a go. */
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+/** Made once, when first asked for: a forum tells some hundred times at a go, other screens never. */
+let relative: Intl.RelativeTimeFormat | undefined;
 
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 365 * 86_400_000],
@@ -64,6 +58,7 @@ export function formatRelative(ms: number, now: number): string {
   const distance = ms - now;
   for (const [unit, size] of steps) {
     if (Math.abs(distance) >= size) {
+      relative ??= new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
       return relative.format(Math.trunc(distance / size), unit);
     }
   }

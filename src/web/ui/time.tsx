@@ -4,8 +4,11 @@ import { formatDay, formatElsewhere, formatInstant, formatRelative, zonesDiffer 
 import { useZone } from './zone.ts';
 
 /** The reader's zone; where a screen is drawn ahead of its reader's device, nobody knows it yet. */
-const ownZone = (otherwise: string) =>
-  typeof document === 'undefined' ? otherwise : Intl.DateTimeFormat().resolvedOptions().timeZone;
+let own: string | undefined;
+function ownZone(otherwise: string): string {
+  if (typeof document === 'undefined') return otherwise;
+  return (own ??= Intl.DateTimeFormat().resolvedOptions().timeZone);
+}
 
 /** An ISO instant in full, in the academy's zone; the reader's own follows where its clock differs. */
 export function Time({ value }: { value: string }) {

@@ -3,11 +3,11 @@
  * ellipsis.
  */
 export function excerpt(text: string, most = 170): string {
-  const plain = text.replace(/\s+/gu, ' ').trim();
+  const plain = text.replace(/\s+/g, ' ').trim();
   if (plain.length <= most) return plain;
   const cut = plain.slice(0, most + 1);
   const sentence = Math.max(...['. ', '! ', '? '].map((end) => cut.lastIndexOf(end)));
   if (sentence >= most * 0.6) return cut.slice(0, sentence + 1);
   const space = cut.lastIndexOf(' ');
-  return `${(space > most / 2 ? cut.slice(0, space) : cut.slice(0, most)).replace(/[\s,;:.–-]+$/u, '')}…`;
+  return `${(space > most / 2 ? cut.slice(0, space) : cut.slice(0, most)).replace(/[\s,;:.–-]+$/, '')}…`;
 }
