@@ -13,8 +13,12 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 /** Where Node keeps compiled sources: the second start is quicker, and needs 25 MB less without the TypeScript stripper. */
 export const compileCache = path.join(root, 'node_modules', '.cache', 'capstone');
 
-/** The portal's own flags: requests leave little behind, and a small nursery keeps 25 MB at rest and 60 under load free. */
-export const serverFlags = ['--max-semi-space-size=4'];
+/**
+ * The portal's own flags. Requests leave little behind, and a small nursery keeps 25 MB at rest and 60 under load free. A
+ * heap that may grow to many gigabytes lets rubbish lie up to four times what is in use: with this bound, which the portal
+ * is far from, 800 signed-in pages leave it at 175 MB instead of 290.
+ */
+export const serverFlags = ['--max-semi-space-size=4', '--max-old-space-size=1024'];
 
 const wanted = 24;
 const oldestThatStarts = 20;
