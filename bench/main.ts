@@ -90,6 +90,8 @@ async function measureEngine(
     const large = await startBare(bytes);
     await measure(`${engine}: forum, newest 50 (${Math.round(bytes / 1024)} KB)`, forum, large, bars.forum);
     await large.stop();
+    const page = { server, path: '/StudentDashboard', headers: { ...headers, 'accept-encoding': 'br' } };
+    await measure(`${engine}: the dashboard's page, drawn`, page, bare, '');
     const underLoad = server.memory();
     if (atRest !== null) {
       rows.push({
