@@ -1,5 +1,14 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { keptOf, readDraft, watchDraft, watchKept, writeDraft, type Draft, type Kept } from './drafts.ts';
+import {
+  isKeeping,
+  keptOf,
+  readDraft,
+  watchDraft,
+  watchKept,
+  writeDraft,
+  type Draft,
+  type Kept,
+} from './drafts.ts';
 
 const textOf = (value: Draft | undefined): string => (typeof value === 'string' ? value : '');
 const fileOf = (value: Draft | undefined): File | null => (value instanceof File ? value : null);
@@ -33,4 +42,9 @@ export function useFileDraft(key: string): [File | null, (file: File | null) => 
 /** Whether what was typed and picked under some keys is on this device. */
 export function useKept(...keys: string[]): Kept {
   return useSyncExternalStore(watchKept, () => keptOf(keys));
+}
+
+/** Whether this device takes what is typed at all. */
+export function useIsKeeping(): boolean {
+  return useSyncExternalStore(watchKept, isKeeping, () => true);
 }

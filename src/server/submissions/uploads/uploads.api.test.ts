@@ -189,6 +189,8 @@ test('another version of the protocol and other types are refused', async () => 
   });
   const typed = { 'content-type': 'application/json' };
   expect((await patch(desk.client, id, '"hello"', 0, typed)).status).toBe(415);
+  const begun = { 'tus-resumable': '1.0.0', 'upload-length': '5', 'upload-metadata': 'task d2Vlay0x' };
+  expect((await desk.client.post('/api/uploads', {}, begun)).status).toBe(415);
   expect((await patch(desk.client, id, 'hello', 0, { origin: 'https://evil.test' })).status).toBe(403);
   expect(await head(desk.client, id)).toMatchObject({ headers: { 'upload-offset': '0' } });
 });
