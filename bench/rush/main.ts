@@ -1,19 +1,18 @@
-import { spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { systemClock } from '#server/platform/clock';
 import { openDatabase } from '#server/platform/database/database';
 import { openLocalStore } from '#server/platform/files/local-store';
 import { checkFiles } from '#server/submissions/check-files';
 import { handInsAtOnce } from '#server/submissions/hand-in-slots';
 import { numberOption } from '../number-option.ts';
-import { canPin, startPortal } from '../servers.ts';
+import { startPortal } from '../servers.ts';
 import { makeStudents, type Student } from '../students.ts';
 import { handIn, type Arrival } from './hand-in.ts';
+import { writePlainly } from './plain.ts';
 import { measureUploadMemory } from './upload-memory.ts';
 
 /** The rush before a deadline: everybody hands in at the same moment. */
@@ -33,14 +32,7 @@ type Pace = { perSecond: number; cpuMs: number | null };
 
 /** Plain Node on the same core with as many at once. */
 function measurePlainNode(): Pace {
-  const root = mkdtempSync(path.join(tmpdir(), 'capstone-plain-'));
-  const script = fileURLToPath(new URL('./plain-writer.mjs', import.meta.url));
-  const plain = [process.execPath, script, root, ...[count, fileBytes, handInsAtOnce].map(String)];
-  const [program, ...args] = [...(canPin ? ['taskset', '-c', '0'] : []), ...plain] as [string, ...string[]];
-  const { stdout, status } = spawnSync(program, args, { encoding: 'utf8' });
-  rmSync(root, { recursive: true, force: true });
-  if (status !== 0) throw new Error('The yardstick failed');
-  const [took = 0, cpuMs = 0] = stdout.split(' ').map(Number);
+  const { took, cpuMs } = writePlainly({ count, bytes: fileBytes, atOnce: handInsAtOnce });
   return { perSecond: count / took, cpuMs: cpuMs / count };
 }
 
@@ -154,9 +146,13 @@ try {
 } finally {
   rmSync(dataDir, { recursive: true, force: true });
 }
-const { atRest, most } = await measureUploadMemory(1_024);
-console.log(`one upload of 1 GB: ${atRest} MB at rest, ${most} MB at most (bar: ${mostMemoryMb})`);
-if (most !== null && most > mostMemoryMb) faults.push(`the portal took ${most} MB for one large upload`);
+for (const way of ['form', 'parts'] as const) {
+  const { atRest, most } = await measureUploadMemory(way, 1_024);
+  const how = way === 'form' ? 'with the form' : 'in parts';
+  console.log(`one upload of 1 GB ${how}: ${atRest} MB at rest, ${most} MB at most (bar: ${mostMemoryMb})`);
+  if (most !== null && most > mostMemoryMb)
+    faults.push(`the portal took ${most} MB for one large upload ${how}`);
+}
 
 for (const fault of faults.slice(0, 20)) console.error(fault);
 if (faults.length > 20) console.error(`… ${faults.length} in all`);

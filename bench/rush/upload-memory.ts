@@ -1,4 +1,4 @@
-import { request } from 'node:http';
+import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,9 +8,71 @@ import { startPortal } from '../servers.ts';
 import { makeStudents } from '../students.ts';
 
 const megabyte = 1024 * 1024;
+/** What the web sends in one request. */
+const partMegabytes = 8;
 
-/** The most memory that the portal takes while one file of a gigabyte arrives, in MB; null where that is not told. */
+/** How a file gets to the portal: within the form, or ahead of it in parts, as the web sends large ones. */
+export type Way = 'form' | 'parts';
+
+type To = { port: string; cookie: string; email: string };
+
+async function answerOf(sent: ClientRequest): Promise<IncomingMessage> {
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  if ((response.statusCode ?? 0) >= 300)
+    throw new Error(`The large upload was answered ${response.statusCode}`);
+  response.resume();
+  await once(response, 'end');
+  return response;
+}
+
+/** Begins a request; its body is the caller's to write. */
+function begin(to: To, method: string, address: string, headers: Record<string, string>): ClientRequest {
+  const { port, cookie } = to;
+  return request({ host: '127.0.0.1', port, method, path: address, headers: { cookie, ...headers } });
+}
+
+async function pour(sent: ClientRequest, megabytes: number): Promise<void> {
+  const chunk = Buffer.alloc(megabyte, 'x');
+  for (let i = 0; i < megabytes; i++) if (!sent.write(chunk)) await once(sent, 'drain');
+}
+
+async function handIn(to: To, head: string, megabytes: number): Promise<void> {
+  const type = { 'content-type': 'multipart/form-data; boundary=b' };
+  const sent = begin(to, 'POST', `/api/students/uploadProject/${to.email}`, type);
+  const answered = answerOf(sent);
+  sent.write(head);
+  await pour(sent, megabytes);
+  sent.end('\r\n--b--\r\n');
+  await answered;
+}
+
+async function sendInParts(to: To, megabytes: number): Promise<void> {
+  const tus = { 'tus-resumable': '1.0.0' };
+  const first = begin(to, 'POST', '/api/uploads', {
+    ...tus,
+    'upload-length': String(megabytes * megabyte),
+    'upload-metadata': `task ${btoa('final')},filename ${btoa('large.bin')}`,
+  });
+  first.end();
+  const { location = '' } = (await answerOf(first)).headers;
+  for (let at = 0; at < megabytes; at += partMegabytes) {
+    const part = begin(to, 'PATCH', location, {
+      ...tus,
+      'upload-offset': String(at * megabyte),
+      'content-type': 'application/offset+octet-stream',
+    });
+    const answered = answerOf(part);
+    await pour(part, Math.min(partMegabytes, megabytes - at));
+    part.end();
+    await answered;
+  }
+  const upload = location.split('/').at(-1);
+  await handIn(to, `--b\r\nContent-Disposition: form-data; name="upload"\r\n\r\n${upload}`, 0);
+}
+
+/** The most memory that the portal takes while one large file arrives, in MB; null where that is not told. */
 export async function measureUploadMemory(
+  way: Way,
   megabytes: number,
 ): Promise<{ atRest: number | null; most: number | null }> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'capstone-upload-'));
@@ -18,6 +80,7 @@ export async function measureUploadMemory(
     const database = await openDatabase({ dataDir, databaseUrl: null });
     const [student] = await makeStudents(database, 1);
     await database.close();
+    if (student === undefined) throw new Error('No student');
     const environment = { DATA_DIR: dataDir, MAX_UPLOAD_MB: '2048', LOG_LEVEL: 'fatal' };
     await (await startPortal(environment)).stop();
     const portal = await startPortal(environment);
@@ -27,24 +90,13 @@ export async function measureUploadMemory(
       const now = portal.memory();
       if (now !== null) most = Math.max(most ?? 0, now);
     }, 20);
-    const { port } = new URL(portal.url);
-    const sent = request({
-      host: '127.0.0.1',
-      port,
-      method: 'POST',
-      path: `/api/students/uploadProject/${student?.email}`,
-      headers: { cookie: student?.cookie, 'content-type': 'multipart/form-data; boundary=b' },
-    });
-    const answered = once(sent, 'response');
-    sent.write('--b\r\nContent-Disposition: form-data; name="files"; filename="large.bin"\r\n\r\n');
-    const chunk = Buffer.alloc(megabyte, 'x');
-    for (let i = 0; i < megabytes; i++) if (!sent.write(chunk)) await once(sent, 'drain');
-    sent.end('\r\n--b--\r\n');
-    const [response] = await answered;
+    const to = { port: new URL(portal.url).port, ...student };
+    if (way === 'parts') await sendInParts(to, megabytes);
+    else {
+      const head = '--b\r\nContent-Disposition: form-data; name="files"; filename="large.bin"\r\n\r\n';
+      await handIn(to, head, megabytes);
+    }
     clearInterval(timer);
-    if (response.statusCode !== 201) throw new Error(`The large upload was answered ${response.statusCode}`);
-    response.resume();
-    await once(response, 'end');
     await portal.stop();
     return { atRest, most };
   } finally {

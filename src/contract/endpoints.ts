@@ -31,6 +31,7 @@ export const endpoints = {
   uploadWeek: submissions.uploadWeek,
   uploadProject: submissions.uploadProject,
   uploadViva: submissions.uploadViva,
+  readUploadProtocol: uploads.readUploadProtocol,
   beginUpload: uploads.beginUpload,
   readUpload: uploads.readUpload,
   continueUpload: uploads.continueUpload,

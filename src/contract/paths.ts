@@ -1,4 +1,4 @@
-export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 export type RouteAddress = { readonly method: Method; readonly path: string };
 
 /** Where each call of the wire lives; `:name` marks a parameter. */
@@ -23,6 +23,7 @@ export const paths = {
   uploadWeek: { method: 'POST', path: '/api/students/uploadWeek/:s_id' },
   uploadProject: { method: 'POST', path: '/api/students/uploadProject/:s_id' },
   uploadViva: { method: 'POST', path: '/api/students/uploadViva/:s_id' },
+  readUploadProtocol: { method: 'OPTIONS', path: '/api/uploads' },
   beginUpload: { method: 'POST', path: '/api/uploads' },
   readUpload: { method: 'HEAD', path: '/api/uploads/:upload' },
   continueUpload: { method: 'PATCH', path: '/api/uploads/:upload' },

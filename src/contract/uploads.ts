@@ -6,6 +6,11 @@ const uploadParams = z.object({ upload: z.string() });
 const tusAnswers = { 401: problem, 412: problem };
 const bodyAnswers = { ...tusAnswers, 409: problem, 413: problem, 415: problem };
 
+export const readUploadProtocol = endpoint(paths.readUploadProtocol, {
+  summary: 'What of tus 1.0 is spoken here: Tus-Version, Tus-Extension, and Tus-Max-Size in bytes',
+  answers: { 204: nothing },
+});
+
 export const beginUpload = endpoint(paths.beginUpload, {
   summary:
     'Begin a resumable upload (tus 1.0, creation): Upload-Length, and Upload-Metadata with task and filename',

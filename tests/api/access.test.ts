@@ -201,6 +201,7 @@ const table: Record<EndpointName, Row> = {
     }),
     expected: self(201),
   },
+  readUploadProtocol: { call: () => ({}), expected: everybody(204) },
   beginUpload: {
     call: () => ({ headers: newUpload }),
     // Who has no project yet cannot hand in.

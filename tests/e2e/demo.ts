@@ -19,8 +19,11 @@ export async function signInAs(portal: Portal, page: Page, name: DemoName): Prom
 }
 
 /** An account by its address. */
-export function accountOf(portal: Portal, email: string): Promise<{ id: number; name: string }> {
-  return portal.context.database.reader
+export function accountOf(
+  { context }: Pick<Portal, 'context'>,
+  email: string,
+): Promise<{ id: number; name: string }> {
+  return context.database.reader
     .selectFrom('accounts')
     .where('email', '=', email)
     .select(['id', 'name'])

@@ -136,3 +136,23 @@ test('a question for the forum goes on once its author is in again', async ({ po
   await expect(page.getByRole('article').first()).toContainText('Is anybody there?');
   await expect(box).toHaveValue('');
 });
+
+test('a device that keeps nothing says so, and nothing else is promised offline', async ({
+  portal,
+  page,
+}) => {
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('Storage is switched off', 'SecurityError');
+    };
+  });
+  await signInAs(portal, page, 'week2');
+  await visit(page, '/WeeklySubmission');
+  await page.getByLabel('Comments').fill('Nowhere to keep it');
+  await expect(page.getByText('This device cannot keep it: please send it')).toBeVisible();
+  await page.context().setOffline(true);
+  await expect(page.getByText('You are offline.', { exact: true })).toBeVisible();
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expectReceipt(page, words, 'Week 2, version 1');
+});

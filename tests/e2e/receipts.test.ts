@@ -64,6 +64,11 @@ test('a receipt is kept as a file, and whoever gets it can check it and the work
   await page.getByLabel('Receipt', { exact: true }).setInputFiles(altered);
   await check(page, 'The receipt has been altered');
   await expect(page.getByText(receipt.student.s_name), 'what it says is not repeated').toBeHidden();
+
+  const unknown = info.outputPath('unknown.json');
+  writeFileSync(unknown, JSON.stringify({ ...receipt, number: 'CAP-0000-0000-0000-0000' }));
+  await page.getByLabel('Receipt', { exact: true }).setInputFiles(unknown);
+  await check(page, 'The receipt is unknown');
 });
 
 test('a number and the file will do, by keyboard; neither alone does', async ({ portal, page }) => {
@@ -85,7 +90,7 @@ test('a number and the file will do, by keyboard; neither alone does', async ({ 
 
   await field.fill('CAP-0000-0000-0000-0000');
   await field.press('Enter');
-  await expect(page.getByText('The file cannot be told', { exact: true })).toBeVisible();
+  await expect(page.getByText('The file cannot be checked', { exact: true })).toBeVisible();
 
   await page.getByLabel('Receipt', { exact: true }).setInputFiles(work);
   await page.getByRole('button', { name: 'Check', exact: true }).click();

@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import type { Page, TestInfo } from '@playwright/test';
+import { seedDemo } from '#cli/demo/seed-demo';
+import type { AppContext } from '#server/platform/context';
+import { beginSession } from '#server/platform/http/sessions';
 import { buildSelection } from '#support/factories';
+import { startPortalProcess, type PortalProcess } from '#support/portal-process';
 import { accountOf, demoEmail, signInAs } from './demo.ts';
-import { expectReceipt } from './hand-in-steps.ts';
+import { expectReceipt, sha256 } from './hand-in-steps.ts';
 import { expect, test, type Portal } from './portal.ts';
 import { ready, visit } from './screens.ts';
 
@@ -12,11 +16,35 @@ test.use({ holds: 'demo' });
 const megabyte = 1024 * 1024;
 const words = 'Congrats!!! You have submitted your work for the week';
 
+/** Gives the student without a project one that began eight days ago. */
+async function chooseProject(context: AppContext): Promise<number> {
+  const { id } = await accountOf({ context }, demoEmail('new'));
+  const started_at = context.clock.now() - 8 * 24 * 60 * 60_000;
+  await buildSelection(context, { account_id: id, project_id: 'P001', started_at });
+  return id;
+}
+
+/** A portal that can be killed, and the cookie of a student who is signed in. */
+const killable = test.extend<{ apart: PortalProcess<string> }>({
+  apart: async ({}, use) => {
+    const apart = await startPortalProcess(async (context) => {
+      await seedDemo(context);
+      const id = await chooseProject(context);
+      return context.database.transaction((writer) => beginSession(writer, id, context.clock.now()));
+    });
+    await use(apart);
+    await apart.stop();
+  },
+  baseURL: ({ apart }, use) => use(apart.url),
+});
+
 async function pickFile(portal: Portal, page: Page, info: TestInfo, megabytes: number): Promise<Buffer> {
-  const { id } = await accountOf(portal, demoEmail('new'));
-  const started_at = portal.clock.now() - 8 * 24 * 60 * 60_000;
-  await buildSelection(portal.context, { account_id: id, project_id: 'P001', started_at });
+  await chooseProject(portal.context);
   await signInAs(portal, page, 'new');
+  return fillIn(page, info, megabytes);
+}
+
+async function fillIn(page: Page, info: TestInfo, megabytes: number): Promise<Buffer> {
   const bytes = randomBytes(megabytes * megabyte);
   const file = info.outputPath('recording.mp4');
   writeFileSync(file, bytes);
@@ -53,49 +81,52 @@ async function versionsOf({ context }: Portal) {
     .execute();
 }
 
-test('60 MB through three cuts, a reload and a restart of the server end in one version', async ({
-  portal,
-  page,
-  complaints,
-}, info) => {
-  test.setTimeout(300_000);
-  const bytes = await pickFile(portal, page, info, 60);
-  const line = await lineOf(page);
-  await line(false);
-  let sent = 0;
-  page.on('request', (request) => {
-    if (request.method() === 'PATCH') sent += 1;
-  });
-  await page.getByRole('button', { name: 'Submit' }).click();
-  await expect(page.getByText('Nothing is handed in before you see the receipt.')).toBeVisible();
-  for (const share of [8, 24, 40]) {
-    await expect.poll(() => shareOf(page), { timeout: 60_000 }).toBeGreaterThan(share);
-    await line(true);
-    await expect(page.getByText('You are offline. What you type is kept on this device.')).toBeVisible();
-    await expect(page.getByRole('progressbar')).toHaveAccessibleName('Waiting to send again');
-    await line(false);
-    await expect(page.getByRole('progressbar')).toHaveAccessibleName('Uploading');
-  }
-  await expect.poll(() => shareOf(page), { timeout: 60_000 }).toBeGreaterThan(55);
-  await page.reload();
-  await ready(page);
-  // It goes on by itself, from where it stood.
-  await expect.poll(() => shareOf(page), { timeout: 60_000 }).toBeGreaterThan(30);
-  await expect(page.getByLabel('Comments')).toHaveValue('A recording of what works.');
-  await expect.poll(() => shareOf(page), { timeout: 60_000 }).toBeGreaterThan(75);
-  await portal.restart();
-  await expectReceipt(page, words, 'Week 1, version 1', bytes);
-  const versions = await versionsOf(portal);
-  expect(versions).toEqual([{ version: 1, upload_id: expect.stringMatching(/^[0-9a-f]{32}$/) }]);
-  // 8 MB a request: whoever began anew would need far more.
-  expect(sent).toBeLessThan(20);
-  complaints.length = 0;
+killable(
+  '60 MB through three cuts, a reload and a killed server end in one version',
+  async ({ apart, page, complaints }, info) => {
+    test.setTimeout(300_000);
+    const { url, prepared: value } = apart;
+    await page.context().addCookies([{ name: 'capstone', value, url, sameSite: 'Lax', httpOnly: true }]);
+    const bytes = await fillIn(page, info, 60);
+    const line = await lineOf(page);
+    await line(false, 6);
+    let sent = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'PATCH') sent += 1;
+    });
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(page.getByText('Nothing is handed in before you see the receipt.')).toBeVisible();
+    for (const share of [8, 24, 40]) {
+      await expect.poll(() => shareOf(page), { timeout: 60_000 }).toBeGreaterThan(share);
+      await line(true);
+      await expect(page.getByText('You are offline. What you type is kept on this device.')).toBeVisible();
+      await expect(page.getByRole('progressbar')).toHaveAccessibleName('Waiting to send again');
+      await line(false, 6);
+      await expect(page.getByRole('progressbar')).toHaveAccessibleName('Uploading');
+    }
+    await expect.poll(() => shareOf(page), { timeout: 60_000 }).toBeGreaterThan(55);
+    await page.reload();
+    await ready(page);
+    // It goes on by itself, from where it stood.
+    await expect.poll(() => shareOf(page), { timeout: 60_000 }).toBeGreaterThan(30);
+    await expect(page.getByLabel('Comments')).toHaveValue('A recording of what works.');
+    await expect.poll(() => shareOf(page), { timeout: 60_000 }).toBeGreaterThan(75);
+    await apart.crash();
+    const number = await expectReceipt(page, words, 'Week 1, version 1', bytes);
+    // 8 MB a request: whoever began anew would need far more.
+    expect(sent).toBeLessThan(20);
+    complaints.length = 0;
 
-  await page.reload();
-  await ready(page);
-  await expect(page.getByLabel('Comments')).toHaveValue('');
-  await expect(page.getByRole('button', { name: 'Remove the file' })).toHaveCount(0);
-});
+    const read = (path: string) => page.request.get(path);
+    const receipts = await (await read(`/api/students/submissions/${demoEmail('new')}`)).json();
+    expect(receipts).toMatchObject([{ number, version: 1 }]);
+    expect(sha256(await (await read(`/api/files/${receipts[0].file.id}`)).body())).toBe(sha256(bytes));
+    await page.reload();
+    await ready(page);
+    await expect(page.getByLabel('Comments')).toHaveValue('');
+    await expect(page.getByRole('button', { name: 'Remove the file' })).toHaveCount(0);
+  },
+);
 
 test('an upload waits where it was paused, also through a reload, until its student goes on', async ({
   portal,

@@ -67,3 +67,30 @@ test('a hand-in that finds no network is kept, and goes by itself when there is 
   await expectReceipt(page, 'Congrats!!! You have submitted your work for the week', 'Week 2, version 1');
   expect(complaints.splice(0)).toEqual([expect.stringContaining('ERR_INTERNET_DISCONNECTED')]);
 });
+
+test('a busy portal is given the time that it asks for, and gets the same hand-in again', async ({
+  portal,
+  page,
+  complaints,
+}) => {
+  await signInAs(portal, page, 'week2');
+  await visit(page, '/WeeklySubmission');
+  await page.getByLabel('Comments').fill('With everybody else.');
+  const tries: { at: number; key: string | undefined }[] = [];
+  await page.route('**/api/students/uploadWeek/**', async (route) => {
+    tries.push({ at: Date.now(), key: route.request().headers()['idempotency-key'] });
+    if (tries.length > 1) return route.fallback();
+    const body = { message: 'Very many people are handing in just now.', code: 'busy' };
+    return route.fulfill({ status: 503, headers: { 'Retry-After': '5' }, json: body });
+  });
+  await page.getByRole('button', { name: 'Submit' }).click();
+  const waiting = page.getByRole('status').filter({ hasText: 'Very many people are handing in just now.' });
+  await expect(waiting).toContainText('The portal sends it again by itself.');
+  await expectReceipt(page, 'Congrats!!! You have submitted your work for the week', 'Week 2, version 1');
+  const [first, second, ...more] = tries;
+  expect(more).toEqual([]);
+  expect(first?.key).toMatch(/^[0-9a-f]{32}$/);
+  expect(second?.key).toBe(first?.key);
+  expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(5_000);
+  expect(complaints.splice(0)).toEqual([expect.stringContaining('503')]);
+});

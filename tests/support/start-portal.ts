@@ -18,8 +18,6 @@ export type Portal = {
   clock: MovableClock;
   /** Signs the page's browser in as an account, without the login form. */
   signIn(page: Page, account: { id: number }): Promise<void>;
-  /** Ends the server as a crash does, every connection with it, and starts another at the same address. */
-  restart(): Promise<void>;
 };
 
 /**
@@ -36,7 +34,7 @@ export async function startPortal(
   const clock: MovableClock = { now: () => Date.now() + shifted, shift: (ms) => (shifted += ms) };
   context.clock = clock;
   await prepare(context);
-  let app = await buildApp(context);
+  const app = await buildApp(context);
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
@@ -53,13 +51,6 @@ export async function startPortal(
         .addCookies([
           { name: sessionCookieName(settings), value: token, url, sameSite: 'Lax', httpOnly: true },
         ]);
-    },
-    async restart() {
-      const closed = app.close();
-      app.server.closeAllConnections();
-      await closed;
-      app = await buildApp(context);
-      await app.listen({ host: '127.0.0.1', port });
     },
     async stop() {
       await app.close();

@@ -36,7 +36,7 @@ export function addMail(add: (command: Command) => void, print: Print): void {
       await withContext(async (context) => {
         const mail = await readMail(context, id);
         print(
-          `To: ${mail.recipient}\nSubject: ${mail.subject}\nState: ${standing(mail)}\n\n${mail.text.trimEnd()}`,
+          `To: ${mail.recipient}\nSubject: ${mail.subject}\nState: ${standing(mail)}\n\n${mail.text.trimEnd() || '(Its words are no longer kept.)'}`,
         );
       });
     });

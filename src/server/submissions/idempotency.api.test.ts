@@ -1,8 +1,11 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { buildApp } from '#server/app';
 import { buildSelection, buildStudent } from '#support/factories';
 import { comments, dayMs, file, links, makeDesk, week, type Desk } from '#support/desk';
-import { formEnd, listen, openUpload, partHead, textPart } from '#support/open-upload';
-import type { FormParts } from '#support/test-app';
+import { cookieOf, formEnd, listen, openUpload, partHead, textPart } from '#support/open-upload';
+import { openLocation } from '#support/locations';
+import { encodeForm, type FormParts } from '#support/test-app';
+import { makeDatabase } from '../platform/database/database.ts';
 
 const key = { 'idempotency-key': 'b5c1d2e3' };
 const parts = [week('1'), links('https://example.test'), comments('Mine'), file('work')] as const;
@@ -24,6 +27,40 @@ test('the same request gets the same answer for ever, and not a second version',
   expect(desk.kept()).toHaveLength(1);
   expect(desk.staged()).toEqual([]);
   expect(await claims(desk)).toEqual([]);
+});
+
+test('two processes, and one that starts later, give one receipt', async () => {
+  const desk = await makeDesk(8);
+  const start = async () => {
+    const database = makeDatabase(openLocation(desk.databaseLocation));
+    const app = await buildApp({ ...desk.context, database }, { pages: null });
+    onTestFinished(async () => {
+      await app.close();
+      await database.close();
+    });
+    return app;
+  };
+  const form = encodeForm(parts);
+  const headers = { ...form.headers, ...key, cookie: await cookieOf(desk, desk.student) };
+  const sendTo = async (app: typeof desk.app) => {
+    const request = { method: 'POST' as const, url: desk.url('uploadWeek'), headers, payload: form.body };
+    const answer = await app.inject(request);
+    return { status: answer.statusCode, body: answer.json(), wait: answer.headers['retry-after'] };
+  };
+  const other = await start();
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, n) => sendTo(n % 2 === 0 ? desk.app : other)),
+  );
+  const [made] = answers.filter(({ status }) => status === 201);
+  for (const { status, body, wait } of answers) {
+    if (status === 201) expect(body).toEqual(made?.body);
+    else expect([status, Number(wait) > 0]).toEqual([409, true]);
+  }
+  const later = await start();
+  for (const app of [desk.app, other, later])
+    expect(await sendTo(app)).toMatchObject({ status: 201, body: made?.body });
+  expect(await desk.rows()).toHaveLength(1);
+  expect(desk.staged()).toEqual([]);
 });
 
 test.each<[string, FormParts]>([

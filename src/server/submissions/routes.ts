@@ -15,11 +15,12 @@ import { sendFile } from './send-file.ts';
 import { mountUploads } from './uploads/routes.ts';
 
 export function mountSubmissions(server: FastifyInstance, context: AppContext): void {
-  // The plugin watches every request of where it is registered: other calls shall not pay for that.
+  // What watches every request watches those of where it is registered: other calls shall not pay for that.
   void server.register(async (uploads) => {
     await uploads.register(multipart);
     mountHandIns(uploads, context);
   });
+  void server.register(async (uploads) => mountUploads(uploads, context));
 
   mount(server, context, calls.readTimeline, {
     access: selfOrMentor,
@@ -50,7 +51,6 @@ export function mountSubmissions(server: FastifyInstance, context: AppContext): 
   });
 
   mountReceipts(server, context);
-  mountUploads(server, context);
 }
 
 function mountHandIns(server: FastifyInstance, context: AppContext): void {

@@ -52,3 +52,17 @@ it('says in words that there is no network', async () => {
   vi.mocked(fetch).mockRejectedValue(new TypeError('Failed to fetch'));
   await expect(call('readSession')).rejects.toMatchObject({ status: 0, code: 'offline' });
 });
+
+it('asks for the password for what somebody does, not for what a page tells by itself', async () => {
+  const signInAgain = vi.fn(async () => false);
+  vi.doMock('./sign-in-again.ts', () => ({ signInAgain }));
+  const { call } = await clientWith(200, {});
+  const ended = () => answer(401, { message: 'Please log in.', code: 'signed_out' });
+  vi.mocked(fetch).mockImplementation(async () => ended());
+  const about = { params: { s_id: 'a@b.c', id: '1' } };
+  await expect(call('viewQuestion', about)).rejects.toMatchObject({ status: 401 });
+  expect(signInAgain).not.toHaveBeenCalled();
+  await expect(call('favoriteQuestion', about)).rejects.toMatchObject({ status: 401 });
+  expect(signInAgain).toHaveBeenCalledOnce();
+  vi.doUnmock('./sign-in-again.ts');
+});

@@ -117,6 +117,8 @@ export async function call<N extends EndpointName>(
   }
   if (answer.status >= 200 && answer.status <= 299) return answer.body as AnswerOf<N>;
   const failure = refused(answer.status, answer.body);
-  if (method !== 'GET' && isSignedOut(failure) && (await signInAgain())) return call(name, ...rest);
+  // That a question was looked at is told by the page, not by anybody who would want to sign in for it.
+  const isActOfSomebody = method !== 'GET' && name !== 'viewQuestion';
+  if (isActOfSomebody && isSignedOut(failure) && (await signInAgain())) return call(name, ...rest);
   throw failure;
 }

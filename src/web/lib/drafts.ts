@@ -120,6 +120,11 @@ export function keptOf(keys: readonly string[]): Kept {
   return present.some((key) => unsaved.has(key)) ? 'saving' : 'saved';
 }
 
+/** Whether the device takes what is typed. */
+export function isKeeping(): boolean {
+  return store !== null && failed.size === 0;
+}
+
 export function watchKept(watch: () => void): () => void {
   watchers.add(watch);
   return () => watchers.delete(watch);

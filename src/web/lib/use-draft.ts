@@ -1,5 +1,14 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { keptOf, readDraft, watchDraft, watchKept, writeDraft, type Draft, type Kept } from './drafts.ts';
+import {
+  isKeeping,
+  keptOf,
+  readDraft,
+  watchDraft,
+  watchKept,
+  writeDraft,
+  type Draft,
+  type Kept,
+} from './drafts.ts';
 
 const textOf = (value: Draft | undefined): string => (typeof value === 'string' ? value : '');
 const fileOf = (value: Draft | undefined): File | null => (value instanceof File ? value : null);
@@ -37,4 +46,9 @@ export function useKept(...keys: string[]): Kept {
     () => keptOf(keys),
     () => 'nothing',
   );
+}
+
+/** Whether this device takes what is typed at all. */
+export function useIsKeeping(): boolean {
+  return useSyncExternalStore(watchKept, isKeeping, () => true);
 }

@@ -18,6 +18,7 @@ import { openDrafts } from '../lib/drafts.ts';
 import { useFocusOfFirstView } from '../lib/first-view-focus.ts';
 import { loginAddress, rememberSession, requireSignedIn } from '../lib/session.ts';
 import { loadMoreStyles } from '../lib/screen-styles.ts';
+import { useIsKeeping } from '../lib/use-draft.ts';
 import { useOnline } from '../lib/use-online.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Frame, PageBody } from '../ui/frame.tsx';
@@ -37,6 +38,7 @@ function SignedInFrame({ children }: { children: ReactNode }) {
   const student = useRouteLoaderData<Student>('routes/signed-in-frame');
   const [trouble, setTrouble] = useState<unknown>(null);
   const isOnline = useOnline();
+  const isKeeping = useIsKeeping();
   useFocusOfFirstView();
   return (
     <Frame
@@ -52,7 +54,10 @@ function SignedInFrame({ children }: { children: ReactNode }) {
       )}
       {children}
       {student && <SignInAgain student={student} />}
-      <Banner>{!isOnline && 'You are offline. What you type is kept on this device.'}</Banner>
+      <Banner>
+        {!isOnline &&
+          (isKeeping ? 'You are offline. What you type is kept on this device.' : 'You are offline.')}
+      </Banner>
     </Frame>
   );
 }

@@ -143,6 +143,7 @@ function tusBody(method: string): fc.Arbitrary<Body> {
         headers: { ...tus, 'upload-length': of.number, 'upload-metadata': of.metadata },
         payload: undefined,
       };
+    if (method === 'OPTIONS') return { headers: {}, payload: undefined };
     if (method !== 'PATCH') return { headers: tus, payload: undefined };
     return { headers: { ...tus, 'upload-offset': of.number, 'content-type': of.type }, payload: of.bytes };
   });

@@ -8,6 +8,7 @@ import { createReceiptKey } from './migrations/0004-receipt-key.ts';
 import { createOutbox } from './migrations/0005-outbox.ts';
 import { indexWritings } from './migrations/0006-writings.ts';
 import { createUploads } from './migrations/0007-uploads.ts';
+import { indexWordsOfSentMail } from './migrations/0008-words-of-sent-mail.ts';
 
 /** The schema's steps, in order; a step that has been released is never changed again. */
 export const steps: Record<string, (ddl: EngineDdl) => Migration> = {
@@ -18,6 +19,7 @@ export const steps: Record<string, (ddl: EngineDdl) => Migration> = {
   '0005-outbox': createOutbox,
   '0006-writings': indexWritings,
   '0007-uploads': createUploads,
+  '0008-words-of-sent-mail': indexWordsOfSentMail,
 };
 
 const waitMs = 30_000;

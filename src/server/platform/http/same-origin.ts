@@ -2,13 +2,18 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
+/** Whether a request by this method may change something. */
+export function isChange(method: string): boolean {
+  return !safeMethods.has(method);
+}
+
 /**
  * Whether a request may change something, as far as where it comes from goes: `Sec-Fetch-Site` decides when present,
  * else `Origin`, which must be the portal's own; programs send neither and pass.
  * @param publicHost host and port of PUBLIC_URL, or null when it is not set
  */
 export function isFromHere(method: string, headers: IncomingHttpHeaders, publicHost: string | null): boolean {
-  if (safeMethods.has(method)) return true;
+  if (!isChange(method)) return true;
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin' || site === 'none';
   const { origin } = headers;

@@ -10,7 +10,7 @@ import { describeWire } from './description.ts';
 import { handleErrors } from './errors.ts';
 import { addHeaders } from './headers.ts';
 import { problems } from './problems.ts';
-import { isFromHere } from './same-origin.ts';
+import { isChange, isFromHere } from './same-origin.ts';
 import { boundUnreadBodies } from './unread-bodies.ts';
 import { answerUnroutable } from './unroutable.ts';
 
@@ -60,7 +60,6 @@ export async function makeServer(
     else done(problems.forbidden(messages.forbidden));
   });
   server.addHook('onResponse', (request, reply, done) => {
-    const isChange = request.method !== 'GET' && request.method !== 'HEAD';
     const line = {
       method: request.method,
       // The route's pattern, not the address: addresses and one-time tokens stay out of the log.
@@ -69,7 +68,7 @@ export async function makeServer(
       ms: Math.round(reply.elapsedTime),
       account: request.viewer?.accountId,
     };
-    if (isChange || reply.statusCode >= 500) request.log.info(line, 'request');
+    if (isChange(request.method) || reply.statusCode >= 500) request.log.info(line, 'request');
     else request.log.debug(line, 'request');
     done();
   });

@@ -4,7 +4,8 @@ import { startMailServer } from '#support/mail-server';
 import { makeTestApp, type TestApp } from '#support/test-app';
 import { makeDatabase } from '../database/database.ts';
 import { deliverDue, startDelivery } from './deliver-mail.ts';
-import { listMail, retryMail } from './look-at-outbox.ts';
+import { wordsLifeMs } from './forget-words.ts';
+import { listMail, readMail, retryMail } from './look-at-outbox.ts';
 import { claimDue, pauseAfter } from './outbox.ts';
 import { postMail } from './post-mail.ts';
 import { makeSmtpSender, type Sender } from './smtp-sender.ts';
@@ -149,12 +150,17 @@ test('a mail that leaves again after a crash can be told as the same one', async
   expect(new Set(ids).size).toBe(1);
 });
 
-test('the background sends what is due and ends when told to', async () => {
+test('the background sends what is due, forgets old words, and ends when told to', async () => {
   const server = await startMailServer();
   const app = await makeTestApp({ settings: { smtpUrl: server.url } });
+  await post(app, 'test:0');
+  await deliverDue(app.context, async () => ({ kind: 'sent' }));
+  const old = (await only(app))?.id ?? 0;
+  app.clock.advance(wordsLifeMs);
   await post(app);
   const delivery = startDelivery(app.context);
   await vi.waitFor(() => expect(server.received).toHaveLength(1), { timeout: 15_000 });
+  await vi.waitFor(async () => expect((await readMail(app.context, old)).text).toBe(''));
   await delivery.stop();
   await post(app, 'test:2');
   await app.app.close();

@@ -1,4 +1,5 @@
 import type { AppContext } from '../context.ts';
+import { forgetWords } from './forget-words.ts';
 import { claimDue, settleMail } from './outbox.ts';
 import { makeSmtpSender, type Sender } from './smtp-sender.ts';
 
@@ -6,6 +7,8 @@ import { makeSmtpSender, type Sender } from './smtp-sender.ts';
 const batch = 5;
 /** How soon a mail leaves; when there is none, one look at an index each time is all that it costs. */
 const lookMs = 5_000;
+/** How often old words are looked for. */
+const forgetMs = 60 * 60_000;
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'log'>;
 
@@ -39,10 +42,15 @@ export function startDelivery(context: AppContext): { stop(): Promise<void> } {
   const { signal } = stopping;
   let running: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout;
+  let forgotAt = -Infinity;
 
   const round = async (): Promise<void> => {
     try {
       while (!signal.aborted && (await deliverDue(context, send)) === batch);
+      if (context.clock.now() - forgotAt >= forgetMs) {
+        await forgetWords(context);
+        forgotAt = context.clock.now();
+      }
     } catch (error) {
       context.log.warn({ err: error }, 'the outbox could not be worked on');
     }

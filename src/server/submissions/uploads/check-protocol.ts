@@ -1,13 +1,13 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../platform/http/problems.ts';
 import { tusVersion } from './tus-server.ts';
 
 /** The type of an upload's bytes (tus 1.0). */
 export const uploadType = 'application/offset+octet-stream';
 
-/** Refuses what speaks another version of the protocol. @throws a 412 problem */
-export function checkProtocol({ headers }: FastifyRequest): void {
-  if (headers['tus-resumable'] !== tusVersion) {
-    throw new Problem(412, 'wrong_version', `Tus-Resumable must be ${tusVersion}.`);
-  }
+/** Refuses what speaks another version of the protocol, and names ours. @throws a 412 problem */
+export function checkProtocol({ headers }: FastifyRequest, reply: FastifyReply): void {
+  if (headers['tus-resumable'] === tusVersion) return;
+  reply.header('Tus-Version', tusVersion);
+  throw new Problem(412, 'wrong_version', `Tus-Resumable must be ${tusVersion}.`);
 }

@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as calls from '#contract/uploads';
 import type { AppContext } from '../../platform/context.ts';
 import { problems } from '../../platform/http/problems.ts';
-import { mount } from '../../platform/http/registrar.ts';
+import { anyone, mount } from '../../platform/http/registrar.ts';
 import { enterHandIn } from '../hand-in-slots.ts';
 import { ownUpload, student } from '../policy.ts';
 import { beginUpload } from './begin-upload.ts';
 import { checkProtocol, uploadType } from './check-protocol.ts';
 import { startSweeping } from './sweep-uploads.ts';
-import { makeTusServer, tusVersion, type TusAnswer } from './tus-server.ts';
+import { makeTusServer, tusExtensions, tusVersion, type TusAnswer } from './tus-server.ts';
 import { dropUpload } from './upload-rows.ts';
 
 /** Mounts the calls of tus 1.0 (creation, termination): contract, headers, rules and refusals are those of every call. */
@@ -18,6 +18,8 @@ export function mountUploads(server: FastifyInstance, context: AppContext): void
   let sweeping: { stop(): void } | undefined;
   server.addHook('onListen', async () => void (sweeping = startSweeping(context)));
   server.addHook('onClose', async () => sweeping?.stop());
+  // The protocol wants it on every answer, refusals by the access rule too.
+  server.addHook('onRequest', async (_request, reply) => void reply.header('Tus-Resumable', tusVersion));
 
   /** Bytes that arrive take one of the places of hand-ins: they cost the same. */
   async function speak(
@@ -25,8 +27,7 @@ export function mountUploads(server: FastifyInstance, context: AppContext): void
     reply: FastifyReply,
     act: () => Promise<TusAnswer>,
   ): Promise<void> {
-    reply.header('Tus-Resumable', tusVersion);
-    checkProtocol(request);
+    checkProtocol(request, reply);
     const isUpload = request.method === 'POST' || request.method === 'PATCH';
     const leave = isUpload ? await enterHandIn(request.raw) : null;
     try {
@@ -35,6 +36,18 @@ export function mountUploads(server: FastifyInstance, context: AppContext): void
       leave?.();
     }
   }
+
+  mount(server, context, calls.readUploadProtocol, {
+    access: anyone,
+    async handle({ reply }) {
+      reply.headers({
+        'Tus-Version': tusVersion,
+        'Tus-Extension': tusExtensions,
+        'Tus-Max-Size': String(context.settings.maxUploadBytes),
+      });
+      return { status: 204 };
+    },
+  });
 
   mount(server, context, calls.beginUpload, {
     access: student,

@@ -1,8 +1,8 @@
 import { utimesSync, writeFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { dayMs, makeDesk } from '#support/desk';
 import { begin, head, idOf, patch, uploadsOnDisk } from '#support/tus';
-import { sweepUploads } from './sweep-uploads.ts';
+import { startSweeping, sweepUploads } from './sweep-uploads.ts';
 import { uploadAddress } from './upload-rows.ts';
 
 test('an upload expires after a day; the next sweep removes it', async () => {
@@ -29,4 +29,19 @@ test('bytes whose upload is gone leave after an hour', async () => {
   for (const name of [stale, id]) utimesSync(uploadAddress(desk.context.settings, name), hoursAgo, hoursAgo);
   await sweepUploads(desk.context);
   expect(uploadsOnDisk(desk).toSorted()).toEqual([id, fresh].toSorted());
+});
+
+test('a server sweeps at its start and every hour', async () => {
+  const desk = await makeDesk(8);
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  await begin(desk.client);
+  desk.clock.advance(dayMs);
+  const sweeping = startSweeping(desk.context);
+  onTestFinished(() => sweeping.stop());
+  await vi.waitFor(() => expect(uploadsOnDisk(desk)).toEqual([]));
+  await begin(desk.client);
+  desk.clock.advance(dayMs);
+  vi.advanceTimersByTime(60 * 60_000);
+  await vi.waitFor(() => expect(uploadsOnDisk(desk)).toEqual([]));
 });

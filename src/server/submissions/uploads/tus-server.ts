@@ -8,6 +8,8 @@ import { Problem, problems } from '../../platform/http/problems.ts';
 import { uploadById, uploadFolder } from './upload-rows.ts';
 
 export const tusVersion = '1.0.0';
+/** What beyond the protocol's core is spoken here. */
+export const tusExtensions = 'creation,termination';
 const root = paths.beginUpload.path;
 
 /** What of a request the protocol speaks of: nothing else reaches the library. */

@@ -34,6 +34,54 @@ test('an upload begins, goes on from where it stands, and says how far it is', a
   expect(await desk.rows()).toEqual([]);
 });
 
+test('what is spoken here is told to whoever asks, before anything is sent', async () => {
+  const mostBytes = 5 * 1024 * 1024;
+  const { nobody } = await makeDesk(8, { settings: { maxUploadBytes: mostBytes } });
+  // A browser's preflight from elsewhere learns no more than that, and is allowed nothing.
+  const headers = { origin: 'https://evil.test', 'access-control-request-method': 'POST' };
+  const answer = await nobody.send({ method: 'OPTIONS', url: '/api/uploads', headers });
+  expect(answer).toMatchObject({
+    status: 204,
+    body: '',
+    headers: {
+      'tus-resumable': '1.0.0',
+      'tus-version': '1.0.0',
+      'tus-extension': 'creation,termination',
+      'tus-max-size': String(mostBytes),
+    },
+  });
+  expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+});
+
+test('every answer of the protocol, refusals too, names its version and is no page', async () => {
+  const desk = await makeDesk(8);
+  const id = idOf(await begin(desk.client));
+  const answers = [
+    await desk.nobody.send({ method: 'OPTIONS', url: '/api/uploads' }),
+    await begin(desk.client),
+    await head(desk.client, id),
+    await patch(desk.client, id, 'he'),
+    await patch(desk.client, id, 'he'),
+    await patch(desk.client, id, 'llo', 2, { 'tus-resumable': '0.2.2' }),
+    await head(desk.nobody, id),
+    await drop(desk.client, id),
+    await drop(desk.client, id),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([204, 201, 200, 204, 409, 412, 401, 204, 404]);
+  for (const { headers } of answers) {
+    expect(headers).toMatchObject({
+      'tus-resumable': '1.0.0',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': 'no-store',
+    });
+  }
+  expect(answers[5]?.headers).toMatchObject({ 'tus-version': '1.0.0' });
+});
+
 test('bytes go on only from where the upload stands', async () => {
   const desk = await makeDesk(8);
   const id = idOf(await begin(desk.client));
@@ -141,6 +189,8 @@ test('another version of the protocol and other types are refused', async () => 
   });
   const typed = { 'content-type': 'application/json' };
   expect((await patch(desk.client, id, '"hello"', 0, typed)).status).toBe(415);
+  const begun = { 'tus-resumable': '1.0.0', 'upload-length': '5', 'upload-metadata': 'task d2Vlay0x' };
+  expect((await desk.client.post('/api/uploads', {}, begun)).status).toBe(415);
   expect((await patch(desk.client, id, 'hello', 0, { origin: 'https://evil.test' })).status).toBe(403);
   expect(await head(desk.client, id)).toMatchObject({ headers: { 'upload-offset': '0' } });
 });

@@ -16,7 +16,7 @@ const ofReceipt: Record<Verdict, [title: string, words: string]> = {
 const ofFile: Record<Verdict, [title: string, words: string]> = {
   genuine: ['The file is genuine', 'It is, byte for byte, the file that was handed in under this number.'],
   altered: ['The file is another one', 'It is not the file that was handed in under this number.'],
-  unknown: ['The file cannot be told', 'This portal has given out no receipt with this number.'],
+  unknown: ['The file cannot be checked', 'This portal has given out no receipt with this number.'],
 };
 
 /** A verdict in plain words. */

@@ -73,6 +73,9 @@ export function ReceiptDetails({ receipt, student }: { receipt: Receipt; student
           </>
         )}
       </dl>
+      <p className={styles['onPaper']}>
+        Anybody can check this receipt, and its file, at {location.origin}/verify.
+      </p>
     </div>
   );
 }

@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { engineName } from '#support/empty-database';
+import { makeTestApp } from '#support/test-app';
+import { deliverDue } from './deliver-mail.ts';
+import { forgetWords, wordsLifeMs } from './forget-words.ts';
+import { listMail, readMail, retryMail } from './look-at-outbox.ts';
+import { postMail } from './post-mail.ts';
+
+const mail = { to: 'asha@example.test', subject: 'Receipt', text: 'Words', html: '<p>Words</p>' };
+
+test('the words of a sent mail leave after 90 days; that it was sent stays, and is not told again', async () => {
+  const { context, clock } = await makeTestApp();
+  const post = (event: string) =>
+    context.database.transaction((writer) => postMail(writer, { ...mail, event }, clock.now()));
+  await post('receipt:1');
+  await deliverDue(context, async () => ({ kind: 'sent' }));
+  await post('receipt:2');
+  await deliverDue(context, async () => ({ kind: 'refused', reason: 'No such mailbox' }));
+  await post('receipt:3');
+
+  clock.advance(wordsLifeMs - 1);
+  expect(await forgetWords(context)).toBe(0);
+  clock.advance(1);
+  expect(await forgetWords(context)).toBe(1);
+  expect(await forgetWords(context)).toBe(0);
+
+  await post('receipt:1');
+  const [waiting, refused, sent, ...others] = await listMail(context, 10);
+  expect(others).toEqual([]);
+  const read = async (one: typeof sent) => readMail(context, one?.id ?? 0);
+  expect(await read(sent)).toMatchObject({ state: 'sent', recipient: mail.to, subject: 'Receipt', text: '' });
+  // Nobody has had these yet.
+  expect(await read(refused)).toMatchObject({ state: 'refused', text: 'Words' });
+  expect(await read(waiting)).toMatchObject({ state: 'waiting', text: 'Words' });
+  await expect(retryMail(context, sent?.id ?? 0)).rejects.toThrow('has been sent already');
+});
+
+test('many are emptied in one go, by an index', async () => {
+  const { context, clock } = await makeTestApp();
+  const now = clock.now();
+  const rows = Array.from({ length: 1_100 }, (_, n) => ({
+    event: `receipt:${n}`,
+    recipient: mail.to,
+    subject: mail.subject,
+    text: mail.text,
+    html: mail.html,
+    is_secret: 0 as const,
+    created_at: now,
+    due_at: now,
+    sent_at: now,
+    refused_at: null,
+    last_error: null,
+  }));
+  await context.database.transaction((writer) => writer.insertInto('outbox').values(rows).execute());
+  clock.advance(wordsLifeMs);
+  expect(await forgetWords(context)).toBe(1_100);
+  if (engineName === 'sqlite') {
+    const plan = await sql<{ detail: string }>`explain query plan
+      select id from outbox where sent_at <= 1 and sent_at is not null and text <> '' order by sent_at`.execute(
+      context.database.reader,
+    );
+    expect(plan.rows.map(({ detail }) => detail).join()).toContain('outbox_words');
+  }
+});

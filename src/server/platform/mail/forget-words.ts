@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import type { AppContext } from '../context.ts';
+
+/** How long the words of a sent mail are kept, in milliseconds: whoever asks what it said asks within a term. */
+export const wordsLifeMs = 90 * 24 * 60 * 60_000;
+/** So many at a time: nobody's change waits long for it. */
+const atOnce = 500;
+
+/**
+ * Takes the words out of mails that were sent long ago. Event, recipient, subject and time stay: no event is told
+ * twice, and it can still be said what was sent to whom.
+ * @returns how many mails it emptied
+ */
+export async function forgetWords({
+  database,
+  clock,
+}: Pick<AppContext, 'database' | 'clock'>): Promise<number> {
+  const before = clock.now() - wordsLifeMs;
+  for (let emptied = 0; ;) {
+    const old = await database.reader
+      .selectFrom('outbox')
+      .where('sent_at', '<=', before)
+      // As the index has it: a parameter in its place would not match.
+      .where(sql<boolean>`sent_at is not null and text <> ''`)
+      .orderBy('sent_at')
+      .limit(atOnce)
+      .select('id')
+      .execute();
+    if (old.length === 0) return emptied;
+    const ids = old.map(({ id }) => id);
+    await database.transaction((writer) =>
+      writer.updateTable('outbox').set({ text: '', html: '' }).where('id', 'in', ids).execute(),
+    );
+    emptied += ids.length;
+  }
+}
