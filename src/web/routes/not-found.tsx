@@ -15,7 +15,10 @@ export default function NotFound() {
           handed in is safe, whichever page you came for.
         </p>
         <p>
-          <ButtonLink to="/StudentDashboard">To your dashboard</ButtonLink>
+          <ButtonLink to="/StudentDashboard">To your dashboard</ButtonLink>{' '}
+          <ButtonLink to="/" variant="secondary">
+            To the first page
+          </ButtonLink>
         </p>
       </Prose>
     </PageBody>

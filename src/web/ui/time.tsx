@@ -5,6 +5,15 @@ import { useZone } from './zone.ts';
 
 const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
+/** What a format wrote, breaking at its commas alone. */
+function Pieces({ of }: { of: string }) {
+  return of.split(/(?<=, )/).map((piece) => (
+    <span key={piece} className={styles['piece']}>
+      {piece}
+    </span>
+  ));
+}
+
 /** An ISO instant in full, in the academy's zone; the reader's own follows where its clock differs. */
 export function Time({ value }: { value: string }) {
   const zone = useZone();
@@ -12,7 +21,7 @@ export function Time({ value }: { value: string }) {
   const own = ownZone();
   return (
     <time dateTime={value}>
-      {formatInstant(ms, zone)}
+      <Pieces of={formatInstant(ms, zone)} />
       {zonesDiffer(ms, zone, own) && (
         <span className={styles['own']}> ({formatElsewhere(ms, own, zone)} where you are)</span>
       )}
@@ -25,7 +34,7 @@ export function Day({ value }: { value: string }) {
   const zone = useZone();
   const ms = Date.parse(value);
   return (
-    <time dateTime={value} title={formatInstant(ms, zone)}>
+    <time dateTime={value} title={formatInstant(ms, zone)} className={styles['piece']}>
       {formatDay(ms, zone)}
     </time>
   );
