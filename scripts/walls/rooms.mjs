@@ -90,7 +90,8 @@ export function roomOf(file) {
   if ((match = /^src\/web\/features\/([\w-]+)\//.exec(file))) {
     const own = `src/web/features/${match[1]}/`;
     return {
-      may: (target) => under(own, 'src/web/ui/', 'src/web/lib/')(target) || browserContract(target),
+      may: (target) =>
+        under(own, 'src/web/ui/', 'src/web/lib/', 'src/web/texts/')(target) || browserContract(target),
       instead:
         'a feature knows no other feature: compose them in src/web/routes, or move the shared piece to src/web/ui or src/web/lib',
     };
