@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { signInAs, type DemoName } from './demo.ts';
 import { textFile } from './hand-in-steps.ts';
 import { expect, test } from './portal.ts';
-import { accepts, visit } from './screens.ts';
+import { accepts, showIn, visit } from './screens.ts';
 
 test.use({ holds: 'demo' });
 
@@ -292,13 +292,13 @@ for (const [who, { as, sights: screens }] of Object.entries(sights)) {
         await visit(page, address);
         await reach?.(page);
         await expectNoViolation(page, what);
-        await page.emulateMedia({ colorScheme: 'dark' });
+        await showIn(page, 'dark');
         await expect(page.locator('html')).toHaveCSS('background-color', /rgb\((\d|[1-5]\d),/);
         await page.setViewportSize({ width: 640, height: 450 });
         await expectRoom(page, `${what} at 200 %, dark`);
         await expectNoViolation(page, `${what} at 200 %, dark`);
         await page.setViewportSize({ width: 320, height: 640 });
-        await page.emulateMedia({ colorScheme: 'light' });
+        await showIn(page, 'light');
         await expectRoom(page, `${what} at 320 px`);
         await expectNoViolation(page, `${what} at 320 px`);
       });

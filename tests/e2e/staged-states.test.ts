@@ -5,6 +5,7 @@ import { stagedScreens } from '#support/staged-screens';
 import type { Stage } from '#web/lib/staged';
 import { signInAs } from './demo.ts';
 import { expect, test } from './portal.ts';
+import { showIn } from './screens.ts';
 
 test.use({ holds: 'demo' });
 
@@ -50,7 +51,7 @@ for (const [stage, { sign, looksLike }] of Object.entries(signs) as [Stage, (typ
         }
         if (looksLike !== undefined) return;
         for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme });
+          await showIn(page, colorScheme);
           const axe = new AxeBuilder({ page });
           const { violations } = await (
             colorScheme === 'light' ? axe.withTags(tags) : axe.withRules(['color-contrast'])
