@@ -22,7 +22,7 @@ const press = (name: string) => async (page: Page) =>
 
 /** The form may be open already, with what was typed in the sight before. */
 async function openMarks(page: Page): Promise<void> {
-  const field = page.getByLabel('Marks (0–100)');
+  const field = page.getByLabel('Marks (0–100)').first();
   if ((await field.count()) === 0) await press('Change the marks')(page);
   await field.fill('82');
 }
