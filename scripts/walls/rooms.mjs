@@ -15,7 +15,7 @@ export const capabilities = [
 ];
 
 /** Files of the contract that reach the browser: they stay free of zod. */
-const zodFree = ['dates', 'limits', 'messages', 'paths', 'screens', 'staff-view'];
+const zodFree = ['dates', 'excerpt', 'limits', 'messages', 'paths', 'screens', 'staff-view'];
 
 /**
  * @typedef {{ may: (target: string) => boolean, instead: string }} Room
@@ -90,7 +90,8 @@ export function roomOf(file) {
   if ((match = /^src\/web\/features\/([\w-]+)\//.exec(file))) {
     const own = `src/web/features/${match[1]}/`;
     return {
-      may: (target) => under(own, 'src/web/ui/', 'src/web/lib/')(target) || browserContract(target),
+      may: (target) =>
+        under(own, 'src/web/ui/', 'src/web/lib/', 'src/web/texts/')(target) || browserContract(target),
       instead:
         'a feature knows no other feature: compose them in src/web/routes, or move the shared piece to src/web/ui or src/web/lib',
     };

@@ -82,3 +82,21 @@ test('the final submission and the viva wait in words and then open where one st
     await expect(page.getByRole('button', { name: 'Submit' })).toBeVisible();
   }
 });
+
+test('the next step and the line of hand-ins follow the clock, and the change is told', async ({
+  portal,
+  page,
+}) => {
+  await halfAnHourBefore(portal, 7);
+  await page.clock.install();
+  await signInAs(portal, page, 'new');
+  await visit(page, '/StudentDashboard');
+  const strip = page.getByRole('region', { name: 'Next step' });
+  const first = page.getByRole('list', { name: 'Your hand-ins' }).getByRole('listitem').first();
+  await expect(strip).toContainText('Get to know your project');
+  await expect(first).toContainText('Locked until');
+  await page.clock.fastForward(31 * minuteMs);
+  await expect(strip.locator('[aria-live="polite"]')).toContainText('Week 1 is open for your work.');
+  await expect(strip.getByRole('link', { name: 'Hand in week 1' })).toBeVisible();
+  await expect(first).toHaveText('Week 1Open');
+});

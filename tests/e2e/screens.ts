@@ -15,6 +15,15 @@ export async function ready(page: Page): Promise<void> {
   await expect.poll(() => isTakenOver(page).catch(() => false), { intervals: [20, 50, 100] }).toBe(true);
 }
 
+/** Changes the scheme and waits until every colour has changed: a button fades, if only for a moment. */
+export async function showIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.evaluate(async () => {
+    await new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)));
+    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
+  });
+}
+
 /** Opens an address as a direct visit. */
 export async function visit(page: Page, address: string): Promise<void> {
   await page.goto(address);

@@ -125,3 +125,26 @@ test('the viva counts down each second, and moves its bar to 100 %', async ({ po
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '100');
 });
+
+test('fields say what they are for, so that a password manager fills them, and take what is pasted', async ({
+  page,
+}) => {
+  const forms: Record<string, Record<string, string>> = {
+    '/login': { Email: 'username', Password: 'current-password' },
+    '/signup': { Name: 'name', Email: 'email', Password: 'new-password', 'Phone Number': 'tel-national' },
+    '/forgot-password': { Email: 'username' },
+    '/reset-password?token=x': { 'New password': 'new-password' },
+    '/setup?token=x': { Name: 'name', Email: 'username', Password: 'new-password' },
+  };
+  for (const [address, fields] of Object.entries(forms)) {
+    await visit(page, address);
+    for (const [label, purpose] of Object.entries(fields)) {
+      const field = page.getByLabel(label, { exact: true });
+      await expect(field, `${label} on ${address}`).toHaveAttribute('autocomplete', purpose);
+      const isTaken = await field.evaluate((input) =>
+        input.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true })),
+      );
+      expect(isTaken, `pasting into ${label} on ${address}`).toBe(true);
+    }
+  }
+});

@@ -52,7 +52,9 @@ async function take(
   });
   await page.waitForTimeout(150);
   const file = `${shot.name}-${width}-${colorScheme}.png`;
-  await page.screenshot({ path: path.join(folder, file), fullPage: true });
+  // A dialog belongs to the window, not to the page behind it.
+  const fullPage = (await page.locator('dialog[open]').count()) === 0;
+  await page.screenshot({ path: path.join(folder, file), fullPage });
   const picture = { '1366 light': shot.picture, '390 dark': shot.darkPicture }[
     `${width} ${colorScheme}` as '1366 light'
   ];

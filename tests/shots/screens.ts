@@ -1,4 +1,5 @@
-import type { Stage } from '#web/lib/staged';
+import { stagedScreens } from '#support/staged-screens';
+import { stages, type Stage } from '#web/lib/staged';
 
 /** What `npm run shots` shows: a screen as somebody sees it, each in every size and scheme. */
 export type Shot = {
@@ -6,8 +7,8 @@ export type Shot = {
   path: string;
   /** The demo account that looks at it; nobody when absent. */
   as?: 'new' | 'low' | 'week2' | 'final' | 'other' | 'past' | 'mentor' | 'admin';
-  /** Buttons or tabs to press before the picture is taken, by their names. */
-  press?: { role: 'button' | 'tab'; name: string }[];
+  /** What to press before the picture is taken, by its name. */
+  press?: { role: 'button' | 'tab' | 'checkbox'; name: string }[];
   /** What the screen's calls get in place of their answers. */
   stage?: Stage;
   /** The README shows this one, wide and light, under this file name in docs/pictures. */
@@ -32,6 +33,15 @@ export const shots: Shot[] = [
   { name: 'dashboard-chosen', path: '/StudentDashboard', as: 'week2', darkPicture: 'dashboard-dark' },
   { name: 'project-details', path: '/projectDetails/P001', as: 'new', picture: 'project-details' },
   { name: 'project-details-chosen', path: '/projectDetails/P002', as: 'week2' },
+  {
+    name: 'project-details-refused',
+    path: '/projectDetails/P001',
+    as: 'low',
+    press: [
+      { role: 'checkbox', name: 'I accept that once selected I cannot change the project in future' },
+      { role: 'button', name: 'Proceed' },
+    ],
+  },
   { name: 'project-unknown', path: '/projectDetails/P999', as: 'new' },
   { name: 'project-overview', path: '/projectOverview/P001', as: 'new' },
   { name: 'project-dashboard-none', path: '/ProjectDashboard1', as: 'new' },
@@ -43,6 +53,15 @@ export const shots: Shot[] = [
     picture: 'my-grades',
     press: [{ role: 'tab', name: 'My Grades' }],
   },
+  {
+    name: 'project-dashboard-status',
+    path: '/ProjectDashboard1?tab=grades',
+    as: 'final',
+    press: [{ role: 'button', name: 'View Status Week 1' }],
+  },
+  { name: 'project-dashboard-references', path: '/ProjectDashboard1?tab=references', as: 'final' },
+  { name: 'project-dashboard-weekly', path: '/ProjectDashboard1?tab=weekly', as: 'final' },
+  { name: 'project-dashboard-past', path: '/ProjectDashboard1', as: 'past' },
   { name: 'references', path: '/references', as: 'week2' },
   { name: 'weekly-none', path: '/WeeklySubmission', as: 'new' },
   { name: 'weekly-week2', path: '/WeeklySubmission', as: 'week2', darkPicture: 'weekly-submission-dark' },
@@ -51,10 +70,31 @@ export const shots: Shot[] = [
   { name: 'final-open', path: '/FinalProjectSubmission', as: 'final' },
   { name: 'viva-locked', path: '/viva', as: 'week2' },
   { name: 'viva-open', path: '/viva', as: 'final' },
+  {
+    name: 'viva-form',
+    path: '/viva',
+    as: 'final',
+    press: [
+      { role: 'button', name: 'Submit' },
+      { role: 'button', name: 'Submit' },
+    ],
+  },
   { name: 'viva-past', path: '/viva', as: 'past' },
   { name: 'forum', path: '/discussion/MERN-2026-11', as: 'week2', picture: 'discussion-forum' },
   { name: 'forum-empty', path: '/discussion/DSA-2026-10', as: 'other' },
   { name: 'forum-foreign', path: '/discussion/DSA-2026-10', as: 'week2' },
+  {
+    name: 'forum-delete',
+    path: '/discussion/MERN-2026-11',
+    as: 'week2',
+    press: [{ role: 'button', name: 'Delete' }],
+  },
+  {
+    name: 'forum-edit',
+    path: '/discussion/MERN-2026-11',
+    as: 'week2',
+    press: [{ role: 'button', name: 'Edit' }],
+  },
   { name: 'forum-mentor', path: '/discussion/MERN-2026-11', as: 'mentor' },
   { name: 'dashboard-mentor', path: '/StudentDashboard', as: 'mentor' },
   { name: 'hand-ins', path: '/staff', as: 'mentor', picture: 'hand-ins' },
@@ -69,42 +109,7 @@ export const shots: Shot[] = [
   { name: 'hand-ins-student', path: '/staff', as: 'week2' },
   { name: 'account', path: '/account', as: 'week2' },
   { name: 'account-admin', path: '/account', as: 'admin' },
-  ...staged('loading', 'failed'),
-  {
-    name: 'project-details-offline',
-    path: '/projectDetails/P001',
-    as: 'new',
-    stage: 'offline',
-  },
-  {
-    name: 'project-details-forbidden',
-    path: '/projectDetails/P001',
-    as: 'new',
-    stage: 'forbidden',
-  },
-  {
-    name: 'project-details-signed-out',
-    path: '/projectDetails/P001',
-    as: 'new',
-    stage: 'signed-out',
-  },
+  ...stagedScreens.flatMap((screen) =>
+    (Object.keys(stages) as Stage[]).map((stage) => ({ ...screen, name: `${screen.name}-${stage}`, stage })),
+  ),
 ];
-
-/** The screens that ask for something, in states that their data does not bring about. */
-function staged(...stages: Stage[]): Shot[] {
-  const screens: [name: string, path: string, as: Shot['as']][] = [
-    ['dashboard', '/StudentDashboard', 'new'],
-    ['project-details', '/projectDetails/P001', 'new'],
-    ['project-overview', '/projectOverview/P001', 'new'],
-    ['project-dashboard', '/ProjectDashboard1', 'week2'],
-    ['references', '/references', 'week2'],
-    ['weekly', '/WeeklySubmission', 'week2'],
-    ['final', '/FinalProjectSubmission', 'final'],
-    ['viva', '/viva', 'final'],
-    ['forum', '/discussion/MERN-2026-11', 'week2'],
-    ['staff', '/staff', 'mentor'],
-  ];
-  return screens.flatMap(([name, path, as]) =>
-    stages.map((stage) => ({ name: `${name}-${stage}`, path, stage, ...(as && { as }) })),
-  );
-}

@@ -1,6 +1,6 @@
+import { excerpt } from '#contract/excerpt';
 import type { ProjectCard } from '#contract/projects';
 import type { Database } from '../platform/database/database.ts';
-import { excerpt } from './presenter.ts';
 import { allProjects } from './queries.ts';
 
 /** What one can build here, course by course and by id: each project with the beginning of its details. */

@@ -42,13 +42,3 @@ export function presentReferences(row: {
 }): References {
   return { p_id: row.id, p_name: row.name, ref1: row.ref1, ref2: row.ref2, ref3: row.ref3, ref4: row.ref4 };
 }
-
-const excerptLength = 160;
-
-/** The beginning of a text, cut between words; an ellipsis says that there is more. */
-export function excerpt(text: string): string {
-  if (text.length <= excerptLength) return text;
-  const beginning = text.slice(0, excerptLength);
-  const lastSpace = beginning.lastIndexOf(' ');
-  return `${beginning.slice(0, lastSpace > 0 ? lastSpace : excerptLength).replace(/[\s.,;:]+$/, '')}…`;
-}

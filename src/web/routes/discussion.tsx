@@ -7,12 +7,13 @@ import { BatchSwitcher } from '../features/discussions/batch-switcher.tsx';
 import { ForeignForum, NotPlacedYet, UnknownForum } from '../features/discussions/closed-forum.tsx';
 import { Forum } from '../features/discussions/forum.tsx';
 import { arriving, settle, type Arriving, type Settled } from '../lib/arriving.ts';
-import { call, CallError, wordsOf } from '../lib/client.ts';
+import { call, CallError } from '../lib/client.ts';
 import { requireSignedIn } from '../lib/session.ts';
 import { Arrived } from '../ui/arrived.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
-import { ErrorState, Skeleton } from '../ui/states.tsx';
+import { Skeleton } from '../ui/states.tsx';
+import { LoadTrouble } from './load-trouble.tsx';
 import styles from './discussion.module.css';
 
 export const meta = () => [{ title: pageTitle('Discussion Forum') }];
@@ -48,9 +49,7 @@ function Board({
     if (status === 403) return <ForeignForum batch={batch} own={own} />;
     if (status === 404) return <UnknownForum batch={batch} own={own} />;
     return (
-      <ErrorState title="The forum could not be loaded" onRetry={() => void revalidate()}>
-        <p>{wordsOf(error)}</p>
-      </ErrorState>
+      <LoadTrouble title="The forum could not be loaded" error={error} onRetry={() => void revalidate()} />
     );
   }
   const found = discussion.value.batch;

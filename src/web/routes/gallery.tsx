@@ -24,6 +24,7 @@ const screens = {
   'Verify a receipt': '/verify',
   'Student dashboard': '/StudentDashboard',
   'Project details': '/projectDetails/P001',
+  'Unknown project': '/projectDetails/P999',
   'Project overview': '/projectOverview/P001',
   'Project dashboard': '/ProjectDashboard1',
   'My Grades': '/ProjectDashboard1?tab=grades',
@@ -32,7 +33,9 @@ const screens = {
   'Final project': '/FinalProjectSubmission',
   Viva: '/viva',
   Forum: '/discussion/MERN-2026-11',
+  'Empty forum': '/discussion/DSA-2026-10',
   Staff: '/staff',
+  'Empty hand-ins': '/staff?batch=DSA-2026-10',
   Account: '/account',
   'Not found': '/nowhere',
 };

@@ -5,12 +5,11 @@ import { StudentsOnly } from '../features/accounts/students-only.tsx';
 import { HandInOutline } from '../features/submissions/hand-in-columns.tsx';
 import { readHandIns, type HandIns } from '../features/submissions/read-hand-ins.ts';
 import { arriving, settle, type Arriving, type Settled } from '../lib/arriving.ts';
-import { wordsOf } from '../lib/client.ts';
 import { requireSignedIn } from '../lib/session.ts';
 import { Arrived } from '../ui/arrived.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
-import { ErrorState } from '../ui/states.tsx';
+import { LoadTrouble } from './load-trouble.tsx';
 import styles from './hand-in-screen.module.css';
 
 /** `handIns` is null for staff, who hand in nothing. */
@@ -38,9 +37,11 @@ export function HandInScreen({
     'value' in settled ? (
       children(settled.value)
     ) : (
-      <ErrorState title="Your hand-ins could not be loaded" onRetry={() => void revalidate()}>
-        <p>{wordsOf(settled.error)}</p>
-      </ErrorState>
+      <LoadTrouble
+        title="Your hand-ins could not be loaded"
+        error={settled.error}
+        onRetry={() => void revalidate()}
+      />
     );
   return (
     <PageBody className={styles['page']}>

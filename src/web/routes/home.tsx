@@ -43,7 +43,7 @@ export default function Home() {
         <h2 id="how">How the programme works</h2>
         <Steps />
       </section>
-      <section className={styles['section']} aria-labelledby="what">
+      <section id="projects" tabIndex={-1} className={styles['section']} aria-labelledby="what">
         <h2 id="what">What you can build</h2>
         <Catalogue />
       </section>

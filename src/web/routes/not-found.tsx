@@ -2,6 +2,7 @@ import { pageTitle } from '#contract/screens';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { Prose } from '../ui/prose.tsx';
+import styles from './not-found.module.css';
 
 export const meta = () => [{ title: pageTitle('Page not found') }, { name: 'robots', content: 'noindex' }];
 
@@ -14,8 +15,11 @@ export default function NotFound() {
           A letter may be missing from it, or the link that brought you here is older than the page. What you
           handed in is safe, whichever page you came for.
         </p>
-        <p>
+        <p className={styles['ways']}>
           <ButtonLink to="/StudentDashboard">To your dashboard</ButtonLink>
+          <ButtonLink to="/" variant="secondary">
+            To the first page
+          </ButtonLink>
         </p>
       </Prose>
     </PageBody>

@@ -10,9 +10,8 @@ import type { ProjectAnswer } from '../features/projects/read-project.ts';
 import { ReferenceLinks } from '../features/projects/reference-links.tsx';
 import { tasksAt, type ReadTimeline } from '../features/submissions/live-tasks.ts';
 import type { Settled } from '../lib/arriving.ts';
-import { wordsOf } from '../lib/client.ts';
 import { taskName } from '../lib/task-name.ts';
-import { ErrorState } from '../ui/states.tsx';
+import { LoadTrouble } from './load-trouble.tsx';
 import styles from './project-dashboard.module.css';
 
 /** What came, or why it did not and a way to try again. */
@@ -26,11 +25,7 @@ function Part<T>({
   children: (value: T) => ReactNode;
 }) {
   if ('value' in of) return children(of.value);
-  return (
-    <ErrorState onRetry={onRetry}>
-      <p>{wordsOf(of.error)}</p>
-    </ErrorState>
-  );
+  return <LoadTrouble error={of.error} onRetry={onRetry} />;
 }
 
 export function DocumentPanel({

@@ -11,15 +11,16 @@ import { readTimeline, type ReadTimeline } from '../features/submissions/live-ta
 import { NextStepOfProject } from '../features/submissions/next-step-of-project.tsx';
 import { NextStepOutline } from '../features/submissions/task-line.tsx';
 import { arriving, settle, type Arriving, type Settled } from '../lib/arriving.ts';
-import { call, wordsOf } from '../lib/client.ts';
+import { call } from '../lib/client.ts';
 import { requireSignedIn } from '../lib/session.ts';
 import { Arrived } from '../ui/arrived.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
-import { ErrorState, Skeleton } from '../ui/states.tsx';
+import { Skeleton } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import { ProjectTabs } from './project-dashboard-tabs.tsx';
+import { LoadTrouble } from './load-trouble.tsx';
 import styles from './project-dashboard.module.css';
 
 export const meta = () => [{ title: pageTitle('Project Dashboard') }];
@@ -79,9 +80,11 @@ function ProjectScreen({ who, desk }: { who: Student; desk: ProjectDesk }) {
       {'value' in read ? (
         <NextStepOfProject read={read.value} />
       ) : (
-        <ErrorState title="Your next step could not be loaded" onRetry={() => void revalidate()}>
-          <p>{wordsOf(read.error)}</p>
-        </ErrorState>
+        <LoadTrouble
+          title="Your next step could not be loaded"
+          error={read.error}
+          onRetry={() => void revalidate()}
+        />
       )}
       <ProjectTabs who={who} desk={desk} onRetry={() => void revalidate()} />
     </>

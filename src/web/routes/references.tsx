@@ -9,14 +9,15 @@ import { readReferences } from '../features/references/read-references.ts';
 import { ReferenceRecord } from '../features/references/reference-record.tsx';
 import { arrayAnswer } from '../lib/array-answer.ts';
 import { arriving, settle, type Arriving, type Settled } from '../lib/arriving.ts';
-import { call, wordsOf } from '../lib/client.ts';
+import { call } from '../lib/client.ts';
 import { requireSignedIn } from '../lib/session.ts';
 import { Arrived } from '../ui/arrived.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx';
+import { EmptyState, Skeleton } from '../ui/states.tsx';
+import { LoadTrouble } from './load-trouble.tsx';
 import styles from './references.module.css';
 
 export const meta = () => [{ title: pageTitle('Reference Materials') }];
@@ -55,9 +56,11 @@ function Own({ own }: { own: Settled<Record | null> }) {
   const { revalidate } = useRevalidator();
   if ('error' in own) {
     return (
-      <ErrorState title="Your references could not be loaded" onRetry={() => void revalidate()}>
-        <p>{wordsOf(own.error)}</p>
-      </ErrorState>
+      <LoadTrouble
+        title="Your references could not be loaded"
+        error={own.error}
+        onRetry={() => void revalidate()}
+      />
     );
   }
   if (own.value !== null) return <Shown record={own.value} />;

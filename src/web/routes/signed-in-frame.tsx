@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import {
+  matchPath,
   Navigate,
   Outlet,
   useLocation,
@@ -8,7 +9,7 @@ import {
   useRouteLoaderData,
 } from 'react-router';
 import type { Student } from '#contract/accounts';
-import { homeOf } from '#contract/screens';
+import { homeOf, signedInScreens } from '#contract/screens';
 import { SignedInBar } from '../features/accounts/signed-in-bar.tsx';
 import { SignInAgain } from '../features/accounts/sign-in-again.tsx';
 import { SiteFooter } from '../features/accounts/site-footer.tsx';
@@ -23,7 +24,9 @@ import { useOnline } from '../lib/use-online.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Frame, PageBody } from '../ui/frame.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { ErrorState } from '../ui/states.tsx';
+import { ScreenHead } from '../ui/screen-head.tsx';
+import { LoadTrouble } from './load-trouble.tsx';
+import styles from './signed-in-frame.module.css';
 
 export async function clientLoader({ request }: { request: Request }): Promise<Student> {
   const signedIn = requireSignedIn(request).then(async (student) => {
@@ -76,6 +79,7 @@ export function ErrorBoundary() {
   const error = useRouteError();
   const { pathname, search } = useLocation();
   const { revalidate } = useRevalidator();
+  const screen = signedInScreens.find(({ pattern }) => matchPath(pattern, pathname) !== null);
   if (error instanceof CallError && error.status === 401) {
     rememberSession(null);
     return <Navigate to={loginAddress(pathname + search)} replace />;
@@ -83,10 +87,10 @@ export function ErrorBoundary() {
   return (
     <SignedInFrame>
       <PageBody>
-        <h1 className="visually-hidden">This screen could not be loaded</h1>
-        <ErrorState onRetry={() => void revalidate()}>
-          <p>{wordsOf(error)}</p>
-        </ErrorState>
+        <div className={styles['trouble']}>
+          <ScreenHead title={screen?.title ?? 'This screen'} />
+          <LoadTrouble error={error} onRetry={() => void revalidate()} />
+        </div>
       </PageBody>
     </SignedInFrame>
   );

@@ -7,7 +7,7 @@ import { AccountForm, textOf } from '../features/accounts/account-form.tsx';
 import type { Arrival } from '../features/accounts/arrival.ts';
 import { BatchField } from '../features/accounts/batch-field.tsx';
 import { NewPasswordField } from '../features/accounts/new-password-field.tsx';
-import { firstFailure, type SignUpForm } from '../features/accounts/sign-up-checks.ts';
+import { firstFailure, plainPhone, type SignUpForm } from '../features/accounts/sign-up-checks.ts';
 import { call, wordsOf } from '../lib/client.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox, TextField } from '../ui/field.tsx';
@@ -28,7 +28,7 @@ type Trouble = { message: string; field?: keyof SignUpForm };
 
 function read(form: FormData): SignUpForm {
   const [name, email, password] = [textOf(form, 'name'), textOf(form, 'email'), textOf(form, 'password')];
-  const [phone, batch] = [textOf(form, 'phone'), textOf(form, 'batch')];
+  const [phone, batch] = [plainPhone(textOf(form, 'phone')), textOf(form, 'batch')];
   return { name, email, password, phone, batch, terms: form.get('terms') !== null };
 }
 

@@ -10,12 +10,12 @@ import { QueueFilters } from '../features/staff/queue-filters.tsx';
 import { Queue } from '../features/staff/queue.tsx';
 import { readDesk, type Desk } from '../features/staff/read-desk.ts';
 import { arriving, settle, type Arriving, type Settled } from '../lib/arriving.ts';
-import { wordsOf } from '../lib/client.ts';
 import { requireSignedIn } from '../lib/session.ts';
 import { Arrived } from '../ui/arrived.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
-import { ErrorState, Skeleton } from '../ui/states.tsx';
+import { Skeleton } from '../ui/states.tsx';
+import { LoadTrouble } from './load-trouble.tsx';
 import styles from './staff.module.css';
 
 export const meta = () => [{ title: pageTitle('Hand-ins') }];
@@ -91,9 +91,11 @@ export default function Staff() {
     'value' in settled ? (
       <HandIns who={who} desk={settled.value} />
     ) : (
-      <ErrorState title="Your batches could not be loaded" onRetry={() => void revalidate()}>
-        <p>{wordsOf(settled.error)}</p>
-      </ErrorState>
+      <LoadTrouble
+        title="Your batches could not be loaded"
+        error={settled.error}
+        onRetry={() => void revalidate()}
+      />
     );
   return (
     <PageBody className={styles['page']}>

@@ -14,12 +14,13 @@ import { readTimeline, type ReadTimeline } from '../features/submissions/live-ta
 import { NextStepOfProject } from '../features/submissions/next-step-of-project.tsx';
 import { NextStepOutline, TaskLine } from '../features/submissions/task-line.tsx';
 import { arriving, settle, valueOf, type Arriving, type Settled } from '../lib/arriving.ts';
-import { call, wordsOf } from '../lib/client.ts';
+import { call } from '../lib/client.ts';
 import { requireSignedIn } from '../lib/session.ts';
 import { Arrived } from '../ui/arrived.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
-import { EmptyState, ErrorState } from '../ui/states.tsx';
+import { EmptyState } from '../ui/states.tsx';
+import { LoadTrouble } from './load-trouble.tsx';
 import styles from './student-dashboard.module.css';
 
 export const meta = () => [{ title: pageTitle('Student Dashboard') }];
@@ -58,9 +59,11 @@ function Next({ home: { course, selection, read } }: { home: Home }) {
   const trouble = 'error' in selection ? selection.error : 'error' in read ? read.error : null;
   if (trouble !== null) {
     return (
-      <ErrorState title="Your next step could not be loaded" onRetry={() => void revalidate()}>
-        <p>{wordsOf(trouble)}</p>
-      </ErrorState>
+      <LoadTrouble
+        title="Your next step could not be loaded"
+        error={trouble}
+        onRetry={() => void revalidate()}
+      />
     );
   }
   if (valueOf(selection)?.[0] === undefined || !('value' in read)) {
@@ -79,9 +82,11 @@ function Projects({ home: { course, selection, projects } }: { home: Home }) {
   if (projects === null) return <WaitingForPlacement />;
   if ('error' in projects) {
     return (
-      <ErrorState title="The projects could not be loaded" onRetry={() => void revalidate()}>
-        <p>{wordsOf(projects.error)}</p>
-      </ErrorState>
+      <LoadTrouble
+        title="The projects could not be loaded"
+        error={projects.error}
+        onRetry={() => void revalidate()}
+      />
     );
   }
   if (projects.value.length === 0) {

@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts';
 
 type Look = {
   /** One primary a screen: what one came for. */
-  variant?: 'primary' | 'secondary' | 'quiet' | 'danger';
+  variant?: 'primary' | 'secondary' | 'quiet' | 'choice' | 'danger';
   small?: boolean;
   wide?: boolean;
 };

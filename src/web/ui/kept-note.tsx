@@ -6,7 +6,7 @@ const words = {
   failed: 'This device cannot keep it: please send it before you leave this page.',
 };
 
-/** Whether what was typed is safe where it was typed. It keeps its room, so that nothing moves while one types. */
+/** Whether what was typed is safe where it was typed. It stands beside the button that sends and keeps its room, so that nothing moves while one types. */
 export function KeptNote({ kept }: { kept: 'nothing' | keyof typeof words }) {
   return (
     <p className={styles['note']} data-kept={kept}>

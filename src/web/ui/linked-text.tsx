@@ -15,6 +15,11 @@ function withoutTail(found: string): string {
   }
 }
 
+/** An address may go on in the next line after a slash, not within a word. */
+function breakable(url: string): ReactNode[] {
+  return url.split(/(?<=[^/:]\/)(?=.)/).flatMap((part, at) => (at === 0 ? [part] : [<wbr key={at} />, part]));
+}
+
 /** Somebody's text as it was typed: line breaks kept, http(s) addresses as links, nothing else interpreted. */
 export function LinkedText({ text }: { text: string }) {
   const parts: ReactNode[] = [];
@@ -25,7 +30,7 @@ export function LinkedText({ text }: { text: string }) {
     parts.push(
       text.slice(end, index),
       <a key={index} href={url} target="_blank" rel="noopener noreferrer">
-        {url}
+        {breakable(url)}
       </a>,
     );
     end = index + url.length;

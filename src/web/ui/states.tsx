@@ -17,7 +17,7 @@ export function EmptyState({
     <div className={styles['state']}>
       <h2>{title}</h2>
       {children !== undefined && <div className={styles['words']}>{children}</div>}
-      {action}
+      {action !== undefined && action !== false && <div className={styles['action']}>{action}</div>}
     </div>
   );
 }
@@ -39,9 +39,11 @@ export function ErrorState({
       <h2>{title}</h2>
       <div className={styles['words']}>{children}</div>
       {onRetry && (
-        <Button variant="secondary" onClick={onRetry}>
-          {retryLabel}
-        </Button>
+        <div className={styles['action']}>
+          <Button variant="secondary" onClick={onRetry}>
+            {retryLabel}
+          </Button>
+        </div>
       )}
     </div>
   );

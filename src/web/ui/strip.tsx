@@ -16,7 +16,8 @@ export function Strip({
   const id = useId();
   return (
     <section className={styles['strip']} aria-labelledby={id}>
-      <div className={styles['words']}>
+      {/* What changes while one looks, as when a week opens, is told as a whole; what came with the screen is not. */}
+      <div className={styles['words']} aria-live="polite" aria-atomic="true">
         <h2 id={id} className={styles['label']}>
           {label}
         </h2>

@@ -9,7 +9,8 @@ function useAway(element: RefObject<HTMLElement | null>): boolean {
   const [isAway, setIsAway] = useState(false);
   useEffect(() => {
     if (element.current === null) return;
-    const observer = new IntersectionObserver(([entry]) => setIsAway(entry?.isIntersecting === false));
+    // On a busy device several changes come at once; the last one holds.
+    const observer = new IntersectionObserver((changes) => setIsAway(!changes.at(-1)?.isIntersecting));
     observer.observe(element.current);
     return () => observer.disconnect();
   }, [element]);

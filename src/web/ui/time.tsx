@@ -10,6 +10,15 @@ function ownZone(otherwise: string): string {
   return (own ??= Intl.DateTimeFormat().resolvedOptions().timeZone);
 }
 
+/** What a format wrote, breaking at its commas alone. */
+function Pieces({ of }: { of: string }) {
+  return of.split(/(?<=, )/).map((piece) => (
+    <span key={piece} className={styles['piece']}>
+      {piece}
+    </span>
+  ));
+}
+
 /** An ISO instant in full, in the academy's zone; the reader's own follows where its clock differs. */
 export function Time({ value }: { value: string }) {
   const zone = useZone();
@@ -17,7 +26,7 @@ export function Time({ value }: { value: string }) {
   const own = ownZone(zone);
   return (
     <time dateTime={value}>
-      {formatInstant(ms, zone)}
+      <Pieces of={formatInstant(ms, zone)} />
       {zonesDiffer(ms, zone, own) && (
         <span className={styles['own']}> ({formatElsewhere(ms, own, zone)} where you are)</span>
       )}
@@ -30,7 +39,7 @@ export function Day({ value }: { value: string }) {
   const zone = useZone();
   const ms = Date.parse(value);
   return (
-    <time dateTime={value} title={formatInstant(ms, zone)}>
+    <time dateTime={value} title={formatInstant(ms, zone)} className={styles['piece']}>
       {formatDay(ms, zone)}
     </time>
   );

@@ -49,7 +49,11 @@ export function BatchField({ errorId }: { errorId?: string | undefined }) {
         maxLength={limits.batch}
         required
         list={list}
-        hint="As in your admission letter, for example MERN-2026-11"
+        hint={
+          <>
+            As in your admission letter, for example <code>MERN-2026-11</code>
+          </>
+        }
         errorId={errorId}
         onFocus={(event) => setQuery(event.currentTarget.value.trim())}
         onChange={(event) => setQuery(event.currentTarget.value.trim())}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstFailure, passwordStrength, type SignUpForm } from './sign-up-checks.ts';
+import { firstFailure, passwordStrength, plainPhone, type SignUpForm } from './sign-up-checks.ts';
 
 const right: SignUpForm = {
   name: 'Asha',
@@ -32,6 +32,11 @@ describe('signup checks', () => {
       form = { ...form, [field]: right[field] };
     }
   });
+});
+
+it('takes a phone number in groups, and nothing else away from it', () => {
+  expect(plainPhone(' 98765 43-210')).toBe('9876543210');
+  expect(plainPhone('+91 98765x')).toBe('+9198765x');
 });
 
 it('tells weak passwords from strong ones', () => {

@@ -10,6 +10,11 @@ export type SignUpForm = {
   terms: boolean;
 };
 
+/** A phone number without the spaces and hyphens with which people and their devices group it. */
+export function plainPhone(typed: string): string {
+  return typed.replace(/[\s-]/g, '');
+}
+
 /** The first check that fails, in the specification's order and words (section 5); null when all pass. */
 export function firstFailure(form: SignUpForm): { field: keyof SignUpForm; message: string } | null {
   if (form.name.trim() === '') return { field: 'name', message: messages.nameRequired };

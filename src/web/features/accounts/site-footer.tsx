@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { boot } from '../../lib/boot.ts';
 import { FooterLinks } from '../../ui/frame.tsx';
 
-/** Stands under every screen. The two pages of words come from the server, which knows the operator's. */
+/** Stands under the screens of the signed-in. The two pages of words come from the server, which knows the operator's. */
 export function SiteFooter() {
   return (
     <>

@@ -9,7 +9,7 @@ export function BatchSwitcher({ batches, current }: { batches: readonly string[]
         <ButtonLink
           key={batch}
           to={`/discussion/${encodeURIComponent(batch)}`}
-          variant={batch === current ? 'secondary' : 'quiet'}
+          variant="choice"
           small
           aria-current={batch === current ? 'page' : undefined}
         >

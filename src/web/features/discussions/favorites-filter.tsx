@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx';
 /** Shows only what the reader keeps; pressed while it does. */
 export function FavoritesFilter({ isOn, onToggle }: { isOn: boolean; onToggle: (next: boolean) => void }) {
   return (
-    <Button variant={isOn ? 'secondary' : 'quiet'} small aria-pressed={isOn} onClick={() => onToggle(!isOn)}>
+    <Button variant="choice" small aria-pressed={isOn} onClick={() => onToggle(!isOn)}>
       Only my favorites
     </Button>
   );

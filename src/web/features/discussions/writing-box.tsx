@@ -64,7 +64,6 @@ export function WritingBox({
         onKeyDown={onKeyDown}
         onChange={(event) => onChange(event.target.value)}
       />
-      <KeptNote kept={kept} />
       {trouble !== null && <Trouble of={trouble} />}
       <div className={styles['actions']}>
         <Button type="submit" busy={isBusy} onKeyDown={onKeyDown}>
@@ -75,6 +74,7 @@ export function WritingBox({
             Cancel
           </Button>
         )}
+        <KeptNote kept={kept} />
       </div>
     </form>
   );

@@ -2,7 +2,7 @@ import { boot } from '../../lib/boot.ts';
 import styles from './catalogue.module.css';
 
 /**
- * What one can build, the first three with their pictures. The built page holds one item with marks, which the server
+ * What one can build, the first four with their pictures. The built page holds one item with marks, which the server
  * repeats for each project: so every item has its picture, and the sheet shows (and thereby loads) only the first.
  */
 export function Catalogue() {

@@ -1,8 +1,8 @@
 import type { ProjectCard } from '#contract/projects';
+import { excerpt } from '#contract/excerpt';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/states.tsx';
-import { excerpt } from './excerpt.ts';
 import styles from './project-cards.module.css';
 import { safeAddress } from './safe-address.ts';
 

@@ -83,7 +83,11 @@ export function VerifyForm({ number: first }: { number: string }) {
           {receipt === null && (
             <TextField
               label="Or the receipt number"
-              hint="As it stands on paper, such as CAP-7K3M-92QX-W4TD-A8JH."
+              hint={
+                <>
+                  As it stands on paper, such as <code>CAP-7K3M-92QX-W4TD-A8JH</code>.
+                </>
+              }
               value={number}
               autoComplete="off"
               autoCapitalize="characters"

@@ -43,8 +43,9 @@ export function BatchList({
                 </span>
                 <span className={styles['course']}>{course}</span>
                 <span className={styles['counts']}>
-                  {counted(students, 'student')}, {withProject.toLocaleString('en')} with a project,{' '}
-                  {counted(submissions, 'hand-in')}
+                  <span>{counted(students, 'student')},</span>{' '}
+                  <span>{withProject.toLocaleString('en')} with a project,</span>{' '}
+                  <span>{counted(submissions, 'hand-in')}</span>
                 </span>
               </Link>
             </li>

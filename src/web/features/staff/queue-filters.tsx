@@ -20,7 +20,7 @@ export function QueueFilters({ view, onChoose }: { view: StaffView; onChoose: (a
             key={show}
             to={staffAddress({ ...view, show })}
             preventScrollReset
-            variant={view.show === show ? 'secondary' : 'quiet'}
+            variant="choice"
             small
             aria-current={view.show === show ? 'true' : undefined}
           >

@@ -119,7 +119,6 @@ export function HandInForm(props: HandInFormProps) {
         {!hasLinks && words}
         {picker}
         {hasLinks && words}
-        <KeptNote kept={kept} />
         {failure !== null && (
           <HandInTrouble
             failure={failure}
@@ -138,10 +137,11 @@ export function HandInForm(props: HandInFormProps) {
             }}
           />
         )}
-        <div>
+        <div className={styles['send']}>
           <Button type="submit" busy={isSending}>
             Submit
           </Button>
+          <KeptNote kept={kept} />
         </div>
       </form>
     </Card>

@@ -16,7 +16,7 @@ export function NotOpenYet({ task, opensAt }: { task: Task; opensAt: string }) {
       }
     >
       <p>
-        {taskName(task)} opens {openingDay(task)} days after your project began, on{' '}
+        The {taskName(task).toLowerCase()} opens {openingDay(task)} days after your project began, on{' '}
         <strong>
           <Time value={opensAt} />
         </strong>

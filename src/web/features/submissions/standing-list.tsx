@@ -18,10 +18,10 @@ function Standing({ task, newest }: { task: TimelineTask; newest: Receipt | unde
   if (newest === undefined) return 'Open, nothing handed in';
   const isMarked = task.state === 'marked' && task.marks !== null;
   const marks = isMarked ? ` · marked: ${task.marks} of 100` : '';
-  return `Version ${newest.version} stands${marks}`;
+  return `Version ${newest.version} counts${marks}`;
 }
 
-/** Beside the form: each task, when it opens or which version of it stands, and every version's receipt. */
+/** Beside the form: each task, when it opens or which version of it counts, and every version's receipt. */
 export function StandingList({ tasks, receipts }: { tasks: readonly TimelineTask[]; receipts: Receipts }) {
   return (
     <section className={styles['list']}>

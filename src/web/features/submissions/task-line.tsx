@@ -20,7 +20,13 @@ function Standing({ task }: { task: TimelineTask }) {
     case 'submitted':
       return task.late ? 'Handed in late' : 'Handed in';
     case 'marked':
-      return task.marks === null ? 'Marked' : `Marked: ${task.marks} of 100`;
+      return task.marks === null ? (
+        'Marked'
+      ) : (
+        <>
+          Marked: <span className={styles['marks']}>{task.marks} of 100</span>
+        </>
+      );
   }
 }
 

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { marks, textElement, textPages, type TextPage } from '#contract/screens';
 import { PageBody } from '../../ui/frame.tsx';
 import { WrittenProse } from '../../ui/written-prose.tsx';
@@ -18,9 +19,14 @@ function textOf(page: TextPage): string {
  * server holds them.
  */
 export function PageText({ page }: { page: TextPage }) {
+  const [html, setHtml] = useState(() => textOf(page));
+  useEffect(() => {
+    if (import.meta.env.DEV)
+      void import('./development-text.ts').then(({ developmentText }) => developmentText(page)).then(setHtml);
+  }, [page]);
   return (
     <PageBody width="reading">
-      <WrittenProse id={textElement} page={page} html={textOf(page)} />
+      <WrittenProse id={textElement} page={page} html={html} />
     </PageBody>
   );
 }

@@ -1,0 +1,16 @@
+import { textAcademyName, type TextPage } from '#contract/screens';
+import { boot } from '../../lib/boot.ts';
+
+const sources: Record<TextPage, () => Promise<{ default: string }>> = {
+  '/terms': () => import('../../texts/terms.md?raw'),
+  '/privacy': () => import('../../texts/privacy.md?raw'),
+};
+
+/** A page of words as HTML, for the development server, which writes none into its pages: always the portal's own. */
+export async function developmentText(page: TextPage): Promise<string> {
+  const [{ default: MarkdownIt }, { default: source }] = await Promise.all([
+    import('markdown-it'),
+    sources[page](),
+  ]);
+  return new MarkdownIt({ html: false }).render(source.replaceAll(textAcademyName, boot.academy.name));
+}
