@@ -14,9 +14,10 @@ export type Tab = {
  * The row stands upright on wide screens and in columns on narrow ones, so every arrow moves along it. Whatever the
  * focus comes to opens, if it can.
  */
-function moveAlong(event: KeyboardEvent) {
-  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')];
-  const at = tabs.indexOf(event.target as HTMLElement);
+function moveAlong(event: KeyboardEvent<HTMLElement>) {
+  const { currentTarget } = event;
+  const tabs = [...(currentTarget.parentElement?.querySelectorAll<HTMLElement>('[role="tab"]') ?? [])];
+  const at = tabs.indexOf(currentTarget);
   const to = {
     ArrowRight: at + 1,
     ArrowDown: at + 1,
@@ -58,13 +59,7 @@ export function Tabs({
   return (
     <div className={styles['root']}>
       <div ref={row} className={styles['side']}>
-        <div
-          role="tablist"
-          aria-label={label}
-          aria-orientation="vertical"
-          className={styles['list']}
-          onKeyDown={moveAlong}
-        >
+        <div role="tablist" aria-label={label} aria-orientation="vertical" className={styles['list']}>
           {tabs.map((tab) => (
             <button
               key={tab.value}
@@ -78,6 +73,7 @@ export function Tabs({
               aria-disabled={tab.closed !== undefined || undefined}
               aria-describedby={tab.closed !== undefined && note !== undefined ? `${id}note` : undefined}
               tabIndex={tab === current ? 0 : -1}
+              onKeyDown={moveAlong}
               onClick={() => tab.closed === undefined && onChange(tab.value)}
             >
               {tab.label} {tab.closed !== undefined && <span className={styles['note']}>{tab.closed}</span>}

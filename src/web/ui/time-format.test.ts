@@ -1,12 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
+  differsHere,
   formatDay,
   formatElsewhere,
   formatInstant,
   formatRelative,
   partsLeft,
   wordsLeft,
-  zonesDiffer,
 } from './time-format.ts';
 
 const instant = Date.parse('2026-11-21T20:30:00.000Z');
@@ -25,9 +25,18 @@ describe('times in words', () => {
     expect(formatElsewhere(Date.parse('2026-11-21T12:00:00.000Z'), 'UTC', 'Asia/Kolkata')).toBe('12:00 UTC');
   });
 
-  it('compares clocks, not names', () => {
-    expect(zonesDiffer(instant, 'Asia/Kolkata', 'Asia/Colombo')).toBe(false);
-    expect(zonesDiffer(instant, 'Asia/Kolkata', 'Europe/London')).toBe(true);
+  it("compares the device's clock, not the names of zones", () => {
+    vi.stubEnv('TZ', 'Asia/Colombo');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    for (const at of [instant, Date.parse('2026-01-05T03:04:00.000Z')]) {
+      expect(differsHere(at, 'Asia/Kolkata')).toBe(false);
+      expect(differsHere(at, 'Asia/Kathmandu'), 'a quarter of an hour').toBe(true);
+      expect(differsHere(at, 'Asia/Karachi'), 'half an hour').toBe(true);
+      expect(differsHere(at, 'Europe/London')).toBe(true);
+    }
+    // Half past noon on Samoa is as much on Kiritimati, a day apart.
+    vi.stubEnv('TZ', 'Pacific/Pago_Pago');
+    expect(differsHere(instant, 'Pacific/Kiritimati')).toBe(true);
   });
 
   it('tells how long ago or ahead', () => {

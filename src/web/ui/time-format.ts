@@ -3,7 +3,7 @@ const locale = 'en-IN';
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Formats are slow to make and are asked for often. */
-function format(zone: string, kind: 'instant' | 'day' | 'clock'): Intl.DateTimeFormat {
+function format(zone: string, kind: 'instant' | 'day'): Intl.DateTimeFormat {
   const key = `${kind} ${zone}`;
   let made = formats.get(key);
   if (made === undefined) {
@@ -12,8 +12,12 @@ function format(zone: string, kind: 'instant' | 'day' | 'clock'): Intl.DateTimeF
       day: 'numeric',
       month: 'short',
       year: 'numeric',
-      ...(kind !== 'day' && { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
-      ...(kind === 'instant' && { timeZoneName: 'short' }),
+      ...(kind === 'instant' && {
+        hour: '2-digit',
+        minute: '2-digit',
+        hourCycle: 'h23',
+        timeZoneName: 'short',
+      }),
     });
     formats.set(key, made);
   }
@@ -36,9 +40,16 @@ export function formatElsewhere(ms: number, zone: string, from: string): string 
   return formatDay(ms, zone) === formatDay(ms, from) ? (there.split(', ').at(-1) ?? there) : there;
 }
 
-/** Whether clocks in two zones show different times at an instant. */
-export function zonesDiffer(ms: number, one: string, other: string): boolean {
-  return one !== other && format(one, 'clock').format(ms) !== format(other, 'clock').format(ms);
+/**
+ * Whether this device's clock shows another time than a zone's at an instant. It does not ask for the device's zone, which
+ * costs a slow phone more than all other formatting of a screen.
+ */
+export function differsHere(ms: number, zone: string): boolean {
+  const here = new Date(ms);
+  const there = /^(\d+) .*?(\d+):(\d+) /.exec(formatInstant(ms, zone));
+  return [here.getDate(), here.getHours(), here.getMinutes()].some(
+    (part, i) => part !== Number(there?.[i + 1]),
+  );
 }
 
 /** Made once, when first asked for: a forum tells some hundred times at a go, other screens never. */

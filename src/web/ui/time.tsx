@@ -1,12 +1,15 @@
 import { useState } from 'react';
 import styles from './time.module.css';
-import { formatDay, formatElsewhere, formatInstant, formatRelative, zonesDiffer } from './time-format.ts';
+import { differsHere, formatDay, formatElsewhere, formatInstant, formatRelative } from './time-format.ts';
 import { useZone } from './zone.ts';
 
-/** The reader's zone; where a screen is drawn ahead of its reader's device, nobody knows it yet. */
 let own: string | undefined;
-function ownZone(otherwise: string): string {
-  if (typeof document === 'undefined') return otherwise;
+/**
+ * The reader's zone where its clock shows another time than the academy's; null also where a screen is drawn ahead of its
+ * reader's device.
+ */
+function ownZone(ms: number, zone: string): string | null {
+  if (typeof document === 'undefined' || !differsHere(ms, zone)) return null;
   return (own ??= Intl.DateTimeFormat().resolvedOptions().timeZone);
 }
 
@@ -23,12 +26,12 @@ function Pieces({ of }: { of: string }) {
 export function Time({ value }: { value: string }) {
   const zone = useZone();
   const ms = Date.parse(value);
-  const own = ownZone(zone);
+  const elsewhere = ownZone(ms, zone);
   return (
     <time dateTime={value}>
       <Pieces of={formatInstant(ms, zone)} />
-      {zonesDiffer(ms, zone, own) && (
-        <span className={styles['own']}> ({formatElsewhere(ms, own, zone)} where you are)</span>
+      {elsewhere !== null && (
+        <span className={styles['own']}> ({formatElsewhere(ms, elsewhere, zone)} where you are)</span>
       )}
     </time>
   );
