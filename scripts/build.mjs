@@ -102,9 +102,15 @@ async function writeText(url, { file, title }) {
   );
 }
 
-/** Runs in the page: starts its scripts when what it shows has been painted, or at once where nobody looks. */
+/**
+ * Runs in the page: starts its scripts when what it shows has been painted, at once where nobody looks, and soon where a
+ * browser does not tell.
+ */
 function startLater() {
+  let isStarted = false;
   const go = () => {
+    if (isStarted) return;
+    isStarted = true;
     const start = document.getElementById('start');
     for (const href of start.dataset.modules.split(' ')) {
       document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
@@ -114,7 +120,8 @@ function startLater() {
   };
   addEventListener('DOMContentLoaded', () => {
     if (document.hidden) go();
-    else requestAnimationFrame(() => setTimeout(go));
+    else new PerformanceObserver(go).observe({ type: 'paint', buffered: true });
+    setTimeout(go, 500);
   });
 }
 

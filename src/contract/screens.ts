@@ -5,9 +5,12 @@ import { queueQuery, staffView } from './staff-view.ts';
 /** Answers that came with a page, by the full path of the GET call: `/api/...?...`. */
 export type FirstAnswers = Record<string, { status: number; body: unknown }>;
 
+/** How a zone's clocks go for some years: by milliseconds since 1970 UTC the minutes they are ahead of UTC, and their short name. */
+export type ZoneClock = { until: number; changes: { from: number; offset: number; name: string }[] };
+
 /** What a page holds besides its markup, in `<script type="application/json" id="boot">`. */
 export type Boot = {
-  academy: { name: string; zone: string };
+  academy: { name: string; zone: string; clock: ZoneClock };
   /** The largest file that a hand-in takes, in bytes. */
   maxUploadBytes: number;
   /** What one can build, for Home; on other pages empty. */

@@ -19,6 +19,7 @@ import icon from './ui/favicon.svg?inline';
 import { moreStyles } from './lib/screen-styles.ts';
 import { PageBody } from './ui/frame.tsx';
 import { ErrorState } from './ui/states.tsx';
+import { knowZone } from './ui/time-format.ts';
 import { Waiting } from './ui/waiting.tsx';
 import { ZoneContext } from './ui/zone.ts';
 
@@ -73,12 +74,14 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root() {
   const { key } = useLocation();
+  const { zone, clock } = boot.academy;
+  knowZone(zone, clock);
   useEffect(() => {
     // 'default' is the screen with which the page came; what came with it serves that screen only.
     if (key !== 'default') dropFirstAnswers();
   }, [key]);
   return (
-    <ZoneContext value={boot.academy.zone}>
+    <ZoneContext value={zone}>
       <Outlet />
     </ZoneContext>
   );

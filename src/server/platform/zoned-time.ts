@@ -22,7 +22,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
 }
 
 /** What clocks in a zone show at an instant, as if it were UTC, in milliseconds. */
-function wallClock(instant: number, zone: string): number {
+export function wallClock(instant: number, zone: string): number {
   const parts = Object.fromEntries(
     formatOf(zone)
       .formatToParts(instant)

@@ -2,7 +2,7 @@ import { marks, type Boot } from '#contract/screens';
 
 /** At build time the marks stand where the server later writes the real values. */
 const atBuild: Boot = {
-  academy: { name: marks.academyName, zone: 'Asia/Kolkata' },
+  academy: { name: marks.academyName, zone: 'Asia/Kolkata', clock: { until: 0, changes: [] } },
   maxUploadBytes: 64 * 1024 * 1024,
   catalogue: [
     {
@@ -19,7 +19,7 @@ function read(): Boot {
   const block = document.getElementById('boot')?.textContent ?? '';
   // The development server does not fill the mark.
   if (block === '' || block === marks.boot)
-    return { ...atBuild, academy: { name: 'ICTAK', zone: 'Asia/Kolkata' }, catalogue: [] };
+    return { ...atBuild, academy: { ...atBuild.academy, name: 'ICTAK' }, catalogue: [] };
   return JSON.parse(block) as Boot;
 }
 

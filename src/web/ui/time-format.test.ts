@@ -1,15 +1,43 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { makeZoneClock } from '#server/platform/zone-clock';
+import { grouped } from './grouped.ts';
 import {
   differsHere,
   formatDay,
   formatElsewhere,
   formatInstant,
   formatRelative,
+  knowZone,
   partsLeft,
   wordsLeft,
 } from './time-format.ts';
 
 const instant = Date.parse('2026-11-21T20:30:00.000Z');
+
+describe('times by the clock that came with the page', () => {
+  it.each([
+    'Asia/Kolkata',
+    'Asia/Kathmandu',
+    'Europe/London',
+    'America/New_York',
+    'Australia/Lord_Howe',
+    'UTC',
+  ])('are those of the time zone database: %s', (zone) => {
+    const byDatabase = (ms: number) => {
+      knowZone('nowhere', { until: 0, changes: [] });
+      return formatInstant(ms, zone);
+    };
+    const clock = makeZoneClock(zone, instant);
+    const { changes, until } = clock;
+    const edges = changes.flatMap(({ from }) => [from - 1, from, from + 1]);
+    const spread = Array.from({ length: 400 }, (_, i) => instant + (i - 200) * 5.37 * 86_400_000);
+    for (const ms of [...edges, ...spread, until - 1, until, until + 1]) {
+      const expected = byDatabase(ms);
+      knowZone(zone, clock);
+      expect(formatInstant(ms, zone), String(ms)).toBe(expected);
+    }
+  });
+});
 
 describe('times in words', () => {
   it('tells day and instant in the given zone', () => {
@@ -44,6 +72,19 @@ describe('times in words', () => {
     expect(formatRelative(instant - 3 * 3_600_000, instant)).toBe('3 hours ago');
     expect(formatRelative(instant - 86_400_000, instant)).toBe('yesterday');
     expect(formatRelative(instant + 2 * 86_400_000, instant)).toBe('in 2 days');
+    const standard = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+    const sizes = { minute: 60_000, hour: 3_600_000, day: 86_400_000, week: 7 * 86_400_000 };
+    for (const [unit, size] of Object.entries(sizes)) {
+      for (const count of [-3, -2, -1, 1, 2, 3]) {
+        const expected = standard.format(count, unit as Intl.RelativeTimeFormatUnit);
+        expect(formatRelative(instant + count * size, instant)).toBe(expected);
+      }
+    }
+  });
+
+  it('keeps the thousands of a count apart', () => {
+    for (const count of [0, 7, 999, 1_000, 12_345, 1_234_567])
+      expect(grouped(count)).toBe(count.toLocaleString('en'));
   });
 });
 

@@ -1,37 +1,56 @@
-const locale = 'en-IN';
+import type { ZoneClock } from '#contract/screens';
+
+/** The zone whose clock came with the page. */
+let known: ({ zone: string } & ZoneClock) | undefined;
+
+/** Tells times in a zone by a clock that came with the page. */
+export function knowZone(zone: string, clock: ZoneClock): void {
+  known = { zone, ...clock };
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec'];
+
+/** By the known clock; undefined where it says nothing. */
+function formatByClock(ms: number, zone: string): string | undefined {
+  if (known?.zone !== zone || ms >= known.until) return undefined;
+  const change = known.changes.findLast(({ from }) => from <= ms);
+  if (change === undefined) return undefined;
+  const shown = new Date(ms + change.offset * 60_000);
+  const two = (part: number) => String(part).padStart(2, '0');
+  const day = `${shown.getUTCDate()} ${months[shown.getUTCMonth()]} ${shown.getUTCFullYear()}`;
+  return `${day}, ${two(shown.getUTCHours())}:${two(shown.getUTCMinutes())} ${change.name}`;
+}
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Formats are slow to make and are asked for often. */
-function format(zone: string, kind: 'instant' | 'day'): Intl.DateTimeFormat {
-  const key = `${kind} ${zone}`;
-  let made = formats.get(key);
-  if (made === undefined) {
-    made = new Intl.DateTimeFormat(locale, {
+/** By the browser's time zone database; formats are slow to make and are asked for often. */
+function formatByZone(ms: number, zone: string): string {
+  let format = formats.get(zone);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat('en-IN', {
       timeZone: zone,
       day: 'numeric',
       month: 'short',
       year: 'numeric',
-      ...(kind === 'instant' && {
-        hour: '2-digit',
-        minute: '2-digit',
-        hourCycle: 'h23',
-        timeZoneName: 'short',
-      }),
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+      timeZoneName: 'short',
     });
-    formats.set(key, made);
+    formats.set(zone, format);
   }
-  return made;
-}
-
-/** A day: `21 Nov 2026`. */
-export function formatDay(ms: number, zone: string): string {
-  return format(zone, 'day').format(ms);
+  return format.format(ms);
 }
 
 /** An instant with its zone: `21 Nov 2026, 14:30 IST`. */
 export function formatInstant(ms: number, zone: string): string {
-  return format(zone, 'instant').format(ms);
+  return formatByClock(ms, zone) ?? formatByZone(ms, zone);
+}
+
+/** A day: `21 Nov 2026`. */
+export function formatDay(ms: number, zone: string): string {
+  const [day = ''] = formatInstant(ms, zone).split(', ', 1);
+  return day;
 }
 
 /** Only what differs from the same instant elsewhere: `09:00 GMT`, with the day when that differs too. */
@@ -52,14 +71,11 @@ export function differsHere(ms: number, zone: string): boolean {
   );
 }
 
-/** Made once, when first asked for: a forum tells some hundred times at a go, other screens never. */
-let relative: Intl.RelativeTimeFormat | undefined;
-
-const steps: [Intl.RelativeTimeFormatUnit, number][] = [
-  ['year', 365 * 86_400_000],
-  ['month', 30 * 86_400_000],
-  ['week', 7 * 86_400_000],
-  ['day', 86_400_000],
+const steps: [unit: string, size: number, next?: string, last?: string][] = [
+  ['year', 365 * 86_400_000, 'next year', 'last year'],
+  ['month', 30 * 86_400_000, 'next month', 'last month'],
+  ['week', 7 * 86_400_000, 'next week', 'last week'],
+  ['day', 86_400_000, 'tomorrow', 'yesterday'],
   ['hour', 3_600_000],
   ['minute', 60_000],
 ];
@@ -67,11 +83,13 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
 /** How long ago or ahead: `3 hours ago`, `in 2 days`, `just now` within a minute. */
 export function formatRelative(ms: number, now: number): string {
   const distance = ms - now;
-  for (const [unit, size] of steps) {
-    if (Math.abs(distance) >= size) {
-      relative ??= new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
-      return relative.format(Math.trunc(distance / size), unit);
-    }
+  for (const [unit, size, next, last] of steps) {
+    const count = Math.trunc(Math.abs(distance) / size);
+    if (count === 0) continue;
+    const special = distance > 0 ? next : last;
+    if (count === 1 && special !== undefined) return special;
+    const words = `${count} ${unit}${count === 1 ? '' : 's'}`;
+    return distance > 0 ? `in ${words}` : `${words} ago`;
   }
   return 'just now';
 }
@@ -96,7 +114,7 @@ export function wordsLeft(until: number, now: number): string {
   const words = Object.entries({ day: days, hour: hours, minute: minutes })
     .filter(([, count]) => count > 0)
     .map(([unit, count]) => `${count} ${unit}${count === 1 ? '' : 's'}`);
-  return words.length === 0
-    ? 'less than a minute'
-    : new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(words);
+  const last = words.pop();
+  if (last === undefined) return 'less than a minute';
+  return words.length === 0 ? last : `${words.join(', ')} and ${last}`;
 }

@@ -3,6 +3,7 @@ import { messages } from '#contract/messages';
 import { homeOf, safeNext, signedInScreens, type Boot } from '#contract/screens';
 import type { AppContext } from '../context.ts';
 import type { PageTexts } from '../texts/operator-texts.ts';
+import { makeZoneClock } from '../zone-clock.ts';
 import { answerEarly } from './answer-early.ts';
 import { compressText, makeReady, sendReady, type Ready } from './compressed.ts';
 import { headersOf } from './headers.ts';
@@ -46,7 +47,11 @@ export async function registerPages(
 
   const { settings } = context;
   const boot: Omit<Boot, 'catalogue'> = {
-    academy: { name: settings.academyName, zone: settings.academyZone },
+    academy: {
+      name: settings.academyName,
+      zone: settings.academyZone,
+      clock: makeZoneClock(settings.academyZone, context.clock.now()),
+    },
     maxUploadBytes: settings.maxUploadBytes,
   };
   const ready = new Map<string, Ready>();

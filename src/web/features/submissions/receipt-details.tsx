@@ -6,6 +6,7 @@ import { byteSize } from '../../ui/byte-size.ts';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { Holder } from './use-receipts.ts';
+import { grouped } from '../../ui/grouped.ts';
 import styles from './receipt-details.module.css';
 
 function Row({ name, children }: { name: string; children: ReactNode }) {
@@ -18,7 +19,7 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function sizeInWords(bytes: number): string {
-  const exact = `${bytes.toLocaleString('en')} ${bytes === 1 ? 'byte' : 'bytes'}`;
+  const exact = `${grouped(bytes)} ${bytes === 1 ? 'byte' : 'bytes'}`;
   return bytes < 1024 ? exact : `${exact} (${byteSize(bytes)})`;
 }
 
