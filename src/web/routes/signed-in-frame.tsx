@@ -16,7 +16,7 @@ import { SiteFooter } from '../features/accounts/site-footer.tsx';
 import { boot } from '../lib/boot.ts';
 import { CallError, wordsOf } from '../lib/client.ts';
 import { openDrafts } from '../lib/drafts.ts';
-import { useFocusOfFirstView } from '../lib/first-view-focus.ts';
+import { useFocusOfFirstView } from '../lib/taking-over.ts';
 import { loginAddress, rememberSession, requireSignedIn } from '../lib/session.ts';
 import { loadMoreStyles } from '../lib/screen-styles.ts';
 import { useIsKeeping } from '../lib/use-draft.ts';

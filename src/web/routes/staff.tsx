@@ -10,6 +10,7 @@ import { QueueFilters } from '../features/staff/queue-filters.tsx';
 import { Queue } from '../features/staff/queue.tsx';
 import { readDesk, type Desk } from '../features/staff/read-desk.ts';
 import { arriving, settle, type Arriving, type Settled } from '../lib/arriving.ts';
+import { isTakenOver } from '../lib/taking-over.ts';
 import { requireSignedIn } from '../lib/session.ts';
 import { Arrived } from '../ui/arrived.tsx';
 import { PageBody } from '../ui/frame.tsx';
@@ -29,7 +30,7 @@ export async function clientLoader({ request }: { request: Request }): Promise<L
   const { pathname, searchParams } = new URL(request.url);
   const desk = settle(readDesk(who, searchParams));
   // From one batch or filter to another the screen stays, with the focus in it, until the other hand-ins are there.
-  const isHere = typeof location !== 'undefined' && location.pathname === pathname;
+  const isHere = isTakenOver() && location.pathname === pathname;
   return { who, desk: isHere ? { data: await desk } : await arriving(desk) };
 }
 

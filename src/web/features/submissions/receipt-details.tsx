@@ -9,6 +9,9 @@ import type { Holder } from './use-receipts.ts';
 import { grouped } from '../../ui/grouped.ts';
 import styles from './receipt-details.module.css';
 
+/** Where this portal is, for paper; only its readers' browsers know. */
+const portal = typeof location === 'undefined' ? '' : location.origin;
+
 function Row({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className={styles['row']}>
@@ -74,9 +77,7 @@ export function ReceiptDetails({ receipt, student }: { receipt: Receipt; student
           </>
         )}
       </dl>
-      <p className={styles['onPaper']}>
-        Anybody can check this receipt, and its file, at {location.origin}/verify.
-      </p>
+      <p className={styles['onPaper']}>Anybody can check this receipt, and its file, at {portal}/verify.</p>
     </div>
   );
 }

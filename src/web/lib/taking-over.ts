@@ -18,6 +18,11 @@ if (typeof document !== 'undefined') {
   document.addEventListener('focusin', look);
 }
 
+/** Whether a screen has taken the place of the drawing. */
+export function isTakenOver(): boolean {
+  return typeof document !== 'undefined' && document.getElementById(firstView) === null;
+}
+
 /** Whoever went through the drawing's links with the keys goes on from there: the screen's own link takes the focus over. */
 export function useFocusOfFirstView(): void {
   useEffect(() => {
