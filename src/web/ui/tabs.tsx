@@ -76,7 +76,9 @@ export function Tabs({
               onKeyDown={moveAlong}
               onClick={() => tab.closed === undefined && onChange(tab.value)}
             >
-              {tab.label} {tab.closed !== undefined && <span className={styles['note']}>{tab.closed}</span>}
+              <span>
+                {tab.label} {tab.closed !== undefined && <span className={styles['note']}>{tab.closed}</span>}
+              </span>
             </button>
           ))}
         </div>
