@@ -1,8 +1,8 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { addressOf } from '#support/listening';
 import { compileCache, serverFlags } from '../scripts/node24.mjs';
 
 export type Running = {
@@ -37,21 +37,13 @@ async function run(args: string[], environment: NodeJS.ProcessEnv): Promise<Runn
     child.kill(signal);
     await exited;
   }
-  const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
-  for await (const line of lines) {
-    const url = /^Listening on (http:\S+)$/.exec(line)?.[1];
-    if (url === undefined) continue;
-    // Whatever it says later is read and dropped, as a service manager would.
-    child.stdout?.resume();
-    return {
-      url,
-      memory: () => (canPin ? residentMb(child.pid as number) : null),
-      processorTime: () => (canPin ? usedMicroseconds(child.pid as number) : null),
-      stop: () => end('SIGTERM'),
-      kill: () => end('SIGKILL'),
-    };
-  }
-  throw new Error(`A server ended before it listened: ${args.join(' ')}`);
+  return {
+    url: await addressOf(child),
+    memory: () => (canPin ? residentMb(child.pid as number) : null),
+    processorTime: () => (canPin ? usedMicroseconds(child.pid as number) : null),
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+  };
 }
 
 /** User and system time, counted by the kernel in hundredths of a second. */

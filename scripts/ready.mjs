@@ -5,9 +5,17 @@ import { giveUp, requireNode24, requireUsableNode, root } from './node24.mjs';
 
 /** Makes a bare clone ready for a tool that needs the built web; ends the process with one line when that fails. */
 export function requireBuild() {
+  prepare();
+  build();
+}
+
+function prepare() {
   requireUsableNode();
   process.chdir(root);
   ensureInstalled();
+}
+
+function build() {
   const built = spawnSync(requireNode24(), ['scripts/build.mjs'], { stdio: 'inherit' });
   if (built.status !== 0) giveUp('The web pages could not be built; the lines above say why.');
 }
@@ -17,12 +25,10 @@ export function requireBuild() {
  * @returns {Promise<string>} the browser's path
  */
 export async function requireBuildAndBrowser() {
-  requireUsableNode();
-  process.chdir(root);
-  ensureInstalled();
+  prepare();
   const browser = await findBrowser();
   if (browser === null)
     giveUp('No browser found: install Chrome or Chromium, or run "npx playwright install chromium".');
-  requireBuild();
+  build();
   return browser;
 }

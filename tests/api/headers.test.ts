@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { guardHeaders } from '#support/guard-headers';
 import { buildAdministrator, buildProject, buildStudent } from '#support/factories';
 import { makeTestApp, type TestApp } from '#support/test-app';
 
@@ -44,14 +45,7 @@ async function everyKind(app: TestApp): Promise<[what: string, status: number, h
 
 test('every kind of answer says that it is no page, no frame and not to be guessed at', async () => {
   for (const [what, , headers] of await everyKind(await makeTestApp())) {
-    expect(headers, what).toMatchObject({
-      'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-      'referrer-policy': 'same-origin',
-      'cross-origin-opener-policy': 'same-origin',
-      'cross-origin-resource-policy': 'same-origin',
-      'cache-control': 'no-store',
-    });
+    expect(headers, what).toMatchObject(guardHeaders);
   }
 });
 

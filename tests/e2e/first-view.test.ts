@@ -9,7 +9,7 @@ test.use({ holds: 'demo', viewport: { width: 390, height: 844 } });
 const screens: [as: DemoName, addresses: string[]][] = [
   ['new', ['/StudentDashboard', '/projectDetails/P001', '/projectOverview/P001', '/references', '/viva']],
   ['week2', ['/StudentDashboard', '/ProjectDashboard1', '/references', '/WeeklySubmission', '/account']],
-  ['final', ['/ProjectDashboard1?tab=my-grades', '/FinalProjectSubmission', '/viva']],
+  ['final', ['/ProjectDashboard1?tab=grades', '/FinalProjectSubmission', '/viva']],
   ['past', ['/StudentDashboard', '/viva', '/discussion/MERN-2024-03']],
   ['mentor', ['/staff', '/discussion/MERN-2026-11', '/StudentDashboard']],
 ];

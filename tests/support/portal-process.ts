@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { AppContext } from '#server/platform/context';
 import { closeContext, openContext } from '#server/platform/open-context';
 import { readSettings } from '#server/platform/settings';
 import { compileCache, serverFlags } from '../../scripts/node24.mjs';
+import { addressOf } from './listening.ts';
 
 const main = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
 
@@ -27,20 +27,14 @@ async function start(dataDir: string, port: string) {
   const reap = () => child.kill('SIGKILL');
   process.once('exit', reap);
   child.once('exit', () => process.off('exit', reap));
-  for await (const line of createInterface({ input: child.stdout })) {
-    const url = /^Listening on (http:\S+)$/.exec(line)?.[1];
-    if (url === undefined) continue;
-    child.stdout.resume();
-    return {
-      url,
-      async kill() {
-        const exited = once(child, 'exit');
-        child.kill('SIGKILL');
-        await exited;
-      },
-    };
-  }
-  throw new Error('The portal ended before it listened');
+  return {
+    url: await addressOf(child),
+    async kill() {
+      const exited = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
 }
 
 /** The portal as in production, in a process of its own that ends as a crash ends it. */

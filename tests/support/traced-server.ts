@@ -2,8 +2,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { addressOf } from './listening.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const calls = 'write,writev,pwrite64,pwritev,sendto,sendmsg,fsync,fdatasync,rename,renameat,renameat2';
@@ -53,21 +53,15 @@ export async function startTracedServer(dataDir: string): Promise<{
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', NODE_ENV: 'production' },
   });
-  for await (const line of createInterface({ input: child.stdout })) {
-    const url = /^Listening on (http:\S+)$/.exec(line)?.[1];
-    if (url === undefined) continue;
-    child.stdout.resume();
-    return {
-      url,
-      async stop() {
-        const exited = once(child, 'exit');
-        // The tracer hands signals of its own end on to nobody: the traced process is told itself.
-        const pid = Number(readFileSync(trace, 'utf8').split(/\s/, 1)[0]);
-        process.kill(pid, 'SIGTERM');
-        await exited;
-        return readCalls(readFileSync(trace, 'utf8'));
-      },
-    };
-  }
-  throw new Error('The traced portal ended before it listened');
+  return {
+    url: await addressOf(child),
+    async stop() {
+      const exited = once(child, 'exit');
+      // The tracer hands signals of its own end on to nobody: the traced process is told itself.
+      const pid = Number(readFileSync(trace, 'utf8').split(/\s/, 1)[0]);
+      process.kill(pid, 'SIGTERM');
+      await exited;
+      return readCalls(readFileSync(trace, 'utf8'));
+    },
+  };
 }

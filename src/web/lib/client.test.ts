@@ -60,7 +60,7 @@ it('asks for the password for what somebody does, not for what a page tells by i
   const ended = () => answer(401, { message: 'Please log in.', code: 'signed_out' });
   vi.mocked(fetch).mockImplementation(async () => ended());
   const about = { params: { s_id: 'a@b.c', id: '1' } };
-  await expect(call('viewQuestion', about)).rejects.toMatchObject({ status: 401 });
+  await expect(call('viewQuestion', { ...about, isUnasked: true })).rejects.toMatchObject({ status: 401 });
   expect(signInAgain).not.toHaveBeenCalled();
   await expect(call('favoriteQuestion', about)).rejects.toMatchObject({ status: 401 });
   expect(signInAgain).toHaveBeenCalledOnce();

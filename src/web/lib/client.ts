@@ -38,7 +38,11 @@ export type CallOptions<N extends EndpointName> = ([keyof PathParameters<Address
   ? { params?: undefined }
   : { params: PathParameters<AddressOf<N>> }) &
   ([BodyOf<N>] extends [never] ? { body?: undefined } : { body: BodyOf<N> }) &
-  ([QueryOf<N>] extends [never] ? { query?: undefined } : { query?: QueryOf<N> }) & { signal?: AbortSignal };
+  ([QueryOf<N>] extends [never] ? { query?: undefined } : { query?: QueryOf<N> }) & {
+    signal?: AbortSignal;
+    /** Told by the page itself: nobody is asked to sign in for it. */
+    isUnasked?: boolean;
+  };
 
 type NeedsOptions<N extends EndpointName> = Record<never, never> extends CallOptions<N> ? false : true;
 
@@ -117,8 +121,7 @@ export async function call<N extends EndpointName>(
   }
   if (answer.status >= 200 && answer.status <= 299) return answer.body as AnswerOf<N>;
   const failure = refused(answer.status, answer.body);
-  // That a question was looked at is told by the page, not by anybody who would want to sign in for it.
-  const isActOfSomebody = method !== 'GET' && name !== 'viewQuestion';
-  if (isActOfSomebody && isSignedOut(failure) && (await signInAgain())) return call(name, ...rest);
+  const isAct = method !== 'GET' && options?.isUnasked !== true;
+  if (isAct && isSignedOut(failure) && (await signInAgain())) return call(name, ...rest);
   throw failure;
 }
