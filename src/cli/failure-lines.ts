@@ -1,4 +1,4 @@
-import { Problem } from '#server/platform/http/problems';
+import { HttpError } from '#server/platform/http/http-errors';
 import { isContention, isUnavailable } from '#server/platform/database/engine';
 import { faultLine, ImportRefused } from '#server/platform/records/place';
 import { SettingsError } from '#server/platform/settings';
@@ -15,7 +15,7 @@ export function failureLines(error: unknown): string[] {
       `Nothing was imported: ${count} ${count === 1 ? 'fault' : 'faults'}.`,
     ];
   }
-  if (error instanceof SettingsError || error instanceof Problem || error instanceof CommandFailed)
+  if (error instanceof SettingsError || error instanceof HttpError || error instanceof CommandFailed)
     return [error.message];
   if (isContention(error)) return ['The database is busy with another change; please try again.'];
   const message = error instanceof Error ? error.message.split('\n')[0] : String(error);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, nothing, problem } from './endpoint.ts';
+import { endpoint, nothing, errorBody } from './endpoint.ts';
 import { isEmail, limits, normalizeEmail, phonePattern } from './limits.ts';
 import { messages } from './messages.ts';
 import { paths } from './paths.ts';
@@ -49,7 +49,7 @@ const token = z.string(messages.tokenInvalid).min(1, messages.tokenInvalid).max(
 export const signUp = endpoint(paths.signUp, {
   summary: 'Sign up as a student of a batch',
   body: signUpBody,
-  answers: { 201: z.object({ message: z.string(), student }), 409: problem },
+  answers: { 201: z.object({ message: z.string(), student }), 409: errorBody },
 });
 
 export const logIn = endpoint(paths.logIn, {
@@ -58,7 +58,7 @@ export const logIn = endpoint(paths.logIn, {
     email: z.string('Email is required').min(1, 'Email is required').transform(normalizeEmail),
     password: z.string('Password is required').min(1, 'Password is required'),
   }),
-  answers: { 200: z.object({ message: z.literal(messages.loginSuccessful), student }), 401: problem },
+  answers: { 200: z.object({ message: z.literal(messages.loginSuccessful), student }), 401: errorBody },
 });
 
 export const logOut = endpoint(paths.logOut, { summary: 'End the session', answers: { 204: nothing } });
@@ -84,5 +84,5 @@ export const resetPassword = endpoint(paths.resetPassword, {
 export const setUpAdministrator = endpoint(paths.setUpAdministrator, {
   summary: "Make the first administrator with the first start's one-time token",
   body: z.object({ token, name, email, password }),
-  answers: { 201: z.object({ message: z.string(), student }), 409: problem },
+  answers: { 201: z.object({ message: z.string(), student }), 409: errorBody },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, instant, problem } from './endpoint.ts';
+import { endpoint, instant, errorBody } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { paths } from './paths.ts';
 
@@ -28,5 +28,5 @@ export type StudentCourse = z.infer<typeof studentCourse>;
 export const readStudentCourse = endpoint(paths.readStudentCourse, {
   summary: "A student's name, course, mentors, start and score",
   params: studentParams,
-  answers: { 200: studentCourse, 401: problem, 404: problem },
+  answers: { 200: studentCourse, 401: errorBody, 404: errorBody },
 });

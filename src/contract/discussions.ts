@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { roles } from './accounts.ts';
-import { endpoint, instant, nothing, pageQuery, problem } from './endpoint.ts';
+import { endpoint, instant, nothing, pageQuery, errorBody } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { paths } from './paths.ts';
 
@@ -41,37 +41,37 @@ export const readDiscussion = endpoint(paths.readDiscussion, {
   summary: "The batch's questions with their comments; staff give a batch's name in place of the address",
   params: boardParams,
   query: pageQuery,
-  answers: { 200: discussion, 401: problem, 404: problem },
+  answers: { 200: discussion, 401: errorBody, 404: errorBody },
 });
 
 export const askQuestion = endpoint(paths.askQuestion, {
   summary: 'Ask; the new question is the last of the answer',
   params: boardParams,
   body: z.object({ question: typed('The question', limits.question) }),
-  answers: { 201: discussion, 401: problem, 404: problem, 409: problem },
+  answers: { 201: discussion, 401: errorBody, 404: errorBody, 409: errorBody },
 });
 
 export const answerQuestion = endpoint(paths.answerQuestion, {
   summary: 'Comment on a question',
   params: questionParams,
   body: z.object({ answer: typed('The comment', limits.answer) }),
-  answers: { 201: discussion, 401: problem, 404: problem, 409: problem },
+  answers: { 201: discussion, 401: errorBody, 404: errorBody, 409: errorBody },
 });
 
 export const editQuestion = endpoint(paths.editQuestion, {
   summary: 'Change a question (its author and the mentors of the batch)',
   params: questionParams,
   body: z.object({ questionText: typed('The question', limits.question) }),
-  answers: { 200: discussion, 401: problem, 404: problem },
+  answers: { 200: discussion, 401: errorBody, 404: errorBody },
 });
 
 export const deleteQuestion = endpoint(paths.deleteQuestion, {
   summary: 'Hide a question (its author and the mentors of the batch)',
   params: questionParams,
-  answers: { 200: discussion, 401: problem, 404: problem },
+  answers: { 200: discussion, 401: errorBody, 404: errorBody },
 });
 
-const acknowledged = { 204: nothing, 401: problem, 404: problem } as const;
+const acknowledged = { 204: nothing, 401: errorBody, 404: errorBody } as const;
 
 export const favoriteQuestion = endpoint(paths.favoriteQuestion, {
   summary: 'Keep a question as a favourite',

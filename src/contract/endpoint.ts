@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { RouteAddress } from './paths.ts';
 
 /** Every refusal and failure: a message fit to show a person, and a code fit for a program. */
-export const problem = z.object({ message: z.string(), code: z.string() }).meta({ title: 'Problem' });
+export const errorBody = z.object({ message: z.string(), code: z.string() }).meta({ title: 'Problem' });
 
 /** An answer without a body (204). */
 export const nothing = Symbol('nothing');
@@ -24,7 +24,7 @@ export type Endpoint = RouteAddress & {
 };
 
 /** Answers that any call can give; a signed-in one also 401 and 403. */
-const everywhere = { 400: problem, 403: problem, 429: problem, 500: problem, 503: problem };
+const everywhere = { 400: errorBody, 403: errorBody, 429: errorBody, 500: errorBody, 503: errorBody };
 
 /** Declares a call; `answers` adds to (or replaces) those that any call can give. */
 export function endpoint<const A extends RouteAddress, const D extends Omit<Endpoint, keyof RouteAddress>>(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, problem } from './endpoint.ts';
+import { endpoint, errorBody } from './endpoint.ts';
 import { paths } from './paths.ts';
 
 export const projectCard = z.object({
@@ -39,17 +39,17 @@ const projectParams = z.object({ p_id: z.string() });
 export const listAvailableProjects = endpoint(paths.listAvailableProjects, {
   summary: "A course's projects, by id",
   params: z.object({ course: z.string() }),
-  answers: { 200: z.array(projectCard), 401: problem },
+  answers: { 200: z.array(projectCard), 401: errorBody },
 });
 
 export const readProject = endpoint(paths.readProject, {
   summary: 'One project as a list of one; an unknown id gives the empty list',
   params: projectParams,
-  answers: { 200: z.array(project), 401: problem },
+  answers: { 200: z.array(project), 401: errorBody },
 });
 
 export const readReferences = endpoint(paths.readReferences, {
   summary: "A project's name and four references",
   params: projectParams,
-  answers: { 200: references, 401: problem, 404: problem },
+  answers: { 200: references, 401: errorBody, 404: errorBody },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, problem } from './endpoint.ts';
+import { endpoint, errorBody } from './endpoint.ts';
 import { paths } from './paths.ts';
 import { receipt } from './submissions.ts';
 
@@ -32,7 +32,7 @@ export type ClaimedReceipt = z.infer<typeof claimedReceipt>;
 export const readReceipt = endpoint(paths.readReceipt, {
   summary: 'A receipt with its signature, which can be checked without the portal',
   params: z.object({ number: z.string() }),
-  answers: { 200: signedReceipt, 401: problem, 404: problem },
+  answers: { 200: signedReceipt, 401: errorBody, 404: errorBody },
 });
 
 export const readReceiptKey = endpoint(paths.readReceiptKey, {

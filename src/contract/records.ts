@@ -1,10 +1,10 @@
 import { studentParams } from './courses.ts';
-import { bytes, endpoint, problem } from './endpoint.ts';
+import { bytes, endpoint, errorBody } from './endpoint.ts';
 import { paths } from './paths.ts';
 
 export const readRecord = endpoint(paths.readRecord, {
   summary:
     "All of a student's own as a ZIP: versions and files, signed receipts, released marks, words in the forum",
   params: studentParams,
-  answers: { 200: bytes, 401: problem },
+  answers: { 200: bytes, 401: errorBody },
 });

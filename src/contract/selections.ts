@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { studentParams } from './courses.ts';
-import { endpoint, instant, problem } from './endpoint.ts';
+import { endpoint, instant, errorBody } from './endpoint.ts';
 import { paths } from './paths.ts';
 
 export const selection = z.object({
@@ -20,11 +20,11 @@ const p_id = z.string('p_id, the project, is required').trim().min(1, 'p_id, the
 export const readSelection = endpoint(paths.readSelection, {
   summary: 'The selected project as a list of one; empty before the choice',
   params: studentParams,
-  answers: { 200: z.array(selection), 401: problem, 404: problem },
+  answers: { 200: z.array(selection), 401: errorBody, 404: errorBody },
 });
 
 export const selectProject = endpoint(paths.selectProject, {
   summary: 'Choose a project, once and for good; names and the start come from the server',
   body: z.object({ sp_id, p_id }),
-  answers: { 201: selected, 200: selected, 401: problem },
+  answers: { 201: selected, 200: selected, 401: errorBody },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { tasks } from './dates.ts';
-import { endpoint, instant, pageQuery, problem } from './endpoint.ts';
+import { endpoint, instant, pageQuery, errorBody } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { paths } from './paths.ts';
 import { receipt, taskStates } from './submissions.ts';
@@ -31,7 +31,7 @@ export type StaffSubmission = z.infer<typeof staffSubmission>;
 
 export const listStaffBatches = endpoint(paths.listStaffBatches, {
   summary: "The staff member's batches with counts",
-  answers: { 200: z.array(staffBatch), 401: problem },
+  answers: { 200: z.array(staffBatch), 401: errorBody },
 });
 
 export const listBatchSubmissions = endpoint(paths.listBatchSubmissions, {
@@ -42,7 +42,7 @@ export const listBatchSubmissions = endpoint(paths.listBatchSubmissions, {
     task: z.enum(tasks, `task must be one of ${tasks.join(', ')}`).optional(),
     state: z.enum(['submitted', 'marked'], 'state must be submitted (no mark yet) or marked').optional(),
   }),
-  answers: { 200: z.array(staffSubmission), 401: problem, 404: problem },
+  answers: { 200: z.array(staffSubmission), 401: errorBody, 404: errorBody },
 });
 
 const marksMessage = `marks must be a number from ${limits.marksMin} to ${limits.marksMax}`;
@@ -61,5 +61,5 @@ export const markSubmission = endpoint(paths.markSubmission, {
       .default(''),
     released: z.boolean('released must be true or false').default(false),
   }),
-  answers: { 200: staffSubmission, 401: problem, 404: problem },
+  answers: { 200: staffSubmission, 401: errorBody, 404: errorBody },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { studentParams } from './courses.ts';
 import { tasks } from './dates.ts';
-import { bytes, endpoint, instant, pageQuery, problem } from './endpoint.ts';
+import { bytes, endpoint, instant, pageQuery, errorBody } from './endpoint.ts';
 import { paths } from './paths.ts';
 
 export const taskName = z.enum(tasks);
@@ -65,10 +65,10 @@ export type WeekStatus = z.infer<typeof weekStatus>;
 const handedIn = z.object({ message: z.string(), receipt });
 const handInAnswers = {
   201: handedIn,
-  401: problem,
-  409: problem,
-  413: problem,
-  415: problem,
+  401: errorBody,
+  409: errorBody,
+  413: errorBody,
+  415: errorBody,
 };
 const handInFields = z.object({
   links: z.string(),
@@ -106,24 +106,24 @@ export const uploadViva = endpoint(paths.uploadViva, {
 export const readTimeline = endpoint(paths.readTimeline, {
   summary: 'Weeks 1 to 4, final and viva: when they open and where they stand',
   params: studentParams,
-  answers: { 200: timeline, 401: problem, 404: problem },
+  answers: { 200: timeline, 401: errorBody, 404: errorBody },
 });
 
 export const readWeeklyStatus = endpoint(paths.readWeeklyStatus, {
   summary: 'State, released marks and comments of weeks 1 to 4',
   params: studentParams,
-  answers: { 200: z.array(weekStatus), 401: problem, 404: problem },
+  answers: { 200: z.array(weekStatus), 401: errorBody, 404: errorBody },
 });
 
 export const listSubmissions = endpoint(paths.listSubmissions, {
   summary: 'All versions handed in, newest first, paged by `before` = a receipt number',
   params: studentParams,
   query: pageQuery,
-  answers: { 200: z.array(receipt), 401: problem, 404: problem },
+  answers: { 200: z.array(receipt), 401: errorBody, 404: errorBody },
 });
 
 export const readFile = endpoint(paths.readFile, {
   summary: 'A handed-in file, as an attachment; ranges are honoured',
   params: z.object({ id: z.string() }),
-  answers: { 200: bytes, 206: bytes, 401: problem, 404: problem, 416: problem },
+  answers: { 200: bytes, 206: bytes, 401: errorBody, 404: errorBody, 416: errorBody },
 });

@@ -1,20 +1,20 @@
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import * as calls from '#contract/platform';
-import { mountAccounts } from './accounts/routes.ts';
-import { mountCourses } from './courses/routes.ts';
-import { mountDiscussions } from './discussions/routes.ts';
+import { registerAccountRoutes } from './accounts/routes.ts';
+import { registerCourseRoutes } from './courses/routes.ts';
+import { registerDiscussionRoutes } from './discussions/routes.ts';
 import type { AppContext } from './platform/context.ts';
-import { refuseUnknownCalls } from './platform/http/errors.ts';
+import { registerNotFoundCalls } from './platform/http/error-handler.ts';
 import type { PageBuild } from './platform/http/page-build.ts';
-import { anyone, mount } from './platform/http/registrar.ts';
+import { anyone, registerEndpoint } from './platform/http/register-endpoint.ts';
 import { makeServer } from './platform/http/server.ts';
 import { startDelivery } from './platform/mail/deliver-mail.ts';
-import { mountProjects } from './projects/routes.ts';
-import { mountRecords } from './records/routes.ts';
-import { mountSelections } from './selections/routes.ts';
+import { registerProjectRoutes } from './projects/routes.ts';
+import { registerDataExportRoutes } from './records/routes.ts';
+import { registerSelectionRoutes } from './selections/routes.ts';
 import { servePages } from './serve-pages.ts';
-import { mountStaff } from './staff/routes.ts';
-import { mountSubmissions } from './submissions/routes.ts';
+import { registerStaffRoutes } from './staff/routes.ts';
+import { registerSubmissionRoutes } from './submissions/routes.ts';
 
 export type AppOptions = {
   logger?: FastifyServerOptions['logger'];
@@ -26,22 +26,22 @@ export type AppOptions = {
 export async function buildApp(context: AppContext, options: AppOptions = {}): Promise<FastifyInstance> {
   const server = await makeServer(context, options.logger);
 
-  mount(server, context, calls.readHealth, {
-    access: anyone,
+  registerEndpoint(server, context, calls.readHealth, {
+    authorize: anyone,
     async handle() {
       await context.database.reader.selectFrom('courses').select('id').limit(1).execute();
       return { status: 200, body: { status: 'ok' as const } };
     },
   });
-  mountAccounts(server, context);
-  mountCourses(server, context);
-  mountProjects(server, context);
-  mountSelections(server, context);
-  mountSubmissions(server, context);
-  mountDiscussions(server, context);
-  mountRecords(server, context);
-  mountStaff(server, context);
-  refuseUnknownCalls(server);
+  registerAccountRoutes(server, context);
+  registerCourseRoutes(server, context);
+  registerProjectRoutes(server, context);
+  registerSelectionRoutes(server, context);
+  registerSubmissionRoutes(server, context);
+  registerDiscussionRoutes(server, context);
+  registerDataExportRoutes(server, context);
+  registerStaffRoutes(server, context);
+  registerNotFoundCalls(server);
   deliverMail(server, context);
   await servePages(server, context, options.pages);
   return server;

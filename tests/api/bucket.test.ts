@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { expect, test, vi } from 'vitest';
 import { makeBucketDesk } from '#support/bucket-desk';
 import { comments, file, week } from '#support/desk';
-import { expectProblem } from '#support/expect-problem';
+import { expectHttpError } from '#support/expect-http-error';
 import { formEnd, listen, openUpload, partHead, textPart } from '#support/open-upload';
 import type { TestS3 } from '#support/s3';
 import { uploadsOnDisk, uploadWhole } from '#support/tus';
@@ -111,7 +111,7 @@ test.each(faults)(
     const desk = await makeBucketDesk();
     desk.s3.intercept = fault;
     const refused = await handIn(desk, 'work');
-    expectProblem(refused, 503, 'busy', 'the bucket');
+    expectHttpError(refused, 503, 'busy', 'the bucket');
     expect(refused.body.message).toMatch(/does not answer just now/);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     desk.s3.intercept = () => false;
@@ -125,7 +125,7 @@ test('an upload that fails in the middle is aborted', async () => {
   const fail = refuse(500, 'InternalError');
   desk.s3.intercept = (request, response) =>
     request.url?.includes('partNumber=2') === true && fail(request, response);
-  expectProblem(await handIn(desk, randomBytes(12 * megabyte)), 503, 'busy', 'the bucket');
+  expectHttpError(await handIn(desk, randomBytes(12 * megabyte)), 503, 'busy', 'the bucket');
   expect(desk.s3.answered).toContain('AbortMultipartUpload');
   await expectNothingKept(desk);
 });
@@ -135,7 +135,7 @@ test('a bucket that is out of reach makes a file wait, a lost object does not lo
   const { file } = (await handIn(desk, 'work')).body.receipt;
   desk.s3.intercept = (request) => (request.socket.destroy(), true);
   const refused = await desk.client.get(`/api/files/${file.id}`);
-  expectProblem(refused, 503, 'busy', 'the bucket');
+  expectHttpError(refused, 503, 'busy', 'the bucket');
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   desk.s3.intercept = () => false;
   expect((await desk.client.get(`/api/files/${file.id}`)).body).toBe('work');

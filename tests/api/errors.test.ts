@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { limits } from '#contract/limits';
-import { expectProblem } from '#support/expect-problem';
+import { expectHttpError } from '#support/expect-http-error';
 import { makeTestApp } from '#support/test-app';
 
 test('unknown calls, and known ones by another method, are 404 as JSON', async () => {
@@ -23,7 +23,7 @@ test('unknown calls, and known ones by another method, are 404 as JSON', async (
   ] as const;
   for (const [method, address] of unknown) {
     const answer = await nobody.send({ method, url: address });
-    expectProblem(answer, 404, 'not_found', `${method} ${address}`);
+    expectHttpError(answer, 404, 'not_found', `${method} ${address}`);
   }
 });
 
@@ -43,10 +43,10 @@ test('a GET can be asked for its headers alone', async () => {
 
 test('addresses that are broken or too long are refused', async () => {
   const { nobody } = await makeTestApp();
-  expectProblem(await nobody.get('/api/%zz'), 400, 'bad_request', '%zz');
-  expectProblem(await nobody.get('/api/files/%ff'), 400, 'bad_request', '%ff');
-  expectProblem(await nobody.get(`/api/files/${'x'.repeat(501)}`), 404, 'not_found', 'too long');
-  expectProblem(await nobody.get('/api/files/%00'), 400, 'bad_request', 'NUL');
+  expectHttpError(await nobody.get('/api/%zz'), 400, 'bad_request', '%zz');
+  expectHttpError(await nobody.get('/api/files/%ff'), 400, 'bad_request', '%ff');
+  expectHttpError(await nobody.get(`/api/files/${'x'.repeat(501)}`), 404, 'not_found', 'too long');
+  expectHttpError(await nobody.get('/api/files/%00'), 400, 'bad_request', 'NUL');
   const longest = `${'é'.repeat(limits.email - '@example.test'.length)}@example.test`;
   const answer = await nobody.get(`/api/students/timeline/${encodeURIComponent(longest)}`);
   expect(answer.status, 'the longest address of a person is none of these').toBe(401);

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { makeBucketDesk } from '#support/bucket-desk';
 import { file, makeDesk, week, type Desk } from '#support/desk';
 import { engineName } from '#support/empty-database';
-import { expectProblem } from '#support/expect-problem';
+import { expectHttpError } from '#support/expect-http-error';
 import { openLocation } from '#support/locations';
 import { formEnd, listen, openUpload, partHead, textPart } from '#support/open-upload';
 import { makers } from '#support/stores';
@@ -45,7 +45,7 @@ describe.each(makers)('with a %s', (maker) => {
       Object.assign(new Error('no room'), { code: 'ENOSPC' }),
     );
     const refused = await handInTo(desk, 'k')();
-    expectProblem(refused, 503, 'busy', 'no room');
+    expectHttpError(refused, 503, 'busy', 'no room');
     expect(refused.body.message).toMatch(/no room for files just now/);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     await expectNothingLeft(desk);
@@ -65,7 +65,7 @@ describe.each(makers)('with a %s', (maker) => {
       ['comments', fill],
       file('work'),
     ]);
-    expectProblem(refused, 503, 'busy', 'no room');
+    expectHttpError(refused, 503, 'busy', 'no room');
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     await expectNothingLeft(desk, { written: true });
     await limitPages('1000000');
@@ -89,7 +89,7 @@ describe.each(makers)('with a %s', (maker) => {
     });
     await isLocked;
     const refused = await handInTo(desk)();
-    expectProblem(refused, 503, 'busy', 'locked');
+    expectHttpError(refused, 503, 'busy', 'locked');
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     release();
     await holding;
@@ -100,7 +100,7 @@ describe.each(makers)('with a %s', (maker) => {
   test('no bytes', async () => {
     const desk = await makeFaultDesk();
     const refused = await desk.client.form(desk.url('uploadWeek'), [week('1'), file('', 'empty.txt')]);
-    expectProblem(refused, 400, 'bad_request', 'empty');
+    expectHttpError(refused, 400, 'bad_request', 'empty');
     expect(refused.body.message).toBe('The file is empty. Please choose another one.');
     await expectNothingLeft(desk);
     await expectRecovery(desk, handInTo(desk));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints';
 import { fillPath, paths, type RouteAddress } from '#contract/paths';
-import { expectProblem } from '#support/expect-problem';
+import { expectHttpError } from '#support/expect-http-error';
 import {
   buildAdministrator,
   buildBatch,
@@ -64,7 +64,7 @@ test('hostile bodies are refused by every call', async () => {
   expect(withBody.length).toBeGreaterThan(7);
   for (const [what, [body, status]] of Object.entries(hostile)) {
     for (const [name, call] of withBody) {
-      expectProblem(await insider.send(call, body), status, codes[status] as string, `${name}: ${what}`);
+      expectHttpError(await insider.send(call, body), status, codes[status] as string, `${name}: ${what}`);
     }
   }
   expect(Object.prototype).not.toHaveProperty('isAdmin');
@@ -83,7 +83,7 @@ test('a body of another type is refused by every call', async () => {
   for (const [name, call] of jsonCalls) {
     for (const type of types) {
       const answer = await insider.send(call, '{"email":"a@b.c"}', type);
-      expectProblem(answer, 415, 'unsupported_type', `${name} ${type}`);
+      expectHttpError(answer, 415, 'unsupported_type', `${name} ${type}`);
     }
   }
 });
@@ -95,7 +95,7 @@ test('wrong types and NUL in every field of every body are 400', async () => {
     for (const field of Object.keys(call.body.shape)) {
       for (const value of [{}, [], [[]], { $ne: null }, 'a\0b']) {
         const answer = await insider.send(call, JSON.stringify({ [field]: value }));
-        expectProblem(answer, 400, 'bad_request', `${name} ${field} ${JSON.stringify(value)}`);
+        expectHttpError(answer, 400, 'bad_request', `${name} ${field} ${JSON.stringify(value)}`);
       }
     }
   }
@@ -108,7 +108,7 @@ test('prototype keys are refused beside fields that are in order', async () => {
   expect((await nobody.post('/api/auth/login', `{${login}}`, json)).status).toBe(401);
   for (const key of ['"__proto__": {}', '"constructor": {"prototype": {}}', '"a": [{"__proto__": 1}]']) {
     const answer = await nobody.post('/api/auth/login', `{${login}, ${key}}`, json);
-    expectProblem(answer, 400, 'bad_request', key);
+    expectHttpError(answer, 400, 'bad_request', key);
   }
 });
 
@@ -123,7 +123,7 @@ test('an address that takes the pattern long is refused at once', async () => {
     phone: '9876543210',
     batch: 'B',
   });
-  expectProblem(answer, 400, 'bad_request', 'signup');
+  expectHttpError(answer, 400, 'bad_request', 'signup');
   // Minutes, were the pattern tried: a wide margin for a busy machine.
   expect(performance.now() - startedAt).toBeLessThan(5_000);
 });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { createHash } from 'node:crypto';
 import { limits } from '#contract/limits';
 import type { Reader, Writer } from '../platform/database/database.ts';
-import { problems } from '../platform/http/problems.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
 
 const minute = 60_000;
 
@@ -54,7 +54,7 @@ export async function refuseTooMany(
   if (row.count < most || row.oldest === null) return;
   const seconds = Math.max(1, Math.ceil((row.oldest + withinMs - now) / 1000));
   const minutes = Math.ceil(seconds / 60);
-  throw problems.tooMany(
+  throw httpErrors.tooMany(
     `${message} Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
     seconds,
   );

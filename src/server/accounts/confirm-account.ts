@@ -1,7 +1,7 @@
 import { normalizeEmail } from '#contract/limits';
 import { recordAct } from '../audit/record-act.ts';
 import type { AppContext } from '../platform/context.ts';
-import { problems } from '../platform/http/problems.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
 import { applyImported, type Facts } from './imported-facts.ts';
 import { accountByEmail } from './queries.ts';
 
@@ -18,7 +18,7 @@ export async function confirmAccount(
   const email = normalizeEmail(address);
   return context.database.transaction(async (writer) => {
     const account = await accountByEmail(writer, email);
-    if (account === undefined) throw problems.notFound(`There is no account with the address ${email}.`);
+    if (account === undefined) throw httpErrors.notFound(`There is no account with the address ${email}.`);
     const now = context.clock.now();
     const wasConfirmed = account.confirmed_at !== null;
     if (!wasConfirmed) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expectProblem } from '#support/expect-problem';
+import { expectHttpError } from '#support/expect-http-error';
 import { buildStudent } from '#support/factories';
 import { makeTestApp, type TestApp } from '#support/test-app';
 import { listMail, readMail } from '../platform/mail/look-at-outbox.ts';
@@ -31,7 +31,7 @@ test('a known address gets a link that sets a new password once and ends all oth
   expect((await reset(first)).status).toBe(204);
   expect((await app.nobody.post('/api/auth/login', { email, password: 'secret-2' })).status).toBe(200);
   for (const token of [first, second, byOperator.token]) {
-    expectProblem(await reset(token), 400, 'bad_request', 'a link of before');
+    expectHttpError(await reset(token), 400, 'bad_request', 'a link of before');
   }
 });
 
@@ -50,7 +50,7 @@ test('the link is good for an hour', async () => {
   const token = await newestToken(app);
   app.clock.advance(60 * 60_000);
   const late = await app.nobody.post('/api/auth/reset', { token, password: 'secret-2' });
-  expectProblem(late, 400, 'bad_request', 'after an hour');
+  expectHttpError(late, 400, 'bad_request', 'after an hour');
 });
 
 test('an unknown address gets the same answer after the same time, and no mail', async () => {
@@ -75,7 +75,7 @@ test('an address may ask three times an hour, known or not, and then learns when
   for (const address of [email, 'nobody@example.test']) {
     for (let count = 0; count < 3; count++) expect((await forgot(app, address)).status).toBe(200);
     const refused = await forgot(app, address);
-    expectProblem(refused, 429, 'too_many', address);
+    expectHttpError(refused, 429, 'too_many', address);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_500);
   }
   expect(await listMail(app.context, 10)).toHaveLength(3);
@@ -99,7 +99,7 @@ test('a network is held back after sixty', async () => {
     at: app.clock.now(),
   }));
   await app.context.database.transaction((writer) => writer.insertInto('attempts').values(rows).execute());
-  expectProblem(await forgot(app, 'new@example.test'), 429, 'too_many', 'the network');
+  expectHttpError(await forgot(app, 'new@example.test'), 429, 'too_many', 'the network');
 });
 
 test('without a mail server it says whom to ask, and makes no link', async () => {
@@ -117,7 +117,7 @@ test('without a mail server it says whom to ask, and makes no link', async () =>
 test.each([{}, { email: 'x' }, { email: 7 }])('%j is refused in words', async (body) => {
   const app = await makePortal();
   const answer = await app.nobody.post('/api/auth/forgot', body);
-  expectProblem(answer, 400, 'bad_request', 'no address');
+  expectHttpError(answer, 400, 'bad_request', 'no address');
   expect(answer.body.message).toBe('A valid email is required');
 });
 

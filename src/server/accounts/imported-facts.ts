@@ -1,4 +1,4 @@
-import { problems } from '../platform/http/problems.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
 import type { Writer } from '../platform/database/database.ts';
 
 /** What an operator may know about a student; null is not known. */
@@ -67,7 +67,7 @@ export async function refuseOtherCourse(writer: Writer, accountId: number, batch
     .where('id', '=', batchId)
     .select(['name', 'course_id'])
     .executeTakeFirstOrThrow();
-  if (batch.course_id !== chosen.course_id) throw problems.conflict(otherCourse(chosen, batch.name));
+  if (batch.course_id !== chosen.course_id) throw httpErrors.conflict(otherCourse(chosen, batch.name));
 }
 
 /** Why a student cannot move to a batch. */

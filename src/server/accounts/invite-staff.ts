@@ -2,7 +2,7 @@ import { isEmail, limits, normalizeEmail } from '#contract/limits';
 import { recordAct } from '../audit/record-act.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
-import { problems } from '../platform/http/problems.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
 import { linkMentor, renameMentor } from './link-mentor.ts';
 import { issueToken } from './one-time-tokens.ts';
 import { batchByName } from './place-student.ts';
@@ -29,19 +29,19 @@ export async function inviteStaff(
   const email = normalizeEmail(given.email);
   const name = given.name.trim();
   if (!isEmail(email)) {
-    throw problems.badRequest(`"${given.email}" is no e-mail address.`);
+    throw httpErrors.badRequest(`"${given.email}" is no e-mail address.`);
   }
   if (name === '' || name.length > limits.name || name.includes('\0')) {
-    throw problems.badRequest(`The name must have 1 to ${limits.name} characters.`);
+    throw httpErrors.badRequest(`The name must have 1 to ${limits.name} characters.`);
   }
   if (given.role === 'administrator' && given.batches.length > 0) {
-    throw problems.badRequest('Administrators have every batch; give --batch to mentors only.');
+    throw httpErrors.badRequest('Administrators have every batch; give --batch to mentors only.');
   }
   return context.database.transaction(async (writer) => {
     const now = context.clock.now();
     const account = await accountByEmail(writer, email);
     if (account?.role === 'student') {
-      throw problems.conflict(`${email} belongs to a student; staff need an address of their own.`);
+      throw httpErrors.conflict(`${email} belongs to a student; staff need an address of their own.`);
     }
     if (account?.role === 'administrator' && given.role === 'mentor')
       await refuseLastAdministrator(writer, email);
@@ -100,6 +100,6 @@ async function refuseLastAdministrator(writer: Writer, email: string): Promise<v
     .limit(1)
     .executeTakeFirst();
   if (another === undefined) {
-    throw problems.conflict(`${email} is the only administrator; make another one first.`);
+    throw httpErrors.conflict(`${email} is the only administrator; make another one first.`);
   }
 }

@@ -1,5 +1,5 @@
 import type { Writer } from '../platform/database/database.ts';
-import { problems } from '../platform/http/problems.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
 
 type Mentor = { id: number; name: string };
 
@@ -32,7 +32,7 @@ export async function linkMentor(
       .where('id', '=', sameName.id)
       .execute();
   } else {
-    throw problems.conflict(
+    throw httpErrors.conflict(
       `${batch.name} has another mentor named ${mentor.name}; give a name that tells them apart.`,
     );
   }
@@ -58,7 +58,7 @@ export async function renameMentor(writer: Writer, accountId: number, name: stri
       .select(['id', 'account_id'])
       .executeTakeFirst();
     if (sameName !== undefined && sameName.account_id !== null) {
-      throw problems.conflict(
+      throw httpErrors.conflict(
         `${batch} has another mentor named ${name}; give a name that tells them apart.`,
       );
     }

@@ -1,7 +1,7 @@
 import type { Student } from '#contract/accounts';
 import { messages } from '#contract/messages';
 import type { AppContext } from '../platform/context.ts';
-import { Problem } from '../platform/http/problems.ts';
+import { HttpError } from '../platform/http/http-errors.ts';
 import { batchesOfStaff, beginSession } from '../platform/http/sessions.ts';
 import { recordAttempt, refuseTooMany } from './attempts.ts';
 import { presentStudent } from './presenter.ts';
@@ -33,7 +33,7 @@ export async function logIn(
         await recordAttempt(writer, 'login-account', email, now);
         await recordAttempt(writer, 'login-address', networkAddress, now);
       });
-      throw new Problem(401, 'invalid_credentials', messages.invalidCredentials);
+      throw new HttpError(401, 'invalid_credentials', messages.invalidCredentials);
     }
     const token = await database.transaction((writer) => beginSession(writer, account.id, now));
     const batch =

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { messages } from '#contract/messages';
 import type { Reader, Writer } from '../platform/database/database.ts';
-import { problems } from '../platform/http/problems.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
 
 const lifeMs = 7 * 24 * 60 * 60_000;
 const askedLifeMs = 60 * 60_000;
@@ -79,7 +79,7 @@ export async function refuseBadToken(
     .where('expires_at', '>', now)
     .select('purpose')
     .executeTakeFirst();
-  if (good === undefined) throw problems.badRequest(messages.tokenInvalid);
+  if (good === undefined) throw httpErrors.badRequest(messages.tokenInvalid);
 }
 
 /**
@@ -102,6 +102,6 @@ export async function useToken(
     .where('expires_at', '>', now)
     .returning('account_id')
     .executeTakeFirst();
-  if (used === undefined) throw problems.badRequest(messages.tokenInvalid);
+  if (used === undefined) throw httpErrors.badRequest(messages.tokenInvalid);
   return used.account_id;
 }

@@ -2,7 +2,7 @@ import { batchKey, normalizeEmail } from '#contract/limits';
 import { recordAct } from '../audit/record-act.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Reader } from '../platform/database/database.ts';
-import { problems } from '../platform/http/problems.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
 import { refuseOtherCourse } from './imported-facts.ts';
 import { accountByEmail } from './queries.ts';
 
@@ -27,7 +27,7 @@ export async function batchByName(
     .select('name')
     .execute();
   const names = known.map((row) => row.name).join(', ') || 'none yet (import batches.yaml)';
-  throw problems.notFound(`There is no batch "${name}"; known: ${names}.`);
+  throw httpErrors.notFound(`There is no batch "${name}"; known: ${names}.`);
 }
 
 /**
@@ -43,8 +43,9 @@ export async function placeStudent(
   const email = normalizeEmail(address);
   return context.database.transaction(async (writer) => {
     const account = await accountByEmail(writer, email);
-    if (account === undefined) throw problems.notFound(`There is no account with the address ${email}.`);
-    if (account.role !== 'student') throw problems.conflict(`${email} is a ${account.role}, not a student.`);
+    if (account === undefined) throw httpErrors.notFound(`There is no account with the address ${email}.`);
+    if (account.role !== 'student')
+      throw httpErrors.conflict(`${email} is a ${account.role}, not a student.`);
     const batch = await batchByName(writer, batchName);
     // What was imported waits for the confirmation; it must not undo this placement then.
     await writer

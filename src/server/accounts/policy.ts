@@ -1,7 +1,7 @@
 import { normalizeEmail } from '#contract/limits';
 import { messages } from '#contract/messages';
-import { problems } from '../platform/http/problems.ts';
-import { signedIn, type AccessRule } from '../platform/http/registrar.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
+import { signedIn, type AccessRule } from '../platform/http/register-endpoint.ts';
 import type { Viewer } from '../platform/http/sessions.ts';
 import { studentByEmail, type StudentRow } from './queries.ts';
 
@@ -23,7 +23,7 @@ export function isStaff(viewer: Viewer): boolean {
 /** `self`: the student whose address is in the path, and nobody else. */
 export const self: AccessRule<Viewer> = (check) => {
   const viewer = signedIn(check) as Viewer;
-  if (!isStudent(viewer, check.params.s_id ?? '')) throw problems.forbidden(messages.forbidden);
+  if (!isStudent(viewer, check.params.s_id ?? '')) throw httpErrors.forbidden(messages.forbidden);
   return viewer;
 };
 
@@ -39,20 +39,20 @@ export const selfOrMentor: AccessRule<StudentRow> = async (check) => {
       batchId: viewer.batch?.id ?? null,
     };
   }
-  if (!isStaff(viewer)) throw problems.forbidden(messages.forbidden);
+  if (!isStaff(viewer)) throw httpErrors.forbidden(messages.forbidden);
   const [student] = await studentByEmail(check.context.database.reader, { email });
   if (student === undefined) {
     // Only administrators may learn that an address is unknown.
-    if (viewer.role === 'administrator') throw problems.notFound('There is no student with this address.');
-    throw problems.forbidden(messages.forbidden);
+    if (viewer.role === 'administrator') throw httpErrors.notFound('There is no student with this address.');
+    throw httpErrors.forbidden(messages.forbidden);
   }
-  if (!mentorsBatch(viewer, student.batchId)) throw problems.forbidden(messages.forbidden);
+  if (!mentorsBatch(viewer, student.batchId)) throw httpErrors.forbidden(messages.forbidden);
   return student;
 };
 
 /** `staff`: mentors and administrators. */
 export const staff: AccessRule<Viewer> = (check) => {
   const viewer = signedIn(check) as Viewer;
-  if (!isStaff(viewer)) throw problems.forbidden(messages.forbidden);
+  if (!isStaff(viewer)) throw httpErrors.forbidden(messages.forbidden);
   return viewer;
 };

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/accounts';
 import { messages } from '#contract/messages';
 import type { AppContext } from '../platform/context.ts';
-import { anyone, mount } from '../platform/http/registrar.ts';
+import { anyone, registerEndpoint } from '../platform/http/register-endpoint.ts';
 import { clearSessionCookie, endSession, setSessionCookie } from '../platform/http/sessions.ts';
 import { forgotPassword } from './forgot-password.ts';
 import { logIn } from './log-in.ts';
@@ -11,17 +11,17 @@ import { resetPassword } from './reset-password.ts';
 import { setUpAdministrator } from './set-up-administrator.ts';
 import { signUp } from './sign-up.ts';
 
-export function mountAccounts(server: FastifyInstance, context: AppContext): void {
-  mount(server, context, calls.signUp, {
-    access: anyone,
+export function registerAccountRoutes(server: FastifyInstance, context: AppContext): void {
+  registerEndpoint(server, context, calls.signUp, {
+    authorize: anyone,
     async handle({ body, request }) {
       const student = await signUp(context, body, request.ip);
       return { status: 201, body: { message: messages.signedUp, student } };
     },
   });
 
-  mount(server, context, calls.logIn, {
-    access: anyone,
+  registerEndpoint(server, context, calls.logIn, {
+    authorize: anyone,
     async handle({ body, request, reply }) {
       const { student, token } = await logIn(context, body, request.ip);
       // The session that the browser had before ends here: a login never goes on with an old one.
@@ -31,8 +31,8 @@ export function mountAccounts(server: FastifyInstance, context: AppContext): voi
     },
   });
 
-  mount(server, context, calls.logOut, {
-    access: anyone,
+  registerEndpoint(server, context, calls.logOut, {
+    authorize: anyone,
     async handle({ request, reply }) {
       await context.database.transaction((writer) => endSession(writer, request, context.settings));
       clearSessionCookie(reply, context.settings);
@@ -40,30 +40,30 @@ export function mountAccounts(server: FastifyInstance, context: AppContext): voi
     },
   });
 
-  mount(server, context, calls.readSession, {
-    access: anyone,
+  registerEndpoint(server, context, calls.readSession, {
+    authorize: anyone,
     async handle({ viewer }) {
       return { status: 200, body: { student: viewer === null ? null : presentStudent(viewer) } };
     },
   });
 
-  mount(server, context, calls.forgotPassword, {
-    access: anyone,
+  registerEndpoint(server, context, calls.forgotPassword, {
+    authorize: anyone,
     async handle({ body, request }) {
       return { status: 200, body: { message: await forgotPassword(context, body.email, request.ip) } };
     },
   });
 
-  mount(server, context, calls.resetPassword, {
-    access: anyone,
+  registerEndpoint(server, context, calls.resetPassword, {
+    authorize: anyone,
     async handle({ body }) {
       await resetPassword(context, body.token, body.password);
       return { status: 204 };
     },
   });
 
-  mount(server, context, calls.setUpAdministrator, {
-    access: anyone,
+  registerEndpoint(server, context, calls.setUpAdministrator, {
+    authorize: anyone,
     async handle({ body }) {
       const student = await setUpAdministrator(context, body);
       return { status: 201, body: { message: 'The administrator is ready. Please log in.', student } };

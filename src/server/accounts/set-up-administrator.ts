@@ -3,7 +3,7 @@ import { messages } from '#contract/messages';
 import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { isUniqueViolation } from '../platform/database/engine.ts';
-import { problems } from '../platform/http/problems.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
 import { recordAct } from '../audit/record-act.ts';
 import { issueToken, refuseBadToken, useToken } from './one-time-tokens.ts';
 import { presentStudent } from './presenter.ts';
@@ -32,7 +32,7 @@ export async function setUpAdministrator(
   try {
     return await context.database.transaction(async (writer) => {
       await useToken(writer, 'setup', fields.token, now);
-      if (await hasAdministrator(writer)) throw problems.badRequest(messages.tokenInvalid);
+      if (await hasAdministrator(writer)) throw httpErrors.badRequest(messages.tokenInvalid);
       const { id } = await writer
         .insertInto('accounts')
         .values({
@@ -68,7 +68,7 @@ export async function setUpAdministrator(
       });
     });
   } catch (error) {
-    if (isUniqueViolation(error)) throw problems.conflict(messages.emailTaken);
+    if (isUniqueViolation(error)) throw httpErrors.conflict(messages.emailTaken);
     throw error;
   }
 }

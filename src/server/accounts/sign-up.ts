@@ -3,7 +3,7 @@ import type { signUpBody, Student } from '#contract/accounts';
 import { messages } from '#contract/messages';
 import type { AppContext } from '../platform/context.ts';
 import { isUniqueViolation } from '../platform/database/engine.ts';
-import { problems } from '../platform/http/problems.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
 import { recordAttempt, refuseTooMany } from './attempts.ts';
 import { presentStudent } from './presenter.ts';
 import { accountByEmail, batchForSignUp } from './queries.ts';
@@ -24,7 +24,7 @@ export async function signUp(
     await database.transaction((writer) =>
       recordAttempt(writer, 'signup-address', networkAddress, clock.now()),
     );
-    throw problems.conflict(messages.emailTaken);
+    throw httpErrors.conflict(messages.emailTaken);
   }
   const passwordHash = await passwords.hash(fields.password);
   try {
@@ -50,7 +50,7 @@ export async function signUp(
       return presentStudent({ email: fields.email, name: fields.name, role: 'student', batch, batches: [] });
     });
   } catch (error) {
-    if (isUniqueViolation(error)) throw problems.conflict(messages.emailTaken);
+    if (isUniqueViolation(error)) throw httpErrors.conflict(messages.emailTaken);
     throw error;
   }
 }

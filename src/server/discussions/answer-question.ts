@@ -1,6 +1,6 @@
 import { messages } from '#contract/messages';
 import type { AppContext } from '../platform/context.ts';
-import { problems } from '../platform/http/problems.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
 import { holdQuestion } from './hold-question.ts';
 import type { Board } from './policy.ts';
 
@@ -14,7 +14,7 @@ export async function answerQuestion(
   id: string,
   text: string,
 ): Promise<void> {
-  if (board.batch === null) throw problems.conflict(messages.notPlacedYet);
+  if (board.batch === null) throw httpErrors.conflict(messages.notPlacedYet);
   await context.database.transaction(async (writer) => {
     const question = await holdQuestion(writer, board, id);
     await writer

@@ -1,6 +1,6 @@
 import { messages } from '#contract/messages';
 import type { AppContext } from '../platform/context.ts';
-import { problems } from '../platform/http/problems.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
 import type { Board } from './policy.ts';
 
 /**
@@ -13,7 +13,7 @@ export async function askQuestion(
   { viewer, batch }: Board,
   text: string,
 ): Promise<number> {
-  if (batch === null) throw problems.conflict(messages.notPlacedYet);
+  if (batch === null) throw httpErrors.conflict(messages.notPlacedYet);
   return context.database.transaction(async (writer) => {
     const { id } = await writer
       .insertInto('questions')

@@ -2,7 +2,7 @@ import { messages } from '#contract/messages';
 import { isoInstant } from '#contract/dates';
 import { recordAct } from '../audit/record-act.ts';
 import type { AppContext } from '../platform/context.ts';
-import { problems } from '../platform/http/problems.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
 import { holdQuestion } from './hold-question.ts';
 import { canDelete, type Board } from './policy.ts';
 
@@ -14,7 +14,7 @@ export async function deleteQuestion(context: AppContext, board: Board, id: stri
   const { viewer } = board;
   await context.database.transaction(async (writer) => {
     const question = await holdQuestion(writer, board, id);
-    if (!canDelete(viewer, question)) throw problems.forbidden(messages.forbidden);
+    if (!canDelete(viewer, question)) throw httpErrors.forbidden(messages.forbidden);
     const at = context.clock.now();
     await writer.updateTable('questions').set({ deleted_at: at }).where('id', '=', question.id).execute();
     if (question.authorId === viewer.accountId) return;

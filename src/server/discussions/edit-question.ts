@@ -1,7 +1,7 @@
 import { messages } from '#contract/messages';
 import { recordAct } from '../audit/record-act.ts';
 import type { AppContext } from '../platform/context.ts';
-import { problems } from '../platform/http/problems.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
 import { holdQuestion } from './hold-question.ts';
 import { canEdit, type Board } from './policy.ts';
 
@@ -18,7 +18,7 @@ export async function editQuestion(
   const { viewer } = board;
   await context.database.transaction(async (writer) => {
     const question = await holdQuestion(writer, board, id);
-    if (!canEdit(viewer, question)) throw problems.forbidden(messages.forbidden);
+    if (!canEdit(viewer, question)) throw httpErrors.forbidden(messages.forbidden);
     const at = context.clock.now();
     await writer
       .updateTable('questions')

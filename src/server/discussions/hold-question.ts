@@ -1,5 +1,5 @@
 import type { Writer } from '../platform/database/database.ts';
-import { problems } from '../platform/http/problems.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
 import type { Board } from './policy.ts';
 import { lockQuestion } from './queries.ts';
 import { parseQuestionId } from './question-id.ts';
@@ -7,7 +7,7 @@ import { parseQuestionId } from './question-id.ts';
 export type HeldQuestion = NonNullable<Awaited<ReturnType<typeof lockQuestion>>>;
 
 /** The answer for a question that is unknown, hidden, or another batch's: one and the same. */
-export const questionNotFound = () => problems.notFound('This question is not there any more.');
+export const questionNotFound = () => httpErrors.notFound('This question is not there any more.');
 
 /**
  * The question of an address, held until the change ends.

@@ -1,8 +1,8 @@
 import { batchKey, normalizeEmail } from '#contract/limits';
 import { messages } from '#contract/messages';
 import { isStudent, mentorsBatch } from '../accounts/policy.ts';
-import { problems } from '../platform/http/problems.ts';
-import { signedIn, type AccessRule } from '../platform/http/registrar.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
+import { signedIn, type AccessRule } from '../platform/http/register-endpoint.ts';
 import type { Viewer } from '../platform/http/sessions.ts';
 
 export type Batch = { id: number; name: string };
@@ -21,8 +21,8 @@ export const boardOf: AccessRule<Board> = (check) => {
   const key = batchKey(named);
   const batch = viewer.batches.find((one) => batchKey(one.name) === key);
   if (batch !== undefined && mentorsBatch(viewer, batch.id)) return { viewer, batch };
-  if (viewer.role === 'administrator') throw problems.notFound('There is no batch with this name.');
-  throw problems.forbidden(messages.forbidden);
+  if (viewer.role === 'administrator') throw httpErrors.notFound('There is no batch with this name.');
+  throw httpErrors.forbidden(messages.forbidden);
 };
 
 /** Whether a viewer may edit a question: its author and the mentors of its batch. */

@@ -1,7 +1,7 @@
 import type { Role } from '#contract/accounts';
 import { isoInstant } from '#contract/dates';
 import type { Discussion, Question } from '#contract/discussions';
-import { WrittenJson } from '../platform/http/written-json.ts';
+import { SerializedJson } from '../platform/http/serialized-json.ts';
 import type { Viewer } from '../platform/http/sessions.ts';
 import { canDelete, canEdit, type Batch } from './policy.ts';
 import type { CommentRow, QuestionRow } from './queries.ts';
@@ -61,7 +61,7 @@ function writeOwn(isFavorite: boolean, can: Question['can']): string {
 export function writeDiscussion(
   questions: readonly SharedQuestion[],
   seen: { viewer: Viewer; batch: Batch; favorites: ReadonlySet<number> },
-): WrittenJson<Discussion> {
+): SerializedJson<Discussion> {
   const { viewer, batch, favorites } = seen;
   const written = questions.map(({ id, authorId, json }) => {
     const owned = { authorId, batchId: batch.id };
@@ -69,5 +69,5 @@ export function writeDiscussion(
       json + writeOwn(favorites.has(id), { edit: canEdit(viewer, owned), delete: canDelete(viewer, owned) })
     );
   });
-  return new WrittenJson(`{"batch":${JSON.stringify(batch.name)},"questions":[${written.join(',')}]}`);
+  return new SerializedJson(`{"batch":${JSON.stringify(batch.name)},"questions":[${written.join(',')}]}`);
 }

@@ -1,8 +1,8 @@
 import type { Discussion } from '#contract/discussions';
 import { limits } from '#contract/limits';
 import type { AppContext } from '../platform/context.ts';
-import { problems } from '../platform/http/problems.ts';
-import { WrittenJson } from '../platform/http/written-json.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
+import { SerializedJson } from '../platform/http/serialized-json.ts';
 import { makeKeptForums, type KeptForum } from './kept-forums.ts';
 import type { Batch, Board } from './policy.ts';
 import { onlineUntil, writeDiscussion, writeShared } from './presenter.ts';
@@ -29,7 +29,7 @@ export type Page = {
   upTo?: number;
 };
 
-const badCursor = () => problems.badRequest('before must be the _id of a question.');
+const badCursor = () => httpErrors.badRequest('before must be the _id of a question.');
 
 function groupByQuestion(comments: readonly CommentRow[]): Map<number, CommentRow[]> {
   const groups = new Map<number, CommentRow[]>();
@@ -46,7 +46,7 @@ function staleAt(rows: readonly (QuestionRow | CommentRow)[], now: number): numb
   return Math.min(now + presenceMs, ...ends.map((end) => end + 1));
 }
 
-export type DiscussionReader = (board: Board, page?: Page) => Promise<WrittenJson<Discussion>>;
+export type DiscussionReader = (board: Board, page?: Page) => Promise<SerializedJson<Discussion>>;
 
 /**
  * Reads a batch's newest questions, or the newest ones before a given `_id`, oldest of them first. Two queries, however
@@ -71,7 +71,7 @@ export function makeDiscussionReader(context: AppContext): DiscussionReader {
   }
 
   return async ({ viewer, batch }, page = {}) => {
-    if (batch === null) return new WrittenJson('{"batch":null,"questions":[]}');
+    if (batch === null) return new SerializedJson('{"batch":null,"questions":[]}');
     const limit = page.limit ?? limits.pageSize;
     const isNewest = page.before === undefined && page.upTo === undefined && limit === limits.pageSize;
     const known = isNewest ? await readKept({ viewer, batch }) : undefined;

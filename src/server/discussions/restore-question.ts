@@ -1,7 +1,7 @@
 import { isoInstant } from '#contract/dates';
 import { recordAct } from '../audit/record-act.ts';
 import type { AppContext } from '../platform/context.ts';
-import { problems } from '../platform/http/problems.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
 import { parseQuestionId } from './question-id.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function restoreQuestion(
             .where('id', '=', parsed)
             .select(['id', 'deleted_at as deletedAt'])
             .executeTakeFirst();
-    if (question === undefined) throw problems.notFound(`There is no question ${id}.`);
+    if (question === undefined) throw httpErrors.notFound(`There is no question ${id}.`);
     const restored = await writer
       .updateTable('questions')
       .set({ deleted_at: null })
@@ -31,7 +31,7 @@ export async function restoreQuestion(
       .returning('id')
       .executeTakeFirst();
     if (restored === undefined || question.deletedAt === null) {
-      throw problems.conflict(`Question ${id} is not hidden.`);
+      throw httpErrors.conflict(`Question ${id} is not hidden.`);
     }
     await recordAct(writer, {
       at: context.clock.now(),

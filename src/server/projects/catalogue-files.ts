@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { messages } from '#contract/messages';
 import type { Database } from '../platform/database/database.ts';
 import { chooseEncoding } from '../platform/http/compressed.ts';
-import { problems } from '../platform/http/problems.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
 import { isCompressible, makeFileCache } from './file-cache.ts';
 import { bytesOfCatalogueFile, catalogueFileByPath } from './queries.ts';
 
@@ -37,9 +37,9 @@ export function serveCatalogueFiles(server: FastifyInstance, database: Database)
 
   async function send(request: FastifyRequest, reply: FastifyReply, folder: string) {
     const path = `/${folder}/${(request.params as { '*': string })['*']}`;
-    if (path.includes('\0')) throw problems.badRequest('The address is not valid.');
+    if (path.includes('\0')) throw httpErrors.badRequest('The address is not valid.');
     const [file] = await catalogueFileByPath(database.reader, { path });
-    if (file === undefined) throw problems.notFound(messages.notFound);
+    if (file === undefined) throw httpErrors.notFound(messages.notFound);
     const accepted = request.headers['accept-encoding'];
     const encoding = isCompressible(file.contentType) ? chooseEncoding(accepted) : 'identity';
     const headers = {
@@ -52,7 +52,7 @@ export function serveCatalogueFiles(server: FastifyInstance, database: Database)
       return reply.code(304).headers(headers).send();
     const body = await files.read(path, file.sha256, encoding);
     // An import replaced the file between the two looks.
-    if (body === undefined) throw problems.busy('This file is being replaced. Please try again.', 1);
+    if (body === undefined) throw httpErrors.busy('This file is being replaced. Please try again.', 1);
     if (encoding !== 'identity') reply.header('Content-Encoding', encoding);
     reply.headers(headers);
     return reply.type(file.contentType).send(body);

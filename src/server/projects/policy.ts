@@ -1,7 +1,7 @@
 import { messages } from '#contract/messages';
 import { isStaff } from '../accounts/policy.ts';
-import { problems } from '../platform/http/problems.ts';
-import { signedIn, type AccessRule } from '../platform/http/registrar.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
+import { signedIn, type AccessRule } from '../platform/http/register-endpoint.ts';
 import type { Viewer } from '../platform/http/sessions.ts';
 
 /** Whether a viewer may see a course's projects: its students, and staff for every course. */
@@ -13,6 +13,6 @@ export function seesCourse(viewer: Viewer, course: string): boolean {
 export const courseMember: AccessRule<string> = (check) => {
   const viewer = signedIn(check) as Viewer;
   const course = check.params.course ?? '';
-  if (!seesCourse(viewer, course)) throw problems.forbidden(messages.forbidden);
+  if (!seesCourse(viewer, course)) throw httpErrors.forbidden(messages.forbidden);
   return course;
 };

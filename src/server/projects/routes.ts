@@ -2,36 +2,36 @@ import type { FastifyInstance } from 'fastify';
 import { messages } from '#contract/messages';
 import * as calls from '#contract/projects';
 import type { AppContext } from '../platform/context.ts';
-import { problems } from '../platform/http/problems.ts';
-import { mount, signedIn } from '../platform/http/registrar.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
+import { registerEndpoint, signedIn } from '../platform/http/register-endpoint.ts';
 import { serveCatalogueFiles } from './catalogue-files.ts';
 import { courseMember } from './policy.ts';
 import { presentProject, presentReferences } from './presenter.ts';
 import { projectById, projectsOfCourse, referencesOfProject } from './queries.ts';
 
-export function mountProjects(server: FastifyInstance, context: AppContext): void {
+export function registerProjectRoutes(server: FastifyInstance, context: AppContext): void {
   const { reader } = context.database;
 
-  mount(server, context, calls.listAvailableProjects, {
-    access: courseMember,
-    async handle({ subject: course }) {
+  registerEndpoint(server, context, calls.listAvailableProjects, {
+    authorize: courseMember,
+    async handle({ resource: course }) {
       return { status: 200, body: await projectsOfCourse(reader, { course }) };
     },
   });
 
-  mount(server, context, calls.readProject, {
-    access: signedIn,
+  registerEndpoint(server, context, calls.readProject, {
+    authorize: signedIn,
     async handle({ params }) {
       const rows = await projectById(reader, { id: params.p_id });
       return { status: 200, body: rows.map(presentProject) };
     },
   });
 
-  mount(server, context, calls.readReferences, {
-    access: signedIn,
+  registerEndpoint(server, context, calls.readReferences, {
+    authorize: signedIn,
     async handle({ params }) {
       const [row] = await referencesOfProject(reader, { id: params.p_id });
-      if (row === undefined) throw problems.notFound(messages.projectNotFound);
+      if (row === undefined) throw httpErrors.notFound(messages.projectNotFound);
       return { status: 200, body: presentReferences(row) };
     },
   });

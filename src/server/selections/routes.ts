@@ -3,26 +3,26 @@ import { messages } from '#contract/messages';
 import * as calls from '#contract/selections';
 import { isStudent, selfOrMentor } from '../accounts/policy.ts';
 import type { AppContext } from '../platform/context.ts';
-import { problems } from '../platform/http/problems.ts';
-import { mount, signedIn } from '../platform/http/registrar.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
+import { registerEndpoint, signedIn } from '../platform/http/register-endpoint.ts';
 import { presentSelection } from './presenter.ts';
 import { selectionOfStudent } from './queries.ts';
 import { selectProject } from './select-project.ts';
 
-export function mountSelections(server: FastifyInstance, context: AppContext): void {
-  mount(server, context, calls.readSelection, {
-    access: selfOrMentor,
-    async handle({ subject }) {
-      const rows = await selectionOfStudent(context.database.reader, { accountId: subject.accountId });
-      return { status: 200, body: rows.map((row) => presentSelection(subject, row)) };
+export function registerSelectionRoutes(server: FastifyInstance, context: AppContext): void {
+  registerEndpoint(server, context, calls.readSelection, {
+    authorize: selfOrMentor,
+    async handle({ resource }) {
+      const rows = await selectionOfStudent(context.database.reader, { accountId: resource.accountId });
+      return { status: 200, body: rows.map((row) => presentSelection(resource, row)) };
     },
   });
 
-  mount(server, context, calls.selectProject, {
+  registerEndpoint(server, context, calls.selectProject, {
     // Whose selection it is stands in the body, which an access rule does not see: the check follows in the handler.
-    access: signedIn,
-    async handle({ subject: viewer, body }) {
-      if (!isStudent(viewer, body.sp_id)) throw problems.forbidden(messages.forbidden);
+    authorize: signedIn,
+    async handle({ resource: viewer, body }) {
+      if (!isStudent(viewer, body.sp_id)) throw httpErrors.forbidden(messages.forbidden);
       const { isNew, selection } = await selectProject(context, viewer, body.p_id);
       return { status: isNew ? 201 : 200, body: selection };
     },

@@ -1,7 +1,7 @@
 import { messages } from '#contract/messages';
 import type { Selection } from '#contract/selections';
 import type { AppContext } from '../platform/context.ts';
-import { problems } from '../platform/http/problems.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
 import { refusalOfSelection } from './policy.ts';
 import { presentSelection } from './presenter.ts';
 import { candidacy, selectionOfStudent } from './queries.ts';
@@ -46,7 +46,7 @@ export async function selectProject(
       .executeTakeFirst();
     if (taken !== undefined) return false;
     const refusal = refusalOfSelection(await candidacy(writer, accountId, projectId));
-    if (refusal !== null) throw problems.badRequest(refusal);
+    if (refusal !== null) throw httpErrors.badRequest(refusal);
     const made = await writer
       .insertInto('selections')
       .values({ account_id: accountId, project_id: projectId, started_at: clock.now() })

@@ -2,7 +2,7 @@ import type { Task } from '#contract/dates';
 import { limits } from '#contract/limits';
 import type { StaffSubmission } from '#contract/staff';
 import type { AppContext } from '../platform/context.ts';
-import { problems } from '../platform/http/problems.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
 import type { Page } from '../submissions/list-submissions.ts';
 import { submissionByNumber } from '../submissions/queries.ts';
 import { presentStaffSubmission } from './presenter.ts';
@@ -25,7 +25,7 @@ export async function listBatchSubmissions(
   if (before !== undefined) {
     const [oldestSeen] = await submissionByNumber(database.reader, { number: before });
     if (oldestSeen?.batchId !== batchId)
-      throw problems.badRequest('before is no receipt number of this list');
+      throw httpErrors.badRequest('before is no receipt number of this list');
     beforeId = oldestSeen.id;
   }
   const place = { batchId, beforeId, limit };

@@ -1,16 +1,16 @@
 import { batchKey } from '#contract/limits';
 import { messages } from '#contract/messages';
 import { mentorsBatch, staff } from '../accounts/policy.ts';
-import { Problem, problems } from '../platform/http/problems.ts';
-import type { AccessRule } from '../platform/http/registrar.ts';
+import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
+import type { AccessRule } from '../platform/http/register-endpoint.ts';
 import type { Viewer } from '../platform/http/sessions.ts';
 import { submissionByNumber } from '../submissions/queries.ts';
 
 /** Only administrators may learn that something does not exist: for a mentor it is not theirs. */
-function absent(viewer: Viewer, message: string): Problem {
+function absent(viewer: Viewer, message: string): HttpError {
   return viewer.role === 'administrator'
-    ? problems.notFound(message)
-    : problems.forbidden(messages.forbidden);
+    ? httpErrors.notFound(message)
+    : httpErrors.forbidden(messages.forbidden);
 }
 
 /** The batch in the path, of those that the staff member mentors; its name without regard to case and spaces. */
@@ -32,6 +32,6 @@ export const ownSubmission: AccessRule<Markable> = async (check) => {
     number: check.params.id ?? '',
   });
   if (submission === undefined) throw absent(viewer, 'There is no hand-in with this receipt number.');
-  if (!mentorsBatch(viewer, submission.batchId)) throw problems.forbidden(messages.forbidden);
+  if (!mentorsBatch(viewer, submission.batchId)) throw httpErrors.forbidden(messages.forbidden);
   return { id: submission.id, number: submission.number, viewer };
 };

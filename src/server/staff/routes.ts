@@ -2,38 +2,38 @@ import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/staff';
 import { staff } from '../accounts/policy.ts';
 import type { AppContext } from '../platform/context.ts';
-import { mount } from '../platform/http/registrar.ts';
+import { registerEndpoint } from '../platform/http/register-endpoint.ts';
 import { listBatchSubmissions } from './list-batch-submissions.ts';
 import { markSubmission } from './mark-submission.ts';
 import { ownBatch, ownSubmission } from './policy.ts';
 import { presentStaffBatch } from './presenter.ts';
 import { batchesWithCountsOf, everyBatchWithCounts } from './queries.ts';
 
-export function mountStaff(server: FastifyInstance, context: AppContext): void {
+export function registerStaffRoutes(server: FastifyInstance, context: AppContext): void {
   const { reader } = context.database;
 
-  mount(server, context, calls.listStaffBatches, {
-    access: staff,
-    async handle({ subject }) {
+  registerEndpoint(server, context, calls.listStaffBatches, {
+    authorize: staff,
+    async handle({ resource }) {
       const rows =
-        subject.role === 'administrator'
+        resource.role === 'administrator'
           ? await everyBatchWithCounts(reader, {})
-          : await batchesWithCountsOf(reader, { accountId: subject.accountId });
+          : await batchesWithCountsOf(reader, { accountId: resource.accountId });
       return { status: 200, body: rows.map(presentStaffBatch) };
     },
   });
 
-  mount(server, context, calls.listBatchSubmissions, {
-    access: ownBatch,
-    async handle({ subject, query }) {
-      return { status: 200, body: await listBatchSubmissions(context, subject.id, query) };
+  registerEndpoint(server, context, calls.listBatchSubmissions, {
+    authorize: ownBatch,
+    async handle({ resource, query }) {
+      return { status: 200, body: await listBatchSubmissions(context, resource.id, query) };
     },
   });
 
-  mount(server, context, calls.markSubmission, {
-    access: ownSubmission,
-    async handle({ subject, body }) {
-      return { status: 200, body: await markSubmission(context, subject, body) };
+  registerEndpoint(server, context, calls.markSubmission, {
+    authorize: ownSubmission,
+    async handle({ resource, body }) {
+      return { status: 200, body: await markSubmission(context, resource, body) };
     },
   });
 }

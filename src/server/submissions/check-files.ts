@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AppContext } from '../platform/context.ts';
 import { FileDamaged, FileMissing, type KeptFile } from '../platform/files/file-store.ts';
-import { Problem } from '../platform/http/problems.ts';
+import { HttpError } from '../platform/http/http-errors.ts';
 import { listHandedInFiles, type HandedInFile } from './list-handed-in-files.ts';
 
 /** Bytes without a row may belong to a hand-in that is on its way; after a day they belong to none. */
@@ -34,7 +34,7 @@ async function findFault(
     for await (const chunk of await files.read(sha256, bytes)) hash.update(chunk as Buffer);
   } catch (error) {
     // A store that is out of reach says nothing about its files.
-    if (error instanceof Problem) throw error;
+    if (error instanceof HttpError) throw error;
     const why = error instanceof Error ? error.message : String(error);
     if (error instanceof FileMissing) return { kind: 'missing', why };
     return { kind: error instanceof FileDamaged ? 'altered' : 'unreadable', why };

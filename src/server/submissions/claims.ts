@@ -1,7 +1,7 @@
 import type { Task } from '#contract/dates';
 import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
-import { problems } from '../platform/http/problems.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
 
 /** How long a claim outlives a process that died; a running hand-in extends it in time. */
 const claimMs = 30_000;
@@ -47,7 +47,7 @@ export async function claimKey(context: AppContext, claim: IdempotencyKey): Prom
       .executeTakeFirst(),
   );
   if (claimed === undefined) {
-    throw problems.conflict('This hand-in is still on its way. Please wait a moment.', 3);
+    throw httpErrors.conflict('This hand-in is still on its way. Please wait a moment.', 3);
   }
   const extend = (writer: Writer) =>
     writer

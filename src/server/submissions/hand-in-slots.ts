@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { problems } from '../platform/http/problems.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
 import { makeComeBack } from './come-back.ts';
 
 /** How many hand-ins one process takes at once: each holds a socket, a file and a few buffers. */
@@ -18,7 +18,7 @@ let running = 0;
 const comeBack = makeComeBack(() => performance.now());
 
 const full = () =>
-  problems.busy(
+  httpErrors.busy(
     'Very many people are handing in just now. Please try again in a few seconds.',
     comeBack.seconds(),
   );

@@ -4,7 +4,7 @@ import { limits } from '#contract/limits';
 import { messages } from '#contract/messages';
 import type { Receipt } from '#contract/submissions';
 import type { AppContext } from '../platform/context.ts';
-import { problems } from '../platform/http/problems.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
 import { claimKey, type Claim } from './claims.ts';
 import { enterHandIn } from './hand-in-slots.ts';
 import { presentReceipt } from './presenter.ts';
@@ -21,16 +21,16 @@ function idempotencyKey(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return null;
   if (typeof key === 'string' && key.length >= 1 && key.length <= limits.idempotencyKey) return key;
-  throw problems.badRequest(`Idempotency-Key must have 1 to ${limits.idempotencyKey} characters`);
+  throw httpErrors.badRequest(`Idempotency-Key must have 1 to ${limits.idempotencyKey} characters`);
 }
 
 /** What is missing, in the order and words of the specification's sections 5 and 8. */
 function refuseIncomplete(kind: HandInKind, { links, comments, file }: ReceivedForm): void {
   if (kind === 'viva' && (comments.trim() === '' || file === null)) {
-    throw problems.badRequest(messages.vivaIncomplete);
+    throw httpErrors.badRequest(messages.vivaIncomplete);
   }
   if (links.trim() === '' && comments.trim() === '' && file === null) {
-    throw problems.badRequest(messages.nothingHandedIn);
+    throw httpErrors.badRequest(messages.nothingHandedIn);
   }
 }
 
@@ -53,14 +53,14 @@ export async function handIn(
   try {
     const [schedule] = await scheduleOf(database.reader, { accountId });
     const start = schedule?.startedAt ?? null;
-    if (start === null) throw problems.conflict(messages.noProjectYet);
+    if (start === null) throw httpErrors.conflict(messages.noProjectYet);
     if (!request.isMultipart())
-      throw problems.unsupportedType('A hand-in must be sent as multipart/form-data.');
+      throw httpErrors.unsupportedType('A hand-in must be sent as multipart/form-data.');
     const key = idempotencyKey(request);
 
     const settle = async (wanted: Task): Promise<void> => {
       if (!isOpen(wanted, start, clock.now())) {
-        throw problems.notOpen(opensInWords(wanted, start, settings.academyZone));
+        throw httpErrors.notOpen(opensInWords(wanted, start, settings.academyZone));
       }
       // A finished hand-in needs no claim: this request can only repeat it.
       if (
@@ -73,7 +73,7 @@ export async function handIn(
     };
     const settleWeek = async (value: string): Promise<void> => {
       const week = parseWeek(value);
-      if (week === null) throw problems.badRequest('Please choose a week from 1 to 4.');
+      if (week === null) throw httpErrors.badRequest('Please choose a week from 1 to 4.');
       await settle(weekTask(week));
     };
 

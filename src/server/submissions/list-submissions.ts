@@ -1,7 +1,7 @@
 import { limits } from '#contract/limits';
 import type { Receipt } from '#contract/submissions';
 import type { AppContext } from '../platform/context.ts';
-import { problems } from '../platform/http/problems.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
 import { presentReceipt } from './presenter.ts';
 import { submissionByNumber, versionsBefore } from './queries.ts';
 
@@ -21,7 +21,7 @@ export async function listSubmissions(
   if (before !== undefined) {
     const [oldestSeen] = await submissionByNumber(database.reader, { number: before });
     if (oldestSeen?.accountId !== accountId)
-      throw problems.badRequest('before is no receipt number of this list');
+      throw httpErrors.badRequest('before is no receipt number of this list');
     beforeId = oldestSeen.id;
   }
   const rows = await versionsBefore(database.reader, { accountId, beforeId, limit });

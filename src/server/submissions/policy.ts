@@ -1,7 +1,7 @@
 import { messages } from '#contract/messages';
 import { isStaff, mentorsBatch } from '../accounts/policy.ts';
-import { problems } from '../platform/http/problems.ts';
-import { signedIn, type AccessRule } from '../platform/http/registrar.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
+import { signedIn, type AccessRule } from '../platform/http/register-endpoint.ts';
 import type { Viewer } from '../platform/http/sessions.ts';
 import { uploadById, type UploadRow } from './uploads/upload-rows.ts';
 import { fileById, receiptByNumber, type OwnedReceiptRow } from './queries.ts';
@@ -17,8 +17,8 @@ export function mayReadHandIn(viewer: Viewer, owner: { accountId: number; batchI
 export const fileReader: AccessRule<ReadableFile> = async (check) => {
   const viewer = signedIn(check) as Viewer;
   const [file] = await fileById(check.context.database.reader, { fileId: check.params.id ?? '' });
-  if (file === undefined) throw problems.notFound('There is no such file.');
-  if (!mayReadHandIn(viewer, file)) throw problems.forbidden(messages.forbidden);
+  if (file === undefined) throw httpErrors.notFound('There is no such file.');
+  if (!mayReadHandIn(viewer, file)) throw httpErrors.forbidden(messages.forbidden);
   return {
     number: file.number,
     name: file.name as string,
@@ -31,15 +31,15 @@ export const receiptReader: AccessRule<OwnedReceiptRow> = async (check) => {
   const viewer = signedIn(check) as Viewer;
   const number = check.params.number ?? '';
   const [row] = await receiptByNumber(check.context.database.reader, { number });
-  if (row === undefined) throw problems.notFound('There is no receipt with this number.');
-  if (!mayReadHandIn(viewer, row)) throw problems.forbidden(messages.forbidden);
+  if (row === undefined) throw httpErrors.notFound('There is no receipt with this number.');
+  if (!mayReadHandIn(viewer, row)) throw httpErrors.forbidden(messages.forbidden);
   return row;
 };
 
 /** Students, each for themselves. */
 export const student: AccessRule<Viewer> = (check) => {
   const viewer = signedIn(check) as Viewer;
-  if (isStaff(viewer)) throw problems.forbidden(messages.forbidden);
+  if (isStaff(viewer)) throw httpErrors.forbidden(messages.forbidden);
   return viewer;
 };
 
@@ -48,7 +48,7 @@ export const ownUpload: AccessRule<UploadRow> = async (check) => {
   const viewer = signedIn(check) as Viewer;
   const { database, clock } = check.context;
   const [row] = await uploadById(database.reader, { id: check.params.upload ?? '', now: clock.now() });
-  if (row === undefined) throw problems.notFound('There is no such upload.');
-  if (row.account_id !== viewer.accountId) throw problems.forbidden(messages.forbidden);
+  if (row === undefined) throw httpErrors.notFound('There is no such upload.');
+  if (row.account_id !== viewer.accountId) throw httpErrors.forbidden(messages.forbidden);
   return row;
 };

@@ -2,7 +2,7 @@ import type { MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { limits } from '#contract/limits';
 import { FileTooLarge, SourceFailed, type FileStore, type StagedFile } from '../platform/files/file-store.ts';
-import { Problem, problems } from '../platform/http/problems.ts';
+import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
 import { cleanFileName } from './file-name.ts';
 
 /** What a form may hold besides the file: its texts and its boundaries. */
@@ -28,12 +28,12 @@ export type FormRules = {
   settleWeek: ((value: string) => Promise<void>) | null;
 };
 
-const unreadable = (cause: unknown): Problem =>
-  Object.assign(problems.badRequest('The form could not be read. Please try again.'), { cause });
+const unreadable = (cause: unknown): HttpError =>
+  Object.assign(httpErrors.badRequest('The form could not be read. Please try again.'), { cause });
 
 /** Refuses a file over the limit, in words that name it. */
-export function tooLarge(mostBytes: number): Problem {
-  return problems.tooLarge(`A file can have at most ${Math.floor(mostBytes / 1024 / 1024)} MB.`);
+export function tooLarge(mostBytes: number): HttpError {
+  return httpErrors.tooLarge(`A file can have at most ${Math.floor(mostBytes / 1024 / 1024)} MB.`);
 }
 
 /**
@@ -57,7 +57,7 @@ export async function receiveForm(request: FastifyRequest, rules: FormRules): Pr
   let file: ReceivedFile | null = null;
   let hasEmptyFile = false;
   /** The first refusal of each kind; 413 goes before 400. */
-  const refused: { large?: Problem; other?: Problem } = {};
+  const refused: { large?: HttpError; other?: HttpError } = {};
 
   // The parser reads a dropped part to its end, however long that is: the form as a whole has an end too.
   const overflow = Promise.withResolvers<never>();
@@ -70,15 +70,15 @@ export async function receiveForm(request: FastifyRequest, rules: FormRules): Pr
 
   async function takeText({ fieldname, value, valueTruncated }: MultipartValue): Promise<void> {
     if (!names.includes(fieldname)) return;
-    if (typeof value !== 'string') refused.other ??= problems.badRequest(`${fieldname} must be a text`);
+    if (typeof value !== 'string') refused.other ??= httpErrors.badRequest(`${fieldname} must be a text`);
     else if (valueTruncated || value.length > limits.handInText) {
       const most = limits.handInText.toLocaleString('en');
-      refused.large ??= problems.tooLarge(`${fieldname} can have at most ${most} characters`);
+      refused.large ??= httpErrors.tooLarge(`${fieldname} can have at most ${most} characters`);
     } else if (value.includes('\0'))
-      refused.other ??= problems.badRequest('Text must not contain NUL characters.');
+      refused.other ??= httpErrors.badRequest('Text must not contain NUL characters.');
     else if (fieldname === 'files') {
-      if (value !== '') refused.other ??= problems.badRequest('files must be a file');
-    } else if (texts.has(fieldname)) refused.other ??= problems.badRequest(`${fieldname} was given twice`);
+      if (value !== '') refused.other ??= httpErrors.badRequest('files must be a file');
+    } else if (texts.has(fieldname)) refused.other ??= httpErrors.badRequest(`${fieldname} was given twice`);
     else texts.set(fieldname, value);
     if (fieldname === 'selectedWeek' && !isSettled) {
       await rules.settleWeek?.(String(value));
@@ -90,7 +90,7 @@ export async function receiveForm(request: FastifyRequest, rules: FormRules): Pr
     // Browsers send a part with an empty name for a file that nobody chose.
     if (part.fieldname !== 'files' || part.filename === '') return void part.file.resume();
     if (file !== null) {
-      refused.other ??= problems.badRequest('Please hand in one file only.');
+      refused.other ??= httpErrors.badRequest('Please hand in one file only.');
       return void part.file.resume();
     }
     try {
@@ -136,10 +136,10 @@ export async function receiveForm(request: FastifyRequest, rules: FormRules): Pr
     if (!isSettled) await rules.settleWeek?.('');
     if (refused.large !== undefined) throw refused.large;
     if (refused.other !== undefined) throw refused.other;
-    if (hasEmptyFile) throw problems.badRequest('The file is empty. Please choose another one.');
+    if (hasEmptyFile) throw httpErrors.badRequest('The file is empty. Please choose another one.');
     const upload = texts.get('upload') || null;
     if (upload !== null && file !== null)
-      throw problems.badRequest('Please send the file as files or as upload, not as both.');
+      throw httpErrors.badRequest('Please send the file as files or as upload, not as both.');
     return { links: texts.get('links') ?? '', comments: texts.get('comments') ?? '', file, upload };
   } catch (error) {
     await (file as ReceivedFile | null)?.staged.discard();

@@ -3,7 +3,7 @@ import { isLate, vivaDeadline, type Task } from '#contract/dates';
 import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { isUniqueViolation } from '../platform/database/engine.ts';
-import { problems } from '../platform/http/problems.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
 import { postMail } from '../platform/mail/post-mail.ts';
 import { dropClaim } from './claims.ts';
 import { receiptColumns, scheduleOf, submissionByKey, type ReceiptRow } from './queries.ts';
@@ -68,7 +68,7 @@ export function sameContent(row: ReceiptRow, handedIn: HandedIn): ReceiptRow {
     row.comments === handedIn.comments &&
     row.file_name === (handedIn.file?.name ?? null) &&
     row.file_sha256 === (handedIn.file?.sha256 ?? null);
-  if (!isSame) throw problems.conflict('This Idempotency-Key belongs to another hand-in.');
+  if (!isSame) throw httpErrors.conflict('This Idempotency-Key belongs to another hand-in.');
   return row;
 }
 

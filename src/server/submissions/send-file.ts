@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import type { AppContext } from '../platform/context.ts';
 import { FileDamaged } from '../platform/files/file-store.ts';
-import { Problem, problems } from '../platform/http/problems.ts';
+import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
 import { asAttachment } from './attachment-name.ts';
 import { parseByteRange } from './byte-range.ts';
 import type { ReadableFile } from './policy.ts';
@@ -23,7 +23,7 @@ export async function sendFile(
   reply.header('Accept-Ranges', 'bytes');
   if (part === 'unsatisfiable') {
     reply.header('Content-Range', `bytes */${file.bytes}`);
-    throw problems.rangeNotSatisfiable(`The file has ${file.bytes} bytes.`);
+    throw httpErrors.rangeNotSatisfiable(`The file has ${file.bytes} bytes.`);
   }
   let body: Readable;
   try {
@@ -31,7 +31,7 @@ export async function sendFile(
   } catch (error) {
     if (!(error instanceof FileDamaged)) throw error;
     log.error({ err: error, receipt: file.number }, 'the bytes of a handed-in file are lost');
-    throw new Problem(
+    throw new HttpError(
       500,
       'file_unavailable',
       `This file cannot be read just now. Please tell the academy, quoting ${file.number}.`,

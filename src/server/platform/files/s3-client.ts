@@ -1,5 +1,5 @@
 import { S3Client } from '@aws-sdk/client-s3';
-import { Problem, problems } from '../http/problems.ts';
+import { HttpError, httpErrors } from '../http/http-errors.ts';
 import type { S3Address } from './s3-address.ts';
 
 /** Downloads hold a connection for as long as a reader takes: they must not take those of hand-ins. */
@@ -48,13 +48,13 @@ export function isBeyondEnd(error: unknown): boolean {
  * many at once.
  * @throws the error itself when it came from this machine's disk or from a mistake in a program
  */
-export function unreachable(error: unknown): Problem {
+export function unreachable(error: unknown): HttpError {
   const isOwn =
     error instanceof TypeError ||
     (error instanceof Error && 'code' in error && ['ENOENT', 'EIO', 'EMFILE'].includes(String(error.code)));
-  if (isOwn || error instanceof Problem) throw error;
+  if (isOwn || error instanceof HttpError) throw error;
   return Object.assign(
-    problems.busy(
+    httpErrors.busy(
       'The place where files are kept does not answer just now. Please try again in a minute.',
       30,
     ),

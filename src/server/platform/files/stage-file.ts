@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { problems } from '../http/problems.ts';
+import { httpErrors } from '../http/http-errors.ts';
 import { FileTooLarge, SourceFailed } from './file-store.ts';
 import { stagingName } from './local-folders.ts';
 
@@ -16,7 +16,7 @@ export async function withRoom<T>(write: () => Promise<T>): Promise<T> {
     return await write();
   } catch (error) {
     if (!['ENOSPC', 'EDQUOT'].includes(codeOf(error))) throw error;
-    throw problems.busy('There is no room for files just now. Please try again in a few minutes.', 60);
+    throw httpErrors.busy('There is no room for files just now. Please try again in a few minutes.', 60);
   }
 }
 

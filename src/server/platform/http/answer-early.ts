@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { writeReady, type Ready } from './compressed.ts';
+import { writePrecompressed, type PrecompressedResponse } from './compressed.ts';
 
 export type EarlyAnswer = {
-  ready: Ready;
+  ready: PrecompressedResponse;
   /** Whether whoever carries a cookie may get another answer, and so goes the whole way. */
   forGuests: boolean;
 };
@@ -27,7 +27,7 @@ export function answerEarly(server: FastifyInstance, find: (url: string) => Earl
     if (early === undefined || (early.forGuests && request.headers.cookie !== undefined) || !http.listening) {
       for (const other of others) other.call(http, request, response);
     } else {
-      writeReady(request, response, early.ready);
+      writePrecompressed(request, response, early.ready);
     }
   });
 }

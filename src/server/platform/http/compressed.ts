@@ -53,10 +53,13 @@ export function chooseEncoding(header: string | undefined): Encoding {
 }
 
 /** An answer that is ready to be written: for each encoding its bytes with a whole list of headers. */
-export type Ready = Record<Encoding, Form & { headers: string[] }>;
+export type PrecompressedResponse = Record<Encoding, Form & { headers: string[] }>;
 
 /** Joins a body with the headers of its answer, once: to join them anew each time costs more than to write them. */
-export function makeReady(compressed: Compressed, headers: Readonly<Record<string, string>>): Ready {
+export function precompress(
+  compressed: Compressed,
+  headers: Readonly<Record<string, string>>,
+): PrecompressedResponse {
   const join = (encoding: Encoding) => {
     const form = compressed[encoding];
     const all = {
@@ -72,10 +75,10 @@ export function makeReady(compressed: Compressed, headers: Readonly<Record<strin
 }
 
 /** Writes the form that the browser takes, or 304 when it has that form already. */
-export function writeReady(
+export function writePrecompressed(
   request: IncomingMessage,
   response: ServerResponse,
-  ready: Ready,
+  ready: PrecompressedResponse,
   status = 200,
 ): void {
   const { bytes, etag, headers } =
@@ -85,13 +88,13 @@ export function writeReady(
 }
 
 /** The same for a route of the framework, which leaves the connection to us. */
-export function sendReady(
+export function sendPrecompressed(
   request: FastifyRequest,
   reply: FastifyReply,
-  ready: Ready,
+  ready: PrecompressedResponse,
   status = 200,
 ): FastifyReply {
   reply.hijack();
-  writeReady(request.raw, reply.raw, ready, status);
+  writePrecompressed(request.raw, reply.raw, ready, status);
   return reply;
 }

@@ -1,7 +1,7 @@
 import { signedInScreens } from '#contract/screens';
 
 /** An address as public pages are looked up: without regard to case and a slash at its end. */
-export function lookedUp(url: string): string {
+export function normalizePublicPath(url: string): string {
   const path = (url.split('?', 1)[0] ?? '').toLowerCase();
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }

@@ -5,12 +5,12 @@ import type { AppContext } from '../context.ts';
 import type { PageTexts } from '../texts/operator-texts.ts';
 import { makeZoneClock } from '../zone-clock.ts';
 import { answerEarly } from './answer-early.ts';
-import { compressText, makeReady, sendReady, type Ready } from './compressed.ts';
+import { compressText, precompress, sendPrecompressed, type PrecompressedResponse } from './compressed.ts';
 import { headersOf } from './headers.ts';
-import { inSpecifiedCase, lookedUp } from './page-addresses.ts';
+import { inSpecifiedCase, normalizePublicPath } from './page-addresses.ts';
 import { readPageBuild, type BuiltPage, type PageBuild } from './page-build.ts';
 import { fillPage, pagePolicy } from './page-markup.ts';
-import { problems } from './problems.ts';
+import { httpErrors } from './http-errors.ts';
 import { readVisitor, signedInPages } from './signed-in-pages.ts';
 
 export type PagesOptions = {
@@ -40,7 +40,7 @@ export async function registerPages(
   if (build === null) {
     context.log.warn('The web has not been built: pages answer 503. Run npm run build.');
     server.setNotFoundHandler(() => {
-      throw problems.busy('The pages of this portal have not been built yet.', 60);
+      throw httpErrors.busy('The pages of this portal have not been built yet.', 60);
     });
     return { refresh: async () => {} };
   }
@@ -54,13 +54,13 @@ export async function registerPages(
     },
     maxUploadBytes: settings.maxUploadBytes,
   };
-  const ready = new Map<string, Ready>();
-  let notFound: Ready;
+  const ready = new Map<string, PrecompressedResponse>();
+  let notFound: PrecompressedResponse;
   const refresh = async () => {
     const whole = { ...boot, catalogue: await options.readCatalogue() };
     const texts = options.texts?.();
-    const make = (page: BuiltPage, url?: string): Ready =>
-      makeReady(compressText(fillPage(page.html, whole, url && texts?.get(url))), {
+    const make = (page: BuiltPage, url?: string): PrecompressedResponse =>
+      precompress(compressText(fillPage(page.html, whole, url && texts?.get(url))), {
         ...headersOf(settings),
         'Content-Type': 'text/html; charset=utf-8',
         'Content-Security-Policy': pagePolicy(page, settings.frameHosts),
@@ -80,12 +80,12 @@ export async function registerPages(
         return reply.redirect(safeNext(typeof next === 'string' ? next : null) ?? homeOf(visitor), 302);
     }
     const page = ready.get(url);
-    return page === undefined ? reply.callNotFound() : sendReady(request, reply, page);
+    return page === undefined ? reply.callNotFound() : sendPrecompressed(request, reply, page);
   };
   for (const url of build.public.keys()) {
     server.get(url, (request, reply) =>
       request.headers.cookie === undefined
-        ? sendReady(request, reply, ready.get(url) as Ready)
+        ? sendPrecompressed(request, reply, ready.get(url) as PrecompressedResponse)
         : sendPublic(url, request, reply),
     );
   }
@@ -108,12 +108,13 @@ export async function registerPages(
 
   server.setNotFoundHandler(async (request, reply) => {
     const isPage = request.method === 'GET' || request.method === 'HEAD';
-    if (!isPage || /^\/(?:api|assets)(?:\/|$)/.test(request.url)) throw problems.notFound(messages.notFound);
-    const url = lookedUp(request.url);
+    if (!isPage || /^\/(?:api|assets)(?:\/|$)/.test(request.url))
+      throw httpErrors.notFound(messages.notFound);
+    const url = normalizePublicPath(request.url);
     if (ready.has(url)) return sendPublic(url, request, reply);
     const canonical = inSpecifiedCase(request.url);
     if (canonical !== null) return reply.redirect(canonical, 308);
-    return sendReady(request, reply, notFound, 404);
+    return sendPrecompressed(request, reply, notFound, 404);
   });
   return { refresh };
 }
@@ -122,14 +123,14 @@ function serveFiles(
   server: FastifyInstance,
   { files }: PageBuild,
   common: Record<string, string>,
-): Map<string, Ready> {
-  const ready = new Map<string, Ready>();
+): Map<string, PrecompressedResponse> {
+  const ready = new Map<string, PrecompressedResponse>();
   for (const [url, { type, compressed }] of files) {
     const isHashed = url.startsWith('/assets/');
     const caching = isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600';
-    const file = makeReady(compressed, { ...common, 'Content-Type': type, 'Cache-Control': caching });
+    const file = precompress(compressed, { ...common, 'Content-Type': type, 'Cache-Control': caching });
     ready.set(url, file);
-    server.get(url, (request, reply) => sendReady(request, reply, file));
+    server.get(url, (request, reply) => sendPrecompressed(request, reply, file));
   }
   return ready;
 }

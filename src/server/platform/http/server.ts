@@ -7,12 +7,12 @@ import { limits } from '#contract/limits';
 import { messages } from '#contract/messages';
 import type { AppContext } from '../context.ts';
 import { describeWire } from './description.ts';
-import { handleErrors } from './errors.ts';
+import { registerErrorHandler } from './error-handler.ts';
 import { addHeaders } from './headers.ts';
-import { problems } from './problems.ts';
-import { isChange, isFromHere } from './same-origin.ts';
-import { boundUnreadBodies } from './unread-bodies.ts';
-import { answerUnroutable } from './unroutable.ts';
+import { httpErrors } from './http-errors.ts';
+import { isUnsafeMethod, isSameOriginRequest } from './csrf.ts';
+import { drainRequestBodies } from './drain-request-body.ts';
+import { clientErrorHandlers } from './client-errors.ts';
 
 /** Ids to quote: unique across processes, cheap to make. */
 function requestIds(): () => string {
@@ -43,21 +43,21 @@ export async function makeServer(
     routerOptions: { maxParamLength: 500 },
     // What still arrives on an open connection while the server stops is served: only its connection ends.
     return503OnClosing: false,
-    ...answerUnroutable(settings),
+    ...clientErrorHandlers(settings),
   });
   server.server.headersTimeout = 20_000;
   server.server.timeout = 120_000;
 
-  handleErrors(server);
+  registerErrorHandler(server);
   server.decorateRequest('viewer', null);
-  server.decorateRequest('subject', null);
+  server.decorateRequest('resource', null);
   addHeaders(server, settings);
-  boundUnreadBodies(server, settings.maxUploadBytes);
+  drainRequestBodies(server, settings.maxUploadBytes);
 
   const publicHost = settings.publicUrl?.host ?? null;
   server.addHook('onRequest', (request, _reply, done) => {
-    if (isFromHere(request.method, request.headers, publicHost)) done();
-    else done(problems.forbidden(messages.forbidden));
+    if (isSameOriginRequest(request.method, request.headers, publicHost)) done();
+    else done(httpErrors.forbidden(messages.forbidden));
   });
   server.addHook('onResponse', (request, reply, done) => {
     const line = {
@@ -68,7 +68,7 @@ export async function makeServer(
       ms: Math.round(reply.elapsedTime),
       account: request.viewer?.accountId,
     };
-    if (isChange(request.method) || reply.statusCode >= 500) request.log.info(line, 'request');
+    if (isUnsafeMethod(request.method) || reply.statusCode >= 500) request.log.info(line, 'request');
     else request.log.debug(line, 'request');
     done();
   });

@@ -1,5 +1,5 @@
 import type { AppContext } from '../context.ts';
-import { problems } from '../http/problems.ts';
+import { httpErrors } from '../http/http-errors.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
 
@@ -48,7 +48,7 @@ export async function listMail({ database }: Context, limit: number): Promise<Ou
 }
 
 function noMail(id: number): Error {
-  return problems.notFound(`There is no mail ${id}.`);
+  return httpErrors.notFound(`There is no mail ${id}.`);
 }
 
 /** One mail with its text. @throws a 404 problem without such a mail */
@@ -78,6 +78,6 @@ export async function retryMail({ database, clock }: Context, id: number): Promi
       .returning('id')
       .executeTakeFirst(),
   );
-  if (state === 'sent') throw problems.conflict(`Mail ${id} has been sent already.`);
-  if (retried === undefined) throw problems.conflict(`Mail ${id} held a secret and was not kept.`);
+  if (state === 'sent') throw httpErrors.conflict(`Mail ${id} has been sent already.`);
+  if (retried === undefined) throw httpErrors.conflict(`Mail ${id} held a secret and was not kept.`);
 }

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { Problem } from '../http/problems.ts';
+import { HttpError } from '../http/http-errors.ts';
 import { makePasswordHasher } from './password-hasher.ts';
 
 type Job = { hash: string | null };
@@ -76,7 +76,7 @@ test('two work at a time, some wait, and more are told when to come back', async
   const threads = watchThreads();
   const passwords = hasher({ queueLength: 3 });
   const all = await Promise.allSettled(Array.from({ length: 8 }, () => passwords.hash('secret1')));
-  const refused = all.flatMap((result) => (result.status === 'rejected' ? [result.reason as Problem] : []));
+  const refused = all.flatMap((result) => (result.status === 'rejected' ? [result.reason as HttpError] : []));
   expect(refused).toHaveLength(3);
   for (const problem of refused) expect(problem).toMatchObject({ status: 503, code: 'busy', retryAfter: 3 });
   expect(threads).toHaveLength(2);
@@ -88,7 +88,7 @@ test('a hundred may wait unless told otherwise', async () => {
   const all = Promise.allSettled(Array.from({ length: 104 }, () => passwords.hash('secret1')));
   await passwords.close();
   const reasons = (await all).flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
-  expect(reasons.filter((reason) => reason instanceof Problem)).toHaveLength(2);
+  expect(reasons.filter((reason) => reason instanceof HttpError)).toHaveLength(2);
 });
 
 test('a thread that ends takes its job along and no other', async () => {

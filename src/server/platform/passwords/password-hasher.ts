@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { problems } from '../http/problems.ts';
+import { httpErrors } from '../http/http-errors.ts';
 import type { Done, Job } from './password-worker.ts';
 
 export type PasswordHasher = {
@@ -82,7 +82,7 @@ export function makePasswordHasher({ threads = 2, queueLength = 100, idleMs = 20
   function run(password: string, hash: string | null): Promise<string | boolean> {
     if (isClosed) throw new Error('Password hashing has been closed');
     if (queue.length >= queueLength) {
-      throw problems.busy(
+      throw httpErrors.busy(
         'Many people are signing in just now. Please try again in a few seconds.',
         retrySeconds,
       );

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { expectProblem } from '#support/expect-problem';
+import { expectHttpError } from '#support/expect-http-error';
 import { comments, file, makeDesk, week, type Desk } from '#support/desk';
 import { openLocation } from '#support/locations';
 import { makeDatabase } from '../../platform/database/database.ts';
@@ -48,7 +48,7 @@ test("a signed receipt is the wire's receipt with whose it is, where, and a sign
 
 test('an unknown receipt is 404, and its number stays unknown', async () => {
   const desk = await makeDesk(8);
-  expectProblem(await desk.client.get('/api/receipts/CAP-0'), 404, 'not_found', 'receipt');
+  expectHttpError(await desk.client.get('/api/receipts/CAP-0'), 404, 'not_found', 'receipt');
   expect(await verdictOf(desk, { ...(await readSigned(desk)), number: 'CAP-0' })).toEqual({
     verdict: 'unknown',
   });
@@ -143,7 +143,7 @@ test.each([
 ])('what is no claim is told so (%#)', async (claim, words) => {
   const { nobody } = await makeDesk(null);
   const answer = await nobody.post('/api/receipts/verify', claim);
-  expectProblem(answer, 400, 'bad_request', 'claim');
+  expectHttpError(answer, 400, 'bad_request', 'claim');
   expect(answer.body.message).toContain(words);
 });
 
@@ -152,7 +152,7 @@ test('a receipt nested without end is refused, not walked through', async () => 
   const payload = `{"number":"CAP-1","links":${'['.repeat(60_000)}${']'.repeat(60_000)}}`;
   const headers = { 'content-type': 'application/json' };
   const answer = await nobody.send({ method: 'POST', url: '/api/receipts/verify', payload, headers });
-  expectProblem(answer, 400, 'bad_request', 'claim');
+  expectHttpError(answer, 400, 'bad_request', 'claim');
 });
 
 test('two processes that meet in making the first key end with one', async () => {

@@ -1,29 +1,29 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/receipts';
 import type { AppContext } from '../../platform/context.ts';
-import { anyone, mount } from '../../platform/http/registrar.ts';
+import { anyone, registerEndpoint } from '../../platform/http/register-endpoint.ts';
 import { receiptReader } from '../policy.ts';
 import { presentSignedReceipt } from './present-signed-receipt.ts';
 import { receiptKey } from './receipt-key.ts';
 import { verifyReceipt } from './verify-receipt.ts';
 
-export function mountReceipts(server: FastifyInstance, context: AppContext): void {
-  mount(server, context, calls.readReceiptKey, {
-    access: anyone,
+export function registerReceiptRoutes(server: FastifyInstance, context: AppContext): void {
+  registerEndpoint(server, context, calls.readReceiptKey, {
+    authorize: anyone,
     async handle() {
       return { status: 200, body: { key: (await receiptKey(context)).publicKey } };
     },
   });
 
-  mount(server, context, calls.readReceipt, {
-    access: receiptReader,
-    async handle({ subject }) {
-      return { status: 200, body: await presentSignedReceipt(context, subject) };
+  registerEndpoint(server, context, calls.readReceipt, {
+    authorize: receiptReader,
+    async handle({ resource }) {
+      return { status: 200, body: await presentSignedReceipt(context, resource) };
     },
   });
 
-  mount(server, context, calls.verifyReceipt, {
-    access: anyone,
+  registerEndpoint(server, context, calls.verifyReceipt, {
+    authorize: anyone,
     async handle({ body }) {
       return { status: 200, body: { verdict: await verifyReceipt(context, body) } };
     },

@@ -1,6 +1,6 @@
 import type { ClaimedReceipt, Verdict } from '#contract/receipts';
 import type { AppContext } from '../../platform/context.ts';
-import { problems } from '../../platform/http/problems.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
 import { presentReceipt } from '../presenter.ts';
 import { receiptByNumber, type ReceiptRow } from '../queries.ts';
 import { canonicalJson } from './canonical-json.ts';
@@ -14,7 +14,7 @@ function claimedHash(claim: ClaimedReceipt): string | null {
   const others = Object.keys(claim).filter((field) => field !== 'number' && field !== 'sha256');
   if (others.length > 0) return null;
   const { sha256 } = claim;
-  if (typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/i.test(sha256)) throw problems.badRequest(how);
+  if (typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/i.test(sha256)) throw httpErrors.badRequest(how);
   return sha256.toLowerCase();
 }
 

@@ -4,7 +4,7 @@ import { isOpen } from '#contract/dates';
 import { limits } from '#contract/limits';
 import { messages } from '#contract/messages';
 import type { AppContext } from '../../platform/context.ts';
-import { problems } from '../../platform/http/problems.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
 import { scheduleOf } from '../queries.ts';
 import { tooLarge } from '../receive-form.ts';
 import { opensInWords } from '../task-words.ts';
@@ -26,14 +26,14 @@ export async function beginUpload(
   const { database, clock, settings } = context;
   const { headers } = request;
   if (headers['content-type'] !== undefined && headers['content-type'] !== uploadType) {
-    throw problems.unsupportedType(`The bytes of an upload must be sent as ${uploadType}.`);
+    throw httpErrors.unsupportedType(`The bytes of an upload must be sent as ${uploadType}.`);
   }
   const now = clock.now();
   const [schedule] = await scheduleOf(database.reader, { accountId });
   const start = schedule?.startedAt ?? null;
-  if (start === null) throw problems.conflict(messages.noProjectYet);
+  if (start === null) throw httpErrors.conflict(messages.noProjectYet);
   const { task, name } = readMetadata(headers['upload-metadata'] as string | undefined);
-  if (!isOpen(task, start, now)) throw problems.notOpen(opensInWords(task, start, settings.academyZone));
+  if (!isOpen(task, start, now)) throw httpErrors.notOpen(opensInWords(task, start, settings.academyZone));
   const bytes = readLength(headers['upload-length']);
   if (bytes > settings.maxUploadBytes) throw tooLarge(settings.maxUploadBytes);
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Problem } from '../../platform/http/problems.ts';
+import { HttpError } from '../../platform/http/http-errors.ts';
 import { tusVersion } from './tus-server.ts';
 
 /** The type of an upload's bytes (tus 1.0). */
@@ -9,5 +9,5 @@ export const uploadType = 'application/offset+octet-stream';
 export function checkProtocol({ headers }: FastifyRequest, reply: FastifyReply): void {
   if (headers['tus-resumable'] === tusVersion) return;
   reply.header('Tus-Version', tusVersion);
-  throw new Problem(412, 'wrong_version', `Tus-Resumable must be ${tusVersion}.`);
+  throw new HttpError(412, 'wrong_version', `Tus-Resumable must be ${tusVersion}.`);
 }

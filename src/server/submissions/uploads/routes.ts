@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as calls from '#contract/uploads';
 import type { AppContext } from '../../platform/context.ts';
-import { problems } from '../../platform/http/problems.ts';
-import { anyone, mount } from '../../platform/http/registrar.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
+import { anyone, registerEndpoint } from '../../platform/http/register-endpoint.ts';
 import { enterHandIn } from '../hand-in-slots.ts';
 import { ownUpload, student } from '../policy.ts';
 import { beginUpload } from './begin-upload.ts';
@@ -12,7 +12,7 @@ import { makeTusServer, tusExtensions, tusVersion, type TusAnswer } from './tus-
 import { dropUpload } from './upload-rows.ts';
 
 /** Mounts the calls of tus 1.0 (creation, termination): contract, headers, rules and refusals are those of every call. */
-export function mountUploads(server: FastifyInstance, context: AppContext): void {
+export function registerUploadRoutes(server: FastifyInstance, context: AppContext): void {
   const tus = makeTusServer(context);
   server.addContentTypeParser(uploadType, (_request, _body, done) => done(null));
   let sweeping: { stop(): void } | undefined;
@@ -37,8 +37,8 @@ export function mountUploads(server: FastifyInstance, context: AppContext): void
     }
   }
 
-  mount(server, context, calls.readUploadProtocol, {
-    access: anyone,
+  registerEndpoint(server, context, calls.readUploadProtocol, {
+    authorize: anyone,
     async handle({ reply }) {
       reply.headers({
         'Tus-Version': tusVersion,
@@ -49,38 +49,38 @@ export function mountUploads(server: FastifyInstance, context: AppContext): void
     },
   });
 
-  mount(server, context, calls.beginUpload, {
-    access: student,
-    async handle({ subject, request, reply }) {
-      await speak(request, reply, () => beginUpload(context, tus, subject.accountId, request));
+  registerEndpoint(server, context, calls.beginUpload, {
+    authorize: student,
+    async handle({ resource, request, reply }) {
+      await speak(request, reply, () => beginUpload(context, tus, resource.accountId, request));
       return { status: 201 };
     },
   });
 
-  mount(server, context, calls.readUpload, {
-    access: ownUpload,
-    async handle({ subject, request, reply }) {
-      await speak(request, reply, () => tus.take(request.raw, subject.id));
+  registerEndpoint(server, context, calls.readUpload, {
+    authorize: ownUpload,
+    async handle({ resource, request, reply }) {
+      await speak(request, reply, () => tus.take(request.raw, resource.id));
       return { status: 200 };
     },
   });
 
-  mount(server, context, calls.continueUpload, {
-    access: ownUpload,
-    async handle({ subject, request, reply }) {
+  registerEndpoint(server, context, calls.continueUpload, {
+    authorize: ownUpload,
+    async handle({ resource, request, reply }) {
       await speak(request, reply, async () => {
-        if (request.headers['content-type'] === uploadType) return tus.take(request.raw, subject.id);
-        throw problems.unsupportedType(`The bytes of an upload must be sent as ${uploadType}.`);
+        if (request.headers['content-type'] === uploadType) return tus.take(request.raw, resource.id);
+        throw httpErrors.unsupportedType(`The bytes of an upload must be sent as ${uploadType}.`);
       });
       return { status: 204 };
     },
   });
 
-  mount(server, context, calls.cancelUpload, {
-    access: ownUpload,
-    async handle({ subject, request, reply }) {
+  registerEndpoint(server, context, calls.cancelUpload, {
+    authorize: ownUpload,
+    async handle({ resource, request, reply }) {
       await speak(request, reply, async () => {
-        await dropUpload(context, subject.id);
+        await dropUpload(context, resource.id);
         return { headers: {} };
       });
       return { status: 204 };

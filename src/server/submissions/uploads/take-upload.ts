@@ -3,12 +3,12 @@ import { stat } from 'node:fs/promises';
 import type { Task } from '#contract/dates';
 import type { AppContext } from '../../platform/context.ts';
 import { FileTooLarge, SourceFailed } from '../../platform/files/file-store.ts';
-import { Problem, problems } from '../../platform/http/problems.ts';
+import { HttpError, httpErrors } from '../../platform/http/http-errors.ts';
 import { tooLarge, type ReceivedFile } from '../receive-form.ts';
 import { uploadAddress, uploadById } from './upload-rows.ts';
 
 /** A code of its own: the web then uploads the file again by itself. */
-const noUpload = (message: string) => new Problem(400, 'no_upload', message);
+const noUpload = (message: string) => new HttpError(400, 'no_upload', message);
 const unknown = () => noUpload('There is no such upload. Please pick the file again.');
 const unfinished = () => noUpload('The upload is not finished yet.');
 
@@ -24,7 +24,7 @@ export async function takeUpload(
   const [row] = await uploadById(database.reader, { id, now: clock.now() });
   // Whose an upload is stays untold.
   if (row === undefined || row.account_id !== accountId) throw unknown();
-  if (row.task !== task) throw problems.badRequest('This upload belongs to another task.');
+  if (row.task !== task) throw httpErrors.badRequest('This upload belongs to another task.');
   const address = uploadAddress(settings, id);
   const found = await stat(address).catch(() => null);
   if (found === null) throw unknown();

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import type { Server } from '@tus/server';
 import { paths } from '#contract/paths';
 import type { AppContext } from '../../platform/context.ts';
-import { Problem, problems } from '../../platform/http/problems.ts';
+import { HttpError, httpErrors } from '../../platform/http/http-errors.ts';
 import { uploadById, uploadFolder } from './upload-rows.ts';
 
 export const tusVersion = '1.0.0';
@@ -41,15 +41,15 @@ export type TusServer = {
   take(request: IncomingMessage, id: string): Promise<TusAnswer>;
 };
 
-function refusal(status: number): Problem {
+function refusal(status: number): HttpError {
   // The library calls any line that breaks a failure of its own: asking again shows where the upload stands.
-  if (status >= 500) return problems.busy('The upload could not go on just now. Please try again.', 2);
-  if (status === 410) return problems.notFound('There is no such upload.');
-  const codes: Record<number, Problem> = {
-    409: problems.conflict(words[409] as string),
-    413: problems.tooLarge(words[413] as string),
+  if (status >= 500) return httpErrors.busy('The upload could not go on just now. Please try again.', 2);
+  if (status === 410) return httpErrors.notFound('There is no such upload.');
+  const codes: Record<number, HttpError> = {
+    409: httpErrors.conflict(words[409] as string),
+    413: httpErrors.tooLarge(words[413] as string),
   };
-  return codes[status] ?? new Problem(status, 'bad_request', words[status] ?? (words[400] as string));
+  return codes[status] ?? new HttpError(status, 'bad_request', words[status] ?? (words[400] as string));
 }
 
 /** Files in `DATA_DIR/uploads`, what is known of them in the database: one truth, whichever process is asked. */

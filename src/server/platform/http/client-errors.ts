@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyServerOptions } from 'fastify';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Settings } from '../settings.ts';
-import { toProblem } from './errors.ts';
+import { toHttpError } from './error-handler.ts';
 import { headersOf } from './headers.ts';
-import { problems } from './problems.ts';
+import { httpErrors } from './http-errors.ts';
 
 /** What Node could not even read as a request, by the code of its error. */
 const unreadable: Record<string, { status: number; message: string }> = {
@@ -13,13 +13,14 @@ const unreadable: Record<string, { status: number; message: string }> = {
 };
 
 /** Answers what is refused before there is a route, and so before any hook: the same shape, the same headers. */
-export function answerUnroutable(
+export function clientErrorHandlers(
   settings: Settings,
 ): Required<Pick<FastifyServerOptions, 'frameworkErrors' | 'clientErrorHandler'>> {
   const headers = headersOf(settings);
   return {
     frameworkErrors(error, _request, reply) {
-      const { status, message, code } = toProblem(error) ?? problems.badRequest('The address is not valid.');
+      const { status, message, code } =
+        toHttpError(error) ?? httpErrors.badRequest('The address is not valid.');
       (reply as FastifyReply).code(status).headers(headers).send({ message, code });
     },
     clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket) {

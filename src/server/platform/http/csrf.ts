@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Whether a request by this method may change something. */
-export function isChange(method: string): boolean {
+export function isUnsafeMethod(method: string): boolean {
   return !safeMethods.has(method);
 }
 
@@ -12,8 +12,12 @@ export function isChange(method: string): boolean {
  * else `Origin`, which must be the portal's own; programs send neither and pass.
  * @param publicHost host and port of PUBLIC_URL, or null when it is not set
  */
-export function isFromHere(method: string, headers: IncomingHttpHeaders, publicHost: string | null): boolean {
-  if (!isChange(method)) return true;
+export function isSameOriginRequest(
+  method: string,
+  headers: IncomingHttpHeaders,
+  publicHost: string | null,
+): boolean {
+  if (!isUnsafeMethod(method)) return true;
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin' || site === 'none';
   const { origin } = headers;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints';
 import { fillPath } from '#contract/paths';
-import { isChange, isFromHere } from '#server/platform/http/same-origin';
+import { isUnsafeMethod, isSameOriginRequest } from '#server/platform/http/csrf';
 import { makeTestApp } from '#support/test-app';
 
 test.each([
@@ -23,12 +23,12 @@ test.each([
   ['another origin', 'PUT', { origin: 'https://evil.test' }, false],
   ['an opaque origin', 'POST', { origin: 'null' }, false],
 ] as const)('%s', (_, method, headers, passes) => {
-  expect(isFromHere(method, { host: 'localhost:3000', ...headers }, 'portal.test')).toBe(passes);
+  expect(isSameOriginRequest(method, { host: 'localhost:3000', ...headers }, 'portal.test')).toBe(passes);
 });
 
 test('every change of the wire, login and logout included, is refused from elsewhere', async () => {
   const { nobody } = await makeTestApp();
-  const changes = Object.values(endpoints).filter(({ method }) => isChange(method));
+  const changes = Object.values(endpoints).filter(({ method }) => isUnsafeMethod(method));
   expect(changes.length).toBeGreaterThan(10);
   for (const { method, path } of changes) {
     const url = fillPath(path, { s_id: 'x', id: 'x' });

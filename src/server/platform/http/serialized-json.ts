@@ -1,5 +1,5 @@
 /** An answer whose JSON stands written already: to write it anew for each reader would cost more than all the rest. */
-export class WrittenJson<Shape> {
+export class SerializedJson<Shape> {
   /** What the text says; there is no such property when the program runs. */
   declare readonly shape?: Shape;
   readonly text: string;

@@ -4,10 +4,10 @@ import type { z } from 'zod';
 import { bytes, type Endpoint, type nothing } from '#contract/endpoint';
 import { messages } from '#contract/messages';
 import type { AppContext } from '../context.ts';
-import { problems } from './problems.ts';
+import { httpErrors } from './http-errors.ts';
 import { findViewer, type Viewer } from './sessions.ts';
 import { answerSchema } from './wire-schema.ts';
-import { WrittenJson } from './written-json.ts';
+import { SerializedJson } from './serialized-json.ts';
 
 /** What an access rule may look at: it runs before the body is read. */
 export type AccessCheck = {
@@ -28,15 +28,15 @@ type AnswerOf<Status, Schema> = Schema extends typeof nothing
   : Schema extends typeof bytes
     ? { status: Status; body: Readable }
     : Schema extends z.ZodType
-      ? { status: Status; body: z.output<Schema> | WrittenJson<z.output<Schema>> }
+      ? { status: Status; body: z.output<Schema> | SerializedJson<z.output<Schema>> }
       : never;
 type SuccessStatus = 200 | 201 | 204 | 206;
 type Answers<E extends Endpoint> = {
   [S in keyof E['answers'] & SuccessStatus]: AnswerOf<S, E['answers'][S]>;
 }[keyof E['answers'] & SuccessStatus];
 
-export type Incoming<E extends Endpoint, S> = {
-  subject: S;
+export type EndpointRequest<E extends Endpoint, S> = {
+  resource: S;
   viewer: Viewer | null;
   params: Parsed<E['params']>;
   query: Parsed<E['query']>;
@@ -47,9 +47,9 @@ export type Incoming<E extends Endpoint, S> = {
 };
 
 export type Route<E extends Endpoint, S> = {
-  access: AccessRule<S>;
+  authorize: AccessRule<S>;
   /** Calls one use case and answers; refusals are thrown as problems. */
-  handle: (incoming: Incoming<E, S>) => Promise<Answers<E>>;
+  handle: (incoming: EndpointRequest<E, S>) => Promise<Answers<E>>;
 };
 
 declare module 'fastify' {
@@ -58,7 +58,7 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     viewer: Viewer | null;
-    subject: unknown;
+    resource: unknown;
   }
 }
 
@@ -66,12 +66,12 @@ declare module 'fastify' {
 const deepest = 32;
 
 /** Nothing on the wire holds a NUL: one of the engines cannot store it. */
-function refuseNul(value: unknown, depth = 0): void {
+function rejectNulCharacters(value: unknown, depth = 0): void {
   if (typeof value === 'string') {
-    if (value.includes('\0')) throw problems.badRequest('Text must not contain NUL characters.');
+    if (value.includes('\0')) throw httpErrors.badRequest('Text must not contain NUL characters.');
   } else if (value !== null && typeof value === 'object') {
-    if (depth > deepest) throw problems.badRequest('The body is nested too deeply.');
-    for (const key in value) refuseNul((value as Record<string, unknown>)[key], depth + 1);
+    if (depth > deepest) throw httpErrors.badRequest('The body is nested too deeply.');
+    for (const key in value) rejectNulCharacters((value as Record<string, unknown>)[key], depth + 1);
   }
 }
 
@@ -79,22 +79,22 @@ function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   if (schema === undefined) return undefined;
   const parsed = schema.safeParse(value);
   if (parsed.success) {
-    refuseNul(parsed.data);
+    rejectNulCharacters(parsed.data);
     return parsed.data;
   }
   const issue = parsed.error.issues[0];
   const isWhole = issue === undefined || issue.path.length === 0;
-  throw problems.badRequest(isWhole ? 'The body must be a JSON object.' : issue.message);
+  throw httpErrors.badRequest(isWhole ? 'The body must be a JSON object.' : issue.message);
 }
 
-const asWritten = (text: unknown) => text as string;
+const passThrough = (text: unknown) => text as string;
 
-function sendWritten(reply: FastifyReply, json: WrittenJson<unknown>): FastifyReply {
-  return reply.type('application/json; charset=utf-8').serializer(asWritten).send(json.text);
+function sendSerialized(reply: FastifyReply, json: SerializedJson<unknown>): FastifyReply {
+  return reply.type('application/json; charset=utf-8').serializer(passThrough).send(json.text);
 }
 
 /** Mounts one call of the contract. Every route of the wire is made here and nowhere else. */
-export function mount<const E extends Endpoint, S>(
+export function registerEndpoint<const E extends Endpoint, S>(
   server: FastifyInstance,
   context: AppContext,
   endpoint: E,
@@ -114,9 +114,9 @@ export function mount<const E extends Endpoint, S>(
     // A file goes out as it came: the plugin would send one that is compressed already as if it had compressed it.
     ...(Object.values(endpoint.answers).includes(bytes) && { compress: false }),
     async onRequest(request) {
-      refuseNul(request.params);
+      rejectNulCharacters(request.params);
       request.viewer = await findViewer(request, context);
-      request.subject = await route.access({
+      request.resource = await route.authorize({
         viewer: request.viewer,
         params: request.params as Record<string, string>,
         context,
@@ -124,7 +124,7 @@ export function mount<const E extends Endpoint, S>(
     },
     async handler(request, reply) {
       const answer = (await route.handle({
-        subject: request.subject as S,
+        resource: request.resource as S,
         viewer: request.viewer,
         params: parse(endpoint.params, request.params),
         query: parse(endpoint.query, request.query),
@@ -132,9 +132,9 @@ export function mount<const E extends Endpoint, S>(
         request,
         reply,
         context,
-      } as Incoming<E, S>)) as { status: number; body?: unknown };
+      } as EndpointRequest<E, S>)) as { status: number; body?: unknown };
       reply.code(answer.status);
-      if (answer.body instanceof WrittenJson) return sendWritten(reply, answer.body);
+      if (answer.body instanceof SerializedJson) return sendSerialized(reply, answer.body);
       return answer.body === undefined ? reply.send() : answer.body;
     },
   };
@@ -146,6 +146,6 @@ export const anyone: AccessRule<Viewer | null> = ({ viewer }) => viewer;
 
 /** The rule of calls for whoever is signed in. */
 export const signedIn: AccessRule<Viewer> = ({ viewer }) => {
-  if (viewer === null) throw problems.signedOut(messages.signedOut);
+  if (viewer === null) throw httpErrors.signedOut(messages.signedOut);
   return viewer;
 };

@@ -3,8 +3,8 @@ import { connect, type AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import type { AppContext } from '../context.ts';
 import { readSettings } from '../settings.ts';
-import { refuseUnknownCalls } from './errors.ts';
-import { Problem, problems } from './problems.ts';
+import { registerNotFoundCalls } from './error-handler.ts';
+import { HttpError, httpErrors } from './http-errors.ts';
 import { makeServer } from './server.ts';
 
 type Line = Record<string, any>;
@@ -17,7 +17,7 @@ async function throwing(error: unknown) {
   server.get('/api/broken', async () => {
     throw error;
   });
-  refuseUnknownCalls(server);
+  registerNotFoundCalls(server);
   onTestFinished(() => server.close());
   const answer = await server.inject('/api/broken');
   return { answer, lines, server };
@@ -75,8 +75,8 @@ test.each([
 
 test('each problem has the code that the wire gives it', () => {
   const made = Object.fromEntries(
-    Object.entries(problems).map(([name, make]) => {
-      const problem = (make as (message: string, retryAfter: number) => Problem)('Words.', 7);
+    Object.entries(httpErrors).map(([name, make]) => {
+      const problem = (make as (message: string, retryAfter: number) => HttpError)('Words.', 7);
       expect(problem.message).toBe('Words.');
       return [name, [problem.status, problem.code]];
     }),

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { endpoint, instant, nothing, type Endpoint } from '#contract/endpoint';
 import type { AppContext } from '../context.ts';
 import { readSettings } from '../settings.ts';
-import { problems } from './problems.ts';
-import { anyone, mount, type Route } from './registrar.ts';
+import { httpErrors } from './http-errors.ts';
+import { anyone, registerEndpoint, type Route } from './register-endpoint.ts';
 import { makeServer } from './server.ts';
 
 async function serve<E extends Endpoint>(
@@ -14,8 +14,8 @@ async function serve<E extends Endpoint>(
 ): Promise<FastifyInstance> {
   const context = { settings: readSettings({}) } as AppContext;
   const server = await makeServer(context, false);
-  mount(server, context, call, {
-    access: anyone,
+  registerEndpoint(server, context, call, {
+    authorize: anyone,
     handle: () => Promise.reject(new Error('unused')),
     ...route,
   });
@@ -116,8 +116,8 @@ test('a NUL is refused wherever a call would read it, and dropped with what it w
 test('who may not call is told so before the body is read', async () => {
   let handled = 0;
   const server = await serve(taking, {
-    access: () => {
-      throw problems.forbidden('Not yours.');
+    authorize: () => {
+      throw httpErrors.forbidden('Not yours.');
     },
     handle: async () => {
       handled++;
@@ -139,7 +139,7 @@ test('who may not call is told so before the body is read', async () => {
 
 test('a rule that gives nobody is waited for', async () => {
   const server = await serve(taking, {
-    access: () => Promise.reject(problems.signedOut('Please log in.')),
+    authorize: () => Promise.reject(httpErrors.signedOut('Please log in.')),
     handle: async () => ({ status: 204 }),
   });
   const answer = await server.inject({ method: 'POST', url: '/api/test/1', payload: {} });

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { messages } from '#contract/messages';
 import { isUnavailable } from '../database/engine.ts';
-import { Problem, problems } from './problems.ts';
+import { HttpError, httpErrors } from './http-errors.ts';
 
 /** Fastify's own refusals in words for people. */
 const frameworkWords: Record<string, string> = {
@@ -20,15 +20,15 @@ const codes: Record<number, string> = {
 };
 
 /** An error as a refusal fit to show; null for what nobody foresaw. */
-export function toProblem(error: unknown): Problem | null {
-  if (error instanceof Problem) return error;
+export function toHttpError(error: unknown): HttpError | null {
+  if (error instanceof HttpError) return error;
   if (isUnavailable(error)) {
-    return problems.busy('The portal is busy just now. Please try again in a moment.', 2);
+    return httpErrors.busy('The portal is busy just now. Please try again in a moment.', 2);
   }
   const { statusCode: status = 500, code = '' } = (error ?? {}) as Partial<FastifyError>;
   if (status < 400 || status >= 500) return null;
   const otherwise = status === 400 ? 'The request could not be read.' : 'The request was refused.';
-  return new Problem(status, codes[status] ?? 'bad_request', frameworkWords[code] ?? otherwise);
+  return new HttpError(status, codes[status] ?? 'bad_request', frameworkWords[code] ?? otherwise);
 }
 
 /** What the log says of an error: PostgreSQL's `detail` and its like hold whole rows, addresses and hashes among them. */
@@ -45,9 +45,9 @@ export function loggable(error: unknown): Record<string, unknown> {
 }
 
 /** Turns every error into `{ message, code }`, once; an unknown one is a 500 with an id to quote and no detail. */
-export function handleErrors(server: FastifyInstance): void {
+export function registerErrorHandler(server: FastifyInstance): void {
   server.setErrorHandler((error, request, reply) => {
-    const problem = toProblem(error);
+    const problem = toHttpError(error);
     if (problem === null) {
       request.log.error({ error: loggable(error) }, 'request failed');
       const message = `Something went wrong on our side. If it happens again, please quote ${request.id}.`;
@@ -60,10 +60,10 @@ export function handleErrors(server: FastifyInstance): void {
 }
 
 /** Unknown calls are 404 as JSON; unknown pages are the pages' own affair. */
-export function refuseUnknownCalls(server: FastifyInstance): void {
+export function registerNotFoundCalls(server: FastifyInstance): void {
   for (const path of ['/api', '/api/*']) {
     server.all(path, () => {
-      throw problems.notFound(messages.notFound);
+      throw httpErrors.notFound(messages.notFound);
     });
   }
 }

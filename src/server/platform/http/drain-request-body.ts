@@ -10,7 +10,7 @@ const slackBytes = 8 * 1024 * 1024;
  * when they have sent everything, but not beyond what the largest honest request holds; then the connection ends.
  * A silent client is dropped by the socket's own time-out.
  */
-export function boundUnreadBodies(server: FastifyInstance, maxUploadBytes: number): void {
+export function drainRequestBodies(server: FastifyInstance, maxUploadBytes: number): void {
   const most = maxUploadBytes + slackBytes;
 
   function drain({ raw }: FastifyRequest): void {

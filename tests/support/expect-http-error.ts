@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Answer } from './test-app.ts';
 
 /** A refusal in the one shape of the wire, and nothing beside it. */
-export function expectProblem(answer: Answer, status: number, code: string, what: string): void {
+export function expectHttpError(answer: Answer, status: number, code: string, what: string): void {
   expect(answer.status, what).toBe(status);
   expect(answer.body, what).toEqual({ message: expect.stringMatching(/\w/), code });
   expect(answer.headers['content-type']).toMatch(/^application\/json/);

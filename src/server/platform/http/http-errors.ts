@@ -1,0 +1,29 @@
+/** A refusal that is thrown with its code and turned into HTTP once, by the server's error handler. */
+export class HttpError extends Error {
+  readonly status: number;
+  readonly code: string;
+  /** Seconds after which trying again makes sense. */
+  readonly retryAfter: number | undefined;
+
+  constructor(status: number, code: string, message: string, retryAfter?: number) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** Problem codes of the wire; the web reads them, people read the message. */
+export const httpErrors = {
+  badRequest: (message: string) => new HttpError(400, 'bad_request', message),
+  signedOut: (message: string) => new HttpError(401, 'signed_out', message),
+  forbidden: (message: string) => new HttpError(403, 'forbidden', message),
+  notOpen: (message: string) => new HttpError(403, 'not_open', message),
+  notFound: (message: string) => new HttpError(404, 'not_found', message),
+  conflict: (message: string, retryAfter?: number) => new HttpError(409, 'conflict', message, retryAfter),
+  tooLarge: (message: string) => new HttpError(413, 'too_large', message),
+  unsupportedType: (message: string) => new HttpError(415, 'unsupported_type', message),
+  rangeNotSatisfiable: (message: string) => new HttpError(416, 'range_not_satisfiable', message),
+  tooMany: (message: string, retryAfter: number) => new HttpError(429, 'too_many', message, retryAfter),
+  busy: (message: string, retryAfter: number) => new HttpError(503, 'busy', message, retryAfter),
+} as const;
