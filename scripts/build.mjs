@@ -15,7 +15,7 @@ import {
   textAcademyName,
   textPages,
 } from '../src/contract/screens.ts';
-import { renderMarkdown } from '../src/server/platform/texts/render-markdown.ts';
+import { renderMarkdown } from '../src/server/pages/texts/render-markdown.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const client = path.join(root, 'build/client');

@@ -5,14 +5,14 @@ import { registerCourseRoutes } from './courses/routes.ts';
 import { registerDiscussionRoutes } from './discussions/routes.ts';
 import type { AppContext } from './platform/context.ts';
 import { registerNotFoundCalls } from './platform/http/error-handler.ts';
-import type { PageBuild } from './platform/http/page-build.ts';
+import type { PageBuild } from './pages/page-build.ts';
 import { anyone, registerEndpoint } from './platform/http/register-endpoint.ts';
 import { makeServer } from './platform/http/server.ts';
 import { startDelivery } from './platform/mail/deliver-mail.ts';
 import { registerProjectRoutes } from './projects/routes.ts';
 import { registerDataExportRoutes } from './records/routes.ts';
 import { registerSelectionRoutes } from './selections/routes.ts';
-import { servePages } from './serve-pages.ts';
+import { servePages } from './pages/serve-pages.ts';
 import { registerStaffRoutes } from './staff/routes.ts';
 import { registerSubmissionRoutes } from './submissions/routes.ts';
 

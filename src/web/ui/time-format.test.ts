@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { makeZoneClock } from '#server/platform/zone-clock';
+import { makeZoneClock } from '#server/pages/zone-clock';
 import { grouped } from './grouped.ts';
 import {
   differsHere,

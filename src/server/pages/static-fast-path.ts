@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { writePrecompressed, type PrecompressedResponse } from './compressed.ts';
+import { writePrecompressed, type PrecompressedResponse } from '../platform/http/compressed.ts';
 
 export type EarlyAnswer = {
   ready: PrecompressedResponse;
@@ -14,7 +14,10 @@ export type EarlyAnswer = {
  * without. Every address has a route with the same answer too, which serves whatever comes in another shape (HEAD, a query,
  * a test's injected request).
  */
-export function answerEarly(server: FastifyInstance, find: (url: string) => EarlyAnswer | undefined): void {
+export function serveFromMemory(
+  server: FastifyInstance,
+  find: (url: string) => EarlyAnswer | undefined,
+): void {
   const { server: http } = server;
   const others = http.listeners('request') as ((
     request: IncomingMessage,

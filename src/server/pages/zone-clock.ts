@@ -1,5 +1,5 @@
 import type { ZoneClock } from '#contract/screens';
-import { wallClock } from './zoned-time.ts';
+import { wallClock } from '../platform/zoned-time.ts';
 
 const minute = 60_000;
 const week = 7 * 24 * 60 * minute;

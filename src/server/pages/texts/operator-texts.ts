@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { textPages, type TextPage } from '#contract/screens';
-import type { AppContext } from '../context.ts';
+import type { AppContext } from '../../platform/context.ts';
 import { renderMarkdown } from './render-markdown.ts';
 
 /** A file of 100 KB holds some fifteen thousand words; what is larger is no text that people are to read. */

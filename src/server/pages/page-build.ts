@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { DrawScreen } from '#contract/screens';
-import { compressedBefore, uncompressed, type Compressed } from './compressed.ts';
+import { compressedBefore, uncompressed, type Compressed } from '../platform/http/compressed.ts';
 
 /** A page as the build left it: marks still in place, and the policy's sources of the scripts inside it. */
 export type BuiltPage = { html: string; scripts: string[] };

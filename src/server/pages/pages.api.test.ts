@@ -13,11 +13,11 @@ import {
 import { buildApp } from '#server/app';
 import { buildProject, buildStudent } from '#support/factories';
 import { makeTestApp } from '#support/test-app';
-import type { AppContext } from '../context.ts';
-import type { Settings } from '../settings.ts';
-import { compressText } from './compressed.ts';
+import type { AppContext } from '../platform/context.ts';
+import type { Settings } from '../platform/settings.ts';
+import { compressText } from '../platform/http/compressed.ts';
 import type { PageBuild } from './page-build.ts';
-import { beginSession, sessionCookieName } from './sessions.ts';
+import { beginSession, sessionCookieName } from '../platform/http/sessions.ts';
 
 const page = (text: string) => ({
   html: `<html><head><link rel="modulepreload" href="/a.js"/></head><body>${text} ${marks.academyName}<script id="boot" type="application/json">${marks.boot}</script></body></html>`,

@@ -1,16 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { messages } from '#contract/messages';
 import { homeOf, safeNext, signedInScreens, type Boot } from '#contract/screens';
-import type { AppContext } from '../context.ts';
-import type { PageTexts } from '../texts/operator-texts.ts';
-import { makeZoneClock } from '../zone-clock.ts';
-import { answerEarly } from './answer-early.ts';
-import { compressText, precompress, sendPrecompressed, type PrecompressedResponse } from './compressed.ts';
-import { headersOf } from './headers.ts';
-import { inSpecifiedCase, normalizePublicPath } from './page-addresses.ts';
+import type { AppContext } from '../platform/context.ts';
+import type { PageTexts } from './texts/operator-texts.ts';
+import { makeZoneClock } from './zone-clock.ts';
+import { serveFromMemory } from './static-fast-path.ts';
+import {
+  compressText,
+  precompress,
+  sendPrecompressed,
+  type PrecompressedResponse,
+} from '../platform/http/compressed.ts';
+import { headersOf } from '../platform/http/headers.ts';
+import { inSpecifiedCase, normalizePublicPath } from './public-paths.ts';
 import { readPageBuild, type BuiltPage, type PageBuild } from './page-build.ts';
 import { fillPage, pagePolicy } from './page-markup.ts';
-import { httpErrors } from './http-errors.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
 import { readVisitor, signedInPages } from './signed-in-pages.ts';
 
 export type PagesOptions = {
@@ -98,7 +103,7 @@ export async function registerPages(
     server.get(screen.pattern, (request, reply) => sendSignedIn(request, reply, screen));
   }
   const files = serveFiles(server, build, headersOf(settings));
-  answerEarly(server, (url) => {
+  serveFromMemory(server, (url) => {
     const page = ready.get(url);
     if (page !== undefined) return { ready: page, forGuests: url === '/login' };
     const file = files.get(url);

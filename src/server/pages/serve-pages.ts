@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import type { AppContext } from './platform/context.ts';
-import type { PageBuild } from './platform/http/page-build.ts';
-import { registerPages } from './platform/http/pages.ts';
-import { makeOperatorTexts } from './platform/texts/operator-texts.ts';
-import { listCatalogue } from './projects/list-catalogue.ts';
+import type { AppContext } from '../platform/context.ts';
+import type { PageBuild } from './page-build.ts';
+import { registerPages } from './pages.ts';
+import { makeOperatorTexts } from './texts/operator-texts.ts';
+import { listCatalogue } from '../projects/list-catalogue.ts';
 
 /** How soon Home shows a catalogue that an import, in whatever process, has changed. */
 const catalogueMs = 10_000;

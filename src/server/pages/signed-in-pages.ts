@@ -12,7 +12,7 @@ import {
   type FirstAnswers,
   type SignedInScreen,
 } from '#contract/screens';
-import { chooseEncoding } from './compressed.ts';
+import { chooseEncoding } from '../platform/http/compressed.ts';
 import type { PageBuild } from './page-build.ts';
 import { escapeHtml, jsonInPage } from './page-markup.ts';
 
