@@ -1,6 +1,6 @@
 import { HttpError } from '#server/platform/http/http-errors';
 import { isContention, isUnavailable } from '#server/platform/database/engine';
-import { faultLine, ImportRefused } from '#server/platform/records/place';
+import { formatImportError, ImportRefused } from '#server/platform/records/source-location';
 import { SettingsError } from '#server/platform/settings';
 
 /** A command that cannot be done, in one line for the operator. */
@@ -11,7 +11,7 @@ export function failureLines(error: unknown): string[] {
   if (error instanceof ImportRefused) {
     const count = error.faults.length;
     return [
-      ...error.faults.map(faultLine),
+      ...error.faults.map(formatImportError),
       `Nothing was imported: ${count} ${count === 1 ? 'fault' : 'faults'}.`,
     ];
   }

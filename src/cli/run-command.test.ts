@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { postMail } from '#server/platform/mail/post-mail';
+import { enqueueMail } from '#server/platform/mail/enqueue-mail';
 import { runCommand } from './run-command.ts';
 import { withContext } from './with-context.ts';
 
@@ -167,7 +167,7 @@ test('mail that is kept is listed and shown', async () => {
   );
   const posted = { to: 'a@example.test', subject: 'Hello', text: 'Words\n', html: '<p>Words</p>' };
   await withContext(({ database }) =>
-    database.transaction((writer) => postMail(writer, { event: 'test:1', ...posted }, 0)),
+    database.transaction((writer) => enqueueMail(writer, { event: 'test:1', ...posted }, 0)),
   );
   expect((await capstone('mail')).out).toContain(
     '1  1970-01-01 05:30:00  a@example.test  Hello  (waiting)\n',

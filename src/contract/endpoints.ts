@@ -6,7 +6,7 @@ import type { paths } from './paths.ts';
 import * as platform from './platform.ts';
 import * as projects from './projects.ts';
 import * as receipts from './receipts.ts';
-import * as records from './records.ts';
+import * as records from './data-exports.ts';
 import * as selections from './selections.ts';
 import * as staff from './staff.ts';
 import * as submissions from './submissions.ts';

@@ -10,7 +10,7 @@ import { anyone, registerEndpoint } from './platform/http/register-endpoint.ts';
 import { makeServer } from './platform/http/server.ts';
 import { startDelivery } from './platform/mail/deliver-mail.ts';
 import { registerProjectRoutes } from './projects/routes.ts';
-import { registerDataExportRoutes } from './records/routes.ts';
+import { registerDataExportRoutes } from './data-exports/routes.ts';
 import { registerSelectionRoutes } from './selections/routes.ts';
 import { servePages } from './pages/serve-pages.ts';
 import { registerStaffRoutes } from './staff/routes.ts';

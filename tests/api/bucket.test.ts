@@ -68,8 +68,8 @@ test.each([
 ])('%s is complete before the row, and the row before the answer', async (_, bytes) => {
   const desk = await makeBucketDesk();
   const { answered } = desk.s3;
-  const transact = desk.context.database.groupedTransaction;
-  desk.context.database.groupedTransaction = async (change) => {
+  const transact = desk.context.database.groupCommitTransaction;
+  desk.context.database.groupCommitTransaction = async (change) => {
     const done = await transact(change);
     answered.push('row committed');
     return done;

@@ -13,7 +13,7 @@ import {
 } from '#support/factories';
 import type { AppContext } from '#server/platform/context';
 import { recordAct } from '#server/audit/record-act';
-import { postMail } from '#server/platform/mail/post-mail';
+import { enqueueMail } from '#server/platform/mail/enqueue-mail';
 import { receiptKey } from '#server/submissions/receipts/receipt-key';
 import { makeTestApp } from '#support/test-app';
 
@@ -174,7 +174,7 @@ const refused: Record<string, Attempt> = {
   },
   'removing mail': async (context) => {
     const mail = { event: 'e', to: 'a@example.test', subject: 's', text: 't', html: 'h' };
-    await context.database.transaction((w) => postMail(w, mail, at));
+    await context.database.transaction((w) => enqueueMail(w, mail, at));
     await context.database.transaction((w) => w.deleteFrom('outbox').execute());
   },
   'two mails of one event': async (context) => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { AppContext } from '#server/platform/context';
-import { faultLine, ImportRefused } from '#server/platform/records/place';
+import { formatImportError, ImportRefused } from '#server/platform/records/source-location';
 import { importSources, type ImportReport } from '#server/staff/import/import-sources';
 import { readSources } from '#server/staff/import/read-sources';
 
@@ -45,7 +45,7 @@ export async function refusalOf(context: Context, files: Record<string, string |
     await importSources(context, await readSources(folder));
   } catch (error) {
     if (!(error instanceof ImportRefused)) throw error;
-    return error.faults.map((fault) => faultLine(fault).slice(folder.length + 1));
+    return error.faults.map((fault) => formatImportError(fault).slice(folder.length + 1));
   }
   throw new Error('The import was not refused');
 }

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { listMail, readMail, retryMail, type OutboxMail } from '#server/platform/mail/look-at-outbox';
+import { listMail, readMail, retryMail, type OutboxMail } from '#server/platform/mail/outbox-admin';
 import { localText } from '#server/platform/zoned-time';
 import type { Print } from '../program.ts';
 import { withContext } from '../with-context.ts';

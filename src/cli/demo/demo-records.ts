@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { roles } from '#contract/accounts';
 import { tasks } from '#contract/dates';
 import { limits } from '#contract/limits';
-import { textField } from '#server/platform/records/fields';
-import { ImportRefused, type Fault } from '#server/platform/records/place';
-import { readYamlRecords } from '#server/platform/records/yaml-records';
+import { textField } from '#server/platform/import-files/fields';
+import { ImportRefused, type ImportError } from '#server/platform/records/source-location';
+import { readYamlRecords } from '#server/platform/import-files/yaml-records';
 
 const email = textField(limits.email);
 const daysAgo = z.number().min(0);
@@ -58,7 +58,7 @@ export type HandIn = z.output<typeof handIn>;
 
 /** Reads the demo's people and what they did. */
 export async function readDemoRecords(folder: string) {
-  const faults: Fault[] = [];
+  const faults: ImportError[] = [];
   const read = async <S extends z.ZodObject>(name: string, schema: S): Promise<z.output<S>[]> => {
     const file = path.join(folder, name);
     return readYamlRecords(file, await readFile(file, 'utf8'), schema, faults).map(({ value }) => value);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { expectHttpError } from '#support/expect-http-error';
 import { buildStudent } from '#support/factories';
 import { makeTestApp, type TestApp } from '#support/test-app';
-import { listMail, readMail } from '../platform/mail/look-at-outbox.ts';
+import { listMail, readMail } from '../platform/mail/outbox-admin.ts';
 import { claimDue, settleMail } from '../platform/mail/outbox.ts';
 import { issuePasswordReset } from './issue-password-reset.ts';
 

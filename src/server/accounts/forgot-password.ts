@@ -4,7 +4,7 @@ import { messages } from '#contract/messages';
 import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { composeMail } from '../platform/mail/compose-mail.ts';
-import { postMail } from '../platform/mail/post-mail.ts';
+import { enqueueMail } from '../platform/mail/enqueue-mail.ts';
 import { portalLink } from '../platform/portal-link.ts';
 import { recordAttempt, refuseTooMany } from './attempts.ts';
 import { issueAskedToken } from './one-time-tokens.ts';
@@ -32,7 +32,7 @@ async function mailLink(
     closing: `If it was not you, nothing is needed: your password stays as it is. ${settings.academyName} student portal.`,
   });
   const event = `reset:${randomUUID()}`;
-  await postMail(
+  await enqueueMail(
     writer,
     { ...mail, event, to: account.email, subject: 'A new password for the student portal', isSecret: true },
     now,

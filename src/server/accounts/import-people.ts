@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { batchKey, isEmail, limits, normalizeEmail } from '#contract/limits';
 import { recordActs } from '../audit/record-act.ts';
 import type { Reader } from '../platform/database/database.ts';
-import type { Fault, Placed } from '../platform/records/place.ts';
-import { differingFields, type Plan } from '../platform/records/plan.ts';
+import type { ImportError, Located } from '../platform/records/source-location.ts';
+import { differingFields, type Plan } from '../platform/import-files/plan.ts';
 import { otherCourse, withFacts, type Facts } from './imported-facts.ts';
 import { readPeopleState, type PersonState } from './read-people-state.ts';
 import { writePeople, type PersonWrite } from './write-imported-people.ts';
@@ -45,10 +45,10 @@ const nobody: PersonState = { waiting: null, account: null };
  */
 export async function planPeople(
   database: Reader,
-  records: readonly Placed<PersonRecord>[],
+  records: readonly Located<PersonRecord>[],
   batches: ReadonlyMap<string, { name: string; courseKey: string }>,
   now: number,
-  faults: Fault[],
+  faults: ImportError[],
 ): Promise<Plan> {
   const states = await readPeopleState(
     database,

@@ -1,11 +1,11 @@
 import { batchKey } from '#contract/limits';
 import type { Reader, Writer } from '../platform/database/database.ts';
-import { hotQuery } from '../platform/database/hot-query.ts';
+import { compiledQuery } from '../platform/database/compiled-query.ts';
 
 /** A student as other capabilities work with them. */
 export type StudentRow = { accountId: number; email: string; name: string; batchId: number | null };
 
-export const studentByEmail = hotQuery((db, p: { email: string }) =>
+export const studentByEmail = compiledQuery((db, p: { email: string }) =>
   db
     .selectFrom('accounts')
     .where('email', '=', p.email)

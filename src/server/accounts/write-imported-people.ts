@@ -1,5 +1,5 @@
 import type { Writer } from '../platform/database/database.ts';
-import { differingFields } from '../platform/records/plan.ts';
+import { differingFields } from '../platform/import-files/plan.ts';
 import type { Facts } from './imported-facts.ts';
 
 export type PersonWrite = {

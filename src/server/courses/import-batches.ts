@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { batchKey, limits } from '#contract/limits';
 import type { Reader } from '../platform/database/database.ts';
-import { dayField, deadlineField, flagField, textField } from '../platform/records/fields.ts';
-import type { Fault, Placed } from '../platform/records/place.ts';
-import { differingFields, type Change, type Plan } from '../platform/records/plan.ts';
+import { dayField, deadlineField, flagField, textField } from '../platform/import-files/fields.ts';
+import type { ImportError, Located } from '../platform/records/source-location.ts';
+import { differingFields, type Change, type Plan } from '../platform/import-files/plan.ts';
 import { courseName, resolveCourse, type KnownCourses } from './import-courses.ts';
 import { readBatchState, type BatchState } from './read-batch-state.ts';
 import { writeBatches, type BatchWrite } from './write-batches.ts';
@@ -40,10 +40,10 @@ export type KnownBatches = ReadonlyMap<string, { name: string; courseKey: string
  */
 export async function planBatches(
   database: Reader,
-  records: readonly Placed<BatchRecord>[],
+  records: readonly Located<BatchRecord>[],
   courses: KnownCourses,
   now: number,
-  faults: Fault[],
+  faults: ImportError[],
 ): Promise<{ plan: Plan; known: KnownBatches }> {
   const existing = await readBatchState(database);
   const known = new Map(
@@ -101,9 +101,9 @@ function describe({ before, after }: BatchWrite): Change {
 }
 
 function refuseTwoDefaults(
-  records: readonly Placed<BatchRecord>[],
+  records: readonly Located<BatchRecord>[],
   existing: ReadonlyMap<string, { state: BatchState }>,
-  faults: Fault[],
+  faults: ImportError[],
 ): void {
   const named = new Set(records.map(({ value }) => batchKey(value.name)));
   const standing = [...existing].find(([key, { state }]) => state.is_default && !named.has(key))?.[1].state

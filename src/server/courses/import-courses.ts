@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { batchKey as nameKey } from '#contract/limits';
 import { recordAct } from '../audit/record-act.ts';
 import type { Reader } from '../platform/database/database.ts';
-import { textField } from '../platform/records/fields.ts';
-import type { Fault, Placed } from '../platform/records/place.ts';
-import type { Change, Plan } from '../platform/records/plan.ts';
+import { textField } from '../platform/import-files/fields.ts';
+import type { ImportError, Located } from '../platform/records/source-location.ts';
+import type { Change, Plan } from '../platform/import-files/plan.ts';
 
 export const courseName = textField(120);
 
@@ -18,9 +18,9 @@ export type KnownCourses = ReadonlyMap<string, string>;
 /** Plans which courses an import adds or renames; courses are one when case and spaces alone tell them apart. */
 export async function planCourses(
   database: Reader,
-  records: readonly Placed<CourseRecord>[],
+  records: readonly Located<CourseRecord>[],
   now: number,
-  faults: Fault[],
+  faults: ImportError[],
 ): Promise<{ plan: Plan; known: KnownCourses }> {
   const existing = new Map(
     (await database.selectFrom('courses').select(['id', 'name']).execute()).map((row) => [
@@ -67,8 +67,8 @@ export async function planCourses(
 /** The course that a record names, or null after a fault that lists the known ones. */
 export function resolveCourse(
   known: KnownCourses,
-  record: Placed<{ course: string }>,
-  faults: Fault[],
+  record: Located<{ course: string }>,
+  faults: ImportError[],
 ): string | null {
   const key = nameKey(record.value.course);
   if (known.has(key)) return key;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { hotQuery } from '../platform/database/hot-query.ts';
+import { compiledQuery } from '../platform/database/compiled-query.ts';
 
 /** A student with batch, course and mentors in one query: the dashboard's first call. */
-export const courseOfStudent = hotQuery((db, p: { accountId: number }) =>
+export const courseOfStudent = compiledQuery((db, p: { accountId: number }) =>
   db
     .selectFrom('accounts')
     .leftJoin('batches', 'batches.id', 'accounts.batch_id')
@@ -22,7 +22,7 @@ export const courseOfStudent = hotQuery((db, p: { accountId: number }) =>
 );
 
 /** Open batches whose key matches a LIKE pattern, by name. */
-export const openBatchesLike = hotQuery((db, p: { pattern: string; most: number }) =>
+export const openBatchesLike = compiledQuery((db, p: { pattern: string; most: number }) =>
   db
     .selectFrom('batches')
     .innerJoin('courses', 'courses.id', 'batches.course_id')

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Writer } from '../platform/database/database.ts';
-import { hotQuery } from '../platform/database/hot-query.ts';
+import { compiledQuery } from '../platform/database/compiled-query.ts';
 
 /**
  * A batch's newest questions before an id, newest first, as one reader sees them. Each row also tells the forum's
  * `version`, and in `cursor` whether the batch has the question of that id, hidden or not: what was deleted still
  * marks a place in the list.
  */
-export const newestQuestions = hotQuery(
+export const newestQuestions = compiledQuery(
   (db, p: { batchId: number; readerId: number; before: number; cursor: number | null; limit: number }) =>
     db
       .selectFrom('questions')
@@ -48,7 +48,7 @@ export type QuestionRow = Awaited<ReturnType<typeof newestQuestions>>[number];
  * What is asked about a forum that stands in memory: its version, and the reader's favourites from an id on, one in
  * each row (or null in the only row).
  */
-export const forumAsKept = hotQuery((db, p: { batchId: number; readerId: number; oldest: number }) =>
+export const forumAsKept = compiledQuery((db, p: { batchId: number; readerId: number; oldest: number }) =>
   db
     .selectFrom('forums')
     .leftJoin('question_favorites', (join) =>
@@ -61,12 +61,12 @@ export const forumAsKept = hotQuery((db, p: { batchId: number; readerId: number;
 );
 
 /** Whether a batch has a question of an id, hidden or not. */
-export const hasQuestion = hotQuery((db, p: { batchId: number; id: number }) =>
+export const hasQuestion = compiledQuery((db, p: { batchId: number; id: number }) =>
   db.selectFrom('questions').where('id', '=', p.id).where('batch_id', '=', p.batchId).select('id'),
 );
 
 /** The comments of a batch's shown questions from one id to another, in their order. */
-export const commentsBetween = hotQuery((db, p: { batchId: number; oldest: number; newest: number }) =>
+export const commentsBetween = compiledQuery((db, p: { batchId: number; oldest: number; newest: number }) =>
   db
     .selectFrom('questions')
     .innerJoin('comments', 'comments.question_id', 'questions.id')
@@ -90,7 +90,7 @@ export const commentsBetween = hotQuery((db, p: { batchId: number; oldest: numbe
 export type CommentRow = Awaited<ReturnType<typeof commentsBetween>>[number];
 
 /** A shown question of a batch, and whether a reader has been counted as its viewer. */
-export const questionAsViewed = hotQuery((db, p: { batchId: number; id: number; readerId: number }) =>
+export const questionAsViewed = compiledQuery((db, p: { batchId: number; id: number; readerId: number }) =>
   db
     .selectFrom('questions')
     .leftJoin('question_views', (join) =>

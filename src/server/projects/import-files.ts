@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { recordAct } from '../audit/record-act.ts';
 import type { Reader } from '../platform/database/database.ts';
-import type { Fault } from '../platform/records/place.ts';
-import type { Plan } from '../platform/records/plan.ts';
+import type { ImportError } from '../platform/records/source-location.ts';
+import type { Plan } from '../platform/import-files/plan.ts';
 
 const maxBytes = 2 * 1024 * 1024;
 
@@ -46,7 +46,7 @@ export async function planFiles(
   database: Reader,
   files: readonly CatalogueFile[],
   now: number,
-  faults: Fault[],
+  faults: ImportError[],
 ): Promise<Plan> {
   const existing = new Map(
     (await database.selectFrom('catalogue_files').select(['path', 'sha256', 'content_type']).execute()).map(

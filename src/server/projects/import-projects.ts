@@ -8,9 +8,9 @@ import {
   textField,
   textListField,
   webAddressField,
-} from '../platform/records/fields.ts';
-import type { Fault, Placed } from '../platform/records/place.ts';
-import { differingFields, pick, type Plan } from '../platform/records/plan.ts';
+} from '../platform/import-files/fields.ts';
+import type { ImportError, Located } from '../platform/records/source-location.ts';
+import { differingFields, pick, type Plan } from '../platform/import-files/plan.ts';
 import { mayFrame, type FrameRule } from './frame-rule.ts';
 import { readProjectState, type ProjectState } from './read-project-state.ts';
 
@@ -54,10 +54,10 @@ export type ProjectRecord = z.output<ReturnType<typeof projectRecord>>;
 /** Plans which projects an import adds or changes. */
 export async function planProjects(
   database: Reader,
-  records: readonly Placed<ProjectRecord>[],
+  records: readonly Located<ProjectRecord>[],
   courses: KnownCourses,
   now: number,
-  faults: Fault[],
+  faults: ImportError[],
 ): Promise<Plan> {
   const existing = await readProjectState(
     database,

@@ -1,6 +1,6 @@
-import { hotQuery } from '../platform/database/hot-query.ts';
+import { compiledQuery } from '../platform/database/compiled-query.ts';
 
-export const projectsOfCourse = hotQuery((db, p: { course: string }) =>
+export const projectsOfCourse = compiledQuery((db, p: { course: string }) =>
   db
     .selectFrom('projects')
     .innerJoin('courses', 'courses.id', 'projects.course_id')
@@ -15,7 +15,7 @@ export const projectsOfCourse = hotQuery((db, p: { course: string }) =>
     ]),
 );
 
-export const projectById = hotQuery((db, p: { id: string }) =>
+export const projectById = compiledQuery((db, p: { id: string }) =>
   db
     .selectFrom('projects')
     .innerJoin('courses', 'courses.id', 'projects.course_id')
@@ -33,12 +33,12 @@ export const projectById = hotQuery((db, p: { id: string }) =>
     ]),
 );
 
-export const referencesOfProject = hotQuery((db, p: { id: string }) =>
+export const referencesOfProject = compiledQuery((db, p: { id: string }) =>
   db.selectFrom('projects').where('id', '=', p.id).select(['id', 'name', 'ref1', 'ref2', 'ref3', 'ref4']),
 );
 
 /** Every project, course by course. */
-export const allProjects = hotQuery((db) =>
+export const allProjects = compiledQuery((db) =>
   db
     .selectFrom('projects')
     .innerJoin('courses', 'courses.id', 'projects.course_id')
@@ -54,7 +54,7 @@ export const allProjects = hotQuery((db) =>
 );
 
 /** What a file of the catalogue is, without its bytes. */
-export const catalogueFileByPath = hotQuery((db, p: { path: string }) =>
+export const catalogueFileByPath = compiledQuery((db, p: { path: string }) =>
   db
     .selectFrom('catalogue_files')
     .where('path', '=', p.path)
@@ -62,6 +62,6 @@ export const catalogueFileByPath = hotQuery((db, p: { path: string }) =>
 );
 
 /** A file's bytes, if they are still those of the hash. */
-export const bytesOfCatalogueFile = hotQuery((db, p: { path: string; sha256: string }) =>
+export const bytesOfCatalogueFile = compiledQuery((db, p: { path: string; sha256: string }) =>
   db.selectFrom('catalogue_files').where('path', '=', p.path).where('sha256', '=', p.sha256).select('body'),
 );

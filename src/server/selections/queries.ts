@@ -1,10 +1,10 @@
 import type { Writer } from '../platform/database/database.ts';
-import { hotQuery } from '../platform/database/hot-query.ts';
+import { compiledQuery } from '../platform/database/compiled-query.ts';
 
 export type SelectionRow = { projectId: string; projectName: string; startedAt: number };
 
 /** A student's selection with the project's name; none before the choice. */
-export const selectionOfStudent = hotQuery((db, p: { accountId: number }) =>
+export const selectionOfStudent = compiledQuery((db, p: { accountId: number }) =>
   db
     .selectFrom('selections')
     .innerJoin('projects', 'projects.id', 'selections.project_id')

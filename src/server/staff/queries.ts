@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { Task } from '#contract/dates';
-import { hotQuery } from '../platform/database/hot-query.ts';
+import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Flag, Tables } from '../platform/database/schema.ts';
 import { receiptColumns } from '../submissions/queries.ts';
 
@@ -21,7 +21,7 @@ const counts = [
 const batchColumns = ['batches.name', 'courses.name as course', 'batches.starts_at as startsAt'] as const;
 
 /** A mentor's batches, newest first. */
-export const batchesWithCountsOf = hotQuery((db, p: { accountId: number }) =>
+export const batchesWithCountsOf = compiledQuery((db, p: { accountId: number }) =>
   db
     .selectFrom('batch_mentors')
     .innerJoin('batches', 'batches.id', 'batch_mentors.batch_id')
@@ -34,7 +34,7 @@ export const batchesWithCountsOf = hotQuery((db, p: { accountId: number }) =>
 );
 
 /** Every batch, newest first. */
-export const everyBatchWithCounts = hotQuery((db) =>
+export const everyBatchWithCounts = compiledQuery((db) =>
   db
     .selectFrom('batches')
     .innerJoin('courses', 'courses.id', 'batches.course_id')
@@ -76,20 +76,20 @@ const queue = (db: Kysely<Tables>, p: Place) =>
  * Newest versions of a batch's students, newest first, before an id; also those of one task, of one state, of both. The
  * filters look along one batch's part of the index, which has at most six entries a student.
  */
-export const queueBefore = hotQuery((db, p: Place) => queue(db, p));
-export const queueOfTask = hotQuery((db, p: Place & { task: Task }) =>
+export const queueBefore = compiledQuery((db, p: Place) => queue(db, p));
+export const queueOfTask = compiledQuery((db, p: Place & { task: Task }) =>
   queue(db, p).where('standings.task', '=', p.task),
 );
-export const queueOfState = hotQuery((db, p: Place & { isMarked: Flag }) =>
+export const queueOfState = compiledQuery((db, p: Place & { isMarked: Flag }) =>
   queue(db, p).where('standings.is_marked', '=', p.isMarked),
 );
-export const queueOfTaskAndState = hotQuery((db, p: Place & { task: Task; isMarked: Flag }) =>
+export const queueOfTaskAndState = compiledQuery((db, p: Place & { task: Task; isMarked: Flag }) =>
   queue(db, p).where('standings.task', '=', p.task).where('standings.is_marked', '=', p.isMarked),
 );
 export type StaffSubmissionRow = Awaited<ReturnType<typeof queueBefore>>[number];
 
 /** One version as the queue shows it. */
-export const queueRow = hotQuery((db, p: { submissionId: number }) =>
+export const queueRow = compiledQuery((db, p: { submissionId: number }) =>
   db
     .selectFrom('submissions')
     .innerJoin('accounts', 'accounts.id', 'submissions.account_id')

@@ -33,7 +33,7 @@ export async function claimKey(context: AppContext, claim: IdempotencyKey): Prom
   const { accountId, task, key } = claim;
   const now = clock.now();
   // A claim need not outlive a crash: its hand-in would not either.
-  const claimed = await database.fleetingTransaction((writer) =>
+  const claimed = await database.nonDurableTransaction((writer) =>
     writer
       .insertInto('submission_claims')
       .values({ account_id: accountId, task, idempotency_key: key, expires_at: now + claimMs })
@@ -60,14 +60,14 @@ export async function claimKey(context: AppContext, claim: IdempotencyKey): Prom
   const warn = (error: unknown): void =>
     log.warn({ err: error }, 'a claim could not be kept up; it ends by itself');
   const timer = setInterval(
-    () => void database.fleetingTransaction(extend).catch(warn),
+    () => void database.nonDurableTransaction(extend).catch(warn),
     extendEveryMs,
   ).unref();
   return {
     end: () => clearInterval(timer),
     async giveBack() {
       clearInterval(timer);
-      await database.fleetingTransaction((writer) => dropClaim(writer, claim)).catch(warn);
+      await database.nonDurableTransaction((writer) => dropClaim(writer, claim)).catch(warn);
     },
   };
 }

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { tasks, type Task } from '#contract/dates';
 import { limits, normalizeEmail } from '#contract/limits';
 import type { Reader } from '../platform/database/database.ts';
-import type { Fault, Placed } from '../platform/records/place.ts';
-import { differingFields, type Plan } from '../platform/records/plan.ts';
+import type { ImportError, Located } from '../platform/records/source-location.ts';
+import { differingFields, type Plan } from '../platform/import-files/plan.ts';
 import { recordMark, type Mark } from './record-mark.ts';
 
 const marksMessage = `must be a number from ${limits.marksMin} to ${limits.marksMax}`;
@@ -40,9 +40,9 @@ type MarkWrite = { newest: Newest; mark: Mark; what: string };
 /** Plans marks for the newest versions that students handed in. */
 export async function planMarks(
   database: Reader,
-  records: readonly Placed<MarkRecord>[],
+  records: readonly Located<MarkRecord>[],
   now: number,
-  faults: Fault[],
+  faults: ImportError[],
 ): Promise<Plan> {
   const { students, newest } = await readNewest(
     database,

@@ -1,6 +1,6 @@
 import type { Task } from '#contract/dates';
 import type { Reader, Writer } from '../platform/database/database.ts';
-import { hotQuery } from '../platform/database/hot-query.ts';
+import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Flag } from '../platform/database/schema.ts';
 
 /** A version as receipts show it. */
@@ -33,7 +33,7 @@ export const receiptColumns = [
 ] as const;
 
 /** Who a student is, when the project started, if there is one, and the batch's own viva deadline, if it sets one. */
-export const scheduleOf = hotQuery((db, p: { accountId: number }) =>
+export const scheduleOf = compiledQuery((db, p: { accountId: number }) =>
   db
     .selectFrom('accounts')
     .leftJoin('selections', 'selections.account_id', 'accounts.id')
@@ -51,7 +51,7 @@ export const scheduleOf = hotQuery((db, p: { accountId: number }) =>
  * The schedule once for each task that has a hand-in (once with nulls when none has), with the newest version and the
  * newest released mark: marks that are not released are not read.
  */
-export const standingsOf = hotQuery((db, p: { accountId: number }) =>
+export const standingsOf = compiledQuery((db, p: { accountId: number }) =>
   db
     .selectFrom('accounts')
     .leftJoin('selections', 'selections.account_id', 'accounts.id')
@@ -81,7 +81,7 @@ export const standingsOf = hotQuery((db, p: { accountId: number }) =>
 export type StandingRow = Awaited<ReturnType<typeof standingsOf>>[number];
 
 /** A student's versions, newest first, before an id. */
-export const versionsBefore = hotQuery((db, p: { accountId: number; beforeId: number; limit: number }) =>
+export const versionsBefore = compiledQuery((db, p: { accountId: number; beforeId: number; limit: number }) =>
   db
     .selectFrom('submissions')
     .where('account_id', '=', p.accountId)
@@ -92,7 +92,7 @@ export const versionsBefore = hotQuery((db, p: { accountId: number; beforeId: nu
 );
 
 /** Whose version a receipt's number names, and where that student is now. */
-export const submissionByNumber = hotQuery((db, p: { number: string }) =>
+export const submissionByNumber = compiledQuery((db, p: { number: string }) =>
   db
     .selectFrom('submissions')
     .innerJoin('accounts', 'accounts.id', 'submissions.account_id')
@@ -106,7 +106,7 @@ export const submissionByNumber = hotQuery((db, p: { number: string }) =>
 );
 
 /** A version with whose it is, by its receipt's number. */
-export const receiptByNumber = hotQuery((db, p: { number: string }) =>
+export const receiptByNumber = compiledQuery((db, p: { number: string }) =>
   db
     .selectFrom('submissions')
     .innerJoin('accounts', 'accounts.id', 'submissions.account_id')
@@ -122,7 +122,7 @@ export const receiptByNumber = hotQuery((db, p: { number: string }) =>
 export type OwnedReceiptRow = Awaited<ReturnType<typeof receiptByNumber>>[number];
 
 /** A handed-in file with whose it is. */
-export const fileById = hotQuery((db, p: { fileId: string }) =>
+export const fileById = compiledQuery((db, p: { fileId: string }) =>
   db
     .selectFrom('submissions')
     .innerJoin('accounts', 'accounts.id', 'submissions.account_id')

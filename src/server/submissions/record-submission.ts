@@ -4,7 +4,7 @@ import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { isUniqueViolation } from '../platform/database/engine.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { postMail } from '../platform/mail/post-mail.ts';
+import { enqueueMail } from '../platform/mail/enqueue-mail.ts';
 import { dropClaim } from './claims.ts';
 import { receiptColumns, scheduleOf, submissionByKey, type ReceiptRow } from './queries.ts';
 import { receiptMail } from './receipts/receipt-mail.ts';
@@ -56,7 +56,7 @@ async function insertVersion(context: AppContext, writer: Writer, handedIn: Hand
     })
     .returning(receiptColumns)
     .executeTakeFirstOrThrow();
-  await postMail(writer, receiptMail(context.settings, schedule, row), now);
+  await enqueueMail(writer, receiptMail(context.settings, schedule, row), now);
   if (key !== null) await dropClaim(writer, { accountId, task, key });
   return row;
 }
@@ -82,7 +82,7 @@ export async function recordSubmission(context: AppContext, handedIn: HandedIn):
   const { accountId, task, key } = handedIn;
   for (let attempt = 1; ; attempt++) {
     try {
-      return await database.groupedTransaction((writer) => insertVersion(context, writer, handedIn));
+      return await database.groupCommitTransaction((writer) => insertVersion(context, writer, handedIn));
     } catch (error) {
       if (!isUniqueViolation(error) || attempt === attempts) throw error;
     }

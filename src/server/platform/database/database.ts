@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
 import type { Settings } from '../settings.ts';
 import { isContention, openPostgres, openSqlite, type Engine, type EngineName } from './engine.ts';
-import { groupChanges } from './grouped-changes.ts';
+import { makeGroupCommit } from './group-commit.ts';
 import { migrate } from './migrate.ts';
 import type { Tables } from './schema.ts';
 
@@ -21,9 +21,9 @@ export type Database = {
    */
   transaction<T>(change: (writer: Writer) => Promise<T>): Promise<T>;
   /** The same for changes that come in crowds: those that come at the same time share one wait for the disk. */
-  groupedTransaction<T>(change: (writer: Writer) => Promise<T>): Promise<T>;
+  groupCommitTransaction<T>(change: (writer: Writer) => Promise<T>): Promise<T>;
   /** The same for a change that a crash may take back: it does not wait until the disk has it. */
-  fleetingTransaction<T>(change: (writer: Writer) => Promise<T>): Promise<T>;
+  nonDurableTransaction<T>(change: (writer: Writer) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };
 
@@ -48,8 +48,8 @@ export function makeDatabase(engine: Engine): Database {
     engine: engine.name,
     reader: engine.reader,
     transaction,
-    groupedTransaction: engine.groupsCommits ? transaction : groupChanges(transaction),
-    fleetingTransaction: (change) => retryWhenBusy(() => engine.runFleeting(change)),
+    groupCommitTransaction: engine.groupsCommits ? transaction : makeGroupCommit(transaction),
+    nonDurableTransaction: (change) => retryWhenBusy(() => engine.runNonDurable(change)),
     close: () => engine.close(),
   };
 }

@@ -32,7 +32,7 @@ export type Engine = {
   /** Reads that never wait for an open transaction. */
   reader: Kysely<Tables>;
   /** Runs a change as a transaction that does not wait for the disk: a crash may take it back, whole. */
-  runFleeting<T>(change: (writer: Transaction<Tables>) => Promise<T>): Promise<T>;
+  runNonDurable<T>(change: (writer: Transaction<Tables>) => Promise<T>): Promise<T>;
   /** Whether the database itself lets transactions that end at the same time share a wait for the disk. */
   groupsCommits: boolean;
   ddl: EngineDdl;
@@ -207,7 +207,7 @@ export function openSqlite(file: string): Engine {
     writer,
     reader,
     // The one connection is held meanwhile, so that no other change finds it in this mood.
-    runFleeting: (change) =>
+    runNonDurable: (change) =>
       writer.connection().execute(async (connection) => {
         writing.pragma('synchronous = NORMAL');
         try {
@@ -307,7 +307,7 @@ export function openPostgres(url: string): Engine {
     name: 'postgres',
     writer: database,
     reader: database,
-    runFleeting: (change) =>
+    runNonDurable: (change) =>
       database.transaction().execute(async (writer) => {
         await sql`set local synchronous_commit = off`.execute(writer);
         return change(writer);

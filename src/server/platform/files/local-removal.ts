@@ -18,7 +18,7 @@ async function restore(away: string): Promise<void> {
 }
 
 /** Gives files their addresses again whose removal was interrupted. */
-export async function putBack(folder: string): Promise<void> {
+export async function restoreRemoved(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (name.endsWith(leaving)) await restore(path.join(folder, name));
   }
@@ -30,7 +30,7 @@ export async function putBack(folder: string): Promise<void> {
  * @param keptBefore milliseconds since 1970 UTC
  * @returns whether it was removed
  */
-export async function takeAway(address: string, keptBefore: number): Promise<boolean> {
+export async function moveAside(address: string, keptBefore: number): Promise<boolean> {
   const away = address + leaving;
   try {
     await rename(address, away);

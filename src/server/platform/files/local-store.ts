@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { FileDamaged, FileMissing, isSha256, type FileStore, type StagedFile } from './file-store.ts';
 import { prepareFolders, syncFolder } from './local-folders.ts';
-import { putBack, takeAway } from './local-removal.ts';
-import { stageFile, withRoom } from './stage-file.ts';
+import { restoreRemoved, moveAside } from './local-removal.ts';
+import { stageFile, mapDiskFull } from './stage-file.ts';
 
 /**
  * Keeps files in a folder by the SHA-256 of their bytes. Bytes arrive in a temporary file on the same disk; keeping
@@ -23,7 +23,7 @@ export async function openLocalStore(root: string): Promise<FileStore> {
         bytes,
         async keep() {
           const address = addressOf(sha256);
-          await withRoom(async () => {
+          await mapDiskFull(async () => {
             await ensure(sha256);
             // Over equal bytes too: the address always has exactly one file, and one that was damaged is whole again.
             await rename(temporary, address);
@@ -51,7 +51,7 @@ export async function openLocalStore(root: string): Promise<FileStore> {
     async *list() {
       for (const folder of await readdir(root)) {
         if (!/^[0-9a-f]{2}$/.test(folder)) continue;
-        await putBack(path.join(root, folder));
+        await restoreRemoved(path.join(root, folder));
         for (const sha256 of await readdir(path.join(root, folder))) {
           const found = isSha256(sha256) ? await stat(addressOf(sha256)).catch(() => null) : null;
           if (found !== null) yield { sha256, bytes: found.size, keptAt: found.mtimeMs };
@@ -59,6 +59,6 @@ export async function openLocalStore(root: string): Promise<FileStore> {
       }
     },
 
-    removeUnused: (sha256, keptBefore) => takeAway(addressOf(sha256), keptBefore),
+    removeUnused: (sha256, keptBefore) => moveAside(addressOf(sha256), keptBefore),
   };
 }

@@ -32,7 +32,7 @@ async function isBeingRemoved(bucket: S3Bucket, sha256: string): Promise<boolean
  * Waits until nobody removes an object any more.
  * @throws a 503 problem when that does not end
  */
-export async function outlastRemoval(bucket: S3Bucket, sha256: string): Promise<void> {
+export async function waitForRemoval(bucket: S3Bucket, sha256: string): Promise<void> {
   const giveUp = performance.now() + waitMs;
   while (await isBeingRemoved(bucket, sha256)) {
     if (performance.now() > giveUp) throw unreachable(new Error(`The removal of ${sha256} does not end`));

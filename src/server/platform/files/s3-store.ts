@@ -9,7 +9,7 @@ import { prepareFolders } from './local-folders.ts';
 import type { S3Address } from './s3-address.ts';
 import { openS3Bucket } from './s3-bucket.ts';
 import { isAbsent, isBeyondEnd, unreachable } from './s3-client.ts';
-import { outlastRemoval, removeUnused } from './s3-removal.ts';
+import { waitForRemoval, removeUnused } from './s3-removal.ts';
 import { stageFile, type Temporary } from './stage-file.ts';
 import { makeUploadRoom } from './upload-room.ts';
 
@@ -64,7 +64,7 @@ export async function openS3Store(
         await room.within(2 * Math.min(file.bytes, partBytes * partsAtOnce), () => upload(file));
       if (kept === null) return;
       // What was there before may be on its way out: see s3-removal.ts.
-      await outlastRemoval(bucket, file.sha256);
+      await waitForRemoval(bucket, file.sha256);
       kept = await find(file.sha256);
       if (isSafe(kept)) return;
     }

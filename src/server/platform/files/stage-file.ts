@@ -11,7 +11,7 @@ function codeOf(error: unknown): string {
 }
 
 /** A full disk is nobody's mistake: whoever hands in is asked to come back. */
-export async function withRoom<T>(write: () => Promise<T>): Promise<T> {
+export async function mapDiskFull<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
@@ -71,7 +71,7 @@ export async function stageFile(
 ): Promise<Temporary> {
   const temporary = path.join(folder, stagingName(randomUUID()));
   try {
-    const written = await withRoom(async () => {
+    const written = await mapDiskFull(async () => {
       const handle = await open(temporary, 'wx');
       try {
         const result = await write(source, handle, most);

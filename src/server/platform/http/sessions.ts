@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Role } from '#contract/accounts';
 import type { AppContext } from '../context.ts';
 import type { Database, Writer } from '../database/database.ts';
-import { hotQuery } from '../database/hot-query.ts';
+import { compiledQuery } from '../database/compiled-query.ts';
 import type { Settings } from '../settings.ts';
 
 const minute = 60_000;
@@ -31,7 +31,7 @@ function hashOf(token: string): string {
   return hash('sha256', token);
 }
 
-const viewerOfToken = hotQuery((db, p: { tokenHash: string; now: number; idleSince: number }) =>
+const viewerOfToken = compiledQuery((db, p: { tokenHash: string; now: number; idleSince: number }) =>
   db
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
@@ -53,7 +53,7 @@ const viewerOfToken = hotQuery((db, p: { tokenHash: string; now: number; idleSin
     ]),
 );
 
-const batchesOfMentor = hotQuery((db, p: { accountId: number }) =>
+const batchesOfMentor = compiledQuery((db, p: { accountId: number }) =>
   db
     .selectFrom('batch_mentors')
     .innerJoin('batches', 'batches.id', 'batch_mentors.batch_id')
@@ -63,7 +63,7 @@ const batchesOfMentor = hotQuery((db, p: { accountId: number }) =>
     .select(['batches.id', 'batches.name']),
 );
 
-const everyBatch = hotQuery((db) =>
+const everyBatch = compiledQuery((db) =>
   db.selectFrom('batches').orderBy('starts_at', 'desc').orderBy('id').select(['id', 'name']),
 );
 

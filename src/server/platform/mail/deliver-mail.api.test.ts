@@ -4,16 +4,16 @@ import { startMailServer } from '#support/mail-server';
 import { makeTestApp, type TestApp } from '#support/test-app';
 import { makeDatabase } from '../database/database.ts';
 import { deliverDue, startDelivery } from './deliver-mail.ts';
-import { wordsLifeMs } from './forget-words.ts';
-import { listMail, readMail, retryMail } from './look-at-outbox.ts';
+import { sentMailRetentionMs } from './redact-sent-mail.ts';
+import { listMail, readMail, retryMail } from './outbox-admin.ts';
 import { claimDue, pauseAfter } from './outbox.ts';
-import { postMail } from './post-mail.ts';
+import { enqueueMail } from './enqueue-mail.ts';
 import { makeSmtpSender, type Sender } from './smtp-sender.ts';
 
 const hello = { to: 'asha@example.test', subject: 'ഹലോ', text: 'Words\n', html: '<p>Words</p>' };
 
 async function post({ context, clock }: TestApp, event = 'test:1', to = hello.to): Promise<void> {
-  await context.database.transaction((writer) => postMail(writer, { ...hello, to, event }, clock.now()));
+  await context.database.transaction((writer) => enqueueMail(writer, { ...hello, to, event }, clock.now()));
 }
 const sender = ({ context }: TestApp, smtpUrl: string): Sender =>
   makeSmtpSender({ ...context.settings, smtpUrl });
@@ -156,7 +156,7 @@ test('the background sends what is due, forgets old words, and ends when told to
   await post(app, 'test:0');
   await deliverDue(app.context, async () => ({ kind: 'sent' }));
   const old = (await only(app))?.id ?? 0;
-  app.clock.advance(wordsLifeMs);
+  app.clock.advance(sentMailRetentionMs);
   await post(app);
   const delivery = startDelivery(app.context);
   await vi.waitFor(() => expect(server.received).toHaveLength(1), { timeout: 15_000 });
@@ -170,7 +170,7 @@ test('the background sends what is due, forgets old words, and ends when told to
 
 test('when nothing is due nothing is written', async () => {
   const app = await makeTestApp();
-  const writes = vi.spyOn(app.context.database, 'fleetingTransaction');
+  const writes = vi.spyOn(app.context.database, 'nonDurableTransaction');
   expect(await deliverDue(app.context, async () => ({ kind: 'sent' }))).toBe(0);
   expect(writes).not.toHaveBeenCalled();
 });

@@ -1,5 +1,5 @@
 import type { AppContext } from '../context.ts';
-import { forgetWords } from './forget-words.ts';
+import { redactSentMail } from './redact-sent-mail.ts';
 import { claimDue, settleMail } from './outbox.ts';
 import { makeSmtpSender, type Sender } from './smtp-sender.ts';
 
@@ -48,7 +48,7 @@ export function startDelivery(context: AppContext): { stop(): Promise<void> } {
     try {
       while (!signal.aborted && (await deliverDue(context, send)) === batch);
       if (context.clock.now() - forgotAt >= forgetMs) {
-        await forgetWords(context);
+        await redactSentMail(context);
         forgotAt = context.clock.now();
       }
     } catch (error) {

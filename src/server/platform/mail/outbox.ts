@@ -45,7 +45,7 @@ export async function claimDue({ database, clock }: Context, limit: number): Pro
   const now = clock.now();
   const ids = (await dueIds(database.reader, now, limit)).map(({ id }) => id);
   if (ids.length === 0) return [];
-  return database.fleetingTransaction((writer) =>
+  return database.nonDurableTransaction((writer) =>
     writer
       .updateTable('outbox')
       .set((of) => ({ due_at: now + leaseMs, attempts: of('attempts', '+', 1) }))

@@ -3,10 +3,10 @@ import { batchRecord, planBatches } from '../../courses/import-batches.ts';
 import { courseRecord, planCourses } from '../../courses/import-courses.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
-import { readCsvRecords } from '../../platform/records/csv-records.ts';
-import { ImportRefused, type Fault } from '../../platform/records/place.ts';
-import type { Plan } from '../../platform/records/plan.ts';
-import { readYamlRecords } from '../../platform/records/yaml-records.ts';
+import { readCsvRecords } from '../../platform/import-files/csv-records.ts';
+import { ImportRefused, type ImportError } from '../../platform/records/source-location.ts';
+import type { Plan } from '../../platform/import-files/plan.ts';
+import { readYamlRecords } from '../../platform/import-files/yaml-records.ts';
 import { planFiles } from '../../projects/import-files.ts';
 import { planProjects, projectRecord } from '../../projects/import-projects.ts';
 import { markRecord, planMarks } from '../../submissions/import-marks.ts';
@@ -46,7 +46,7 @@ export async function importSources(
 type Records = ReturnType<typeof parseSources>;
 
 function parseSources({ settings }: Context, { texts, files }: Sources) {
-  const faults: Fault[] = [];
+  const faults: ImportError[] = [];
   const frames = { hosts: settings.frameHosts, publicUrl: settings.publicUrl };
   const given = <T>(
     source: { file: string; text: string } | undefined,
@@ -87,7 +87,7 @@ async function plan(database: Reader, records: Records, now: number): Promise<Pl
   ];
 }
 
-function inOrder(faults: readonly Fault[]): Fault[] {
+function inOrder(faults: readonly ImportError[]): ImportError[] {
   const files = [...new Set(faults.map(({ file }) => file))];
   return faults.toSorted(
     (a, b) => files.indexOf(a.file) - files.indexOf(b.file) || a.line - b.line || a.column - b.column,

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { catalogueFolders, type CatalogueFile, type CatalogueFolder } from '../../projects/import-files.ts';
-import { ImportRefused, type Fault } from '../../platform/records/place.ts';
+import { ImportRefused, type ImportError } from '../../platform/records/source-location.ts';
 
 /** The files that an import knows by their names. */
 export const sourceNames = [
@@ -34,7 +34,7 @@ export async function readSources(given: string): Promise<Sources> {
   const found = await stat(given).catch(() => null);
   if (found === null) throw new UnusableSource(`There is no file or folder at ${given}`);
   const sources: Sources = { texts: {}, files: [] };
-  const faults: Fault[] = [];
+  const faults: ImportError[] = [];
   if (found.isFile()) await readOne(given, path.resolve(given), sources, faults);
   else await readFolder(given, sources, faults);
   if (faults.length > 0) throw new ImportRefused(faults);
@@ -46,7 +46,7 @@ export async function readSources(given: string): Promise<Sources> {
   return sources;
 }
 
-async function readFolder(given: string, sources: Sources, faults: Fault[]): Promise<void> {
+async function readFolder(given: string, sources: Sources, faults: ImportError[]): Promise<void> {
   const ownName = path.basename(path.resolve(given));
   if (isCatalogueFolder(ownName)) return readFiles(given, ownName, sources);
   for (const name of sourceNames) {
@@ -59,7 +59,12 @@ async function readFolder(given: string, sources: Sources, faults: Fault[]): Pro
   }
 }
 
-async function readOne(given: string, absolute: string, sources: Sources, faults: Fault[]): Promise<void> {
+async function readOne(
+  given: string,
+  absolute: string,
+  sources: Sources,
+  faults: ImportError[],
+): Promise<void> {
   const name = path.basename(absolute);
   const known = sourceNames.find((source) => source === name);
   if (known !== undefined) return readText(given, known, sources, faults);
@@ -85,7 +90,12 @@ function isCatalogueFolder(name: string): name is CatalogueFolder {
   return (catalogueFolders as string[]).includes(name);
 }
 
-async function readText(file: string, name: SourceName, sources: Sources, faults: Fault[]): Promise<void> {
+async function readText(
+  file: string,
+  name: SourceName,
+  sources: Sources,
+  faults: ImportError[],
+): Promise<void> {
   const { size } = await stat(file);
   if (size > maxTextBytes) {
     throw new UnusableSource(`${file} has ${size} bytes; a file to import can have at most ${maxTextBytes}`);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readMail, listMail } from '../../platform/mail/look-at-outbox.ts';
+import { readMail, listMail } from '../../platform/mail/outbox-admin.ts';
 import { comments, file, links, makeDesk, week } from '#support/desk';
 import { startMailServer } from '#support/mail-server';
 

@@ -1,6 +1,6 @@
 import { isoInstant, type Task } from '#contract/dates';
 import { composeMail } from '../../platform/mail/compose-mail.ts';
-import type { Mail } from '../../platform/mail/post-mail.ts';
+import type { Mail } from '../../platform/mail/enqueue-mail.ts';
 import { portalLink } from '../../platform/portal-link.ts';
 import type { Settings } from '../../platform/settings.ts';
 import { localText } from '../../platform/zoned-time.ts';

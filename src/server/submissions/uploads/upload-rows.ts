@@ -2,14 +2,14 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { limits } from '#contract/limits';
 import type { AppContext } from '../../platform/context.ts';
-import { hotQuery } from '../../platform/database/hot-query.ts';
+import { compiledQuery } from '../../platform/database/compiled-query.ts';
 import type { Tables } from '../../platform/database/schema.ts';
 import type { Settings } from '../../platform/settings.ts';
 
 export type UploadRow = Tables['uploads'];
 
 /** An upload that has not expired. */
-export const uploadById = hotQuery((db, p: { id: string; now: number }) =>
+export const uploadById = compiledQuery((db, p: { id: string; now: number }) =>
   db.selectFrom('uploads').where('id', '=', p.id).where('expires_at', '>', p.now).selectAll(),
 );
 
@@ -52,7 +52,7 @@ export async function insertUpload(context: Context, row: UploadRow): Promise<vo
 
 /** Removes an upload, row and bytes; one that is not there any more is no error. */
 export async function dropUpload(context: Context, id: string): Promise<void> {
-  await context.database.fleetingTransaction((writer) =>
+  await context.database.nonDurableTransaction((writer) =>
     writer.deleteFrom('uploads').where('id', '=', id).execute(),
   );
   await removeBytes(context, [{ id }]);
@@ -60,7 +60,7 @@ export async function dropUpload(context: Context, id: string): Promise<void> {
 
 /** Removes the uploads that expired, and tells how many. */
 export async function dropExpired(context: Context, now: number): Promise<number> {
-  const expired = await context.database.fleetingTransaction((writer) =>
+  const expired = await context.database.nonDurableTransaction((writer) =>
     writer.deleteFrom('uploads').where('expires_at', '<=', now).returning('id').execute(),
   );
   await removeBytes(context, expired);

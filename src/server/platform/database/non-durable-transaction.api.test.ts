@@ -17,18 +17,18 @@ const [waits, doesNotWait] = engineName === 'sqlite' ? [2, 1] : ['on', 'off'];
 test('only a fleeting change does not wait for the disk, and those after it wait again, whatever became of it', async () => {
   const { database } = (await makeTestApp()).context;
   expect(await database.transaction(readWaiting)).toBe(waits);
-  expect(await database.fleetingTransaction(readWaiting)).toBe(doesNotWait);
+  expect(await database.nonDurableTransaction(readWaiting)).toBe(doesNotWait);
   expect(await database.transaction(readWaiting)).toBe(waits);
   await expect(
-    database.fleetingTransaction(async () => {
+    database.nonDurableTransaction(async () => {
       throw new Error('no');
     }),
   ).rejects.toThrow('no');
   expect(await database.transaction(readWaiting)).toBe(waits);
   const mixed = await Promise.all([
-    database.fleetingTransaction(readWaiting),
+    database.nonDurableTransaction(readWaiting),
     database.transaction(readWaiting),
-    database.fleetingTransaction(readWaiting),
+    database.nonDurableTransaction(readWaiting),
     database.transaction(readWaiting),
   ]);
   expect(mixed).toEqual([doesNotWait, waits, doesNotWait, waits]);
@@ -37,9 +37,9 @@ test('only a fleeting change does not wait for the disk, and those after it wait
 test('a fleeting change happens whole or not at all', async () => {
   const { database } = (await makeTestApp()).context;
   const insert = (writer: Writer, name: string) => writer.insertInto('courses').values({ name }).execute();
-  await database.fleetingTransaction((writer) => insert(writer, 'Kept'));
+  await database.nonDurableTransaction((writer) => insert(writer, 'Kept'));
   await expect(
-    database.fleetingTransaction(async (writer) => {
+    database.nonDurableTransaction(async (writer) => {
       await insert(writer, 'Dropped');
       await insert(writer, 'Kept');
     }),

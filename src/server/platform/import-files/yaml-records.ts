@@ -1,7 +1,7 @@
 import { isMap, isNode, isPair, isScalar, isSeq, LineCounter, parseDocument, type Node } from 'yaml';
 import type { z } from 'zod';
 import { issueMessage } from './issue-message.ts';
-import type { Fault, Place, Placed } from './place.ts';
+import type { ImportError, SourceLocation, Located } from '../records/source-location.ts';
 
 /**
  * Reads a YAML file that is a list of records. What is wrong goes to `faults` with its line and column; records that
@@ -12,10 +12,10 @@ export function readYamlRecords<S extends z.ZodObject>(
   file: string,
   text: string,
   schema: S,
-  faults: Fault[],
-): Placed<z.output<S>>[] {
+  faults: ImportError[],
+): Located<z.output<S>>[] {
   const lines = new LineCounter();
-  const place = (offset: number): Place => {
+  const place = (offset: number): SourceLocation => {
     const { line, col } = lines.linePos(offset);
     return { file, line: Math.max(line, 1), column: Math.max(col, 1) };
   };
@@ -35,7 +35,7 @@ export function readYamlRecords<S extends z.ZodObject>(
     return [];
   }
 
-  const records: Placed<z.output<S>>[] = [];
+  const records: Located<z.output<S>>[] = [];
   for (const item of list.items as Node[]) {
     const at = (...path: PropertyKey[]) => place(offsetOf(item, path));
     if (!isMap(item)) {

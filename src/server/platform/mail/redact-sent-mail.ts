@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AppContext } from '../context.ts';
 
 /** How long the words of a sent mail are kept, in milliseconds: whoever asks what it said asks within a term. */
-export const wordsLifeMs = 90 * 24 * 60 * 60_000;
+export const sentMailRetentionMs = 90 * 24 * 60 * 60_000;
 /** So many at a time: nobody's change waits long for it. */
 const atOnce = 500;
 
@@ -11,11 +11,11 @@ const atOnce = 500;
  * twice, and it can still be said what was sent to whom.
  * @returns how many mails it emptied
  */
-export async function forgetWords({
+export async function redactSentMail({
   database,
   clock,
 }: Pick<AppContext, 'database' | 'clock'>): Promise<number> {
-  const before = clock.now() - wordsLifeMs;
+  const before = clock.now() - sentMailRetentionMs;
   for (let emptied = 0; ;) {
     const old = await database.reader
       .selectFrom('outbox')

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { readCsvRecords } from './csv-records.ts';
-import { faultLine, type Fault } from './place.ts';
+import { formatImportError, type ImportError } from '../records/source-location.ts';
 
 const schema = z.strictObject({
   email: z.string('is missing').min(1, 'must not be empty'),
@@ -10,9 +10,9 @@ const schema = z.strictObject({
 });
 
 function read(text: string) {
-  const faults: Fault[] = [];
+  const faults: ImportError[] = [];
   const records = readCsvRecords('x.csv', text, schema, faults);
-  return { records, values: records.map(({ value }) => value), faults: faults.map(faultLine) };
+  return { records, values: records.map(({ value }) => value), faults: faults.map(formatImportError) };
 }
 
 test('columns come in any order, cells are trimmed, quotes and line ends are those of any program', () => {

@@ -3,27 +3,27 @@ import { expect, test } from 'vitest';
 import { engineName } from '#support/empty-database';
 import { makeTestApp } from '#support/test-app';
 import { deliverDue } from './deliver-mail.ts';
-import { forgetWords, wordsLifeMs } from './forget-words.ts';
-import { listMail, readMail, retryMail } from './look-at-outbox.ts';
-import { postMail } from './post-mail.ts';
+import { redactSentMail, sentMailRetentionMs } from './redact-sent-mail.ts';
+import { listMail, readMail, retryMail } from './outbox-admin.ts';
+import { enqueueMail } from './enqueue-mail.ts';
 
 const mail = { to: 'asha@example.test', subject: 'Receipt', text: 'Words', html: '<p>Words</p>' };
 
 test('the words of a sent mail leave after 90 days; that it was sent stays, and is not told again', async () => {
   const { context, clock } = await makeTestApp();
   const post = (event: string) =>
-    context.database.transaction((writer) => postMail(writer, { ...mail, event }, clock.now()));
+    context.database.transaction((writer) => enqueueMail(writer, { ...mail, event }, clock.now()));
   await post('receipt:1');
   await deliverDue(context, async () => ({ kind: 'sent' }));
   await post('receipt:2');
   await deliverDue(context, async () => ({ kind: 'refused', reason: 'No such mailbox' }));
   await post('receipt:3');
 
-  clock.advance(wordsLifeMs - 1);
-  expect(await forgetWords(context)).toBe(0);
+  clock.advance(sentMailRetentionMs - 1);
+  expect(await redactSentMail(context)).toBe(0);
   clock.advance(1);
-  expect(await forgetWords(context)).toBe(1);
-  expect(await forgetWords(context)).toBe(0);
+  expect(await redactSentMail(context)).toBe(1);
+  expect(await redactSentMail(context)).toBe(0);
 
   await post('receipt:1');
   const [waiting, refused, sent, ...others] = await listMail(context, 10);
@@ -53,8 +53,8 @@ test('many are emptied in one go, by an index', async () => {
     last_error: null,
   }));
   await context.database.transaction((writer) => writer.insertInto('outbox').values(rows).execute());
-  clock.advance(wordsLifeMs);
-  expect(await forgetWords(context)).toBe(1_100);
+  clock.advance(sentMailRetentionMs);
+  expect(await redactSentMail(context)).toBe(1_100);
   if (engineName === 'sqlite') {
     const plan = await sql<{ detail: string }>`explain query plan
       select id from outbox where sent_at <= 1 and sent_at is not null and text <> '' order by sent_at`.execute(

@@ -34,7 +34,7 @@ async function runWithin(writer: Writer, waiting: Waiting): Promise<void> {
  * the common commit; one that throws takes back its own part alone.
  * @param transact runs a transaction, perhaps several times until it succeeds
  */
-export function groupChanges(
+export function makeGroupCommit(
   transact: (change: (writer: Writer) => Promise<void>) => Promise<void>,
 ): <T>(change: (writer: Writer) => Promise<T>) => Promise<T> {
   const line: Waiting[] = [];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { deadlineField, dayField, flagField, textField, textListField } from './fields.ts';
-import { faultLine, type Fault } from './place.ts';
+import { formatImportError, type ImportError } from '../records/source-location.ts';
 import { readYamlRecords } from './yaml-records.ts';
 
 const schema = z.strictObject({
@@ -13,9 +13,9 @@ const schema = z.strictObject({
 });
 
 function read(text: string) {
-  const faults: Fault[] = [];
+  const faults: ImportError[] = [];
   const records = readYamlRecords('x.yaml', text, schema, faults);
-  return { records, faults: faults.map(faultLine) };
+  return { records, faults: faults.map(formatImportError) };
 }
 
 test('a right file gives its records with their places', () => {

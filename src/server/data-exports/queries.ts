@@ -1,8 +1,8 @@
-import { hotQuery } from '../platform/database/hot-query.ts';
+import { compiledQuery } from '../platform/database/compiled-query.ts';
 import { receiptColumns } from '../submissions/queries.ts';
 
 /** A student's versions in the order in which they came, after an id; marks only where they are released. */
-export const versionsAfter = hotQuery((db, p: { accountId: number; afterId: number; limit: number }) =>
+export const versionsAfter = compiledQuery((db, p: { accountId: number; afterId: number; limit: number }) =>
   db
     .selectFrom('submissions')
     .leftJoin('marks', (on) =>
@@ -24,7 +24,7 @@ export const versionsAfter = hotQuery((db, p: { accountId: number; afterId: numb
 );
 
 /** What an account asked, after an id; deleted questions are left out. */
-export const questionsAfter = hotQuery((db, p: { accountId: number; afterId: number; limit: number }) =>
+export const questionsAfter = compiledQuery((db, p: { accountId: number; afterId: number; limit: number }) =>
   db
     .selectFrom('questions')
     .innerJoin('batches', 'batches.id', 'questions.batch_id')
@@ -43,7 +43,7 @@ export const questionsAfter = hotQuery((db, p: { accountId: number; afterId: num
 );
 
 /** What an account wrote below questions, after an id; those of deleted questions are left out. */
-export const commentsAfter = hotQuery((db, p: { accountId: number; afterId: number; limit: number }) =>
+export const commentsAfter = compiledQuery((db, p: { accountId: number; afterId: number; limit: number }) =>
   db
     .selectFrom('comments')
     .innerJoin('questions', 'questions.id', 'comments.question_id')

@@ -16,7 +16,7 @@ export type Mail = {
  * mail server.
  * @param now in milliseconds since 1970 UTC
  */
-export async function postMail(
+export async function enqueueMail(
   writer: Writer,
   { to, isSecret = false, ...mail }: Mail,
   now: number,

@@ -1,9 +1,9 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import type { z } from 'zod';
 import { issueMessage } from './issue-message.ts';
-import type { Fault, Place, Placed } from './place.ts';
+import type { ImportError, SourceLocation, Located } from '../records/source-location.ts';
 
-type Row = { cells: string[]; places: Place[] };
+type Row = { cells: string[]; places: SourceLocation[] };
 
 /**
  * Reads a CSV file with a header: commas, quotes as in RFC 4180, any line ends, a byte order mark or none. What is
@@ -14,8 +14,8 @@ export function readCsvRecords<S extends z.ZodObject>(
   file: string,
   text: string,
   schema: S,
-  faults: Fault[],
-): Placed<z.output<S>>[] {
+  faults: ImportError[],
+): Located<z.output<S>>[] {
   const columns = Object.keys(schema.shape);
   const rows = readRows(file, text, faults);
   if (rows === null) return [];
@@ -29,9 +29,9 @@ export function readCsvRecords<S extends z.ZodObject>(
   faults.push(...headerFaults);
   if (headerFaults.length > 0) return [];
 
-  const records: Placed<z.output<S>>[] = [];
+  const records: Located<z.output<S>>[] = [];
   for (const { cells, places } of body) {
-    const start = places[0] as Place;
+    const start = places[0] as SourceLocation;
     if (cells.length !== names.length) {
       const at = places[names.length] ?? places.at(-1) ?? start;
       faults.push({ ...at, message: `has ${cells.length} cells; the header has ${names.length}` });
@@ -49,12 +49,12 @@ export function readCsvRecords<S extends z.ZodObject>(
   return records;
 }
 
-function faultsOfHeader(header: Row, names: readonly string[], schema: z.ZodObject): Fault[] {
+function faultsOfHeader(header: Row, names: readonly string[], schema: z.ZodObject): ImportError[] {
   const columns = Object.keys(schema.shape);
   const allowed = columns.join(', ');
-  const faults: Fault[] = [];
+  const faults: ImportError[] = [];
   names.forEach((name, index) => {
-    const at = header.places[index] as Place;
+    const at = header.places[index] as SourceLocation;
     if (!columns.includes(name)) {
       faults.push({ ...at, message: `unknown column "${header.cells[index]}"; allowed: ${allowed}` });
     } else if (names.indexOf(name) < index) {
@@ -67,12 +67,12 @@ function faultsOfHeader(header: Row, names: readonly string[], schema: z.ZodObje
       ([column, field]) => !names.includes(column) && !(field as z.ZodType).safeParse(undefined).success,
     )
     .map(([column]) => ({
-      ...(header.places[0] as Place),
+      ...(header.places[0] as SourceLocation),
       message: `the column "${column}" is missing; allowed: ${allowed}`,
     }));
 }
 
-function readRows(file: string, text: string, faults: Fault[]): Row[] | null {
+function readRows(file: string, text: string, faults: ImportError[]): Row[] | null {
   try {
     const rows = parse(text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n'), {
       info: true,
@@ -93,12 +93,12 @@ function readRows(file: string, text: string, faults: Fault[]): Row[] | null {
 }
 
 /** Where each cell of a record begins, from the record's own text and the line on which it ends. */
-function cellPlaces(file: string, raw: string, lastLine: number): Place[] {
+function cellPlaces(file: string, raw: string, lastLine: number): SourceLocation[] {
   const text = raw.replace(/^\n+|\n$/g, '');
   let line = lastLine - (text.match(/\n/g)?.length ?? 0);
   let column = 1;
   let quoted = false;
-  const places: Place[] = [{ file, line, column }];
+  const places: SourceLocation[] = [{ file, line, column }];
   for (const character of text) {
     if (character === '\n') {
       line += 1;

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { copyEmptyDatabase, engineName } from '#support/empty-database';
 import { openLocation } from '#support/locations';
 import type { Database, Writer } from './database.ts';
-import { groupChanges } from './grouped-changes.ts';
+import { makeGroupCommit } from './group-commit.ts';
 
 const addCourse = (name: string) => async (writer: Writer) => {
   await writer.insertInto('courses').values({ name }).execute();
@@ -18,13 +18,13 @@ async function coursesOf({ reader }: Database): Promise<string[]> {
 test('changes that come together are all there, and one that fails takes back its own part alone', async () => {
   const { database, drop } = await copyEmptyDatabase();
   const results = await Promise.allSettled([
-    database.groupedTransaction(addCourse('A')),
-    database.groupedTransaction(addCourse('A')),
-    database.groupedTransaction(async (writer) => {
+    database.groupCommitTransaction(addCourse('A')),
+    database.groupCommitTransaction(addCourse('A')),
+    database.groupCommitTransaction(async (writer) => {
       await addCourse('B')(writer);
       throw new Error('thought better of it');
     }),
-    database.groupedTransaction(addCourse('C')),
+    database.groupCommitTransaction(addCourse('C')),
   ]);
   // Of two equal names one goes through; which of them, PostgreSQL decides.
   expect(
@@ -36,14 +36,14 @@ test('changes that come together are all there, and one that fails takes back it
   expect(results[2]).toMatchObject({ reason: new Error('thought better of it') });
   expect(results[3]).toMatchObject({ value: 'C' });
   expect(await coursesOf(database)).toEqual(['A', 'C']);
-  expect(await database.groupedTransaction(addCourse('D'))).toBe('D');
+  expect(await database.groupCommitTransaction(addCourse('D'))).toBe('D');
   await drop();
 });
 
 test('nobody is told before the common commit, and everybody when it fails', async () => {
   const { database, drop } = await copyEmptyDatabase();
   let commits = 0;
-  const grouped = groupChanges(async (change) => {
+  const grouped = makeGroupCommit(async (change) => {
     await database.transaction(change);
     commits += 1;
     await sleep(20);
@@ -67,7 +67,7 @@ test('nobody is told before the common commit, and everybody when it fails', asy
 test.runIf(engineName === 'sqlite')('a crowd of changes waits for the disk once', async () => {
   const { database, location, drop } = await copyEmptyDatabase();
   const transactions = vi.fn();
-  const grouped = groupChanges((change) =>
+  const grouped = makeGroupCommit((change) =>
     database.transaction(async (writer) => {
       transactions();
       await change(writer);

@@ -15,7 +15,7 @@ type Run = (values: unknown[]) => unknown[] | Promise<unknown[]>;
  * A query that is built and compiled once an engine, then run with fresh parameters: building costs more than running.
  * @param build makes the query from named parameters; it must not look at their values
  */
-export function hotQuery<P extends Record<string, string | number | null>, O>(
+export function compiledQuery<P extends Record<string, string | number | null>, O>(
   build: (database: Kysely<Tables>, parameters: P) => SelectQueryBuilder<Tables, never, O>,
 ): (database: Kysely<Tables>, parameters: P) => Promise<O[]> {
   const compiled = new WeakMap<Kysely<Tables>, { parameters: readonly unknown[]; run: Run }>();

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import * as calls from '#contract/records';
+import * as calls from '#contract/data-exports';
 import { self } from '../accounts/policy.ts';
 import type { AppContext } from '../platform/context.ts';
 import { registerEndpoint } from '../platform/http/register-endpoint.ts';
