@@ -26,7 +26,7 @@ export default defineConfig({
             // What public screens share, and then what only signed-in ones do: few files, none for nothing.
             {
               name: 'shared',
-              test: /src[\\/](web[\\/](ui[\\/](frame|button|card|notice|field|password-field|states|prose|written-prose|waiting|class-names|zone|time-format)\b|lib[\\/](boot|call|client|session|screen-styles)|features[\\/](accounts|texts)[\\/])|contract[\\/])/,
+              test: /src[\\/](web[\\/](ui[\\/](frame|button|card|notice|field|password-field|states|prose|html-prose|page-skeleton|class-names|zone|time-format)\b|lib[\\/](initial-data|call|client|session|lazy-stylesheet)|features[\\/](accounts|texts)[\\/])|contract[\\/])/,
               minShareCount: 2,
             },
             { name: 'study', test: /src[\\/]web[\\/]/, minShareCount: 2 },

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build as buildWithVite } from 'vite';
 import {
-  marks,
+  placeholders,
   notFoundPath,
   publicPaths,
   signedInScreens,
@@ -79,10 +79,10 @@ function finishPage(file, styles, more, change = (html) => html) {
   // A replacement function: styles may hold `$`.
   const html = change(
     read(file)
-      .replace(marks.moreStyles, more)
-      .replace(marks.styles, () => styles),
+      .replace(placeholders.moreStyles, more)
+      .replace(placeholders.styles, () => styles),
   );
-  for (const mark of [marks.boot, 'id="styles"']) {
+  for (const mark of [placeholders.initialData, 'id="styles"']) {
     if (html.split(mark).length !== 2) throw new Error(`${file} must hold ${mark} once.`);
   }
   writeFileSync(path.join(client, file), html);
@@ -93,12 +93,13 @@ function finishPage(file, styles, more, change = (html) => html) {
 async function writeText(url, { file, title }) {
   const page = path.join(client, url.slice(1), 'index.html');
   const html = readFileSync(page, 'utf8');
-  if (html.split(marks.text).length !== 2) throw new Error(`${url} must hold ${marks.text} once.`);
+  if (html.split(placeholders.text).length !== 2)
+    throw new Error(`${url} must hold ${placeholders.text} once.`);
   const source = readFileSync(path.join(root, 'src/web/texts', file), 'utf8');
-  const text = (await renderMarkdown(source, title)).replaceAll(textAcademyName, marks.academyName);
+  const text = (await renderMarkdown(source, title)).replaceAll(textAcademyName, placeholders.academyName);
   writeFileSync(
     page,
-    html.replace(marks.text, () => text),
+    html.replace(placeholders.text, () => text),
   );
 }
 
@@ -202,12 +203,12 @@ async function buildFirstView() {
     define: { 'process.env.NODE_ENV': '"production"' },
     ssr: { noExternal: true },
     build: {
-      ssr: 'src/web/first-view.tsx',
-      outDir: 'build/first-view',
+      ssr: 'src/web/ssr-entry.tsx',
+      outDir: 'build/ssr',
       minify: true,
       assetsInlineLimit: 0,
       target: 'node24',
-      rolldownOptions: { output: { entryFileNames: 'first-view.js' } },
+      rolldownOptions: { output: { entryFileNames: 'ssr-entry.js' } },
     },
   });
 }

@@ -7,7 +7,7 @@ import { systemClock } from '#server/platform/clock';
 import { openDatabase } from '#server/platform/database/database';
 import { openLocalStore } from '#server/platform/files/local-store';
 import { checkFiles } from '#server/submissions/check-files';
-import { handInsAtOnce } from '#server/submissions/hand-in-slots';
+import { maxConcurrentSubmissions } from '#server/submissions/submission-limiter';
 import { numberOption } from '../number-option.ts';
 import { startPortal } from '../servers.ts';
 import { makeStudents, type Student } from '../students.ts';
@@ -32,7 +32,7 @@ type Pace = { perSecond: number; cpuMs: number | null };
 
 /** Plain Node on the same core with as many at once. */
 function measurePlainNode(): Pace {
-  const { took, cpuMs } = writePlainly({ count, bytes: fileBytes, atOnce: handInsAtOnce });
+  const { took, cpuMs } = writePlainly({ count, bytes: fileBytes, atOnce: maxConcurrentSubmissions });
   return { perSecond: count / took, cpuMs: cpuMs / count };
 }
 

@@ -8,14 +8,14 @@ export const roles = ['student', 'mentor', 'administrator'] as const;
 export type Role = (typeof roles)[number];
 
 /** Whoever is signed in, staff too; `batch` is a student's, `batches` a staff member's. */
-export const student = z.object({
+export const currentUser = z.object({
   s_id: z.string(),
   s_name: z.string(),
   role: z.enum(roles),
   batch: z.string().nullable(),
   batches: z.array(z.string()),
 });
-export type Student = z.infer<typeof student>;
+export type CurrentUser = z.infer<typeof currentUser>;
 
 const name = z
   .string(messages.nameRequired)
@@ -49,7 +49,7 @@ const token = z.string(messages.tokenInvalid).min(1, messages.tokenInvalid).max(
 export const signUp = endpoint(paths.signUp, {
   summary: 'Sign up as a student of a batch',
   body: signUpBody,
-  answers: { 201: z.object({ message: z.string(), student }), 409: errorBody },
+  answers: { 201: z.object({ message: z.string(), student: currentUser }), 409: errorBody },
 });
 
 export const logIn = endpoint(paths.logIn, {
@@ -58,14 +58,17 @@ export const logIn = endpoint(paths.logIn, {
     email: z.string('Email is required').min(1, 'Email is required').transform(normalizeEmail),
     password: z.string('Password is required').min(1, 'Password is required'),
   }),
-  answers: { 200: z.object({ message: z.literal(messages.loginSuccessful), student }), 401: errorBody },
+  answers: {
+    200: z.object({ message: z.literal(messages.loginSuccessful), student: currentUser }),
+    401: errorBody,
+  },
 });
 
 export const logOut = endpoint(paths.logOut, { summary: 'End the session', answers: { 204: nothing } });
 
 export const readSession = endpoint(paths.readSession, {
   summary: 'Who is signed in; `student` is null for nobody',
-  answers: { 200: z.object({ student: student.nullable() }) },
+  answers: { 200: z.object({ student: currentUser.nullable() }) },
 });
 
 export const forgotPassword = endpoint(paths.forgotPassword, {
@@ -84,5 +87,5 @@ export const resetPassword = endpoint(paths.resetPassword, {
 export const setUpAdministrator = endpoint(paths.setUpAdministrator, {
   summary: "Make the first administrator with the first start's one-time token",
   body: z.object({ token, name, email, password }),
-  answers: { 201: z.object({ message: z.string(), student }), 409: errorBody },
+  answers: { 201: z.object({ message: z.string(), student: currentUser }), 409: errorBody },
 });

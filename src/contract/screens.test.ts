@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Student } from './accounts.ts';
+import type { CurrentUser } from './accounts.ts';
 import { homeOf, safeNext } from './screens.ts';
 
 describe('the address asked for before the login', () => {
@@ -25,7 +25,7 @@ describe('the address asked for before the login', () => {
 
 it('leads everybody to their own first screen', () => {
   const who = { s_id: 'a@b.c', s_name: 'A', batch: null };
-  const student: Student = { ...who, role: 'student', batches: [] };
+  const student: CurrentUser = { ...who, role: 'student', batches: [] };
   expect(homeOf(student)).toBe('/StudentDashboard');
   expect(homeOf({ ...student, role: 'mentor', batches: ['A B', 'C'] })).toBe('/staff');
   expect(homeOf({ ...student, role: 'administrator' })).toBe('/staff');

@@ -1,23 +1,23 @@
-import type { Student } from './accounts.ts';
+import type { CurrentUser } from './accounts.ts';
 import { fillPath, paths } from './paths.ts';
 import { queueQuery, staffView } from './staff-view.ts';
 
 /** Answers that came with a page, by the full path of the GET call: `/api/...?...`. */
-export type FirstAnswers = Record<string, { status: number; body: unknown }>;
+export type InitialAnswers = Record<string, { status: number; body: unknown }>;
 
 /** How a zone's clocks go for some years: by milliseconds since 1970 UTC the minutes they are ahead of UTC, and their short name. */
 export type ZoneClock = { until: number; changes: { from: number; offset: number; name: string }[] };
 
-/** What a page holds besides its markup, in `<script type="application/json" id="boot">`. */
-export type Boot = {
+/** What a page holds besides its markup, in `<script type="application/json" id="initial-data">`. */
+export type InitialData = {
   academy: { name: string; zone: string; clock: ZoneClock };
   /** The largest file that a hand-in takes, in bytes. */
   maxUploadBytes: number;
   /** What one can build, for Home; on other pages empty. */
   catalogue: { name: string; course: string; details: string; backgroundImage: string }[];
   /** Who is signed in; absent on public pages, which are the same for everybody. */
-  session?: { student: Student | null };
-  answers?: FirstAnswers;
+  session?: { student: CurrentUser | null };
+  answers?: InitialAnswers;
 };
 
 type Params = Readonly<Record<string, string>>;
@@ -32,34 +32,34 @@ export type SignedInScreen = {
   title: string;
   /** The route's file in src/web/routes, without ending. */
   route: string;
-  first?: (who: Student, address: ScreenAddress) => string[];
+  first?: (who: CurrentUser, address: ScreenAddress) => string[];
   /** Calls that need an answer of the first ones. */
-  second?: (who: Student, address: ScreenAddress, answers: FirstAnswers) => string[];
+  second?: (who: CurrentUser, address: ScreenAddress, answers: InitialAnswers) => string[];
 };
 
 /** A signed-in screen and what its first render needs. */
-export type ScreenToDraw = Pick<SignedInScreen, 'route' | 'pattern'> &
-  Pick<Boot, 'academy' | 'maxUploadBytes'> & {
+export type ScreenToRender = Pick<SignedInScreen, 'route' | 'pattern'> &
+  Pick<InitialData, 'academy' | 'maxUploadBytes'> & {
     /** Path and query, as asked for. */
     url: string;
-    student: Student;
-    answers: FirstAnswers;
+    student: CurrentUser;
+    answers: InitialAnswers;
   };
 
 /** Draws a screen as HTML ahead of its script; null where only the browser can. */
-export type DrawScreen = (screen: ScreenToDraw) => Promise<string | null>;
+export type RenderScreen = (screen: ScreenToRender) => Promise<string | null>;
 
-const own = (name: keyof typeof paths, who: Student) => fillPath(paths[name].path, { s_id: who.s_id });
+const own = (name: keyof typeof paths, who: CurrentUser) => fillPath(paths[name].path, { s_id: who.s_id });
 /** A student's own calls; staff have none of these. */
 const studentCalls =
   (...names: (keyof typeof paths)[]) =>
-  (who: Student) =>
+  (who: CurrentUser) =>
     who.role === 'student' ? names.map((name) => own(name, who)) : [];
 /** The body that a call gave; shapes are the wire's own, read with care. */
-const bodyOf = <T>(answers: FirstAnswers, path: string) => answers[path]?.body as T | undefined;
+const bodyOf = <T>(answers: InitialAnswers, path: string) => answers[path]?.body as T | undefined;
 
 /** The staff's hand-ins as the address asks for them. */
-function staffQueue(who: Student, { search }: ScreenAddress, answers: FirstAnswers): string[] {
+function staffQueue(who: CurrentUser, { search }: ScreenAddress, answers: InitialAnswers): string[] {
   const counts = bodyOf<{ name: string; unmarked: number }[]>(answers, paths.listStaffBatches.path);
   const view = staffView(search, who, Array.isArray(counts) ? counts : undefined);
   if (view.batch === null) return [];
@@ -69,7 +69,7 @@ function staffQueue(who: Student, { search }: ScreenAddress, answers: FirstAnswe
 }
 
 /** The project that the student selected, if the answers tell it. */
-function selectedProject(who: Student, answers: FirstAnswers): string | undefined {
+function selectedProject(who: CurrentUser, answers: InitialAnswers): string | undefined {
   const body = bodyOf<{ p_id: string }[]>(answers, own('readSelection', who));
   return Array.isArray(body) ? body[0]?.p_id : undefined;
 }
@@ -196,12 +196,12 @@ export const notFoundPath = '/not-found';
 export const prerenderedPaths: string[] = [...publicPaths, notFoundPath];
 
 /** The element that holds a signed-in screen's first view until its script is there, by its id. */
-export const firstView = 'first-view';
+export const serverRenderedId = 'server-rendered';
 
 /** Where the server writes what a build cannot know into the built pages. */
-export const marks = {
+export const placeholders = {
   academyName: '__ACADEMY_NAME__',
-  boot: '__BOOT__',
+  initialData: '__INITIAL_DATA__',
   styles: '__STYLES__',
   moreStyles: '__MORE_STYLES__',
   text: '__TEXT__',
@@ -217,7 +217,7 @@ export function pageTitle(title: string): string {
 }
 
 /** Where somebody goes who has just logged in and asked for nothing else. */
-export function homeOf(who: Student): string {
+export function homeOf(who: CurrentUser): string {
   return who.role === 'student' ? '/StudentDashboard' : '/staff';
 }
 

@@ -1,4 +1,4 @@
-import type { Student } from './accounts.ts';
+import type { CurrentUser } from './accounts.ts';
 import { tasks, type Task } from './dates.ts';
 import { batchKey } from './limits.ts';
 
@@ -17,7 +17,11 @@ type Counts = readonly { name: string; unmarked: number }[] | undefined;
  * Reads the view from the address (`?batch=…&show=to-mark|all&task=…`). Where nothing is chosen: the first batch, and
  * what is still to be marked, or everything when that is nothing.
  */
-export function staffView(search: URLSearchParams, who: Pick<Student, 'batches'>, counts: Counts): StaffView {
+export function staffView(
+  search: URLSearchParams,
+  who: Pick<CurrentUser, 'batches'>,
+  counts: Counts,
+): StaffView {
   const asked = search.get('batch');
   const batch =
     asked === null

@@ -4,7 +4,7 @@ import { tasks } from './dates.ts';
 import { bytes, endpoint, instant, pageQuery, errorBody } from './endpoint.ts';
 import { paths } from './paths.ts';
 
-export const taskName = z.enum(tasks);
+export const taskSchema = z.enum(tasks);
 
 export const submittedFile = z.object({
   id: z.string(),
@@ -16,7 +16,7 @@ export const submittedFile = z.object({
 /** What the server vouches for: these words and bytes of this version arrived at this instant. */
 export const receipt = z.object({
   number: z.string(),
-  task: taskName,
+  task: taskSchema,
   version: z.number(),
   submitted_at: instant,
   late: z.boolean(),
@@ -31,7 +31,7 @@ export type TaskState = (typeof taskStates)[number];
 
 /** `marks` and `comments` are the newest released mark and its words. */
 export const timelineTask = z.object({
-  task: taskName,
+  task: taskSchema,
   opens_at: instant.nullable(),
   state: z.enum(taskStates),
   version: z.number().nullable(),

@@ -10,17 +10,17 @@ import {
   useLocation,
   useRouteError,
 } from 'react-router';
-import { firstView, marks } from '#contract/screens';
-import { boot } from './lib/boot.ts';
-import { dropFirstAnswers, wordsOf } from './lib/client.ts';
+import { serverRenderedId, placeholders } from '#contract/screens';
+import { initialData } from './lib/initial-data.ts';
+import { clearInitialAnswers, errorMessage } from './lib/client.ts';
 import './ui/tokens.css';
 import './ui/base.css';
 import icon from './ui/favicon.svg?inline';
-import { moreStyles } from './lib/screen-styles.ts';
+import { lazyStylesheet } from './lib/lazy-stylesheet.ts';
 import { PageBody } from './ui/frame.tsx';
 import { ErrorState } from './ui/states.tsx';
-import { knowZone } from './ui/time-format.ts';
-import { Waiting } from './ui/waiting.tsx';
+import { setZoneClock } from './ui/time-format.ts';
+import { PageSkeleton } from './ui/page-skeleton.tsx';
 import { ZoneContext } from './ui/zone.ts';
 
 /**
@@ -33,7 +33,7 @@ function written(id: string, atBuild: string): { __html: string } {
   };
 }
 
-const ahead = written(firstView, '');
+const ahead = written(serverRenderedId, '');
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
@@ -49,9 +49,9 @@ export function Layout({ children }: { children: ReactNode }) {
         ) : (
           <style
             id="styles"
-            data-more={typeof document === 'undefined' ? marks.moreStyles : moreStyles()}
+            data-more={typeof document === 'undefined' ? placeholders.moreStyles : lazyStylesheet()}
             suppressHydrationWarning
-            dangerouslySetInnerHTML={written('styles', marks.styles)}
+            dangerouslySetInnerHTML={written('styles', placeholders.styles)}
           />
         )}
         <link rel="preload" as="font" type="font/woff2" href={fontUrl} crossOrigin="anonymous" />
@@ -60,10 +60,10 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         {children}
         <script
-          id="boot"
+          id="initial-data"
           type="application/json"
           suppressHydrationWarning
-          dangerouslySetInnerHTML={written('boot', marks.boot)}
+          dangerouslySetInnerHTML={written('initial-data', placeholders.initialData)}
         />
         <ScrollRestoration />
         <Scripts />
@@ -74,11 +74,11 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root() {
   const { key } = useLocation();
-  const { zone, clock } = boot.academy;
-  knowZone(zone, clock);
+  const { zone, clock } = initialData.academy;
+  setZoneClock(zone, clock);
   useEffect(() => {
     // 'default' is the screen with which the page came; what came with it serves that screen only.
-    if (key !== 'default') dropFirstAnswers();
+    if (key !== 'default') clearInitialAnswers();
   }, [key]);
   return (
     <ZoneContext value={zone}>
@@ -90,18 +90,18 @@ export default function Root() {
 /** What the server has drawn ahead stays until the screen itself is there; where it has drawn nothing, an outline. */
 export function HydrateFallback() {
   if (typeof document !== 'undefined') {
-    return <div id={firstView} suppressHydrationWarning dangerouslySetInnerHTML={ahead} />;
+    return <div id={serverRenderedId} suppressHydrationWarning dangerouslySetInnerHTML={ahead} />;
   }
   return (
-    <div id={firstView}>
-      <Waiting brand={`${boot.academy.name} Capstone`} />
+    <div id={serverRenderedId}>
+      <PageSkeleton brand={`${initialData.academy.name} Capstone`} />
     </div>
   );
 }
 
 export function ErrorBoundary() {
   const error = useRouteError();
-  const words = isRouteErrorResponse(error) ? 'There is nothing at this address.' : wordsOf(error);
+  const words = isRouteErrorResponse(error) ? 'There is nothing at this address.' : errorMessage(error);
   return (
     <main>
       <PageBody width="reading">

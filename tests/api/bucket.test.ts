@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { expect, test, vi } from 'vitest';
-import { makeBucketDesk } from '#support/bucket-desk';
-import { comments, file, week } from '#support/desk';
+import { makeBucketStudentFixture } from '#support/bucket-student-fixture';
+import { comments, file, week } from '#support/student-fixture';
 import { expectHttpError } from '#support/expect-http-error';
 import { formEnd, listen, openUpload, partHead, textPart } from '#support/open-upload';
 import type { TestS3 } from '#support/s3';
@@ -10,7 +10,7 @@ import { uploadsOnDisk, uploadWhole } from '#support/tus';
 
 /** Hand-ins with a bucket in place of the folder: what differs, and what a bucket's faults do. */
 const megabyte = 1024 * 1024;
-type Desk = Awaited<ReturnType<typeof makeBucketDesk>>;
+type Desk = Awaited<ReturnType<typeof makeBucketStudentFixture>>;
 
 const handIn = (desk: Desk, bytes: string | Buffer, key = 'k') =>
   desk.client.form(desk.url('uploadWeek'), [week('1'), file(bytes)], { 'idempotency-key': key });
@@ -28,7 +28,7 @@ const isUpload = ({ method, url }: IncomingMessage): boolean =>
   method === 'PUT' || (method === 'POST' && url !== undefined && url.includes('upload'));
 
 test('a hand-in comes back whole and in part', async () => {
-  const desk = await makeBucketDesk();
+  const desk = await makeBucketStudentFixture();
   const { receipt } = (await handIn(desk, 'hello world')).body;
   const whole = await desk.client.get(`/api/files/${receipt.file.id}`);
   expect([whole.status, whole.body]).toEqual([200, 'hello world']);
@@ -38,7 +38,7 @@ test('a hand-in comes back whole and in part', async () => {
 });
 
 test('a finished upload is handed in to the bucket too', async () => {
-  const desk = await makeBucketDesk();
+  const desk = await makeBucketStudentFixture();
   const id = await uploadWhole(desk.client, 'hello world');
   const answer = await desk.client.form(desk.url('uploadWeek'), [week('1'), ['upload', id]]);
   expect(answer).toMatchObject({ status: 201, body: { receipt: { file: { bytes: 11 } } } });
@@ -47,7 +47,7 @@ test('a finished upload is handed in to the bucket too', async () => {
 });
 
 test('a large file goes up in parts, and equal bytes do not go up again', async () => {
-  const desk = await makeBucketDesk();
+  const desk = await makeBucketStudentFixture();
   const bytes = randomBytes(12 * megabyte);
   const first = await handIn(desk, bytes);
   expect(first.status).toBe(201);
@@ -66,7 +66,7 @@ test.each([
   ['one object', 'small'],
   ['an object in parts', randomBytes(6 * megabyte)],
 ])('%s is complete before the row, and the row before the answer', async (_, bytes) => {
-  const desk = await makeBucketDesk();
+  const desk = await makeBucketStudentFixture();
   const { answered } = desk.s3;
   const transact = desk.context.database.groupCommitTransaction;
   desk.context.database.groupCommitTransaction = async (change) => {
@@ -108,7 +108,7 @@ const faults: [string, TestS3['intercept']][] = [
 test.each(faults)(
   'a bucket %s is a 503 that says when to come back; the next hand-in succeeds',
   async (_, fault) => {
-    const desk = await makeBucketDesk();
+    const desk = await makeBucketStudentFixture();
     desk.s3.intercept = fault;
     const refused = await handIn(desk, 'work');
     expectHttpError(refused, 503, 'busy', 'the bucket');
@@ -121,7 +121,7 @@ test.each(faults)(
 );
 
 test('an upload that fails in the middle is aborted', async () => {
-  const desk = await makeBucketDesk();
+  const desk = await makeBucketStudentFixture();
   const fail = refuse(500, 'InternalError');
   desk.s3.intercept = (request, response) =>
     request.url?.includes('partNumber=2') === true && fail(request, response);
@@ -131,7 +131,7 @@ test('an upload that fails in the middle is aborted', async () => {
 });
 
 test('a bucket that is out of reach makes a file wait, a lost object does not look like that', async () => {
-  const desk = await makeBucketDesk();
+  const desk = await makeBucketStudentFixture();
   const { file } = (await handIn(desk, 'work')).body.receipt;
   desk.s3.intercept = (request) => (request.socket.destroy(), true);
   const refused = await desk.client.get(`/api/files/${file.id}`);
@@ -142,7 +142,7 @@ test('a bucket that is out of reach makes a file wait, a lost object does not lo
 });
 
 test('a client that goes away in the middle leaves nothing, in the bucket neither', async () => {
-  const desk = await makeBucketDesk();
+  const desk = await makeBucketStudentFixture();
   const port = await listen(desk);
   const upload = await openUpload({ ...desk, port }, desk.student, desk.url('uploadWeek'));
   await upload.write(textPart('selectedWeek', '1') + partHead('files', 'half.bin'));
@@ -155,7 +155,7 @@ test('a client that goes away in the middle leaves nothing, in the bucket neithe
 });
 
 test('of what is refused nothing reaches the bucket', async () => {
-  const desk = await makeBucketDesk({ settings: { maxUploadBytes: megabyte } });
+  const desk = await makeBucketStudentFixture({ settings: { maxUploadBytes: megabyte } });
   expect((await handIn(desk, '')).status).toBe(400);
   expect((await handIn(desk, Buffer.alloc(megabyte + 1))).status).toBe(413);
   expect((await desk.client.form(desk.url('uploadWeek'), [file('x'), week('2')])).status).toBe(403);
@@ -165,7 +165,7 @@ test('of what is refused nothing reaches the bucket', async () => {
 });
 
 test('memory stays flat while many files arrive slowly', async () => {
-  const desk = await makeBucketDesk();
+  const desk = await makeBucketStudentFixture();
   const port = await listen(desk);
   const before = process.memoryUsage().rss;
   const uploads = await Promise.all(

@@ -1,4 +1,4 @@
-import { placeStudent } from '#server/accounts/place-student';
+import { assignBatch } from '#server/accounts/assign-batch';
 import { detail } from './hand-in-steps.ts';
 import { expect, test, type Portal } from './portal.ts';
 import { fillSignUp, heading, logIn, ready, visit, type SignUp } from './screens.ts';
@@ -61,7 +61,7 @@ test('without a default batch a student waits, and goes on once placed', async (
   await expect(page.getByRole('heading', { name: 'Your project comes first' })).toBeVisible();
 
   await visit(page, '/StudentDashboard');
-  await placeStudent(portal.context, ravi.email, 'MERN-2026-11');
+  await assignBatch(portal.context, ravi.email, 'MERN-2026-11');
   await page.getByRole('button', { name: 'Check again' }).click();
   await expect(page.getByText('Read more', { exact: true })).not.toHaveCount(0);
   await expect(detail(page.locator('main'), 'Course')).toHaveText(mern);

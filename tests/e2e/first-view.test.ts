@@ -52,13 +52,13 @@ test('until the script is there one reads and follows links, and types nothing t
   await signInAs(portal, page, 'week2');
   const held = await hold(page, /\/assets\/react-.*\.js/);
   await page.goto('/WeeklySubmission', { waitUntil: 'commit' });
-  await expect(page.locator('#first-view h1')).toHaveText('Weekly Submission');
+  await expect(page.locator('#server-rendered h1')).toHaveText('Weekly Submission');
   for (const control of await page.locator('main :is(button, input, textarea, select)').all()) {
     expect(await control.evaluate((element) => element.matches('[inert]'))).toBe(true);
   }
   expect(await page.locator('input[type="file"]').count()).toBe(0);
 
-  const dashboard = page.locator('#first-view').getByRole('link', { name: 'Dashboard', exact: true });
+  const dashboard = page.locator('#server-rendered').getByRole('link', { name: 'Dashboard', exact: true });
   await dashboard.focus();
   const before = await page.locator('main h1').boundingBox();
   held.letGo();
@@ -72,7 +72,7 @@ test('a link that is followed before the script is there leads on', async ({ por
   await signInAs(portal, page, 'week2');
   const held = await hold(page, /\/assets\/react-.*\.js/);
   await page.goto('/ProjectDashboard1', { waitUntil: 'commit' });
-  await page.locator('#first-view').getByRole('link', { name: 'Dashboard', exact: true }).click();
+  await page.locator('#server-rendered').getByRole('link', { name: 'Dashboard', exact: true }).click();
   held.letGo();
   await ready(page);
   await expect(heading(page, 'Student Dashboard')).toBeVisible();
@@ -95,7 +95,8 @@ test('readers who come at once each get their own', async ({ portal, page }) => 
       .map(async (reader) => {
         const answer = await fetch(`${portal.url}/StudentDashboard`, { headers: { cookie: reader.cookie } });
         const view =
-          /<div id="first-view">(.*)<\/div><script id="boot"/s.exec(await answer.text())?.[1] ?? '';
+          /<div id="server-rendered">(.*)<\/div><script id="initial-data"/s.exec(await answer.text())?.[1] ??
+          '';
         return { reader, view };
       }),
   );

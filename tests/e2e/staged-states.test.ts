@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { stageAnswers } from '#support/stage-answers';
 import { stagedScreens } from '#support/staged-screens';
-import type { Stage } from '#web/lib/staged';
+import type { MockState } from '#web/lib/mock-responses';
 import { signInAs } from './demo.ts';
 import { expect, test } from './portal.ts';
 import { showIn } from './screens.ts';
@@ -16,7 +16,7 @@ const retry = (page: Page) => page.getByRole('alert').getByRole('button', { name
 const wayOn = (page: Page) => page.getByRole('main').getByRole('link', { name: /^Go to|^See|^Back/ });
 
 /** By what each stage is known; those whose screens look like another's are not searched for barriers again. */
-const signs: Record<Stage, { sign: (page: Page) => Locator; looksLike?: Stage }> = {
+const signs: Record<MockState, { sign: (page: Page) => Locator; looksLike?: MockState }> = {
   loading: { sign: (page) => page.locator('main [aria-hidden="true"]') },
   failed: { sign: retry },
   offline: { sign: retry, looksLike: 'failed' },
@@ -28,7 +28,10 @@ const signs: Record<Stage, { sign: (page: Page) => Locator; looksLike?: Stage }>
   },
 };
 
-for (const [stage, { sign, looksLike }] of Object.entries(signs) as [Stage, (typeof signs)[Stage]][]) {
+for (const [stage, { sign, looksLike }] of Object.entries(signs) as [
+  MockState,
+  (typeof signs)[MockState],
+][]) {
   test(`each screen while its calls are ${stage}: a heading, a way on, no barrier`, async ({
     portal,
     page,

@@ -1,5 +1,5 @@
 import { stagedScreens } from '#support/staged-screens';
-import { stages, type Stage } from '#web/lib/staged';
+import { mockStates, type MockState } from '#web/lib/mock-responses';
 
 /** What `npm run shots` shows: a screen as somebody sees it, each in every size and scheme. */
 export type Shot = {
@@ -10,7 +10,7 @@ export type Shot = {
   /** What to press before the picture is taken, by its name. */
   press?: { role: 'button' | 'tab' | 'checkbox'; name: string }[];
   /** What the screen's calls get in place of their answers. */
-  stage?: Stage;
+  stage?: MockState;
   /** The README shows this one, wide and light, under this file name in docs/pictures. */
   picture?: string;
   /** The page on the design shows this one, as on a phone and in the dark. */
@@ -110,6 +110,10 @@ export const shots: Shot[] = [
   { name: 'account', path: '/account', as: 'week2' },
   { name: 'account-admin', path: '/account', as: 'admin' },
   ...stagedScreens.flatMap((screen) =>
-    (Object.keys(stages) as Stage[]).map((stage) => ({ ...screen, name: `${screen.name}-${stage}`, stage })),
+    (Object.keys(mockStates) as MockState[]).map((stage) => ({
+      ...screen,
+      name: `${screen.name}-${stage}`,
+      stage,
+    })),
   ),
 ];

@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test';
-import type { Boot } from '#contract/screens';
-import { refusals, type Stage } from '#web/lib/staged';
+import type { InitialData } from '#contract/screens';
+import { refusals, type MockState } from '#web/lib/mock-responses';
 
 /** Takes the first answers out of pages, so that the screens ask for them, and answers those calls as staged. */
-export async function stageAnswers(page: Page, stage: Stage): Promise<void> {
+export async function stageAnswers(page: Page, stage: MockState): Promise<void> {
   await page.route(
     (url) => !/^\/(api|assets|images|documents)\//.test(url.pathname),
     async (route) => {
       const response = await route.fetch();
       const html = (await response.text()).replace(
-        /(<script id="boot" type="application\/json">)(.*?)(<\/script>)/s,
+        /(<script id="initial-data" type="application\/json">)(.*?)(<\/script>)/s,
         (_, open: string, json: string, close: string) => {
-          const { answers: _answers, ...boot } = JSON.parse(json) as Boot;
-          return open + JSON.stringify(boot).replaceAll('<', '\\u003c') + close;
+          const { answers: _answers, ...initialData } = JSON.parse(json) as InitialData;
+          return open + JSON.stringify(initialData).replaceAll('<', '\\u003c') + close;
         },
       );
       await route.fulfill({ response, body: html });

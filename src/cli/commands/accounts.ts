@@ -1,16 +1,18 @@
 import { Command } from 'commander';
 import { confirmAccount } from '#server/accounts/confirm-account';
-import type { Facts } from '#server/accounts/imported-facts';
+import type { ImportedProfile } from '#server/accounts/imported-profiles';
 import { issuePasswordReset } from '#server/accounts/issue-password-reset';
-import { placeStudent } from '#server/accounts/place-student';
+import { assignBatch } from '#server/accounts/assign-batch';
 import { resetLink } from '../portal-link.ts';
 import type { Print } from '../program.ts';
 import { withContext } from '../with-context.ts';
 
 const labels = { batch: 'batch', exit_score: 'exit score', grade: 'grade' } as const;
 
-function gained(before: Facts, after: Facts): string {
-  const fields = (Object.keys(labels) as (keyof Facts)[]).filter((field) => before[field] !== after[field]);
+function gained(before: ImportedProfile, after: ImportedProfile): string {
+  const fields = (Object.keys(labels) as (keyof ImportedProfile)[]).filter(
+    (field) => before[field] !== after[field],
+  );
   return fields.map((field) => `; ${labels[field]} ${after[field]}`).join('');
 }
 
@@ -34,9 +36,7 @@ export function addAccountCommands(add: (command: Command) => void, print: Print
       .argument('<email>')
       .argument('<batch>')
       .action(async (address: string, batch: string) => {
-        const { email, before, after } = await withContext((context) =>
-          placeStudent(context, address, batch),
-        );
+        const { email, before, after } = await withContext((context) => assignBatch(context, address, batch));
         if (before === after) print(`${email} is in ${after} already.`);
         else print(`${email} is in ${after} now${before === null ? '' : `, before in ${before}`}.`);
       }),

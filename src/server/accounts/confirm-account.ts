@@ -2,7 +2,7 @@ import { normalizeEmail } from '#contract/limits';
 import { recordAct } from '../audit/record-act.ts';
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { applyImported, type Facts } from './imported-facts.ts';
+import { applyImported, type ImportedProfile } from './imported-profiles.ts';
 import { accountByEmail } from './queries.ts';
 
 /**
@@ -14,7 +14,7 @@ import { accountByEmail } from './queries.ts';
 export async function confirmAccount(
   context: Pick<AppContext, 'database' | 'clock'>,
   address: string,
-): Promise<{ email: string; wasConfirmed: boolean; before: Facts; after: Facts }> {
+): Promise<{ email: string; wasConfirmed: boolean; before: ImportedProfile; after: ImportedProfile }> {
   const email = normalizeEmail(address);
   return context.database.transaction(async (writer) => {
     const account = await accountByEmail(writer, email);
@@ -25,7 +25,7 @@ export async function confirmAccount(
       await writer.updateTable('accounts').set({ confirmed_at: now }).where('id', '=', account.id).execute();
     }
     if (account.role !== 'student') {
-      const none: Facts = { batch: null, exit_score: null, grade: null };
+      const none: ImportedProfile = { batch: null, exit_score: null, grade: null };
       return { email, wasConfirmed, before: none, after: none };
     }
     const { before, after } = await applyImported(writer, account);

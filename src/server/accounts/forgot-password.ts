@@ -6,7 +6,7 @@ import type { Writer } from '../platform/database/database.ts';
 import { composeMail } from '../platform/mail/compose-mail.ts';
 import { enqueueMail } from '../platform/mail/enqueue-mail.ts';
 import { portalLink } from '../platform/portal-link.ts';
-import { recordAttempt, refuseTooMany } from './attempts.ts';
+import { recordAttempt, enforceRateLimit } from './rate-limits.ts';
 import { issueAskedToken } from './one-time-tokens.ts';
 import { accountByEmail } from './queries.ts';
 import { makeTurns } from './turns.ts';
@@ -54,8 +54,8 @@ export async function forgotPassword(
   if (settings.smtpUrl === null) return messages.resetLinkNotSent;
   const ask = async (writer: Writer): Promise<void> => {
     const now = clock.now();
-    await refuseTooMany(writer, 'forgot-address', networkAddress, now);
-    await refuseTooMany(writer, 'forgot-account', email, now);
+    await enforceRateLimit(writer, 'forgot-address', networkAddress, now);
+    await enforceRateLimit(writer, 'forgot-account', email, now);
     await recordAttempt(writer, 'forgot-address', networkAddress, now);
     await recordAttempt(writer, 'forgot-account', email, now);
     const account = await accountByEmail(writer, email);

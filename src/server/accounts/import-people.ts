@@ -4,7 +4,7 @@ import { recordActs } from '../audit/record-act.ts';
 import type { Reader } from '../platform/database/database.ts';
 import type { ImportError, Located } from '../platform/records/source-location.ts';
 import { differingFields, type Plan } from '../platform/import-files/plan.ts';
-import { otherCourse, withFacts, type Facts } from './imported-facts.ts';
+import { otherCourse, mergeImportedProfile, type ImportedProfile } from './imported-profiles.ts';
 import { readPeopleState, type PersonState } from './read-people-state.ts';
 import { writePeople, type PersonWrite } from './write-imported-people.ts';
 
@@ -76,15 +76,15 @@ export async function planPeople(
       faults.push({ ...at('batch'), message: otherCourse(account.chosen, known.name) });
       continue;
     }
-    const given: Facts = { batch, exit_score: value.exit_score, grade: value.grade };
-    const nothing: Facts = { batch: null, exit_score: null, grade: null };
+    const given: ImportedProfile = { batch, exit_score: value.exit_score, grade: value.grade };
+    const nothing: ImportedProfile = { batch: null, exit_score: null, grade: null };
     const write: PersonWrite = {
       email: value.email,
-      waiting: { before: waiting, after: withFacts(waiting ?? nothing, given) },
+      waiting: { before: waiting, after: mergeImportedProfile(waiting ?? nothing, given) },
       account:
         account === null || !account.isConfirmed
           ? null
-          : { id: account.id, before: account.facts, after: withFacts(account.facts, given) },
+          : { id: account.id, before: account.facts, after: mergeImportedProfile(account.facts, given) },
     };
     if (fieldsOf(write).length > 0 || waiting === null) writes.push(write);
   }

@@ -3,9 +3,9 @@ import { recordAct } from '../audit/record-act.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { linkMentor, renameMentor } from './link-mentor.ts';
+import { assignMentor, renameMentor } from './assign-mentor.ts';
 import { issueToken } from './one-time-tokens.ts';
-import { batchByName } from './place-student.ts';
+import { batchByName } from './assign-batch.ts';
 import { accountByEmail } from './queries.ts';
 
 export type StaffRole = 'mentor' | 'administrator';
@@ -64,7 +64,7 @@ export async function inviteStaff(
       await renameMentor(writer, id, name);
     }
     for (const batch of given.batches)
-      await linkMentor(writer, await batchByName(writer, batch), { id, name });
+      await assignMentor(writer, await batchByName(writer, batch), { id, name });
     const after = await memberOf(writer, id);
     if (JSON.stringify(before) !== JSON.stringify(after)) {
       await recordAct(writer, { at: now, actorId: null, act: 'invite-staff', subject: email, before, after });

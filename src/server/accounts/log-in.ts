@@ -1,10 +1,10 @@
-import type { Student } from '#contract/accounts';
+import type { CurrentUser } from '#contract/accounts';
 import { messages } from '#contract/messages';
 import type { AppContext } from '../platform/context.ts';
 import { HttpError } from '../platform/http/http-errors.ts';
 import { batchesOfStaff, beginSession } from '../platform/http/sessions.ts';
-import { recordAttempt, refuseTooMany } from './attempts.ts';
-import { presentStudent } from './presenter.ts';
+import { recordAttempt, enforceRateLimit } from './rate-limits.ts';
+import { presentCurrentUser } from './presenter.ts';
 import { accountByEmail } from './queries.ts';
 import { makeTurns } from './turns.ts';
 
@@ -19,12 +19,12 @@ export async function logIn(
   context: AppContext,
   credentials: { email: string; password: string },
   networkAddress: string,
-): Promise<{ student: Student; token: string }> {
+): Promise<{ student: CurrentUser; token: string }> {
   const { database, clock, passwords } = context;
   const { email, password } = credentials;
   return inTurn(email, async () => {
-    await refuseTooMany(database.reader, 'login-account', email, clock.now());
-    await refuseTooMany(database.reader, 'login-address', networkAddress, clock.now());
+    await enforceRateLimit(database.reader, 'login-account', email, clock.now());
+    await enforceRateLimit(database.reader, 'login-address', networkAddress, clock.now());
     const account = await accountByEmail(database.reader, email);
     const fits = await passwords.verify(password, account?.password_hash ?? null);
     const now = clock.now();
@@ -45,6 +45,6 @@ export async function logIn(
             .select(['id', 'name'])
             .executeTakeFirstOrThrow();
     const batches = await batchesOfStaff(database, { accountId: account.id, role: account.role });
-    return { student: presentStudent({ ...account, batch, batches }), token };
+    return { student: presentCurrentUser({ ...account, batch, batches }), token };
   });
 }

@@ -12,7 +12,7 @@ import { makeTestApp, type TestApp } from '#support/test-app';
 import { confirmAccount } from './confirm-account.ts';
 import { inviteStaff } from './invite-staff.ts';
 import { issuePasswordReset } from './issue-password-reset.ts';
-import { placeStudent } from './place-student.ts';
+import { assignBatch } from './assign-batch.ts';
 
 async function auditOf({ context }: TestApp) {
   const rows = await context.database.reader.selectFrom('audit_log').selectAll().orderBy('id').execute();
@@ -30,9 +30,9 @@ test('placing a waiting student opens the batch to them and is on record', async
   await buildBatch(app.context, { name: 'WEB 1' });
   const student = await buildStudent(app.context, { email: 'asha@example.test', batch_id: null });
   const placed = { email: 'asha@example.test', before: null, after: 'WEB 1' };
-  expect(await placeStudent(app.context, 'Asha@example.test', 'web1')).toEqual(placed);
+  expect(await assignBatch(app.context, 'Asha@example.test', 'web1')).toEqual(placed);
   expect((await (await app.as(student)).get('/api/auth/session')).body.student.batch).toBe('WEB 1');
-  expect(await placeStudent(app.context, 'asha@example.test', 'WEB 1')).toEqual({
+  expect(await assignBatch(app.context, 'asha@example.test', 'WEB 1')).toEqual({
     ...placed,
     before: 'WEB 1',
   });
@@ -56,7 +56,7 @@ test('a placement is refused for strangers, staff, unknown batches and other cou
   const project = await buildProject(context, { id: 'P001', course_id: home.course_id });
   await buildSelection(context, { account_id: student.id, project_id: project.id });
   await buildMentor(context, [], { email: 'mentor@example.test' });
-  const placing = (email: string, batch: string) => placeStudent(context, email, batch);
+  const placing = (email: string, batch: string) => assignBatch(context, email, batch);
   await expect(placing('nobody@example.test', 'HOME')).rejects.toThrow(
     'There is no account with the address nobody@example.test.',
   );
@@ -76,7 +76,7 @@ test('a confirmation does not undo a placement of before', async () => {
   await buildBatch(app.context, { name: 'SECOND' });
   await buildStudent(app.context, { email: 'asha@example.test', batch_id: null, confirmed_at: null });
   await importFiles(app.context, { 'people.csv': 'email,batch,grade\nasha@example.test,FIRST,A\n' });
-  await placeStudent(app.context, 'asha@example.test', 'SECOND');
+  await assignBatch(app.context, 'asha@example.test', 'SECOND');
   expect((await confirmAccount(app.context, 'asha@example.test')).after).toMatchObject({
     batch: 'SECOND',
     grade: 'A',

@@ -1,13 +1,13 @@
-import type { Role, Student } from '#contract/accounts';
+import type { Role, CurrentUser } from '#contract/accounts';
 
 /** An account as its holder sees it on the wire. */
-export function presentStudent(account: {
+export function presentCurrentUser(account: {
   email: string;
   name: string;
   role: Role;
   batch: { name: string } | null;
   batches: readonly { name: string }[];
-}): Student {
+}): CurrentUser {
   return {
     s_id: account.email,
     s_name: account.name,

@@ -1,16 +1,16 @@
 import type { Role } from '#contract/accounts';
 import { batchKey } from '#contract/limits';
 import type { Reader } from '../platform/database/database.ts';
-import type { Facts } from './imported-facts.ts';
+import type { ImportedProfile } from './imported-profiles.ts';
 
 /** What is known about an address before an import; batches and courses by their name's key. */
 export type PersonState = {
-  waiting: Facts | null;
+  waiting: ImportedProfile | null;
   account: {
     id: number;
     role: Role;
     isConfirmed: boolean;
-    facts: Facts;
+    facts: ImportedProfile;
     chosen: { id: string; course: string; courseKey: string } | null;
   } | null;
 };

@@ -1,6 +1,6 @@
 import type { AppContext } from '../platform/context.ts';
 import { endSessionsOf } from '../platform/http/sessions.ts';
-import { forgetFailedLogins } from './attempts.ts';
+import { clearFailedLogins } from './rate-limits.ts';
 import { endTokens, refuseBadToken, useToken } from './one-time-tokens.ts';
 
 /** Sets a new password with a one-time token, ends every session of the account and lifts its limit on failed logins. */
@@ -19,6 +19,6 @@ export async function resetPassword(context: AppContext, token: string, password
     // Other links to the account, in whosever mailbox, end with the old password.
     await endTokens(writer, 'reset', accountId);
     await endSessionsOf(writer, accountId);
-    await forgetFailedLogins(writer, email);
+    await clearFailedLogins(writer, email);
   });
 }

@@ -6,7 +6,7 @@ import { anyone, registerEndpoint } from '../platform/http/register-endpoint.ts'
 import { clearSessionCookie, endSession, setSessionCookie } from '../platform/http/sessions.ts';
 import { forgotPassword } from './forgot-password.ts';
 import { logIn } from './log-in.ts';
-import { presentStudent } from './presenter.ts';
+import { presentCurrentUser } from './presenter.ts';
 import { resetPassword } from './reset-password.ts';
 import { setUpAdministrator } from './set-up-administrator.ts';
 import { signUp } from './sign-up.ts';
@@ -43,7 +43,7 @@ export function registerAccountRoutes(server: FastifyInstance, context: AppConte
   registerEndpoint(server, context, calls.readSession, {
     authorize: anyone,
     async handle({ viewer }) {
-      return { status: 200, body: { student: viewer === null ? null : presentStudent(viewer) } };
+      return { status: 200, body: { student: viewer === null ? null : presentCurrentUser(viewer) } };
     },
   });
 

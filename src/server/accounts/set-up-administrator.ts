@@ -1,4 +1,4 @@
-import type { Student } from '#contract/accounts';
+import type { CurrentUser } from '#contract/accounts';
 import { messages } from '#contract/messages';
 import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
@@ -6,7 +6,7 @@ import { isUniqueViolation } from '../platform/database/engine.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { recordAct } from '../audit/record-act.ts';
 import { issueToken, refuseBadToken, useToken } from './one-time-tokens.ts';
-import { presentStudent } from './presenter.ts';
+import { presentCurrentUser } from './presenter.ts';
 
 async function hasAdministrator(writer: Writer): Promise<boolean> {
   const row = await writer
@@ -25,7 +25,7 @@ async function hasAdministrator(writer: Writer): Promise<boolean> {
 export async function setUpAdministrator(
   context: AppContext,
   fields: { token: string; name: string; email: string; password: string },
-): Promise<Student> {
+): Promise<CurrentUser> {
   await refuseBadToken(context.database.reader, 'setup', fields.token, context.clock.now());
   const passwordHash = await context.passwords.hash(fields.password);
   const now = context.clock.now();
@@ -59,7 +59,7 @@ export async function setUpAdministrator(
         .orderBy('id')
         .select('name')
         .execute();
-      return presentStudent({
+      return presentCurrentUser({
         email: fields.email,
         name: fields.name,
         role: 'administrator',

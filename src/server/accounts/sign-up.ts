@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import type { signUpBody, Student } from '#contract/accounts';
+import type { signUpBody, CurrentUser } from '#contract/accounts';
 import { messages } from '#contract/messages';
 import type { AppContext } from '../platform/context.ts';
 import { isUniqueViolation } from '../platform/database/engine.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { recordAttempt, refuseTooMany } from './attempts.ts';
-import { presentStudent } from './presenter.ts';
+import { recordAttempt, enforceRateLimit } from './rate-limits.ts';
+import { presentCurrentUser } from './presenter.ts';
 import { accountByEmail, batchForSignUp } from './queries.ts';
 
 /**
@@ -16,9 +16,9 @@ export async function signUp(
   context: AppContext,
   fields: z.output<typeof signUpBody>,
   networkAddress: string,
-): Promise<Student> {
+): Promise<CurrentUser> {
   const { database, clock, passwords } = context;
-  await refuseTooMany(database.reader, 'signup-address', networkAddress, clock.now());
+  await enforceRateLimit(database.reader, 'signup-address', networkAddress, clock.now());
   if ((await accountByEmail(database.reader, fields.email)) !== undefined) {
     // It counts too: else signing up would be a way to ask for addresses without end.
     await database.transaction((writer) =>
@@ -31,7 +31,7 @@ export async function signUp(
     return await database.transaction(async (writer) => {
       const now = clock.now();
       // Once more: in a burst many pass the first look together.
-      await refuseTooMany(writer, 'signup-address', networkAddress, now);
+      await enforceRateLimit(writer, 'signup-address', networkAddress, now);
       const batch = await batchForSignUp(writer, fields.batch);
       await writer
         .insertInto('accounts')
@@ -47,7 +47,13 @@ export async function signUp(
         })
         .execute();
       await recordAttempt(writer, 'signup-address', networkAddress, now);
-      return presentStudent({ email: fields.email, name: fields.name, role: 'student', batch, batches: [] });
+      return presentCurrentUser({
+        email: fields.email,
+        name: fields.name,
+        role: 'student',
+        batch,
+        batches: [],
+      });
     });
   } catch (error) {
     if (isUniqueViolation(error)) throw httpErrors.conflict(messages.emailTaken);

@@ -1,12 +1,12 @@
 import type { Writer } from '../platform/database/database.ts';
 import { differingFields } from '../platform/import-files/plan.ts';
-import type { Facts } from './imported-facts.ts';
+import type { ImportedProfile } from './imported-profiles.ts';
 
 export type PersonWrite = {
   email: string;
-  waiting: { before: Facts | null; after: Facts };
+  waiting: { before: ImportedProfile | null; after: ImportedProfile };
   /** The account that the facts reach at once; null while there is none whose address is confirmed. */
-  account: { id: number; before: Facts; after: Facts } | null;
+  account: { id: number; before: ImportedProfile; after: ImportedProfile } | null;
 };
 
 const atOnce = 500;
@@ -19,7 +19,7 @@ export async function writePeople(
 ): Promise<void> {
   const batches = await writer.selectFrom('batches').select(['id', 'name_key']).execute();
   const ids = new Map(batches.map(({ id, name_key }) => [name_key, id]));
-  const columns = ({ batch, ...facts }: Facts) => ({
+  const columns = ({ batch, ...facts }: ImportedProfile) => ({
     batch_id: batch === null ? null : (ids.get(batch) as number),
     ...facts,
   });
@@ -39,7 +39,7 @@ export async function writePeople(
       .execute();
   }
   // Accounts with the same facts afterwards go together: a whole batch in a few statements.
-  const together = new Map<string, { facts: Facts; ids: number[] }>();
+  const together = new Map<string, { facts: ImportedProfile; ids: number[] }>();
   for (const { account } of writes) {
     if (account === null || differingFields(account.before, account.after).length === 0) continue;
     const key = JSON.stringify(account.after);

@@ -8,13 +8,20 @@ import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import BetterSqlite from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
-import { comments, file, links, makeDesk, week, type Desk } from '#support/desk';
+import {
+  comments,
+  file,
+  links,
+  makeStudentFixture,
+  week,
+  type StudentFixture,
+} from '#support/student-fixture';
 import { engineName } from '#support/empty-database';
 import { buildComment, buildMark, buildMentor, buildQuestion, buildStudent } from '#support/factories';
 import { cookieOf, listen } from '#support/open-upload';
 import { readZip } from '#support/read-zip';
 
-async function readRecord(desk: Desk): Promise<Map<string, Buffer>> {
+async function readRecord(desk: StudentFixture): Promise<Map<string, Buffer>> {
   const response = await desk.app.inject({
     method: 'GET',
     url: desk.url('record'),
@@ -32,7 +39,11 @@ async function readRecord(desk: Desk): Promise<Map<string, Buffer>> {
 const jsonOf = (record: Map<string, Buffer>, name: string): any =>
   JSON.parse(record.get(name)?.toString('utf8') ?? 'null');
 
-async function handIn(desk: Desk, task: string, ...parts: Parameters<Desk['client']['form']>[1]) {
+async function handIn(
+  desk: StudentFixture,
+  task: string,
+  ...parts: Parameters<StudentFixture['client']['form']>[1]
+) {
   const call = task === 'final' ? 'uploadProject' : 'uploadWeek';
   const more = task === 'final' ? [] : [week(task)];
   const { status, body } = await desk.client.form(desk.url(call), [...more, ...parts]);
@@ -40,7 +51,7 @@ async function handIn(desk: Desk, task: string, ...parts: Parameters<Desk['clien
   return body.receipt;
 }
 
-async function mark(desk: Desk, number: string, given: Partial<Parameters<typeof buildMark>[1]>) {
+async function mark(desk: StudentFixture, number: string, given: Partial<Parameters<typeof buildMark>[1]>) {
   const { id } = await desk.context.database.reader
     .selectFrom('submissions')
     .where('number', '=', number)
@@ -50,7 +61,7 @@ async function mark(desk: Desk, number: string, given: Partial<Parameters<typeof
 }
 
 test("a record holds everything of the student's own, each receipt genuine", async () => {
-  const desk = await makeDesk(29);
+  const desk = await makeStudentFixture(29);
   const first = await handIn(desk, '1', file('one', 'പണി: 1?.txt'));
   const second = await handIn(desk, '1', links('https://example.test'), file('two', 'receipt.json'));
   const final = await handIn(desk, 'final', comments('No file'));
@@ -102,7 +113,7 @@ test("a record holds everything of the student's own, each receipt genuine", asy
 });
 
 test("what one wrote in the forum is there, page after page; deleted and others' words are not", async () => {
-  const desk = await makeDesk(1);
+  const desk = await makeStudentFixture(1);
   const { context, student } = desk;
   const batch_id = student.batch_id as number;
   const other = await buildStudent(context, { batch_id });
@@ -123,13 +134,13 @@ test("what one wrote in the forum is there, page after page; deleted and others'
 });
 
 test('a student with nothing has a record all the same', async () => {
-  const record = await readRecord(await makeDesk(null));
+  const record = await readRecord(await makeStudentFixture(null));
   expect(jsonOf(record, 'about-me.json').project).toBeNull();
   expect(jsonOf(record, 'forum/questions.json')).toEqual([]);
 });
 
 test('a file whose bytes are lost is told in its place, and the rest is there', async () => {
-  const desk = await makeDesk(8);
+  const desk = await makeStudentFixture(8);
   const receipt = await handIn(desk, '1', file('lost', 'a.txt'));
   await handIn(desk, '1', file('kept', 'b.txt'));
   const [address] = desk.kept().filter((name) => path.basename(name) === receipt.file.sha256);
@@ -145,7 +156,7 @@ test('a file whose bytes are lost is told in its place, and the rest is there', 
 });
 
 /** The record over a real connection, with what the store opened for it. */
-async function openRecord(desk: Desk) {
+async function openRecord(desk: StudentFixture) {
   const opened: ReadStream[] = [];
   const { read } = desk.context.files;
   vi.spyOn(desk.context.files, 'read').mockImplementation(async (...given) => {
@@ -160,7 +171,7 @@ async function openRecord(desk: Desk) {
 }
 
 test('a reader that stops reading stops the reading of files, and one that goes away closes them', async () => {
-  const desk = await makeDesk(8, { settings: { maxUploadBytes: 64 * 1024 * 1024 } });
+  const desk = await makeStudentFixture(8, { settings: { maxUploadBytes: 64 * 1024 * 1024 } });
   await handIn(desk, '1', file(randomBytes(48 * 1024 * 1024), 'large.bin'));
   const { answer, opened } = await openRecord(desk);
   answer.pause();
@@ -180,7 +191,7 @@ test('a reader that stops reading stops the reading of files, and one that goes 
 });
 
 test('a file that fails while it is read breaks the archive off: half of one never looks whole', async () => {
-  const desk = await makeDesk(8, { settings: { maxUploadBytes: 64 * 1024 * 1024 } });
+  const desk = await makeStudentFixture(8, { settings: { maxUploadBytes: 64 * 1024 * 1024 } });
   await handIn(desk, '1', file(randomBytes(24 * 1024 * 1024), 'large.bin'));
   const { answer, opened } = await openRecord(desk);
   await vi.waitFor(() => expect(opened).toHaveLength(1));
@@ -194,7 +205,7 @@ test('a file that fails while it is read breaks the archive off: half of one nev
 });
 
 test.runIf(engineName === 'sqlite')('no query of a record reads a table without an index', async () => {
-  const desk = await makeDesk(8);
+  const desk = await makeStudentFixture(8);
   const prepared = vi.spyOn(BetterSqlite.prototype, 'prepare');
   await readRecord(desk);
   const texts = prepared.mock.calls.map(([text]) => text).filter((text) => /^select/i.test(text));

@@ -2,7 +2,7 @@ import { messages } from '#contract/messages';
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { holdQuestion } from './hold-question.ts';
-import type { Board } from './policy.ts';
+import type { DiscussionAccess } from './policy.ts';
 
 /**
  * Comments on a question.
@@ -10,7 +10,7 @@ import type { Board } from './policy.ts';
  */
 export async function answerQuestion(
   context: AppContext,
-  board: Board,
+  board: DiscussionAccess,
   id: string,
   text: string,
 ): Promise<void> {

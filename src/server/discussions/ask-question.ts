@@ -1,7 +1,7 @@
 import { messages } from '#contract/messages';
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import type { Board } from './policy.ts';
+import type { DiscussionAccess } from './policy.ts';
 
 /**
  * Puts a question into the forum.
@@ -10,7 +10,7 @@ import type { Board } from './policy.ts';
  */
 export async function askQuestion(
   context: AppContext,
-  { viewer, batch }: Board,
+  { viewer, batch }: DiscussionAccess,
   text: string,
 ): Promise<number> {
   if (batch === null) throw httpErrors.conflict(messages.notPlacedYet);

@@ -4,13 +4,17 @@ import { recordAct } from '../audit/record-act.ts';
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { holdQuestion } from './hold-question.ts';
-import { canDelete, type Board } from './policy.ts';
+import { canDelete, type DiscussionAccess } from './policy.ts';
 
 /**
  * Hides a question; its row stays and `restoreQuestion` brings it back. What staff hide of others is in the audit log.
  * @throws a 404 problem for a question that the forum does not show, 403 for one that is not the viewer's to delete
  */
-export async function deleteQuestion(context: AppContext, board: Board, id: string): Promise<void> {
+export async function deleteQuestion(
+  context: AppContext,
+  board: DiscussionAccess,
+  id: string,
+): Promise<void> {
   const { viewer } = board;
   await context.database.transaction(async (writer) => {
     const question = await holdQuestion(writer, board, id);

@@ -3,7 +3,7 @@ import { recordAct } from '../audit/record-act.ts';
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { holdQuestion } from './hold-question.ts';
-import { canEdit, type Board } from './policy.ts';
+import { canEdit, type DiscussionAccess } from './policy.ts';
 
 /**
  * Changes a question's words. When staff change somebody else's, the audit log keeps both.
@@ -11,7 +11,7 @@ import { canEdit, type Board } from './policy.ts';
  */
 export async function editQuestion(
   context: AppContext,
-  board: Board,
+  board: DiscussionAccess,
   id: string,
   text: string,
 ): Promise<void> {

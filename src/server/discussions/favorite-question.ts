@@ -1,11 +1,11 @@
 import type { AppContext } from '../platform/context.ts';
 import { holdQuestion } from './hold-question.ts';
-import type { Board } from './policy.ts';
+import type { DiscussionAccess } from './policy.ts';
 
 /** Keeps a question as the viewer's favourite, or drops it; doing so again changes nothing. */
 export async function favoriteQuestion(
   context: AppContext,
-  board: Board,
+  board: DiscussionAccess,
   id: string,
   isFavorite: boolean,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import type { Board } from './policy.ts';
+import type { DiscussionAccess } from './policy.ts';
 import { lockQuestion } from './queries.ts';
 import { parseQuestionId } from './question-id.ts';
 
@@ -13,7 +13,11 @@ export const questionNotFound = () => httpErrors.notFound('This question is not 
  * The question of an address, held until the change ends.
  * @throws a 404 problem for one that the forum does not show
  */
-export async function holdQuestion(writer: Writer, { batch }: Board, id: string): Promise<HeldQuestion> {
+export async function holdQuestion(
+  writer: Writer,
+  { batch }: DiscussionAccess,
+  id: string,
+): Promise<HeldQuestion> {
   const parsed = parseQuestionId(id);
   if (batch === null || parsed === null) throw questionNotFound();
   const question = await lockQuestion(writer, batch.id, parsed);

@@ -8,13 +8,13 @@ import type { Viewer } from '../platform/http/sessions.ts';
 export type Batch = { id: number; name: string };
 
 /** A batch's forum as somebody reads it; no batch for a student who waits for placement. */
-export type Board = { viewer: Viewer; batch: Batch | null };
+export type DiscussionAccess = { viewer: Viewer; batch: Batch | null };
 
 /**
  * `self; staff put the name of a batch of theirs in place of s_id`: the forum that the path's address or name means.
  * That of another student or batch is 403; only administrators, who may read every one, learn that a name is unknown.
  */
-export const boardOf: AccessRule<Board> = (check) => {
+export const discussionAccess: AccessRule<DiscussionAccess> = (check) => {
   const viewer = signedIn(check) as Viewer;
   const named = check.params.s_id ?? '';
   if (isStudent(viewer, normalizeEmail(named))) return { viewer, batch: viewer.batch };

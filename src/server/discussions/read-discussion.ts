@@ -3,8 +3,8 @@ import { limits } from '#contract/limits';
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { SerializedJson } from '../platform/http/serialized-json.ts';
-import { makeKeptForums, type KeptForum } from './kept-forums.ts';
-import type { Batch, Board } from './policy.ts';
+import { makeDiscussionCache, type CachedDiscussion } from './discussion-cache.ts';
+import type { Batch, DiscussionAccess } from './policy.ts';
 import { onlineUntil, writeDiscussion, writeShared } from './presenter.ts';
 import { parseQuestionId } from './question-id.ts';
 import {
@@ -46,7 +46,7 @@ function staleAt(rows: readonly (QuestionRow | CommentRow)[], now: number): numb
   return Math.min(now + presenceMs, ...ends.map((end) => end + 1));
 }
 
-export type DiscussionReader = (board: Board, page?: Page) => Promise<SerializedJson<Discussion>>;
+export type DiscussionReader = (board: DiscussionAccess, page?: Page) => Promise<SerializedJson<Discussion>>;
 
 /**
  * Reads a batch's newest questions, or the newest ones before a given `_id`, oldest of them first. Two queries, however
@@ -55,9 +55,9 @@ export type DiscussionReader = (board: Board, page?: Page) => Promise<Serialized
  */
 export function makeDiscussionReader(context: AppContext): DiscussionReader {
   const { reader } = context.database;
-  const kept = makeKeptForums();
+  const kept = makeDiscussionCache();
 
-  async function readKept({ viewer, batch }: Board & { batch: Batch }) {
+  async function readKept({ viewer, batch }: DiscussionAccess & { batch: Batch }) {
     const forum = kept.find(batch.id, context.clock.now());
     if (forum === undefined) return undefined;
     const rows = await forumAsKept(reader, {
@@ -106,7 +106,7 @@ export function makeDiscussionReader(context: AppContext): DiscussionReader {
     const now = context.clock.now();
     const questions = rows.map((row) => writeShared(row, ofQuestion.get(row.id) ?? [], now)).reverse();
     if (isNewest && newest.version !== null) {
-      const forum: KeptForum = {
+      const forum: CachedDiscussion = {
         version: newest.version,
         readAt: now,
         staleAt: staleAt([...rows, ...comments], now),

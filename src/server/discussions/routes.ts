@@ -7,7 +7,7 @@ import { askQuestion } from './ask-question.ts';
 import { deleteQuestion } from './delete-question.ts';
 import { editQuestion } from './edit-question.ts';
 import { favoriteQuestion } from './favorite-question.ts';
-import { boardOf } from './policy.ts';
+import { discussionAccess } from './policy.ts';
 import { makeDiscussionReader } from './read-discussion.ts';
 import { viewQuestion } from './view-question.ts';
 
@@ -15,14 +15,14 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
   const read = makeDiscussionReader(context);
 
   registerEndpoint(server, context, calls.readDiscussion, {
-    authorize: boardOf,
+    authorize: discussionAccess,
     async handle({ resource: board, query }) {
       return { status: 200, body: await read(board, query) };
     },
   });
 
   registerEndpoint(server, context, calls.askQuestion, {
-    authorize: boardOf,
+    authorize: discussionAccess,
     async handle({ resource: board, body }) {
       const id = await askQuestion(context, board, body.question);
       // The client takes the last one for its own (specification, section 7): what others asked meanwhile stays out.
@@ -31,7 +31,7 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
   });
 
   registerEndpoint(server, context, calls.answerQuestion, {
-    authorize: boardOf,
+    authorize: discussionAccess,
     async handle({ resource: board, params, body }) {
       await answerQuestion(context, board, params.id, body.answer);
       return { status: 201, body: await read(board) };
@@ -39,7 +39,7 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
   });
 
   registerEndpoint(server, context, calls.editQuestion, {
-    authorize: boardOf,
+    authorize: discussionAccess,
     async handle({ resource: board, params, body }) {
       await editQuestion(context, board, params.id, body.questionText);
       return { status: 200, body: await read(board) };
@@ -47,7 +47,7 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
   });
 
   registerEndpoint(server, context, calls.deleteQuestion, {
-    authorize: boardOf,
+    authorize: discussionAccess,
     async handle({ resource: board, params }) {
       await deleteQuestion(context, board, params.id);
       return { status: 200, body: await read(board) };
@@ -55,7 +55,7 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
   });
 
   registerEndpoint(server, context, calls.favoriteQuestion, {
-    authorize: boardOf,
+    authorize: discussionAccess,
     async handle({ resource: board, params }) {
       await favoriteQuestion(context, board, params.id, true);
       return { status: 204 };
@@ -63,7 +63,7 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
   });
 
   registerEndpoint(server, context, calls.unfavoriteQuestion, {
-    authorize: boardOf,
+    authorize: discussionAccess,
     async handle({ resource: board, params }) {
       await favoriteQuestion(context, board, params.id, false);
       return { status: 204 };
@@ -71,7 +71,7 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
   });
 
   registerEndpoint(server, context, calls.viewQuestion, {
-    authorize: boardOf,
+    authorize: discussionAccess,
     async handle({ resource: board, params }) {
       await viewQuestion(context, board, params.id);
       return { status: 204 };

@@ -1,6 +1,6 @@
 import type { AppContext } from '../platform/context.ts';
 import { questionNotFound } from './hold-question.ts';
-import type { Board } from './policy.ts';
+import type { DiscussionAccess } from './policy.ts';
 import { questionAsViewed } from './queries.ts';
 import { parseQuestionId } from './question-id.ts';
 
@@ -9,7 +9,7 @@ import { parseQuestionId } from './question-id.ts';
  * nothing.
  * @throws a 404 problem for a question that the forum does not show
  */
-export async function viewQuestion(context: AppContext, board: Board, id: string): Promise<void> {
+export async function viewQuestion(context: AppContext, board: DiscussionAccess, id: string): Promise<void> {
   const { viewer, batch } = board;
   const questionId = parseQuestionId(id);
   if (batch === null || questionId === null) throw questionNotFound();

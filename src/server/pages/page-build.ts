@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { DrawScreen } from '#contract/screens';
+import type { RenderScreen } from '#contract/screens';
 import { compressedBefore, uncompressed, type Compressed } from '../platform/http/compressed.ts';
 
 /** A page as the build left it: marks still in place, and the policy's sources of the scripts inside it. */
@@ -15,7 +15,7 @@ export type PageBuild = {
   /** Script files of each signed-in screen, by its route. */
   chunks: Record<string, string[]>;
   /** Loads what draws signed-in screens ahead of their scripts. */
-  loadDrawing: () => Promise<DrawScreen>;
+  loadDrawing: () => Promise<RenderScreen>;
   /** Files that are served as they are, by address. */
   files: Map<string, { type: string; compressed: Compressed }>;
 };
@@ -58,8 +58,8 @@ export function readPageBuild(from = folder): PageBuild | null {
     shell: page(manifest.shell),
     chunks: manifest.chunks,
     loadDrawing: async () => {
-      const module = pathToFileURL(path.join(from, 'first-view/first-view.js')).href;
-      return ((await import(module)) as { default: DrawScreen }).default;
+      const module = pathToFileURL(path.join(from, 'ssr/ssr-entry.js')).href;
+      return ((await import(module)) as { default: RenderScreen }).default;
     },
     files: new Map(manifest.files.map((listed) => [listed.url, file(listed)])),
   };

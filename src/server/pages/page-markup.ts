@@ -1,4 +1,4 @@
-import { marks, textAcademyName, textElement, type Boot } from '#contract/screens';
+import { placeholders, textAcademyName, textElement, type InitialData } from '#contract/screens';
 import type { BuiltPage } from './page-build.ts';
 
 const entities: Record<string, string> = {
@@ -20,18 +20,18 @@ export function jsonInPage(value: unknown): string {
 }
 
 /** Repeats the list item that holds the marks of a project, once for each project; its place stays empty for none. */
-function fillCatalogue(html: string, catalogue: Boot['catalogue']): string {
-  const mark = html.indexOf(marks.projectName);
+function fillCatalogue(html: string, catalogue: InitialData['catalogue']): string {
+  const mark = html.indexOf(placeholders.projectName);
   if (mark === -1) return html;
   const from = html.lastIndexOf('<li', mark);
   const to = html.indexOf('</li>', mark) + '</li>'.length;
   const item = html.slice(from, to);
   const items = catalogue.map((project) =>
     item
-      .replaceAll(marks.projectName, () => escapeHtml(project.name))
-      .replaceAll(marks.projectCourse, () => escapeHtml(project.course))
-      .replaceAll(marks.projectDetails, () => escapeHtml(project.details))
-      .replaceAll(marks.projectPicture, () => escapeHtml(project.backgroundImage)),
+      .replaceAll(placeholders.projectName, () => escapeHtml(project.name))
+      .replaceAll(placeholders.projectCourse, () => escapeHtml(project.course))
+      .replaceAll(placeholders.projectDetails, () => escapeHtml(project.details))
+      .replaceAll(placeholders.projectPicture, () => escapeHtml(project.backgroundImage)),
   );
   return html.slice(0, from) + items.join('') + html.slice(to);
 }
@@ -49,13 +49,15 @@ function fillText(html: string, text: string, academyName: string): string {
  * A public page with everything written in that a build cannot know.
  * @param text HTML that takes the place of the portal's own words, on a page of words
  */
-export function fillPage(html: string, boot: Boot, text?: string): string {
-  const isHome = html.includes(marks.projectName);
+export function fillPage(html: string, initialData: InitialData, text?: string): string {
+  const isHome = html.includes(placeholders.projectName);
   // The data block goes in after the marks, a text after both: nothing that they hold is taken for a mark.
-  const filled = fillCatalogue(html, boot.catalogue)
-    .replaceAll(marks.academyName, () => escapeHtml(boot.academy.name))
-    .replace(marks.boot, () => jsonInPage(isHome ? boot : { ...boot, catalogue: [] }));
-  return text === undefined ? filled : fillText(filled, text, boot.academy.name);
+  const filled = fillCatalogue(html, initialData.catalogue)
+    .replaceAll(placeholders.academyName, () => escapeHtml(initialData.academy.name))
+    .replace(placeholders.initialData, () =>
+      jsonInPage(isHome ? initialData : { ...initialData, catalogue: [] }),
+    );
+  return text === undefined ? filled : fillText(filled, text, initialData.academy.name);
 }
 
 /** The policy of a page: its own scripts by their hashes, frames from the document hosts, nothing else from elsewhere. */

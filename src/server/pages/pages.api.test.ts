@@ -3,8 +3,8 @@ import path from 'node:path';
 import { onTestFinished, expect, test } from 'vitest';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import {
-  marks,
-  type DrawScreen,
+  placeholders,
+  type RenderScreen,
   notFoundPath,
   publicPaths,
   signedInScreens,
@@ -20,19 +20,19 @@ import type { PageBuild } from './page-build.ts';
 import { beginSession, sessionCookieName } from '../platform/http/sessions.ts';
 
 const page = (text: string) => ({
-  html: `<html><head><link rel="modulepreload" href="/a.js"/></head><body>${text} ${marks.academyName}<script id="boot" type="application/json">${marks.boot}</script></body></html>`,
+  html: `<html><head><link rel="modulepreload" href="/a.js"/></head><body>${text} ${placeholders.academyName}<script id="initial-data" type="application/json">${placeholders.initialData}</script></body></html>`,
   scripts: ["'sha256-abc='"],
 });
-const item = `<ul><li class="x"><h3>${marks.projectName}</h3><p>${marks.projectCourse}</p><p>${marks.projectDetails}</p><i>${marks.projectPicture}</i></li></ul>`;
+const item = `<ul><li class="x"><h3>${placeholders.projectName}</h3><p>${placeholders.projectCourse}</p><p>${placeholders.projectDetails}</p><i>${placeholders.projectPicture}</i></li></ul>`;
 const words = '<article id="text" class="x">Own</article>';
-let drawing: DrawScreen = async () => null;
+let drawing: RenderScreen = async () => null;
 const build: PageBuild = {
   public: new Map(
     publicPaths.map((url) => [url, page(url === '/' ? item : url in textPages ? `${url} ${words}` : url)]),
   ),
   notFound: page(notFoundPath),
   shell: {
-    html: `<html><head><style id="styles"></style></head><body><div id="first-view">outline ${marks.academyName}</div><script id="boot" type="application/json">${marks.boot}</script><script id="start" data-modules="/assets/shell.js"></script></body></html>`,
+    html: `<html><head><style id="styles"></style></head><body><div id="server-rendered">outline ${placeholders.academyName}</div><script id="initial-data" type="application/json">${placeholders.initialData}</script><script id="start" data-modules="/assets/shell.js"></script></body></html>`,
     scripts: ["'sha256-abc='"],
   },
   loadDrawing: async () => async (screen) => drawing(screen),
@@ -56,7 +56,8 @@ async function cookieOf(context: AppContext, account: number): Promise<string> {
   return `${sessionCookieName(context.settings)}=${token}`;
 }
 
-const bootOf = (html: string) => JSON.parse(/id="boot"[^>]*>(.*?)<\/script>/.exec(html)?.[1] ?? 'null');
+const initialDataOf = (html: string) =>
+  JSON.parse(/id="initial-data"[^>]*>(.*?)<\/script>/.exec(html)?.[1] ?? 'null');
 
 test('a public page comes from memory, in the encoding that the browser takes', async () => {
   const { server } = await withPages();
@@ -99,8 +100,8 @@ test('what operators and the catalogue say stands in pages as text', async () =>
     '<h3>&lt;img src=x onerror=alert(1)&gt; &amp; &quot;Sons&quot; $&amp; &lt;/script&gt;</h3>',
   );
   expect(body).toContain('<i>/images/&quot;&gt;&lt;b&gt;.svg</i>');
-  expect(bootOf(body)).toMatchObject({ academy: { name }, catalogue: [{ name }] });
-  expect(bootOf((await server.inject({ url: '/terms' })).body).catalogue).toEqual([]);
+  expect(initialDataOf(body)).toMatchObject({ academy: { name }, catalogue: [{ name }] });
+  expect(initialDataOf((await server.inject({ url: '/terms' })).body).catalogue).toEqual([]);
 });
 
 test("the operator's words take the place of the portal's own, and nothing in them is taken for a mark", async () => {
@@ -112,15 +113,15 @@ test("the operator's words take the place of the portal's own, and nothing in th
   await mkdir(folder, { recursive: true });
   await writeFile(
     path.join(folder, 'terms.md'),
-    `# Rules of {{academy}}\n\n\`${marks.boot}\` <script>harm()</script>`,
+    `# Rules of {{academy}}\n\n\`${placeholders.initialData}\` <script>harm()</script>`,
   );
   const server = await buildApp(context, { pages: build });
   onTestFinished(() => server.close());
   const answer = await server.inject({ url: '/terms' });
   expect(answer.body).toContain(
-    `<article id="text" class="x"><h1>Rules of A &amp; B</h1>\n<p><code>${marks.boot}</code> &lt;script&gt;harm()&lt;/script&gt;</p>\n</article>`,
+    `<article id="text" class="x"><h1>Rules of A &amp; B</h1>\n<p><code>${placeholders.initialData}</code> &lt;script&gt;harm()&lt;/script&gt;</p>\n</article>`,
   );
-  expect(bootOf(answer.body).academy.name).toBe('A & B');
+  expect(initialDataOf(answer.body).academy.name).toBe('A & B');
   expect(answer.headers['content-security-policy']).toBe(
     (await plain.inject({ url: '/terms' })).headers['content-security-policy'],
   );
@@ -178,10 +179,10 @@ test('a signed-in screen brings session and first answers of its reader, and is 
   expect(answer.body).toContain('<title>Student Dashboard · Capstone</title>');
   expect(answer.body).toContain('data-modules="/assets/student-dashboard.js /assets/shell.js"');
   expect(answer.body).not.toContain('<b>Asha');
-  const boot = bootOf(answer.body);
-  expect(boot.session.student).toMatchObject({ s_id: student.email, s_name: '</script><b>Asha' });
+  const initialData = initialDataOf(answer.body);
+  expect(initialData.session.student).toMatchObject({ s_id: student.email, s_name: '</script><b>Asha' });
   const course = `/api/students/studentCourse/${encodeURIComponent(student.email)}`;
-  expect(boot.answers[course]).toMatchObject({ status: 200, body: { s_id: student.email } });
+  expect(initialData.answers[course]).toMatchObject({ status: 200, body: { s_id: student.email } });
 });
 
 test('a signed-in screen comes drawn for its reader, or as an outline where that fails', async () => {
@@ -191,7 +192,7 @@ test('a signed-in screen comes drawn for its reader, or as an outline where that
   const view = async () => {
     const { statusCode, body } = await server.inject({ url: '/viva?from=mail', headers: { cookie } });
     expect(statusCode).toBe(200);
-    return /<div id="first-view">(.*?)<\/div>/.exec(body)?.[1];
+    return /<div id="server-rendered">(.*?)<\/div>/.exec(body)?.[1];
   };
   onTestFinished(() => {
     drawing = async () => null;

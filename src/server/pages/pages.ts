@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { messages } from '#contract/messages';
-import { homeOf, safeNext, signedInScreens, type Boot } from '#contract/screens';
+import { homeOf, safeNext, signedInScreens, type InitialData } from '#contract/screens';
 import type { AppContext } from '../platform/context.ts';
 import type { PageTexts } from './texts/operator-texts.ts';
 import { makeZoneClock } from './zone-clock.ts';
@@ -20,7 +20,7 @@ import { readVisitor, signedInPages } from './signed-in-pages.ts';
 
 export type PagesOptions = {
   /** What one can build, for Home; read at start and at each refresh. */
-  readCatalogue: () => Promise<Boot['catalogue']>;
+  readCatalogue: () => Promise<InitialData['catalogue']>;
   /** The operator's own words, by page; asked for at start and at each refresh. */
   texts?: () => PageTexts;
   /** The built web; by default what `scripts/build.mjs` left. */
@@ -51,7 +51,7 @@ export async function registerPages(
   }
 
   const { settings } = context;
-  const boot: Omit<Boot, 'catalogue'> = {
+  const initialData: Omit<InitialData, 'catalogue'> = {
     academy: {
       name: settings.academyName,
       zone: settings.academyZone,
@@ -62,7 +62,7 @@ export async function registerPages(
   const ready = new Map<string, PrecompressedResponse>();
   let notFound: PrecompressedResponse;
   const refresh = async () => {
-    const whole = { ...boot, catalogue: await options.readCatalogue() };
+    const whole = { ...initialData, catalogue: await options.readCatalogue() };
     const texts = options.texts?.();
     const make = (page: BuiltPage, url?: string): PrecompressedResponse =>
       precompress(compressText(fillPage(page.html, whole, url && texts?.get(url))), {
@@ -96,7 +96,7 @@ export async function registerPages(
   }
 
   const sendSignedIn = signedInPages(server, build, pagePolicy(build.shell, settings.frameHosts), {
-    ...boot,
+    ...initialData,
     catalogue: [],
   });
   for (const screen of signedInScreens) {

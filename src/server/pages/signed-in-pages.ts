@@ -1,15 +1,15 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { promisify } from 'node:util';
-import type { Student } from '#contract/accounts';
+import type { CurrentUser } from '#contract/accounts';
 import { paths } from '#contract/paths';
 import {
-  firstView,
-  marks,
+  serverRenderedId,
+  placeholders,
   pageTitle,
-  type Boot,
-  type DrawScreen,
-  type FirstAnswers,
+  type InitialData,
+  type RenderScreen,
+  type InitialAnswers,
   type SignedInScreen,
 } from '#contract/screens';
 import { chooseEncoding } from '../platform/http/compressed.ts';
@@ -36,7 +36,7 @@ async function askAll(
   server: FastifyInstance,
   request: FastifyRequest,
   urls: readonly string[],
-): Promise<FirstAnswers> {
+): Promise<InitialAnswers> {
   const answers = await Promise.all(urls.map(async (url) => [url, await ask(server, request, url)] as const));
   // What failed on our side is left out: the browser asks again by itself.
   return Object.fromEntries(answers.filter(([, { status }]) => status < 500));
@@ -46,8 +46,8 @@ async function firstAnswers(
   server: FastifyInstance,
   request: FastifyRequest,
   screen: SignedInScreen,
-  student: Student,
-): Promise<FirstAnswers> {
+  student: CurrentUser,
+): Promise<InitialAnswers> {
   const address = {
     params: request.params as Record<string, string>,
     search: new URLSearchParams(request.url.split('?', 2)[1]),
@@ -61,10 +61,10 @@ async function firstAnswers(
 export async function readVisitor(
   server: FastifyInstance,
   request: FastifyRequest,
-): Promise<Student | null | undefined> {
+): Promise<CurrentUser | null | undefined> {
   if (request.headers.cookie === undefined) return null;
   const { status, body } = await ask(server, request, paths.readSession.path);
-  return status === 200 ? (body as { student: Student | null }).student : undefined;
+  return status === 200 ? (body as { student: CurrentUser | null }).student : undefined;
 }
 
 /** What stands before a mark and after it. @throws Error when it is not there once */
@@ -78,13 +78,13 @@ function cut(text: string, mark: string): [string, string] {
 /** The pieces of the shell between which a screen's own stand. */
 function cutShell(html: string) {
   const style = '<style id="styles"';
-  const view = `<div id="${firstView}">`;
-  const data = '</div><script id="boot"';
+  const view = `<div id="${serverRenderedId}">`;
+  const data = '</div><script id="initial-data"';
   const modules = ' data-modules="';
   const [head, fromStyle] = cut(html, style);
   const [toView, fromView] = cut(fromStyle, view);
   const [outline, fromData] = cut(fromView, data);
-  const [toBoot, fromBoot] = cut(fromData, marks.boot);
+  const [toBoot, fromBoot] = cut(fromData, placeholders.initialData);
   const [toModules, rest] = cut(fromBoot, modules);
   return {
     head,
@@ -98,8 +98,8 @@ function cutShell(html: string) {
 }
 
 /** Draws screens ahead of their scripts; null where that fails, for the browser draws them too. */
-function makeDrawing({ loadDrawing }: PageBuild, log: FastifyBaseLogger): DrawScreen {
-  let loading: Promise<DrawScreen> | undefined;
+function makeDrawing({ loadDrawing }: PageBuild, log: FastifyBaseLogger): RenderScreen {
+  let loading: Promise<RenderScreen> | undefined;
   return async (screen) => {
     try {
       loading ??= loadDrawing();
@@ -121,19 +121,21 @@ export function signedInPages(
   server: FastifyInstance,
   build: PageBuild,
   policy: string,
-  boot: Boot,
+  initialData: InitialData,
 ): (request: FastifyRequest, reply: FastifyReply, screen: SignedInScreen) => Promise<FastifyReply> {
   const pieces = cutShell(
-    build.shell.html.replaceAll(marks.academyName, () => escapeHtml(boot.academy.name)),
+    build.shell.html.replaceAll(placeholders.academyName, () => escapeHtml(initialData.academy.name)),
   );
   const drawScreen = makeDrawing(build, server.log);
-  const draw = (screen: SignedInScreen, url: string, { session, answers = {} }: Boot) =>
-    session?.student ? drawScreen({ ...screen, ...boot, url, student: session.student, answers }) : null;
+  const draw = (screen: SignedInScreen, url: string, { session, answers = {} }: InitialData) =>
+    session?.student
+      ? drawScreen({ ...screen, ...initialData, url, student: session.student, answers })
+      : null;
 
   return async (request, reply, screen) => {
     const student = await readVisitor(server, request);
     if (student === null) return reply.redirect(`/login?next=${encodeURIComponent(request.url)}`, 302);
-    const data: Boot = { ...boot, catalogue: [] };
+    const data: InitialData = { ...initialData, catalogue: [] };
     if (student !== undefined) {
       data.session = { student };
       data.answers = await firstAnswers(server, request, screen, student);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { comments, file, links, makeDesk, week } from '#support/desk';
+import { comments, file, links, makeStudentFixture, week } from '#support/student-fixture';
 import { encodeForm } from '#support/test-app';
 
 const runs = Number(process.env.CAPSTONE_FUZZ_RUNS ?? 150);
@@ -36,7 +36,7 @@ const brokenForm = fc
   });
 
 test('a form that is broken in any way is taken or refused, soon, and leaves nothing half-done', async () => {
-  const desk = await makeDesk(8);
+  const desk = await makeStudentFixture(8);
   const headers = encodeForm([]).headers;
   await fc.assert(
     fc.asyncProperty(brokenForm, async (payload) => {

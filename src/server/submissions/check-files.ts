@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AppContext } from '../platform/context.ts';
 import { FileDamaged, FileMissing, type KeptFile } from '../platform/files/file-store.ts';
 import { HttpError } from '../platform/http/http-errors.ts';
-import { listHandedInFiles, type HandedInFile } from './list-handed-in-files.ts';
+import { listSubmittedFiles, type SubmittedFile } from './list-submitted-files.ts';
 
 /** Bytes without a row may belong to a hand-in that is on its way; after a day they belong to none. */
 const orphanMs = 24 * 60 * 60_000;
@@ -12,7 +12,7 @@ type Context = Pick<AppContext, 'database' | 'files' | 'clock'>;
 
 export type FileFault = 'missing' | 'altered' | 'unreadable';
 export type FileFinding =
-  { kind: FileFault; file: HandedInFile; why: string } | { kind: 'orphan'; file: KeptFile };
+  { kind: FileFault; file: SubmittedFile; why: string } | { kind: 'orphan'; file: KeptFile };
 
 export type FilesReport = {
   /** Versions that have a file, and files that they name. */
@@ -27,7 +27,7 @@ export type FilesReport = {
 /** What is wrong with a file's bytes; null when they are those that were handed in. */
 async function findFault(
   { files }: Context,
-  { sha256, bytes }: HandedInFile,
+  { sha256, bytes }: SubmittedFile,
 ): Promise<{ kind: FileFault; why: string } | null> {
   const hash = createHash('sha256');
   try {
@@ -65,13 +65,13 @@ export async function checkFiles(
     orphans: { removed: 0, left: 0, recent: 0 },
   };
 
-  const check = (file: HandedInFile): ReturnType<typeof findFault> => {
+  const check = (file: SubmittedFile): ReturnType<typeof findFault> => {
     const what = `${file.sha256} ${file.bytes}`;
     let checked = checks.get(what);
     if (checked === undefined) checks.set(what, (checked = findFault(context, file)));
     return checked;
   };
-  for await (const page of listHandedInFiles(context)) {
+  for await (const page of listSubmittedFiles(context)) {
     for (let i = 0; i < page.length; i += readAtOnce) {
       const group = page.slice(i, i + readAtOnce);
       const faults = await Promise.all(group.map(check));

@@ -1,7 +1,15 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { buildApp } from '#server/app';
 import { buildSelection, buildStudent } from '#support/factories';
-import { comments, dayMs, file, links, makeDesk, week, type Desk } from '#support/desk';
+import {
+  comments,
+  dayMs,
+  file,
+  links,
+  makeStudentFixture,
+  week,
+  type StudentFixture,
+} from '#support/student-fixture';
 import { cookieOf, formEnd, listen, openUpload, partHead, textPart } from '#support/open-upload';
 import { openLocation } from '#support/locations';
 import { encodeForm, type FormParts } from '#support/test-app';
@@ -9,13 +17,13 @@ import { makeDatabase } from '../platform/database/database.ts';
 
 const key = { 'idempotency-key': 'b5c1d2e3' };
 const parts = [week('1'), links('https://example.test'), comments('Mine'), file('work')] as const;
-const send = (desk: Desk, form: FormParts = parts, headers: Record<string, string> = key) =>
+const send = (desk: StudentFixture, form: FormParts = parts, headers: Record<string, string> = key) =>
   desk.client.form(desk.url('uploadWeek'), form, headers);
-const claims = ({ context }: Desk) =>
+const claims = ({ context }: StudentFixture) =>
   context.database.reader.selectFrom('submission_claims').selectAll().execute();
 
 test('the same request gets the same answer for ever, and not a second version', async () => {
-  const desk = await makeDesk(8);
+  const desk = await makeStudentFixture(8);
   const first = await send(desk);
   desk.clock.advance(400 * dayMs);
   const client = await desk.as(desk.student);
@@ -30,7 +38,7 @@ test('the same request gets the same answer for ever, and not a second version',
 });
 
 test('two processes, and one that starts later, give one receipt', async () => {
-  const desk = await makeDesk(8);
+  const desk = await makeStudentFixture(8);
   const start = async () => {
     const database = makeDatabase(openLocation(desk.databaseLocation));
     const app = await buildApp({ ...desk.context, database }, { pages: null });
@@ -70,7 +78,7 @@ test.each<[string, FormParts]>([
   ['file name', [week('1'), links('https://example.test'), comments('Mine'), file('work', 'other.txt')]],
   ['file: none', [week('1'), links('https://example.test'), comments('Mine')]],
 ])('the same key with other %s is a conflict', async (_, other) => {
-  const desk = await makeDesk(8);
+  const desk = await makeStudentFixture(8);
   await send(desk);
   expect(await send(desk, other)).toMatchObject({ status: 409, body: { code: 'conflict' } });
   expect(await desk.rows()).toHaveLength(1);
@@ -79,7 +87,7 @@ test.each<[string, FormParts]>([
 });
 
 test('a key holds within one student and one task', async () => {
-  const desk = await makeDesk(15);
+  const desk = await makeStudentFixture(15);
   const other = await buildStudent(desk.context);
   await buildSelection(desk.context, { account_id: other.id, started_at: desk.clock.now() - 15 * dayMs });
   const client = await desk.as(other);
@@ -93,7 +101,7 @@ test('a key holds within one student and one task', async () => {
 });
 
 test('a key has 1 to 200 characters', async () => {
-  const desk = await makeDesk(8);
+  const desk = await makeStudentFixture(8);
   for (const [length, status] of [
     [0, 400],
     [1, 201],
@@ -105,7 +113,7 @@ test('a key has 1 to 200 characters', async () => {
 });
 
 test('of fifty equal requests at once one takes effect; the others get its answer or are told to wait', async () => {
-  const desk = await makeDesk(8);
+  const desk = await makeStudentFixture(8);
   const answers = await Promise.all(Array.from({ length: 50 }, () => send(desk)));
   const made = answers.filter(({ status }) => status === 201);
   expect(made.length).toBeGreaterThan(0);
@@ -120,14 +128,14 @@ test('of fifty equal requests at once one takes effect; the others get its answe
 });
 
 test('a refused hand-in leaves its key free', async () => {
-  const desk = await makeDesk(8);
+  const desk = await makeStudentFixture(8);
   expect((await send(desk, [week('1')])).status).toBe(400);
   expect(await claims(desk)).toEqual([]);
   expect((await send(desk)).status).toBe(201);
 });
 
 test("a dead process's claim frees the key when it expires", async () => {
-  const desk = await makeDesk(8);
+  const desk = await makeStudentFixture(8);
   await desk.context.database.transaction((writer) =>
     writer
       .insertInto('submission_claims')
@@ -148,7 +156,7 @@ test("a dead process's claim frees the key when it expires", async () => {
 });
 
 async function startUpload(bytes: string) {
-  const desk = await makeDesk(8);
+  const desk = await makeStudentFixture(8);
   const upload = await openUpload(
     { ...desk, port: await listen(desk) },
     desk.student,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { buildMark, buildStudent, buildSubmission } from '#support/factories';
-import { comments, file, makeDesk, week, type Desk } from '#support/desk';
+import { comments, file, makeStudentFixture, week, type StudentFixture } from '#support/student-fixture';
 
-async function buildVersions(desk: Desk, count: number): Promise<string[]> {
+async function buildVersions(desk: StudentFixture, count: number): Promise<string[]> {
   const numbers: string[] = [];
   for (let version = 1; version <= count; version++) {
     const { number } = await buildSubmission(desk.context, { account_id: desk.student.id, version });
@@ -13,7 +13,7 @@ async function buildVersions(desk: Desk, count: number): Promise<string[]> {
 const numbersOf = (body: { number: string }[]): string[] => body.map(({ number }) => number);
 
 test('every version, newest first, each as the receipt that was given', async () => {
-  const desk = await makeDesk(15);
+  const desk = await makeStudentFixture(15);
   expect((await desk.client.get(desk.url('submissions'))).body).toEqual([]);
   const receipts = [];
   for (const n of ['1', '2', '1']) {
@@ -25,7 +25,7 @@ test('every version, newest first, each as the receipt that was given', async ()
 });
 
 test('it is paged by number', async () => {
-  const desk = await makeDesk(8);
+  const desk = await makeStudentFixture(8);
   const numbers = await buildVersions(desk, 60);
   const get = async (query: string) => desk.client.get(`${desk.url('submissions')}${query}`);
   expect(numbersOf((await get('')).body)).toEqual(numbers.slice(0, 50));
@@ -37,7 +37,7 @@ test('it is paged by number', async () => {
 });
 
 test('a page that makes no sense is 400', async () => {
-  const desk = await makeDesk(8);
+  const desk = await makeStudentFixture(8);
   await buildVersions(desk, 1);
   const stranger = await buildStudent(desk.context);
   const { number } = await buildSubmission(desk.context, { account_id: stranger.id });
@@ -57,7 +57,7 @@ test('a page that makes no sense is 400', async () => {
 });
 
 test('receipts say nothing of marks', async () => {
-  const desk = await makeDesk(8);
+  const desk = await makeStudentFixture(8);
   const { id } = await buildSubmission(desk.context, { account_id: desk.student.id });
   await buildMark(desk.context, { submission_id: id, released: 0, comments: 'Held back' });
   const { body } = await desk.client.get(desk.url('submissions'));

@@ -10,7 +10,10 @@ import { fileById, receiptByNumber, type OwnedReceiptRow } from './queries.ts';
 export type ReadableFile = { number: string; name: string; bytes: number; sha256: string };
 
 /** Whether a viewer may read what an account handed in: its owner, the mentors of the owner's batch, administrators. */
-export function mayReadHandIn(viewer: Viewer, owner: { accountId: number; batchId: number | null }): boolean {
+export function mayReadSubmission(
+  viewer: Viewer,
+  owner: { accountId: number; batchId: number | null },
+): boolean {
   return viewer.accountId === owner.accountId || mentorsBatch(viewer, owner.batchId);
 }
 
@@ -18,7 +21,7 @@ export const fileReader: AccessRule<ReadableFile> = async (check) => {
   const viewer = signedIn(check) as Viewer;
   const [file] = await fileById(check.context.database.reader, { fileId: check.params.id ?? '' });
   if (file === undefined) throw httpErrors.notFound('There is no such file.');
-  if (!mayReadHandIn(viewer, file)) throw httpErrors.forbidden(messages.forbidden);
+  if (!mayReadSubmission(viewer, file)) throw httpErrors.forbidden(messages.forbidden);
   return {
     number: file.number,
     name: file.name as string,
@@ -32,7 +35,7 @@ export const receiptReader: AccessRule<OwnedReceiptRow> = async (check) => {
   const number = check.params.number ?? '';
   const [row] = await receiptByNumber(check.context.database.reader, { number });
   if (row === undefined) throw httpErrors.notFound('There is no receipt with this number.');
-  if (!mayReadHandIn(viewer, row)) throw httpErrors.forbidden(messages.forbidden);
+  if (!mayReadSubmission(viewer, row)) throw httpErrors.forbidden(messages.forbidden);
   return row;
 };
 

@@ -1,6 +1,6 @@
 import { isOpen, isoInstant, opensAt, tasks, vivaDeadline, weeks, weekTask } from '#contract/dates';
 import type { Receipt, TaskState, Timeline, TimelineTask, WeekStatus } from '#contract/submissions';
-import type { ReceiptRow, StandingRow } from './queries.ts';
+import type { ReceiptRow, TaskProgressRow } from './queries.ts';
 
 export function presentReceipt(row: ReceiptRow): Receipt {
   return {
@@ -23,14 +23,14 @@ export function presentReceipt(row: ReceiptRow): Receipt {
   };
 }
 
-function stateOf(row: StandingRow | undefined, isTaskOpen: boolean): TaskState {
+function stateOf(row: TaskProgressRow | undefined, isTaskOpen: boolean): TaskState {
   if (row !== undefined && row.marks !== null) return 'marked';
   if (row !== undefined) return 'submitted';
   return isTaskOpen ? 'open' : 'locked';
 }
 
 /** The six tasks as the student sees them: `marked` means that a released mark exists. */
-export function presentTimeline(rows: readonly StandingRow[], now: number): Timeline {
+export function presentTimeline(rows: readonly TaskProgressRow[], now: number): Timeline {
   const start = rows[0]?.startedAt ?? null;
   const batchDeadline = rows[0]?.batchDeadline ?? null;
   const deadline = start === null ? batchDeadline : vivaDeadline(start, batchDeadline);
@@ -58,7 +58,7 @@ export function presentTimeline(rows: readonly StandingRow[], now: number): Time
 }
 
 /** Weeks 1 to 4 of the timeline. */
-export function presentWeeklyStatus(rows: readonly StandingRow[], now: number): WeekStatus[] {
+export function presentWeeklyStatus(rows: readonly TaskProgressRow[], now: number): WeekStatus[] {
   const start = rows[0]?.startedAt ?? null;
   return weeks.map((week): WeekStatus => {
     const task = weekTask(week);

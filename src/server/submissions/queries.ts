@@ -51,7 +51,7 @@ export const scheduleOf = compiledQuery((db, p: { accountId: number }) =>
  * The schedule once for each task that has a hand-in (once with nulls when none has), with the newest version and the
  * newest released mark: marks that are not released are not read.
  */
-export const standingsOf = compiledQuery((db, p: { accountId: number }) =>
+export const taskProgressOf = compiledQuery((db, p: { accountId: number }) =>
   db
     .selectFrom('accounts')
     .leftJoin('selections', 'selections.account_id', 'accounts.id')
@@ -78,7 +78,7 @@ export const standingsOf = compiledQuery((db, p: { accountId: number }) =>
       'marker.name as markedBy',
     ]),
 );
-export type StandingRow = Awaited<ReturnType<typeof standingsOf>>[number];
+export type TaskProgressRow = Awaited<ReturnType<typeof taskProgressOf>>[number];
 
 /** A student's versions, newest first, before an id. */
 export const versionsBefore = compiledQuery((db, p: { accountId: number; beforeId: number; limit: number }) =>

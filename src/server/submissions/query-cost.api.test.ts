@@ -9,12 +9,12 @@ import {
   buildStudent,
   buildSubmission,
 } from '#support/factories';
-import { comments, file, makeDesk, week, type Desk } from '#support/desk';
+import { comments, file, makeStudentFixture, week, type StudentFixture } from '#support/student-fixture';
 import type { Client } from '#support/test-app';
 import { watchReads } from '#support/watch-reads';
 
 /** Every call of hand-ins and of staff, each made so that it succeeds. */
-async function makeCalls(desk: Desk) {
+async function makeCalls(desk: StudentFixture) {
   const { context, student } = desk;
   const mentor = await desk.as(await buildMentor(context, [student.batch_id as number]));
   const administrator = await desk.as(await buildAdministrator(context));
@@ -53,7 +53,7 @@ async function expectSuccess(calls: Calls, name: keyof Calls): Promise<void> {
   expect([name, Math.floor((await calls[name]()).status / 100)]).toEqual([name, 2]);
 }
 
-async function grow({ context, student, clock }: Desk): Promise<void> {
+async function grow({ context, student, clock }: StudentFixture): Promise<void> {
   for (let count = 0; count < 10; count++) {
     const other = await buildStudent(context, {
       batch_id: count % 2 === 0 ? (student.batch_id as number) : null,
@@ -76,7 +76,7 @@ async function grow({ context, student, clock }: Desk): Promise<void> {
   }
 }
 
-async function projectOf(context: Desk['context'], account_id: number): Promise<string> {
+async function projectOf(context: StudentFixture['context'], account_id: number): Promise<string> {
   const row = await context.database.reader
     .selectFrom('selections')
     .where('account_id', '=', account_id)
@@ -86,7 +86,7 @@ async function projectOf(context: Desk['context'], account_id: number): Promise<
 }
 
 test('each call makes as many queries over much data as over little', async () => {
-  const desk = await makeDesk(15);
+  const desk = await makeStudentFixture(15);
   const calls = await makeCalls(desk);
   const reading = watchReads(desk.context.database);
   const count = async (): Promise<Record<string, number>> => {
@@ -116,7 +116,7 @@ test('each call makes as many queries over much data as over little', async () =
 
 test.runIf(engineName === 'sqlite')('no query reads a table without an index', async () => {
   const prepared = vi.spyOn(BetterSqlite.prototype, 'prepare');
-  const desk = await makeDesk(15);
+  const desk = await makeStudentFixture(15);
   const calls = await makeCalls(desk);
   await grow(desk);
   for (const name of Object.keys(calls) as (keyof Calls)[]) await expectSuccess(calls, name);

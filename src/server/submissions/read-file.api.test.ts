@@ -3,18 +3,18 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
 import { buildAdministrator, buildBatch, buildMentor, buildStudent } from '#support/factories';
-import { file, makeDesk, week, type Desk } from '#support/desk';
+import { file, makeStudentFixture, week, type StudentFixture } from '#support/student-fixture';
 import { cookieOf } from '#support/open-upload';
 
 const page = '<script>alert(document.cookie)</script>';
 
-async function handInFile(desk: Desk, bytes: string | Buffer = page, name = 'എന്റെ "page".html') {
+async function handInFile(desk: StudentFixture, bytes: string | Buffer = page, name = 'എന്റെ "page".html') {
   const { body } = await desk.client.form(desk.url('uploadWeek'), [week('1'), file(bytes, name)]);
   return body.receipt as { number: string; file: { id: string; sha256: string } };
 }
 
 test('the bytes come back as an attachment that no browser runs', async () => {
-  const desk = await makeDesk(8);
+  const desk = await makeStudentFixture(8);
   const { file: handedIn } = await handInFile(desk, page, 'എന്റെ page.html');
   const answer = await desk.client.get(`/api/files/${handedIn.id}`);
   expect(answer).toMatchObject({ status: 200, body: page });
@@ -34,7 +34,7 @@ test.each([
   ['a file that is compressed already', gzipSync('x'.repeat(5_000))],
   ['a file that looks like that', Buffer.from('789c0102030405060708090a', 'hex')],
 ])('%s comes back byte by byte to whoever takes compressed answers', async (_, bytes) => {
-  const desk = await makeDesk(8);
+  const desk = await makeStudentFixture(8);
   const { file: handedIn } = await handInFile(desk, bytes, 'work.bin');
   const answer = await desk.app.inject({
     url: `/api/files/${handedIn.id}`,
@@ -46,7 +46,7 @@ test.each([
 });
 
 test('parts are given on request', async () => {
-  const desk = await makeDesk(8);
+  const desk = await makeStudentFixture(8);
   const { file: handedIn } = await handInFile(desk, '0123456789', 'ten.txt');
   const get = (headers: Record<string, string>) => desk.client.get(`/api/files/${handedIn.id}`, headers);
   const part = await get({ range: 'bytes=2-4' });
@@ -70,7 +70,7 @@ test('parts are given on request', async () => {
 });
 
 test('only its owner, the own mentors and administrators read a file; an unknown one is 404', async () => {
-  const desk = await makeDesk(8);
+  const desk = await makeStudentFixture(8);
   const { file: handedIn } = await handInFile(desk);
   const classmate = await buildStudent(desk.context, { batch_id: desk.student.batch_id });
   const ownMentor = await buildMentor(desk.context, [desk.student.batch_id as number]);
@@ -96,7 +96,7 @@ test('only its owner, the own mentors and administrators read a file; an unknown
 });
 
 test('lost bytes are told in words and logged', async () => {
-  const desk = await makeDesk(8);
+  const desk = await makeStudentFixture(8);
   const { number, file: handedIn } = await handInFile(desk);
   rmSync(path.join(desk.dataDir, 'files', handedIn.sha256.slice(0, 2), handedIn.sha256));
   desk.context.log.error = vi.fn();
@@ -112,7 +112,7 @@ test('lost bytes are told in words and logged', async () => {
 });
 
 test('the same bytes of two students are two files', async () => {
-  const desk = await makeDesk(8);
+  const desk = await makeStudentFixture(8);
   const first = await handInFile(desk);
   const second = await handInFile(desk);
   expect(first.file.sha256).toBe(second.file.sha256);
@@ -120,7 +120,7 @@ test('the same bytes of two students are two files', async () => {
 });
 
 test('a HEAD request gets the headers alone', async () => {
-  const desk = await makeDesk(8);
+  const desk = await makeStudentFixture(8);
   const { file: handedIn } = await handInFile(desk);
   const answer = await desk.client.send({ method: 'HEAD', url: `/api/files/${handedIn.id}` });
   expect(answer).toMatchObject({ status: 200, body: '', headers: { 'content-length': String(page.length) } });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { makeDesk, type Desk } from '#support/desk';
+import { makeStudentFixture, type StudentFixture } from '#support/student-fixture';
 import { recordSubmission, type HandedIn } from './record-submission.ts';
 
-const handedInBy = ({ student }: Desk): HandedIn => ({
+const handedInBy = ({ student }: StudentFixture): HandedIn => ({
   accountId: student.id,
   task: 'week-1',
   links: '',
@@ -13,7 +13,7 @@ const handedInBy = ({ student }: Desk): HandedIn => ({
 });
 
 test('two requests with one key that arrive here together get one row', async () => {
-  const desk = await makeDesk(8);
+  const desk = await makeStudentFixture(8);
   const handedIn = handedInBy(desk);
   const rows = await Promise.all(Array.from({ length: 8 }, () => recordSubmission(desk.context, handedIn)));
   expect(new Set(rows.map(({ number }) => number)).size).toBe(1);
@@ -21,7 +21,7 @@ test('two requests with one key that arrive here together get one row', async ()
 });
 
 test('the one with other content is refused', async () => {
-  const desk = await makeDesk(8);
+  const desk = await makeStudentFixture(8);
   const outcomes = await Promise.allSettled(
     ['Mine', 'Other'].map((comments) => recordSubmission(desk.context, { ...handedInBy(desk), comments })),
   );

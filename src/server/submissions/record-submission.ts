@@ -5,7 +5,7 @@ import type { Writer } from '../platform/database/database.ts';
 import { isUniqueViolation } from '../platform/database/engine.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { enqueueMail } from '../platform/mail/enqueue-mail.ts';
-import { dropClaim } from './claims.ts';
+import { releaseIdempotencyLock } from './idempotency-lock.ts';
 import { receiptColumns, scheduleOf, submissionByKey, type ReceiptRow } from './queries.ts';
 import { receiptMail } from './receipts/receipt-mail.ts';
 import { makeFileId, makeReceiptNumber } from './receipt-number.ts';
@@ -57,7 +57,7 @@ async function insertVersion(context: AppContext, writer: Writer, handedIn: Hand
     .returning(receiptColumns)
     .executeTakeFirstOrThrow();
   await enqueueMail(writer, receiptMail(context.settings, schedule, row), now);
-  if (key !== null) await dropClaim(writer, { accountId, task, key });
+  if (key !== null) await releaseIdempotencyLock(writer, { accountId, task, key });
   return row;
 }
 

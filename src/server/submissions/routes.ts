@@ -5,11 +5,11 @@ import * as calls from '#contract/submissions';
 import { self, selfOrMentor } from '../accounts/policy.ts';
 import type { AppContext } from '../platform/context.ts';
 import { registerEndpoint } from '../platform/http/register-endpoint.ts';
-import { handIn } from './hand-in.ts';
+import { acceptSubmission } from './accept-submission.ts';
 import { listSubmissions } from './list-submissions.ts';
 import { fileReader } from './policy.ts';
 import { presentTimeline, presentWeeklyStatus } from './presenter.ts';
-import { standingsOf } from './queries.ts';
+import { taskProgressOf } from './queries.ts';
 import { registerReceiptRoutes } from './receipts/routes.ts';
 import { sendFile } from './send-file.ts';
 import { registerUploadRoutes } from './uploads/routes.ts';
@@ -25,7 +25,7 @@ export function registerSubmissionRoutes(server: FastifyInstance, context: AppCo
   registerEndpoint(server, context, calls.readTimeline, {
     authorize: selfOrMentor,
     async handle({ resource }) {
-      const rows = await standingsOf(context.database.reader, { accountId: resource.accountId });
+      const rows = await taskProgressOf(context.database.reader, { accountId: resource.accountId });
       return { status: 200, body: presentTimeline(rows, context.clock.now()) };
     },
   });
@@ -33,7 +33,7 @@ export function registerSubmissionRoutes(server: FastifyInstance, context: AppCo
   registerEndpoint(server, context, calls.readWeeklyStatus, {
     authorize: selfOrMentor,
     async handle({ resource }) {
-      const rows = await standingsOf(context.database.reader, { accountId: resource.accountId });
+      const rows = await taskProgressOf(context.database.reader, { accountId: resource.accountId });
       return { status: 200, body: presentWeeklyStatus(rows, context.clock.now()) };
     },
   });
@@ -57,7 +57,7 @@ function mountHandIns(server: FastifyInstance, context: AppContext): void {
   registerEndpoint(server, context, calls.uploadWeek, {
     authorize: self,
     async handle({ resource, request }) {
-      const receipt = await handIn(context, resource.accountId, 'week', request);
+      const receipt = await acceptSubmission(context, resource.accountId, 'week', request);
       return { status: 201, body: { message: messages.weekSubmitted, receipt } };
     },
   });
@@ -65,7 +65,7 @@ function mountHandIns(server: FastifyInstance, context: AppContext): void {
   registerEndpoint(server, context, calls.uploadProject, {
     authorize: self,
     async handle({ resource, request }) {
-      const receipt = await handIn(context, resource.accountId, 'final', request);
+      const receipt = await acceptSubmission(context, resource.accountId, 'final', request);
       return { status: 201, body: { message: messages.finalSubmitted, receipt } };
     },
   });
@@ -73,7 +73,7 @@ function mountHandIns(server: FastifyInstance, context: AppContext): void {
   registerEndpoint(server, context, calls.uploadViva, {
     authorize: self,
     async handle({ resource, request }) {
-      const receipt = await handIn(context, resource.accountId, 'viva', request);
+      const receipt = await acceptSubmission(context, resource.accountId, 'viva', request);
       return { status: 201, body: { message: messages.vivaSubmitted, receipt } };
     },
   });

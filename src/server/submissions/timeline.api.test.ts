@@ -8,12 +8,12 @@ import {
   buildStudent,
   buildSubmission,
 } from '#support/factories';
-import { dayMs, makeDesk } from '#support/desk';
+import { dayMs, makeStudentFixture } from '#support/student-fixture';
 
 const statesOf = (body: { tasks: { state: string }[] }): string[] => body.tasks.map(({ state }) => state);
 
 test('without a project everything is locked and undated, but for a deadline that the batch sets', async () => {
-  const desk = await makeDesk(null);
+  const desk = await makeStudentFixture(null);
   const answer = await desk.client.get(desk.url('timeline'));
   expect(answer).toMatchObject({
     status: 200,
@@ -44,7 +44,7 @@ test('without a project everything is locked and undated, but for a deadline tha
 });
 
 test('tasks open at their instants', async () => {
-  const desk = await makeDesk(0);
+  const desk = await makeStudentFixture(0);
   const start = desk.clock.now();
   const at = async (days: number, ms: number): Promise<string[]> => {
     desk.clock.set(start + days * dayMs + ms);
@@ -82,7 +82,7 @@ test('tasks open at their instants', async () => {
 });
 
 test('the newest released mark shows, also after a later version; marks held back show to nobody here', async () => {
-  const desk = await makeDesk(40);
+  const desk = await makeStudentFixture(40);
   const { context, student } = desk;
   const version = (n: number, task = 'week-1' as const) =>
     buildSubmission(context, {
@@ -141,7 +141,7 @@ test('the newest released mark shows, also after a later version; marks held bac
 });
 
 test('a released mark says for which version it is, by whom and when; one held back says nothing', async () => {
-  const desk = await makeDesk(40);
+  const desk = await makeStudentFixture(40);
   const { context, student, clock } = desk;
   const mentor = await buildMentor(context, [student.batch_id as number], { name: 'Anjali' });
   const [first, second] = await Promise.all(
@@ -162,7 +162,7 @@ test('a released mark says for which version it is, by whom and when; one held b
 });
 
 test('each task shows its own newest version, and whether that one was late', async () => {
-  const desk = await makeDesk(40);
+  const desk = await makeStudentFixture(40);
   const build = (task: 'week-2' | 'viva' | 'final', version: number, late: 0 | 1) =>
     buildSubmission(desk.context, { account_id: desk.student.id, task, version, late });
   await build('viva', 1, 0);
@@ -184,7 +184,7 @@ test('each task shows its own newest version, and whether that one was late', as
 });
 
 test('only the student, the own mentors and administrators may look', async () => {
-  const desk = await makeDesk(8);
+  const desk = await makeStudentFixture(8);
   const classmate = await buildStudent(desk.context, { batch_id: desk.student.batch_id });
   const ownMentor = await buildMentor(desk.context, [desk.student.batch_id as number]);
   const otherMentor = await buildMentor(desk.context, [(await buildBatch(desk.context)).id]);
@@ -212,7 +212,7 @@ test('only the student, the own mentors and administrators may look', async () =
 });
 
 test('a mark that is held back shows to no student, even if the standing named it', async () => {
-  const desk = await makeDesk(40);
+  const desk = await makeStudentFixture(40);
   const { id } = await buildSubmission(desk.context, { account_id: desk.student.id });
   await buildMark(desk.context, { submission_id: id, released: 0, comments: 'Held back' });
   await desk.context.database.transaction((writer) =>

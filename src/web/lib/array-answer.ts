@@ -1,5 +1,5 @@
 import { messages } from '#contract/messages';
-import { refused } from './call-error.ts';
+import { toCallError } from './call-error.ts';
 
 /**
  * The list that a call should have given (specification, section 8).
@@ -8,5 +8,5 @@ import { refused } from './call-error.ts';
 export function arrayAnswer<T>(answer: T[]): T[] {
   if (Array.isArray(answer)) return answer;
   console.error(messages.notAnArray);
-  throw refused(200, undefined);
+  throw toCallError(200, undefined);
 }

@@ -15,7 +15,7 @@ export class CallError extends Error {
   }
 }
 
-export function offline(): CallError {
+export function offlineError(): CallError {
   return new CallError(
     0,
     'offline',
@@ -24,7 +24,7 @@ export function offline(): CallError {
 }
 
 /** The error that an answer stands for, whatever its body turned out to be. */
-export function refused(status: number, body: unknown, retryAfter: string | null = null): CallError {
+export function toCallError(status: number, body: unknown, retryAfter: string | null = null): CallError {
   const seconds = retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : null;
   if (typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string') {
     return new CallError(status, 'code' in body ? String(body.code) : 'failed', body.message, seconds);
@@ -43,6 +43,6 @@ export function isSignedOut(error: unknown): boolean {
 }
 
 /** Words for whatever was thrown, for a notice on the screen. */
-export function wordsOf(error: unknown): string {
+export function errorMessage(error: unknown): string {
   return error instanceof CallError ? error.message : 'Something went wrong. Please try again.';
 }

@@ -5,7 +5,7 @@ const options = { params: { s_id: 'a@b.c' } };
 
 /** The client of a page whose data block holds one answer. */
 async function clientWith(status: number, body: unknown) {
-  vi.doMock('./boot.ts', () => ({ boot: { answers: { [address]: { status, body } } } }));
+  vi.doMock('./initial-data.ts', () => ({ initialData: { answers: { [address]: { status, body } } } }));
   return import('./client.ts');
 }
 const answer = (status: number, body: unknown) =>
@@ -55,7 +55,7 @@ it('says in words that there is no network', async () => {
 
 it('asks for the password for what somebody does, not for what a page tells by itself', async () => {
   const signInAgain = vi.fn(async () => false);
-  vi.doMock('./sign-in-again.ts', () => ({ signInAgain }));
+  vi.doMock('./reauth-prompt.ts', () => ({ signInAgain }));
   const { call } = await clientWith(200, {});
   const ended = () => answer(401, { message: 'Please log in.', code: 'signed_out' });
   vi.mocked(fetch).mockImplementation(async () => ended());
@@ -64,5 +64,5 @@ it('asks for the password for what somebody does, not for what a page tells by i
   expect(signInAgain).not.toHaveBeenCalled();
   await expect(call('favoriteQuestion', about)).rejects.toMatchObject({ status: 401 });
   expect(signInAgain).toHaveBeenCalledOnce();
-  vi.doUnmock('./sign-in-again.ts');
+  vi.doUnmock('./reauth-prompt.ts');
 });

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import type { endpoints, EndpointName } from '#contract/endpoints';
 import { paths, type PathParameters } from '#contract/paths';
-import type { FirstAnswers } from '#contract/screens';
-import { boot } from './boot.ts';
+import type { InitialAnswers } from '#contract/screens';
+import { initialData } from './initial-data.ts';
 import { callAddress, type Query } from './call-address.ts';
-import { isSignedOut, offline, refused } from './call-error.ts';
-import { signInAgain } from './sign-in-again.ts';
+import { isSignedOut, offlineError, toCallError } from './call-error.ts';
+import { reauthenticate } from './reauth-prompt.ts';
 
-export { CallError, wordsOf } from './call-error.ts';
+export { CallError, errorMessage } from './call-error.ts';
 
 type Endpoints = typeof endpoints;
 type AddressOf<N extends EndpointName> = (typeof paths)[N]['path'];
@@ -47,22 +47,22 @@ export type CallOptions<N extends EndpointName> = ([keyof PathParameters<Address
 type NeedsOptions<N extends EndpointName> = Record<never, never> extends CallOptions<N> ? false : true;
 
 /** Answers that came with the page; each serves the first call that asks for it. */
-let first = boot.answers ?? {};
+let first = initialData.answers ?? {};
 
 /** Has the next calls answered with these, each once. */
-export function giveFirstAnswers(answers: FirstAnswers): void {
+export function setInitialAnswers(answers: InitialAnswers): void {
   first = answers;
 }
 
 /** Forgets what came with the page: after a change or another screen it may no longer hold. */
-export function dropFirstAnswers(): void {
+export function clearInitialAnswers(): void {
   first = {};
 }
 
 async function exchange(method: string, address: string, body: unknown, signal?: AbortSignal) {
   if (import.meta.env.DEV) {
-    const { stagedAnswer } = await import('./staged.ts');
-    const staged = await stagedAnswer(address);
+    const { mockResponse } = await import('./mock-responses.ts');
+    const staged = await mockResponse(address);
     if (staged !== undefined) return staged;
   }
   const init: RequestInit = { method, headers: { Accept: 'application/json' } };
@@ -77,7 +77,7 @@ async function exchange(method: string, address: string, body: unknown, signal?:
     return { status: response.status, text };
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw offline();
+    throw offlineError();
   }
 }
 
@@ -113,15 +113,15 @@ export async function call<N extends EndpointName>(
     answer = first[address];
     delete first[address];
   } else {
-    dropFirstAnswers();
+    clearInitialAnswers();
   }
   if (answer === undefined) {
     const { status, text } = await exchange(method, address, given.body, given.signal);
     answer = { status, body: parse(text) };
   }
   if (answer.status >= 200 && answer.status <= 299) return answer.body as AnswerOf<N>;
-  const failure = refused(answer.status, answer.body);
+  const failure = toCallError(answer.status, answer.body);
   const isAct = method !== 'GET' && options?.isUnasked !== true;
-  if (isAct && isSignedOut(failure) && (await signInAgain())) return call(name, ...rest);
+  if (isAct && isSignedOut(failure) && (await reauthenticate())) return call(name, ...rest);
   throw failure;
 }

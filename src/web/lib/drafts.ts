@@ -110,10 +110,10 @@ export function watchDraft(key: string, watch: (value: Draft | undefined) => voi
 }
 
 /** `nothing` to keep, on its way to the device, there, or only on the screen because the device does not take it. */
-export type Kept = 'nothing' | 'saving' | 'saved' | 'failed';
+export type SaveStatus = 'nothing' | 'saving' | 'saved' | 'failed';
 
 /** Where the drafts stand whose keys are given. */
-export function keptOf(keys: readonly string[]): Kept {
+export function saveStatusOf(keys: readonly string[]): SaveStatus {
   const present = keys.filter((key) => held.has(key));
   if (present.length === 0) return 'nothing';
   if (present.some((key) => failed.has(key))) return 'failed';
@@ -121,11 +121,11 @@ export function keptOf(keys: readonly string[]): Kept {
 }
 
 /** Whether the device takes what is typed. */
-export function isKeeping(): boolean {
+export function isSavingDrafts(): boolean {
   return store !== null && failed.size === 0;
 }
 
-export function watchKept(watch: () => void): () => void {
+export function watchSaveStatus(watch: () => void): () => void {
   watchers.add(watch);
   return () => watchers.delete(watch);
 }

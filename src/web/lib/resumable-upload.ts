@@ -1,6 +1,6 @@
 import type { DetailedError } from 'tus-js-client';
 import { paths } from '#contract/paths';
-import { CallError, offline, refused } from './call-error.ts';
+import { CallError, offlineError, toCallError } from './call-error.ts';
 
 const here = (path: string): string => new URL(path, location.origin).href;
 
@@ -37,7 +37,7 @@ function explain(error: Error | DetailedError): CallError {
   if (!('originalRequest' in error)) return unavailable();
   const { originalRequest: request, originalResponse: response } = error;
   const status = response?.getStatus() ?? 0;
-  if (status === 0) return offline();
+  if (status === 0) return offlineError();
   // Another request about the same upload was faster: asking where it stands settles it.
   if ((status === 409 && request.getMethod() === 'PATCH') || status === 423)
     return new CallError(409, 'conflict', 'The upload goes on in a moment.', 1);
@@ -48,7 +48,7 @@ function explain(error: Error | DetailedError): CallError {
   } catch {
     body = undefined;
   }
-  return refused(status, body, response?.getHeader('Retry-After') ?? null);
+  return toCallError(status, body, response?.getHeader('Retry-After') ?? null);
 }
 
 /**
@@ -59,7 +59,7 @@ function explain(error: Error | DetailedError): CallError {
 export async function sendResumable(options: ResumableUpload): Promise<string> {
   const { file, task, address, onAddress, onProgress, signal } = options;
   const { Upload } = await loadTus().catch(() => {
-    throw navigator.onLine ? unavailable() : offline();
+    throw navigator.onLine ? unavailable() : offlineError();
   });
   if (signal.aborted) throw cancelled();
   return new Promise((resolve, reject) => {

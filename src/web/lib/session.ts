@@ -1,20 +1,20 @@
 import { redirect } from 'react-router';
-import type { Student } from '#contract/accounts';
+import type { CurrentUser } from '#contract/accounts';
 import { homeOf, safeNext } from '#contract/screens';
-import { boot } from './boot.ts';
+import { initialData } from './initial-data.ts';
 import { call } from './client.ts';
 
 /** Whoever is signed in; undefined until asked. */
-let known: Student | null | undefined = boot.session?.student;
+let known: CurrentUser | null | undefined = initialData.session?.student;
 
 /** Who is signed in, from the page or from the server; null for nobody. */
-export async function readSession(): Promise<Student | null> {
+export async function readSession(): Promise<CurrentUser | null> {
   if (known === undefined) known = (await call('readSession')).student;
   return known;
 }
 
 /** Remembers who has just logged in, or with null that nobody is. */
-export function rememberSession(student: Student | null): void {
+export function rememberSession(student: CurrentUser | null): void {
   known = student;
 }
 
@@ -36,14 +36,14 @@ function wantedOf(request: Request): string {
 }
 
 /** For loaders: whoever is signed in, else to the login and back. */
-export async function requireSignedIn(request: Request): Promise<Student> {
+export async function requireSignedIn(request: Request): Promise<CurrentUser> {
   const student = await readSession();
   if (student === null) throw redirect(loginAddress(wantedOf(request)));
   return student;
 }
 
 /** For loaders of screens that are a student's own; staff go to their own first screen. */
-export async function requireStudent(request: Request): Promise<Student> {
+export async function requireStudent(request: Request): Promise<CurrentUser> {
   const student = await requireSignedIn(request);
   if (student.role === 'student') return student;
   throw redirect(homeOf(student));

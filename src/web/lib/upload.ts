@@ -1,8 +1,8 @@
 import type { EndpointName } from '#contract/endpoints';
 import { paths, type PathParameters } from '#contract/paths';
 import { callAddress } from './call-address.ts';
-import { CallError, offline, refused } from './call-error.ts';
-import { dropFirstAnswers, type AnswerOf } from './client.ts';
+import { CallError, offlineError, toCallError } from './call-error.ts';
+import { clearInitialAnswers, type AnswerOf } from './client.ts';
 
 type UploadName = Extract<EndpointName, 'uploadWeek' | 'uploadProject' | 'uploadViva'>;
 
@@ -28,7 +28,7 @@ export function upload<N extends UploadName>(name: N, options: UploadOptions<N>)
   const form = new FormData();
   for (const [key, value] of Object.entries(options.fields)) form.append(key, value);
   if (options.file !== null) form.append('files', options.file, options.file.name);
-  dropFirstAnswers();
+  clearInitialAnswers();
 
   return new Promise((resolve, reject) => {
     const cancelled = () =>
@@ -45,10 +45,10 @@ export function upload<N extends UploadName>(name: N, options: UploadOptions<N>)
     });
     request.addEventListener('load', () => {
       if (request.status >= 200 && request.status < 300) resolve(request.response as AnswerOf<N>);
-      else reject(refused(request.status, request.response, request.getResponseHeader('Retry-After')));
+      else reject(toCallError(request.status, request.response, request.getResponseHeader('Retry-After')));
     });
-    request.addEventListener('error', () => reject(offline()));
-    request.addEventListener('timeout', () => reject(offline()));
+    request.addEventListener('error', () => reject(offlineError()));
+    request.addEventListener('timeout', () => reject(offlineError()));
     request.addEventListener('abort', cancelled);
     options.signal?.addEventListener('abort', () => request.abort(), { once: true });
     request.send(form);

@@ -1,13 +1,13 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import {
-  isKeeping,
-  keptOf,
+  isSavingDrafts,
+  saveStatusOf,
   readDraft,
   watchDraft,
-  watchKept,
+  watchSaveStatus,
   writeDraft,
   type Draft,
-  type Kept,
+  type SaveStatus,
 } from './drafts.ts';
 
 const textOf = (value: Draft | undefined): string => (typeof value === 'string' ? value : '');
@@ -40,15 +40,15 @@ export function useFileDraft(key: string): [File | null, (file: File | null) => 
 }
 
 /** Whether what was typed and picked under some keys is on this device. */
-export function useKept(...keys: string[]): Kept {
+export function useSaveStatus(...keys: string[]): SaveStatus {
   return useSyncExternalStore(
-    watchKept,
-    () => keptOf(keys),
+    watchSaveStatus,
+    () => saveStatusOf(keys),
     () => 'nothing',
   );
 }
 
 /** Whether this device takes what is typed at all. */
-export function useIsKeeping(): boolean {
-  return useSyncExternalStore(watchKept, isKeeping, () => true);
+export function useIsSavingDrafts(): boolean {
+  return useSyncExternalStore(watchSaveStatus, isSavingDrafts, () => true);
 }

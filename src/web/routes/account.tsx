@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { Link, useLoaderData } from 'react-router';
-import type { Student } from '#contract/accounts';
+import type { CurrentUser } from '#contract/accounts';
 import { fillPath, paths } from '#contract/paths';
 import { pageTitle } from '#contract/screens';
 import { AccountDetails } from '../features/accounts/account-details.tsx';
 import { useLogOut } from '../features/accounts/use-log-out.tsx';
-import { wordsOf } from '../lib/client.ts';
+import { errorMessage } from '../lib/client.ts';
 import { requireSignedIn } from '../lib/session.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
@@ -15,14 +15,14 @@ import styles from './account.module.css';
 
 export const meta = () => [{ title: pageTitle('Your account') }];
 
-export function clientLoader({ request }: { request: Request }): Promise<Student> {
+export function clientLoader({ request }: { request: Request }): Promise<CurrentUser> {
   return requireSignedIn(request);
 }
 
 export default function Account() {
-  const who = useLoaderData<Student>();
-  const [trouble, setTrouble] = useState<unknown>(null);
-  const { isLeaving, leave, question } = useLogOut(setTrouble);
+  const who = useLoaderData<CurrentUser>();
+  const [error, setError] = useState<unknown>(null);
+  const { isLeaving, leave, question } = useLogOut(setError);
   return (
     <PageBody width="reading" className={styles['page']}>
       <ScreenHead title="Your account" />
@@ -56,9 +56,9 @@ export default function Account() {
       <section className={styles['section']}>
         <h2>Log out</h2>
         <p>Ends your session on this device. What you have handed in stays where it is.</p>
-        {trouble !== null && (
+        {error !== null && (
           <Notice tone="error">
-            <p>{wordsOf(trouble)}</p>
+            <p>{errorMessage(error)}</p>
           </Notice>
         )}
         <Button variant="secondary" busy={isLeaving} onClick={leave}>

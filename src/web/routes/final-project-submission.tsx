@@ -1,37 +1,37 @@
 import { pageTitle } from '#contract/screens';
-import { HandInColumns } from '../features/submissions/hand-in-columns.tsx';
-import { HandIn } from '../features/submissions/hand-in.tsx';
+import { SubmissionColumns } from '../features/submissions/submission-columns.tsx';
+import { SubmissionTask } from '../features/submissions/submission-task.tsx';
 import { useLiveTasks } from '../features/submissions/live-tasks.ts';
 import { NoProjectYet } from '../features/submissions/no-project-yet.tsx';
 import { NotOpenYet } from '../features/submissions/not-open-yet.tsx';
-import type { HandIns } from '../features/submissions/read-hand-ins.ts';
-import { StandingList } from '../features/submissions/standing-list.tsx';
+import type { SubmissionPageData } from '../features/submissions/read-submission-page.ts';
+import { SubmissionList } from '../features/submissions/submission-list.tsx';
 import { useReceipts } from '../features/submissions/use-receipts.ts';
-import { HandInScreen } from './hand-in-screen.tsx';
+import { SubmissionScreen } from './submission-screen.tsx';
 
 export const meta = () => [{ title: pageTitle('Final Project Submission') }];
 
-export { loadHandIns as clientLoader } from './hand-in-screen.tsx';
+export { loadSubmissionScreen as clientLoader } from './submission-screen.tsx';
 
-function Final({ handIns: { student, read, receipts: first } }: { handIns: HandIns }) {
+function Final({ handIns: { student, read, receipts: first } }: { handIns: SubmissionPageData }) {
   const task = useLiveTasks(read).find((one) => one.task === 'final');
   const receipts = useReceipts(student, first);
   if (task === undefined || task.opens_at === null) return <NoProjectYet />;
   if (task.state === 'locked') return <NotOpenYet task="final" opensAt={task.opens_at} />;
   return (
-    <HandInColumns side={<StandingList tasks={[task]} receipts={receipts} />}>
-      <HandIn call="uploadProject" receipts={receipts} />
-    </HandInColumns>
+    <SubmissionColumns side={<SubmissionList tasks={[task]} receipts={receipts} />}>
+      <SubmissionTask call="uploadProject" receipts={receipts} />
+    </SubmissionColumns>
   );
 }
 
 export default function FinalProjectSubmission() {
   return (
-    <HandInScreen
+    <SubmissionScreen
       title="Final Project Submission"
       intro="The whole of your project: where it runs, its code, one file, and what your mentor should know."
     >
       {(handIns) => <Final handIns={handIns} />}
-    </HandInScreen>
+    </SubmissionScreen>
   );
 }

@@ -4,7 +4,7 @@ import { isEmail, normalizeEmail } from '#contract/limits';
 import { messages } from '#contract/messages';
 import { pageTitle } from '#contract/screens';
 import { AccountForm, textOf } from '../features/accounts/account-form.tsx';
-import { call, wordsOf } from '../lib/client.ts';
+import { call, errorMessage } from '../lib/client.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -34,7 +34,7 @@ export default function ForgotPassword() {
       const { message } = await call('forgotPassword', { body: { email } });
       setOutcome({ tone: message === messages.resetLinkSent ? 'success' : 'warning', words: message });
     } catch (error) {
-      setOutcome({ tone: 'error', words: wordsOf(error) });
+      setOutcome({ tone: 'error', words: errorMessage(error) });
     }
     setBusy(false);
   };

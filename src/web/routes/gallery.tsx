@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { pageTitle } from '#contract/screens';
-import { stages, type Stage } from '../lib/staged.ts';
+import { mockStates, type MockState } from '../lib/mock-responses.ts';
 import { Button } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
@@ -53,7 +53,7 @@ async function signIn(account: string): Promise<void> {
 export default function Gallery() {
   const [account, setAccount] = useState<string | null>(null);
   const [path, setPath] = useState('/');
-  const [stage, setStage] = useState<Stage | null>(null);
+  const [stage, setStage] = useState<MockState | null>(null);
   const [width, setWidth] = useState(390);
   const [round, setRound] = useState(0);
   const address = stage === null ? path : `${path}${path.includes('?') ? '&' : '?'}stage=${stage}`;
@@ -84,8 +84,8 @@ export default function Gallery() {
       </div>
       <div className={styles['choices']} role="group" aria-label="What calls answer">
         {choice('As they do', stage === null, () => setStage(null))}
-        {Object.entries(stages).map(([name, label]) =>
-          choice(label, name === stage, () => setStage(name as Stage)),
+        {Object.entries(mockStates).map(([name, label]) =>
+          choice(label, name === stage, () => setStage(name as MockState)),
         )}
       </div>
       <div className={styles['choices']} role="group" aria-label="Width">

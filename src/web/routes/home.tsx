@@ -2,12 +2,12 @@ import { pageTitle } from '#contract/screens';
 import { Arch } from '../features/programme/arch.tsx';
 import { Catalogue } from '../features/programme/catalogue.tsx';
 import { Steps } from '../features/programme/steps.tsx';
-import { boot } from '../lib/boot.ts';
+import { initialData } from '../lib/initial-data.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import styles from './home.module.css';
 
 export const meta = () => [
-  { title: pageTitle(`${boot.academy.name} student portal`) },
+  { title: pageTitle(`${initialData.academy.name} student portal`) },
   {
     name: 'description',
     content:
@@ -21,7 +21,7 @@ export default function Home() {
       <div className={styles['hero']}>
         <div className={styles['heroInner']}>
           <div className={styles['words']}>
-            <h1>{`Build Your Career With ${boot.academy.name}`}</h1>
+            <h1>{`Build Your Career With ${initialData.academy.name}`}</h1>
             <p className={styles['promise']}>
               Courses teach you the parts. Here you put them together: one real project, four weeks of honest
               work, a mentor who reads every line you hand in, and a viva voce in which you explain what you

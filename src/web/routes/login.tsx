@@ -4,7 +4,7 @@ import { messages } from '#contract/messages';
 import { homeOf, pageTitle, safeNext } from '#contract/screens';
 import { AccountForm, textOf } from '../features/accounts/account-form.tsx';
 import { useArrivalNotice } from '../features/accounts/arrival.ts';
-import { wordsOfLogin } from '../features/accounts/login-words.ts';
+import { loginErrorMessage } from '../features/accounts/login-messages.ts';
 import { call, CallError } from '../lib/client.ts';
 import { rememberSession } from '../lib/session.ts';
 import { Button } from '../ui/button.tsx';
@@ -20,13 +20,13 @@ export const meta = () => [
   },
 ];
 
-type Trouble = { message: string; field?: 'email' | 'password' };
+type FormError = { message: string; field?: 'email' | 'password' };
 
 export default function Login() {
   const navigate = useNavigate();
   const { search } = useLocation();
   const [isBusy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const [error, setError] = useState<FormError | null>(null);
   const [attempt, setAttempt] = useState(0);
   const arrival = useArrivalNotice();
 
@@ -36,14 +36,14 @@ export default function Login() {
     setAttempt((count) => count + 1);
     const missing = email.trim() === '' ? 'email' : password === '' ? 'password' : null;
     if (missing !== null) {
-      setTrouble({
+      setError({
         field: missing,
         message: missing === 'email' ? 'Email is required' : 'Password is required',
       });
       return (element.elements.namedItem(missing) as HTMLInputElement).focus();
     }
     setBusy(true);
-    setTrouble(null);
+    setError(null);
     try {
       const { message, student } = await call('logIn', { body: { email, password } });
       if (message !== messages.loginSuccessful) throw new CallError(401, 'refused', message);
@@ -51,7 +51,7 @@ export default function Login() {
       const next = safeNext(new URLSearchParams(search).get('next'));
       await navigate(next ?? homeOf(student), { replace: true, state: { s_id: student.s_id } });
     } catch (error) {
-      setTrouble({ message: wordsOfLogin(error) });
+      setError({ message: loginErrorMessage(error) });
       setBusy(false);
     }
   };
@@ -69,7 +69,7 @@ export default function Login() {
         </>
       }
     >
-      {arrival !== null && trouble === null && (
+      {arrival !== null && error === null && (
         <Notice tone="success" role="alert">
           {arrival}
         </Notice>
@@ -82,19 +82,19 @@ export default function Login() {
         autoCapitalize="none"
         spellCheck={false}
         required
-        error={trouble?.field === 'email' ? trouble.message : undefined}
+        error={error?.field === 'email' ? error.message : undefined}
       />
       <PasswordField
         label="Password"
         name="password"
         autoComplete="current-password"
         required
-        error={trouble?.field === 'password' ? trouble.message : undefined}
+        error={error?.field === 'password' ? error.message : undefined}
       />
-      {trouble !== null && trouble.field === undefined && (
+      {error !== null && error.field === undefined && (
         // A new key each time: the same words are announced again.
         <Notice key={attempt} tone="error">
-          {trouble.message}
+          {error.message}
         </Notice>
       )}
       <Button type="submit" wide busy={isBusy}>

@@ -9,9 +9,9 @@ import { OverviewDocument } from '../features/projects/overview-document.tsx';
 import type { ProjectAnswer } from '../features/projects/read-project.ts';
 import { ReferenceLinks } from '../features/projects/reference-links.tsx';
 import { tasksAt, type ReadTimeline } from '../features/submissions/live-tasks.ts';
-import type { Settled } from '../lib/arriving.ts';
-import { taskName } from '../lib/task-name.ts';
-import { LoadTrouble } from './load-trouble.tsx';
+import type { Result } from '../lib/deferred.ts';
+import { taskLabel } from '../lib/task-label.ts';
+import { LoadError } from './load-error.tsx';
 import styles from './project-dashboard.module.css';
 
 /** What came, or why it did not and a way to try again. */
@@ -20,21 +20,15 @@ function Part<T>({
   onRetry,
   children,
 }: {
-  of: Settled<T>;
+  of: Result<T>;
   onRetry: () => void;
   children: (value: T) => ReactNode;
 }) {
   if ('value' in of) return children(of.value);
-  return <LoadTrouble error={of.error} onRetry={onRetry} />;
+  return <LoadError error={of.error} onRetry={onRetry} />;
 }
 
-export function DocumentPanel({
-  project,
-  onRetry,
-}: {
-  project: Settled<ProjectAnswer>;
-  onRetry: () => void;
-}) {
+export function DocumentPanel({ project, onRetry }: { project: Result<ProjectAnswer>; onRetry: () => void }) {
   return (
     <section className={styles['panel']}>
       <h2>Project Overview Document</h2>
@@ -55,7 +49,7 @@ export function ReferencesPanel({
   references,
   onRetry,
 }: {
-  references: Settled<References>;
+  references: Result<References>;
   onRetry: () => void;
 }) {
   return (
@@ -73,7 +67,7 @@ export function ReferencesPanel({
 
 /** Marks and standing of all six tasks. */
 function Grades({ tasks }: { tasks: readonly TimelineTask[] }) {
-  const named = tasks.map((task) => ({ name: taskName(task.task), task }));
+  const named = tasks.map((task) => ({ name: taskLabel(task.task), task }));
   const isWeek = ({ task }: (typeof named)[number]) => task.task.startsWith('week-');
   return (
     <>
@@ -91,7 +85,7 @@ export function GradesPanel({
   now,
   onRetry,
 }: {
-  read: Settled<ReadTimeline>;
+  read: Result<ReadTimeline>;
   /** The present, in milliseconds since 1970 UTC. */
   now: number;
   onRetry: () => void;

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
-import type { Student } from '#contract/accounts';
+import type { CurrentUser } from '#contract/accounts';
 import { isOpen, opensAt, tasks } from '#contract/dates';
-import { valueOf } from '../lib/arriving.ts';
+import { valueOf } from '../lib/deferred.ts';
 import { useServerNow } from '../lib/server-clock.ts';
 import { useFocusOnHash } from '../lib/use-focus-on-hash.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Tabs, type Tab } from '../ui/tabs.tsx';
 import { Time } from '../ui/time.tsx';
 import { DocumentPanel, GradesPanel, ReferencesPanel } from './project-dashboard-panels.tsx';
-import type { ProjectDesk } from './project-dashboard.tsx';
+import type { ProjectDashboardData } from './project-dashboard.tsx';
 import styles from './project-dashboard.module.css';
 
 /** Letter for letter (specification, section 2). */
@@ -42,8 +42,8 @@ export function ProjectTabs({
   desk,
   onRetry,
 }: {
-  who: Student;
-  desk: ProjectDesk;
+  who: CurrentUser;
+  desk: ProjectDashboardData;
   onRetry: () => void;
 }) {
   const [search, setSearch] = useSearchParams();

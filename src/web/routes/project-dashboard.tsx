@@ -1,5 +1,5 @@
 import { useLoaderData, useRevalidator, type ShouldRevalidateFunctionArgs } from 'react-router';
-import type { Student } from '#contract/accounts';
+import type { CurrentUser } from '#contract/accounts';
 import type { References } from '#contract/projects';
 import { pageTitle } from '#contract/screens';
 import type { Selection } from '#contract/selections';
@@ -9,52 +9,52 @@ import { readProject, type ProjectAnswer } from '../features/projects/read-proje
 import { NoSelection } from '../features/selections/no-selection.tsx';
 import { readTimeline, type ReadTimeline } from '../features/submissions/live-tasks.ts';
 import { NextStepOfProject } from '../features/submissions/next-step-of-project.tsx';
-import { NextStepOutline } from '../features/submissions/task-line.tsx';
-import { arriving, settle, type Arriving, type Settled } from '../lib/arriving.ts';
+import { NextStepOutline } from '../features/submissions/task-progress.tsx';
+import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
 import { call } from '../lib/client.ts';
 import { requireSignedIn } from '../lib/session.ts';
-import { Arrived } from '../ui/arrived.tsx';
+import { AwaitData } from '../ui/await-data.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import { ProjectTabs } from './project-dashboard-tabs.tsx';
-import { LoadTrouble } from './load-trouble.tsx';
+import { LoadError } from './load-error.tsx';
 import styles from './project-dashboard.module.css';
 
 export const meta = () => [{ title: pageTitle('Project Dashboard') }];
 
-export type ProjectDesk = {
+export type ProjectDashboardData = {
   selection: Selection;
-  read: Settled<ReadTimeline>;
-  project: Settled<ProjectAnswer>;
-  references: Settled<References>;
+  read: Result<ReadTimeline>;
+  project: Result<ProjectAnswer>;
+  references: Result<References>;
 };
 
 /** Null without a project. */
-async function load({ s_id }: Student): Promise<ProjectDesk | null> {
+async function load({ s_id }: CurrentUser): Promise<ProjectDashboardData | null> {
   const params = { s_id };
   const [selections, read] = await Promise.all([
     call('readSelection', { params }),
-    settle(readTimeline(s_id)),
+    toResult(readTimeline(s_id)),
   ]);
   // Only the first is used (specification, section 3).
   const selection = selections[0];
   if (selection === undefined) return null;
   const { p_id } = selection;
   const [project, references] = await Promise.all([
-    settle(readProject(p_id)),
-    settle(call('readReferences', { params: { p_id } })),
+    toResult(readProject(p_id)),
+    toResult(call('readReferences', { params: { p_id } })),
   ]);
   return { selection, read, project, references };
 }
 
-type Loaded = { who: Student; desk: Arriving<ProjectDesk | null> | null };
+type Loaded = { who: CurrentUser; desk: Deferred<ProjectDashboardData | null> | null };
 
 export async function clientLoader({ request }: { request: Request }): Promise<Loaded> {
   const who = await requireSignedIn(request);
-  return { who, desk: who.role === 'student' ? await arriving(load(who)) : null };
+  return { who, desk: who.role === 'student' ? await defer(load(who)) : null };
 }
 
 /** Another tab needs no new data. */
@@ -66,7 +66,7 @@ export function shouldRevalidate({
   return currentUrl.search === nextUrl.search && defaultShouldRevalidate;
 }
 
-function ProjectScreen({ who, desk }: { who: Student; desk: ProjectDesk }) {
+function ProjectScreen({ who, desk }: { who: CurrentUser; desk: ProjectDashboardData }) {
   const { revalidate } = useRevalidator();
   const { selection, read } = desk;
   const notice = useArrivalNotice();
@@ -80,7 +80,7 @@ function ProjectScreen({ who, desk }: { who: Student; desk: ProjectDesk }) {
       {'value' in read ? (
         <NextStepOfProject read={read.value} />
       ) : (
-        <LoadTrouble
+        <LoadError
           title="Your next step could not be loaded"
           error={read.error}
           onRetry={() => void revalidate()}
@@ -109,9 +109,9 @@ export default function ProjectDashboard() {
       {desk === null ? (
         <StudentsOnly who={who} />
       ) : (
-        <Arrived of={desk.data} outline={<Outline />}>
+        <AwaitData of={desk.data} outline={<Outline />}>
           {(data) => (data === null ? <NoSelection /> : <ProjectScreen who={who} desk={data} />)}
-        </Arrived>
+        </AwaitData>
       )}
     </PageBody>
   );

@@ -1,5 +1,5 @@
 import { useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router';
-import type { Student } from '#contract/accounts';
+import type { CurrentUser } from '#contract/accounts';
 import type { Project } from '#contract/projects';
 import { homeOf, pageTitle } from '#contract/screens';
 import type { Selection } from '#contract/selections';
@@ -9,11 +9,11 @@ import { ProjectList, ProjectStory } from '../features/projects/project-sections
 import { readProject, type ProjectAnswer } from '../features/projects/read-project.ts';
 import { AlreadyChosen } from '../features/selections/already-chosen.tsx';
 import { ChooseProject } from '../features/selections/choose-project.tsx';
-import { arriving, type Arriving } from '../lib/arriving.ts';
+import { defer, type Deferred } from '../lib/deferred.ts';
 import { call } from '../lib/client.ts';
 import { requireSignedIn } from '../lib/session.ts';
 import { useBack } from '../lib/use-back.ts';
-import { Arrived } from '../ui/arrived.tsx';
+import { AwaitData } from '../ui/await-data.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { PageBody } from '../ui/frame.tsx';
@@ -24,9 +24,9 @@ import styles from './project-details.module.css';
 export const meta = () => [{ title: pageTitle('Project Details') }];
 
 type Details = { answer: ProjectAnswer; selection: Selection | undefined };
-type Loaded = { who: Student; details: Arriving<Details> };
+type Loaded = { who: CurrentUser; details: Deferred<Details> };
 
-async function load(who: Student, id: string): Promise<Details> {
+async function load(who: CurrentUser, id: string): Promise<Details> {
   const [answer, selections] = await Promise.all([
     readProject(id),
     who.role === 'student' ? call('readSelection', { params: { s_id: who.s_id } }) : [],
@@ -36,7 +36,7 @@ async function load(who: Student, id: string): Promise<Details> {
 
 export async function clientLoader({ request, params }: LoaderFunctionArgs): Promise<Loaded> {
   const who = await requireSignedIn(request);
-  return { who, details: await arriving(load(who, params['id'] ?? '')) };
+  return { who, details: await defer(load(who, params['id'] ?? '')) };
 }
 
 function Choice({
@@ -44,7 +44,7 @@ function Choice({
   project,
   selection,
 }: {
-  who: Student;
+  who: CurrentUser;
   project: Project;
   selection?: Selection | undefined;
 }) {
@@ -90,7 +90,7 @@ function Outline() {
   );
 }
 
-function ProjectScreen({ who, details: { answer, selection } }: { who: Student; details: Details }) {
+function ProjectScreen({ who, details: { answer, selection } }: { who: CurrentUser; details: Details }) {
   const { revalidate } = useRevalidator();
   if ('missing' in answer) {
     return (
@@ -127,8 +127,8 @@ function ProjectScreen({ who, details: { answer, selection } }: { who: Student; 
 export default function ProjectDetails() {
   const { who, details } = useLoaderData<Loaded>();
   return (
-    <Arrived of={details.data} outline={<Outline />}>
+    <AwaitData of={details.data} outline={<Outline />}>
       {(data) => <ProjectScreen who={who} details={data} />}
-    </Arrived>
+    </AwaitData>
   );
 }

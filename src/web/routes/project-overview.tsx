@@ -1,13 +1,13 @@
 import { useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router';
-import type { Student } from '#contract/accounts';
+import type { CurrentUser } from '#contract/accounts';
 import { homeOf, pageTitle } from '#contract/screens';
 import { NoProject } from '../features/projects/no-project.tsx';
 import { OverviewDocument } from '../features/projects/overview-document.tsx';
 import { readProject, type ProjectAnswer } from '../features/projects/read-project.ts';
-import { arriving, type Arriving } from '../lib/arriving.ts';
+import { defer, type Deferred } from '../lib/deferred.ts';
 import { requireSignedIn } from '../lib/session.ts';
 import { useBack } from '../lib/use-back.ts';
-import { Arrived } from '../ui/arrived.tsx';
+import { AwaitData } from '../ui/await-data.tsx';
 import { Button } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
@@ -16,15 +16,15 @@ import styles from './project-overview.module.css';
 
 export const meta = () => [{ title: pageTitle('Project Overview') }];
 
-type Loaded = { who: Student; id: string; answer: Arriving<ProjectAnswer> };
+type Loaded = { who: CurrentUser; id: string; answer: Deferred<ProjectAnswer> };
 
 export async function clientLoader({ request, params }: LoaderFunctionArgs): Promise<Loaded> {
   const who = await requireSignedIn(request);
   const id = params['id'] ?? '';
-  return { who, id, answer: await arriving(readProject(id)) };
+  return { who, id, answer: await defer(readProject(id)) };
 }
 
-function Content({ who, answer }: { who: Student; answer: ProjectAnswer }) {
+function Content({ who, answer }: { who: CurrentUser; answer: ProjectAnswer }) {
   const { revalidate } = useRevalidator();
   if ('missing' in answer) {
     return <NoProject why={answer.missing} backTo={homeOf(who)} onRetry={() => void revalidate()} />;
@@ -43,7 +43,7 @@ export default function ProjectOverview() {
   return (
     <PageBody className={styles['page']}>
       <ScreenHead title="Project Overview" />
-      <Arrived
+      <AwaitData
         of={answer.data}
         outline={
           <>
@@ -53,7 +53,7 @@ export default function ProjectOverview() {
         }
       >
         {(data) => <Content who={who} answer={data} />}
-      </Arrived>
+      </AwaitData>
       <div>
         <Button variant="secondary" onClick={back}>
           Back

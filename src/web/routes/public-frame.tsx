@@ -1,13 +1,18 @@
 import { Outlet } from 'react-router';
 import { PublicBar } from '../features/accounts/public-bar.tsx';
 import { PublicFooter } from '../features/accounts/public-footer.tsx';
-import { boot } from '../lib/boot.ts';
+import { initialData } from '../lib/initial-data.ts';
 import { Frame } from '../ui/frame.tsx';
 
 /** Surrounds the screens that anybody sees. */
 export default function PublicFrame() {
   return (
-    <Frame brand={`${boot.academy.name} Capstone`} brandTo="/" bar={<PublicBar />} footer={<PublicFooter />}>
+    <Frame
+      brand={`${initialData.academy.name} Capstone`}
+      brandTo="/"
+      bar={<PublicBar />}
+      footer={<PublicFooter />}
+    >
       <Outlet />
     </Frame>
   );

@@ -1,5 +1,5 @@
 import { useLoaderData, useNavigation, useRevalidator, useSearchParams } from 'react-router';
-import type { Student } from '#contract/accounts';
+import type { CurrentUser } from '#contract/accounts';
 import { messages } from '#contract/messages';
 import type { References as Record } from '#contract/projects';
 import { pageTitle } from '#contract/screens';
@@ -8,38 +8,38 @@ import { LookupForm } from '../features/references/lookup-form.tsx';
 import { readReferences } from '../features/references/read-references.ts';
 import { ReferenceRecord } from '../features/references/reference-record.tsx';
 import { arrayAnswer } from '../lib/array-answer.ts';
-import { arriving, settle, type Arriving, type Settled } from '../lib/arriving.ts';
+import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
 import { call } from '../lib/client.ts';
 import { requireSignedIn } from '../lib/session.ts';
-import { Arrived } from '../ui/arrived.tsx';
+import { AwaitData } from '../ui/await-data.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { EmptyState, Skeleton } from '../ui/states.tsx';
-import { LoadTrouble } from './load-trouble.tsx';
+import { LoadError } from './load-error.tsx';
 import styles from './references.module.css';
 
 export const meta = () => [{ title: pageTitle('Reference Materials') }];
 
 /** The references of the student's own project; null before the choice. */
-async function readOwn({ s_id }: Student): Promise<Record | null> {
+async function readOwn({ s_id }: CurrentUser): Promise<Record | null> {
   const [selection] = arrayAnswer(await call('readSelection', { params: { s_id } }));
   return selection === undefined ? null : readReferences(selection.p_id);
 }
 
 type Loaded = {
-  own: Arriving<Settled<Record | null>> | null;
+  own: Deferred<Result<Record | null>> | null;
   /** What was looked up: the address names it, so that a reload and the back button find it again. */
-  found: Settled<Record> | null;
+  found: Result<Record> | null;
 };
 
 export async function clientLoader({ request }: { request: Request }): Promise<Loaded> {
   const who = await requireSignedIn(request);
   const asked = new URL(request.url).searchParams.get('project')?.trim() ?? '';
   const [own, found] = await Promise.all([
-    who.role === 'student' ? arriving(settle(readOwn(who))) : null,
-    asked === '' ? null : settle(readReferences(asked)),
+    who.role === 'student' ? defer(toResult(readOwn(who))) : null,
+    asked === '' ? null : toResult(readReferences(asked)),
   ]);
   return { own, found };
 }
@@ -52,11 +52,11 @@ function Shown({ record }: { record: Record }) {
   );
 }
 
-function Own({ own }: { own: Settled<Record | null> }) {
+function Own({ own }: { own: Result<Record | null> }) {
   const { revalidate } = useRevalidator();
   if ('error' in own) {
     return (
-      <LoadTrouble
+      <LoadError
         title="Your references could not be loaded"
         error={own.error}
         onRetry={() => void revalidate()}
@@ -112,9 +112,9 @@ export default function References() {
         {own !== null && (
           <section className={styles['part']}>
             <h2>Your project</h2>
-            <Arrived of={own.data} outline={<Skeleton height="20rem" />}>
+            <AwaitData of={own.data} outline={<Skeleton height="20rem" />}>
               {(settled) => <Own own={settled} />}
-            </Arrived>
+            </AwaitData>
           </section>
         )}
         <Lookup found={found} />

@@ -8,55 +8,55 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from 'react-router';
-import type { Student } from '#contract/accounts';
+import type { CurrentUser } from '#contract/accounts';
 import { homeOf, signedInScreens } from '#contract/screens';
 import { SignedInBar } from '../features/accounts/signed-in-bar.tsx';
-import { SignInAgain } from '../features/accounts/sign-in-again.tsx';
+import { ReauthDialog } from '../features/accounts/reauth-dialog.tsx';
 import { SiteFooter } from '../features/accounts/site-footer.tsx';
-import { boot } from '../lib/boot.ts';
-import { CallError, wordsOf } from '../lib/client.ts';
+import { initialData } from '../lib/initial-data.ts';
+import { CallError, errorMessage } from '../lib/client.ts';
 import { openDrafts } from '../lib/drafts.ts';
-import { useFocusOfFirstView } from '../lib/taking-over.ts';
+import { useHydrationFocus } from '../lib/hydration-focus.ts';
 import { loginAddress, rememberSession, requireSignedIn } from '../lib/session.ts';
-import { loadMoreStyles } from '../lib/screen-styles.ts';
-import { useIsKeeping } from '../lib/use-draft.ts';
+import { loadLazyStylesheet } from '../lib/lazy-stylesheet.ts';
+import { useIsSavingDrafts } from '../lib/use-draft.ts';
 import { useOnline } from '../lib/use-online.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Frame, PageBody } from '../ui/frame.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
-import { LoadTrouble } from './load-trouble.tsx';
+import { LoadError } from './load-error.tsx';
 import styles from './signed-in-frame.module.css';
 
-export async function clientLoader({ request }: { request: Request }): Promise<Student> {
+export async function clientLoader({ request }: { request: Request }): Promise<CurrentUser> {
   const signedIn = requireSignedIn(request).then(async (student) => {
     await openDrafts(student.s_id);
     return student;
   });
-  const [student] = await Promise.all([signedIn, loadMoreStyles()]);
+  const [student] = await Promise.all([signedIn, loadLazyStylesheet()]);
   return student;
 }
 
 function SignedInFrame({ children }: { children: ReactNode }) {
-  const student = useRouteLoaderData<Student>('routes/signed-in-frame');
-  const [trouble, setTrouble] = useState<unknown>(null);
+  const student = useRouteLoaderData<CurrentUser>('routes/signed-in-frame');
+  const [error, setError] = useState<unknown>(null);
   const isOnline = useOnline();
-  const isKeeping = useIsKeeping();
-  useFocusOfFirstView();
+  const isKeeping = useIsSavingDrafts();
+  useHydrationFocus();
   return (
     <Frame
-      brand={`${boot.academy.name} Capstone`}
+      brand={`${initialData.academy.name} Capstone`}
       brandTo={student ? homeOf(student) : '/'}
-      bar={student && <SignedInBar student={student} onTrouble={setTrouble} />}
+      bar={student && <SignedInBar student={student} onTrouble={setError} />}
       footer={<SiteFooter />}
     >
-      {trouble !== null && (
+      {error !== null && (
         <PageBody>
-          <Notice tone="error">{wordsOf(trouble)}</Notice>
+          <Notice tone="error">{errorMessage(error)}</Notice>
         </PageBody>
       )}
       {children}
-      {student && <SignInAgain student={student} />}
+      {student && <ReauthDialog student={student} />}
       <Banner>
         {!isOnline &&
           (isKeeping ? 'You are offline. What you type is kept on this device.' : 'You are offline.')}
@@ -87,9 +87,9 @@ export function ErrorBoundary() {
   return (
     <SignedInFrame>
       <PageBody>
-        <div className={styles['trouble']}>
+        <div className={styles['error']}>
           <ScreenHead title={screen?.title ?? 'This screen'} />
-          <LoadTrouble error={error} onRetry={() => void revalidate()} />
+          <LoadError error={error} onRetry={() => void revalidate()} />
         </div>
       </PageBody>
     </SignedInFrame>

@@ -8,7 +8,7 @@ import type { Arrival } from '../features/accounts/arrival.ts';
 import { BatchField } from '../features/accounts/batch-field.tsx';
 import { NewPasswordField } from '../features/accounts/new-password-field.tsx';
 import { firstFailure, plainPhone, type SignUpForm } from '../features/accounts/sign-up-checks.ts';
-import { call, wordsOf } from '../lib/client.ts';
+import { call, errorMessage } from '../lib/client.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox, TextField } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -24,7 +24,7 @@ export const meta = () => [
 /** How long the good news stands here before the login comes (specification, section 9), in milliseconds. */
 const redirectMs = 1000;
 
-type Trouble = { message: string; field?: keyof SignUpForm };
+type FormError = { message: string; field?: keyof SignUpForm };
 
 function read(form: FormData): SignUpForm {
   const [name, email, password] = [textOf(form, 'name'), textOf(form, 'email'), textOf(form, 'password')];
@@ -36,7 +36,7 @@ export default function Signup() {
   const navigate = useNavigate();
   const [isBusy, setBusy] = useState(false);
   const [isDone, setDone] = useState(false);
-  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const [error, setError] = useState<FormError | null>(null);
   const [attempt, setAttempt] = useState(0);
   const words = useId();
 
@@ -52,7 +52,7 @@ export default function Signup() {
     const { terms, ...body } = read(form);
     setAttempt((count) => count + 1);
     const failure = firstFailure({ ...body, terms });
-    setTrouble(failure);
+    setError(failure);
     if (failure !== null) return (element.elements.namedItem(failure.field) as HTMLInputElement).focus();
     setBusy(true);
     try {
@@ -60,12 +60,12 @@ export default function Signup() {
       element.reset();
       setDone(true);
     } catch (error) {
-      setTrouble({ message: wordsOf(error) });
+      setError({ message: errorMessage(error) });
     } finally {
       setBusy(false);
     }
   };
-  const invalid = (field: keyof SignUpForm) => (trouble?.field === field ? { errorId: words } : {});
+  const invalid = (field: keyof SignUpForm) => (error?.field === field ? { errorId: words } : {});
 
   return (
     <AccountForm
@@ -115,9 +115,9 @@ export default function Signup() {
         }
         {...invalid('terms')}
       />
-      {trouble !== null && (
+      {error !== null && (
         <Notice key={attempt} id={words} tone="error">
-          {trouble.message}
+          {error.message}
         </Notice>
       )}
       {isDone && (

@@ -1,40 +1,46 @@
 import { useCallback, useState } from 'react';
 import { useLoaderData, useNavigate, useNavigation, useRevalidator } from 'react-router';
-import type { Student } from '#contract/accounts';
+import type { CurrentUser } from '#contract/accounts';
 import { pageTitle } from '#contract/screens';
 import { StaffOnly } from '../features/accounts/staff-only.tsx';
 import { BatchList } from '../features/staff/batch-list.tsx';
-import { ClosedBatch } from '../features/staff/closed-batch.tsx';
+import { BatchUnavailable } from '../features/staff/batch-unavailable.tsx';
 import { NoBatches } from '../features/staff/no-batches.tsx';
 import { QueueFilters } from '../features/staff/queue-filters.tsx';
 import { Queue } from '../features/staff/queue.tsx';
-import { readDesk, type Desk } from '../features/staff/read-desk.ts';
-import { arriving, settle, type Arriving, type Settled } from '../lib/arriving.ts';
-import { isTakenOver } from '../lib/taking-over.ts';
+import { readStaffPage, type StaffPageData } from '../features/staff/read-staff-page.ts';
+import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
+import { isHydrated } from '../lib/hydration-focus.ts';
 import { requireSignedIn } from '../lib/session.ts';
-import { Arrived } from '../ui/arrived.tsx';
+import { AwaitData } from '../ui/await-data.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { Skeleton } from '../ui/states.tsx';
-import { LoadTrouble } from './load-trouble.tsx';
+import { LoadError } from './load-error.tsx';
 import styles from './staff.module.css';
 
 export const meta = () => [{ title: pageTitle('Hand-ins') }];
 
 /** `desk` is null for students, who mark nothing. */
-type Loaded = { who: Student; desk: Arriving<Settled<Desk>> | null };
+type Loaded = { who: CurrentUser; desk: Deferred<Result<StaffPageData>> | null };
 
 export async function clientLoader({ request }: { request: Request }): Promise<Loaded> {
   const who = await requireSignedIn(request);
   if (who.role === 'student') return { who, desk: null };
   const { pathname, searchParams } = new URL(request.url);
-  const desk = settle(readDesk(who, searchParams));
+  const desk = toResult(readStaffPage(who, searchParams));
   // From one batch or filter to another the screen stays, with the focus in it, until the other hand-ins are there.
-  const isHere = isTakenOver() && location.pathname === pathname;
-  return { who, desk: isHere ? { data: await desk } : await arriving(desk) };
+  const isHere = isHydrated() && location.pathname === pathname;
+  return { who, desk: isHere ? { data: await desk } : await defer(desk) };
 }
 
-function HandIns({ who, desk: { batches, view, queue, reading } }: { who: Student; desk: Desk }) {
+function HandIns({
+  who,
+  desk: { batches, view, queue, reading },
+}: {
+  who: CurrentUser;
+  desk: StaffPageData;
+}) {
   const navigate = useNavigate();
   const { state } = useNavigation();
   const { revalidate } = useRevalidator();
@@ -52,7 +58,7 @@ function HandIns({ who, desk: { batches, view, queue, reading } }: { who: Studen
       <section className={styles['hand-ins']} aria-labelledby="batch">
         <h2 id="batch">{view.batch}</h2>
         {'error' in queue ? (
-          <ClosedBatch batch={view.batch} error={queue.error} onRetry={() => void revalidate()} />
+          <BatchUnavailable batch={view.batch} error={queue.error} onRetry={() => void revalidate()} />
         ) : (
           <>
             <QueueFilters
@@ -88,11 +94,11 @@ function DeskOutline() {
 export default function Staff() {
   const { who, desk } = useLoaderData<Loaded>();
   const { revalidate } = useRevalidator();
-  const show = (settled: Settled<Desk>) =>
+  const show = (settled: Result<StaffPageData>) =>
     'value' in settled ? (
       <HandIns who={who} desk={settled.value} />
     ) : (
-      <LoadTrouble
+      <LoadError
         title="Your batches could not be loaded"
         error={settled.error}
         onRetry={() => void revalidate()}
@@ -106,9 +112,9 @@ export default function Staff() {
       {desk === null ? (
         <StaffOnly who={who} />
       ) : (
-        <Arrived of={desk.data} outline={<DeskOutline />}>
+        <AwaitData of={desk.data} outline={<DeskOutline />}>
           {show}
-        </Arrived>
+        </AwaitData>
       )}
     </PageBody>
   );

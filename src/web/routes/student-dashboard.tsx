@@ -1,5 +1,5 @@
 import { useLoaderData, useRevalidator } from 'react-router';
-import type { Student } from '#contract/accounts';
+import type { CurrentUser } from '#contract/accounts';
 import type { StudentCourse } from '#contract/courses';
 import type { ProjectCard } from '#contract/projects';
 import { pageTitle } from '#contract/screens';
@@ -12,65 +12,63 @@ import { ChosenProject } from '../features/selections/chosen-project.tsx';
 import { StepBeforeProject } from '../features/selections/step-before-project.tsx';
 import { readTimeline, type ReadTimeline } from '../features/submissions/live-tasks.ts';
 import { NextStepOfProject } from '../features/submissions/next-step-of-project.tsx';
-import { NextStepOutline, TaskLine } from '../features/submissions/task-line.tsx';
-import { arriving, settle, valueOf, type Arriving, type Settled } from '../lib/arriving.ts';
+import { NextStepOutline, TaskProgress } from '../features/submissions/task-progress.tsx';
+import { defer, toResult, valueOf, type Deferred, type Result } from '../lib/deferred.ts';
 import { call } from '../lib/client.ts';
 import { requireSignedIn } from '../lib/session.ts';
-import { Arrived } from '../ui/arrived.tsx';
+import { AwaitData } from '../ui/await-data.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { EmptyState } from '../ui/states.tsx';
-import { LoadTrouble } from './load-trouble.tsx';
+import { LoadError } from './load-error.tsx';
 import styles from './student-dashboard.module.css';
 
 export const meta = () => [{ title: pageTitle('Student Dashboard') }];
 
 type Home = {
   course: StudentCourse;
-  selection: Settled<Selection[]>;
-  read: Settled<ReadTimeline>;
+  selection: Result<Selection[]>;
+  read: Result<ReadTimeline>;
   /** Null while the student waits for placement. */
-  projects: Settled<ProjectCard[]> | null;
+  projects: Result<ProjectCard[]> | null;
 };
 
-async function load({ s_id }: Student): Promise<Home> {
+async function load({ s_id }: CurrentUser): Promise<Home> {
   const params = { s_id };
   const [course, selection, read] = await Promise.all([
     call('readStudentCourse', { params }),
-    settle(call('readSelection', { params })),
-    settle(readTimeline(s_id)),
+    toResult(call('readSelection', { params })),
+    toResult(readTimeline(s_id)),
   ]);
   const { s_course } = course;
   const projects =
-    s_course === null ? null : await settle(call('listAvailableProjects', { params: { course: s_course } }));
+    s_course === null
+      ? null
+      : await toResult(call('listAvailableProjects', { params: { course: s_course } }));
   return { course, selection, read, projects };
 }
 
-type Loaded = { who: Student; home: Arriving<Home> | null };
+type Loaded = { who: CurrentUser; home: Deferred<Home> | null };
 
 export async function clientLoader({ request }: { request: Request }): Promise<Loaded> {
   const who = await requireSignedIn(request);
-  return { who, home: who.role === 'student' ? await arriving(load(who)) : null };
+  return { who, home: who.role === 'student' ? await defer(load(who)) : null };
 }
 
 /** What comes next; when it cannot be told, why not. */
 function Next({ home: { course, selection, read } }: { home: Home }) {
   const { revalidate } = useRevalidator();
-  const trouble = 'error' in selection ? selection.error : 'error' in read ? read.error : null;
-  if (trouble !== null) {
+  const error = 'error' in selection ? selection.error : 'error' in read ? read.error : null;
+  if (error !== null) {
     return (
-      <LoadTrouble
-        title="Your next step could not be loaded"
-        error={trouble}
-        onRetry={() => void revalidate()}
-      />
+      <LoadError title="Your next step could not be loaded" error={error} onRetry={() => void revalidate()} />
     );
   }
   if (valueOf(selection)?.[0] === undefined || !('value' in read)) {
     return (
       <>
         <StepBeforeProject course={course} onCheckAgain={() => void revalidate()} />
-        {'value' in read && <TaskLine tasks={read.value.timeline.tasks} />}
+        {'value' in read && <TaskProgress tasks={read.value.timeline.tasks} />}
       </>
     );
   }
@@ -82,7 +80,7 @@ function Projects({ home: { course, selection, projects } }: { home: Home }) {
   if (projects === null) return <WaitingForPlacement />;
   if ('error' in projects) {
     return (
-      <LoadTrouble
+      <LoadError
         title="The projects could not be loaded"
         error={projects.error}
         onRetry={() => void revalidate()}
@@ -150,9 +148,9 @@ export default function StudentDashboard() {
       {home === null ? (
         <StudentsOnly who={who} />
       ) : (
-        <Arrived of={home.data} outline={<StudentHomeOutline />}>
+        <AwaitData of={home.data} outline={<StudentHomeOutline />}>
           {(data) => <StudentHome home={data} />}
-        </Arrived>
+        </AwaitData>
       )}
     </PageBody>
   );

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { useSearchParams } from 'react-router';
 import { pageTitle } from '#contract/screens';
 import { VerifyForm } from '../features/receipts/verify-form.tsx';
-import { boot } from '../lib/boot.ts';
+import { initialData } from '../lib/initial-data.ts';
 import { PageBody } from '../ui/frame.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import styles from './verify.module.css';
@@ -33,7 +33,7 @@ export default function Verify() {
     <PageBody width="reading" className={styles['page']}>
       <ScreenHead title="Verify a receipt">
         <p>
-          {`Every hand-in at ${boot.academy.name} has a receipt that nobody can change unnoticed. Check one here: the receipt, the file that was handed in with it, or both. You need no account.`}
+          {`Every hand-in at ${initialData.academy.name} has a receipt that nobody can change unnoticed. Check one here: the receipt, the file that was handed in with it, or both. You need no account.`}
         </p>
       </ScreenHead>
       <VerifyForm number={number} />

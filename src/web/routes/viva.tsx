@@ -1,42 +1,42 @@
 import { messages } from '#contract/messages';
 import { pageTitle } from '#contract/screens';
-import { HandInColumns } from '../features/submissions/hand-in-columns.tsx';
-import { HandIn } from '../features/submissions/hand-in.tsx';
+import { SubmissionColumns } from '../features/submissions/submission-columns.tsx';
+import { SubmissionTask } from '../features/submissions/submission-task.tsx';
 import { useLiveTasks } from '../features/submissions/live-tasks.ts';
 import { NoProjectYet } from '../features/submissions/no-project-yet.tsx';
 import { NotOpenYet } from '../features/submissions/not-open-yet.tsx';
-import type { HandIns } from '../features/submissions/read-hand-ins.ts';
-import { StandingList } from '../features/submissions/standing-list.tsx';
+import type { SubmissionPageData } from '../features/submissions/read-submission-page.ts';
+import { SubmissionList } from '../features/submissions/submission-list.tsx';
 import { useReceipts } from '../features/submissions/use-receipts.ts';
 import { Deadline } from '../features/vivas/deadline.tsx';
 import { Guidelines } from '../features/vivas/guidelines.tsx';
 import { VivaFormGate } from '../features/vivas/viva-form-gate.tsx';
-import { HandInScreen } from './hand-in-screen.tsx';
+import { SubmissionScreen } from './submission-screen.tsx';
 
 export const meta = () => [{ title: pageTitle('Viva Voce') }];
 
-export { loadHandIns as clientLoader } from './hand-in-screen.tsx';
+export { loadSubmissionScreen as clientLoader } from './submission-screen.tsx';
 
 /** The specification's check, section 5. */
 function refuse(comments: string, file: File | null): string | null {
   return comments.trim() === '' || file === null ? messages.vivaIncomplete : null;
 }
 
-function VivaHandIn({ handIns: { student, read, receipts: first } }: { handIns: HandIns }) {
+function VivaHandIn({ handIns: { student, read, receipts: first } }: { handIns: SubmissionPageData }) {
   const task = useLiveTasks(read).find((one) => one.task === 'viva');
   const receipts = useReceipts(student, first);
   if (task === undefined || task.opens_at === null) return <NoProjectYet />;
   if (task.state === 'locked') return <NotOpenYet task="viva" opensAt={task.opens_at} />;
   return (
-    <HandInColumns side={<StandingList tasks={[task]} receipts={receipts} />}>
+    <SubmissionColumns side={<SubmissionList tasks={[task]} receipts={receipts} />}>
       <VivaFormGate>
-        <HandIn call="uploadViva" hasLinks={false} refuse={refuse} takesFocus receipts={receipts} />
+        <SubmissionTask call="uploadViva" hasLinks={false} refuse={refuse} takesFocus receipts={receipts} />
       </VivaFormGate>
-    </HandInColumns>
+    </SubmissionColumns>
   );
 }
 
-function VivaScreen({ handIns }: { handIns: HandIns }) {
+function VivaScreen({ handIns }: { handIns: SubmissionPageData }) {
   const { timeline, offset } = handIns.read;
   return (
     <>
@@ -49,11 +49,11 @@ function VivaScreen({ handIns }: { handIns: HandIns }) {
 
 export default function Viva() {
   return (
-    <HandInScreen
+    <SubmissionScreen
       title="Viva Voce"
       intro="A conversation about your project. Prepare its six steps, then submit what you bring to it."
     >
       {(handIns) => <VivaScreen handIns={handIns} />}
-    </HandInScreen>
+    </SubmissionScreen>
   );
 }

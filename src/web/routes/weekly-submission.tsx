@@ -2,22 +2,22 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { parseWeek, weeks, weekTask, type Week } from '#contract/dates';
 import { pageTitle } from '#contract/screens';
-import { attemptSlot, readAttempt } from '../features/submissions/attempt.ts';
-import { HandInColumns } from '../features/submissions/hand-in-columns.tsx';
-import { HandIn } from '../features/submissions/hand-in.tsx';
+import { pendingSubmissionKey, readPendingSubmission } from '../features/submissions/pending-submission.ts';
+import { SubmissionColumns } from '../features/submissions/submission-columns.tsx';
+import { SubmissionTask } from '../features/submissions/submission-task.tsx';
 import { useLiveTasks } from '../features/submissions/live-tasks.ts';
 import { NoProjectYet } from '../features/submissions/no-project-yet.tsx';
-import type { HandIns } from '../features/submissions/read-hand-ins.ts';
-import { StandingList } from '../features/submissions/standing-list.tsx';
+import type { SubmissionPageData } from '../features/submissions/read-submission-page.ts';
+import { SubmissionList } from '../features/submissions/submission-list.tsx';
 import { useReceipts } from '../features/submissions/use-receipts.ts';
 import { WeekSelect } from '../features/submissions/week-select.tsx';
 import { useDraft } from '../lib/use-draft.ts';
 import { Card } from '../ui/card.tsx';
-import { HandInScreen } from './hand-in-screen.tsx';
+import { SubmissionScreen } from './submission-screen.tsx';
 
 export const meta = () => [{ title: pageTitle('Weekly Submission') }];
 
-export { loadHandIns as clientLoader } from './hand-in-screen.tsx';
+export { loadSubmissionScreen as clientLoader } from './submission-screen.tsx';
 
 /** The week that a student most likely came for: the first that is open and empty, else the last that is open. */
 function likelyWeek(standing: { week: Week; task: { state: string } }[], asked: Week | null): Week | null {
@@ -30,7 +30,7 @@ function likelyWeek(standing: { week: Week; task: { state: string } }[], asked: 
 /** It accompanies what is typed: alone it is nothing to lose. */
 const weekKey = (s_id: string) => `about ${s_id} week`;
 
-function Weekly({ handIns: { student, read, receipts: first } }: { handIns: HandIns }) {
+function Weekly({ handIns: { student, read, receipts: first } }: { handIns: SubmissionPageData }) {
   const [search] = useSearchParams();
   const tasks = useLiveTasks(read);
   const receipts = useReceipts(student, first);
@@ -41,7 +41,7 @@ function Weekly({ handIns: { student, read, receipts: first } }: { handIns: Hand
   // Settled once, so that the choice never moves by itself under somebody's hands.
   const [kept, keep] = useDraft(weekKey(student.s_id));
   const [chosen, setChosen] = useState(() => {
-    const cutOff = readAttempt(attemptSlot(student.s_id, 'uploadWeek'));
+    const cutOff = readPendingSubmission(pendingSubmissionKey(student.s_id, 'uploadWeek'));
     const wanted = cutOff?.isOn ? cutOff.fields['selectedWeek'] : (search.get('week') ?? kept);
     return likelyWeek(standing, parseWeek(wanted ?? ''));
   });
@@ -53,11 +53,11 @@ function Weekly({ handIns: { student, read, receipts: first } }: { handIns: Hand
   const select = <WeekSelect weeks={standing} value={week} onChange={choose} />;
   if (read.timeline.start_date === null) return <NoProjectYet />;
   return (
-    <HandInColumns side={<StandingList tasks={standing.map(({ task }) => task)} receipts={receipts} />}>
+    <SubmissionColumns side={<SubmissionList tasks={standing.map(({ task }) => task)} receipts={receipts} />}>
       {week === null ? (
         <Card>{select}</Card>
       ) : (
-        <HandIn
+        <SubmissionTask
           call="uploadWeek"
           first={select}
           extra={{ selectedWeek: String(week) }}
@@ -65,17 +65,17 @@ function Weekly({ handIns: { student, read, receipts: first } }: { handIns: Hand
           onHandedIn={() => keep('')}
         />
       )}
-    </HandInColumns>
+    </SubmissionColumns>
   );
 }
 
 export default function WeeklySubmission() {
   return (
-    <HandInScreen
+    <SubmissionScreen
       title="Weekly Submission"
       intro="Hand in what you have made this week: links, one file, a few words. You may hand in again at any time."
     >
       {(handIns) => <Weekly handIns={handIns} />}
-    </HandInScreen>
+    </SubmissionScreen>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import styles from './countdown.module.css';
-import { partsLeft, wordsLeft } from './time-format.ts';
+import { timeLeftParts, formatTimeLeft } from './time-format.ts';
 
 /**
  * Days, hours, minutes and seconds until an instant, each second anew for the eye. Screen readers hear what is left
@@ -19,14 +19,14 @@ export function Countdown({ until, offset = 0, passed }: { until: number; offset
   return (
     <div role="timer" aria-live="off">
       <div className={styles['countdown']} aria-hidden="true">
-        {Object.entries(partsLeft(until, now)).map(([unit, count]) => (
+        {Object.entries(timeLeftParts(until, now)).map(([unit, count]) => (
           <div key={unit} className={styles['part']}>
             <span className={styles['number']}>{count}</span>
             <span className={styles['unit']}>{unit}</span>
           </div>
         ))}
       </div>
-      {isPassed ? <p>{passed}</p> : <p className="visually-hidden">{wordsLeft(until, now)} left</p>}
+      {isPassed ? <p>{passed}</p> : <p className="visually-hidden">{formatTimeLeft(until, now)} left</p>}
     </div>
   );
 }

@@ -9,7 +9,7 @@ export type FieldControl = {
   'aria-invalid': true | undefined;
 };
 
-export type FieldWords = {
+export type FieldText = {
   label: ReactNode;
   hint?: ReactNode;
   /** What is wrong with the value, in words; also marks the control as invalid. */
@@ -19,7 +19,7 @@ export type FieldWords = {
 };
 
 /** Which words belong to a control, by their ids. */
-function wordsOf(id: string, { hint, error, errorId }: Omit<FieldWords, 'label'>) {
+function wordsOf(id: string, { hint, error, errorId }: Omit<FieldText, 'label'>) {
   const isShown = (words: ReactNode) => words !== undefined && words !== null && words !== '';
   const described = classNames(isShown(hint) && `${id}hint`, isShown(error) && `${id}error`, errorId);
   return {
@@ -47,7 +47,7 @@ export function Field({
   optional = false,
   children,
   ...given
-}: FieldWords & { optional?: boolean; children: (control: FieldControl) => ReactNode }) {
+}: FieldText & { optional?: boolean; children: (control: FieldControl) => ReactNode }) {
   const { hint, error, control } = wordsOf(useId(), given);
   return (
     <div className={styles['field']}>
@@ -63,7 +63,7 @@ export function Field({
 }
 
 /** One line of text. */
-export function TextField({ label, hint, error, errorId, ...input }: FieldWords & ComponentProps<'input'>) {
+export function TextField({ label, hint, error, errorId, ...input }: FieldText & ComponentProps<'input'>) {
   return (
     <Field {...{ label, hint, error, errorId }}>
       {(control) => <input {...input} {...control} className={styles['input']} />}
@@ -72,7 +72,7 @@ export function TextField({ label, hint, error, errorId, ...input }: FieldWords 
 }
 
 /** Several lines of text. */
-export function TextArea({ label, hint, error, errorId, ...input }: FieldWords & ComponentProps<'textarea'>) {
+export function TextArea({ label, hint, error, errorId, ...input }: FieldText & ComponentProps<'textarea'>) {
   return (
     <Field {...{ label, hint, error, errorId }}>
       {(control) => <textarea {...input} {...control} className={styles['input']} />}
@@ -87,7 +87,7 @@ export function SelectField({
   error,
   errorId,
   ...select
-}: FieldWords & ComponentProps<'select'>) {
+}: FieldText & ComponentProps<'select'>) {
   return (
     <Field {...{ label, hint, error, errorId }}>
       {(control) => <select {...select} {...control} className={styles['input']} />}
@@ -96,7 +96,7 @@ export function SelectField({
 }
 
 /** A box to tick, its label beside it. */
-export function Checkbox({ label, hint, error, errorId, ...input }: FieldWords & ComponentProps<'input'>) {
+export function Checkbox({ label, hint, error, errorId, ...input }: FieldText & ComponentProps<'input'>) {
   const words = wordsOf(useId(), { hint, error, errorId });
   return (
     <div className={styles['check']}>

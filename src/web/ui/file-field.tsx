@@ -1,6 +1,6 @@
 import { useRef, useState, type ReactNode } from 'react';
 import { Button } from './button.tsx';
-import { byteSize } from './byte-size.ts';
+import { byteSize } from './format-bytes.ts';
 import { Field } from './field.tsx';
 import styles from './file-field.module.css';
 

@@ -2,7 +2,7 @@ import { useEffect, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { classNames } from './class-names.ts';
 import styles from './frame.module.css';
-import { OnItsWay } from './on-its-way.tsx';
+import { NavigationProgress } from './navigation-progress.tsx';
 
 /** The screen that was shown last; it outlives a frame, since another one may surround the next screen. */
 let lastPath: string | undefined;
@@ -54,7 +54,7 @@ export function Frame({
   useFocusAfterNavigation();
   return (
     <div className={styles['frame']}>
-      <OnItsWay />
+      <NavigationProgress />
       <a className={styles['skip']} href="#main">
         Skip to the content
       </a>
@@ -88,7 +88,7 @@ function Brand({ name }: { name: string }) {
 }
 
 /** The bar of a screen that is on its way: the same place and the same brand, nothing to press yet. */
-export function WaitingBar({ brand }: { brand: string }) {
+export function SkeletonBar({ brand }: { brand: string }) {
   return (
     <header className={styles['bar']}>
       <div className={styles['inner']}>

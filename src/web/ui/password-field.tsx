@@ -1,5 +1,5 @@
 import { useState, type ComponentProps } from 'react';
-import { Field, type FieldWords } from './field.tsx';
+import { Field, type FieldText } from './field.tsx';
 import styles from './field.module.css';
 
 /** A password, hidden until its reader asks to see it. */
@@ -9,7 +9,7 @@ export function PasswordField({
   error,
   errorId,
   ...input
-}: FieldWords & ComponentProps<'input'>) {
+}: FieldText & ComponentProps<'input'>) {
   const [isShown, setShown] = useState(false);
   return (
     <Field {...{ label, hint, error, errorId }}>

@@ -1,15 +1,15 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { makeZoneClock } from '#server/pages/zone-clock';
-import { grouped } from './grouped.ts';
+import { formatNumber } from './format-number.ts';
 import {
   differsHere,
   formatDay,
   formatElsewhere,
   formatInstant,
   formatRelative,
-  knowZone,
-  partsLeft,
-  wordsLeft,
+  setZoneClock,
+  timeLeftParts,
+  formatTimeLeft,
 } from './time-format.ts';
 
 const instant = Date.parse('2026-11-21T20:30:00.000Z');
@@ -24,7 +24,7 @@ describe('times by the clock that came with the page', () => {
     'UTC',
   ])('are those of the time zone database: %s', (zone) => {
     const byDatabase = (ms: number) => {
-      knowZone('nowhere', { until: 0, changes: [] });
+      setZoneClock('nowhere', { until: 0, changes: [] });
       return formatInstant(ms, zone);
     };
     const clock = makeZoneClock(zone, instant);
@@ -33,7 +33,7 @@ describe('times by the clock that came with the page', () => {
     const spread = Array.from({ length: 400 }, (_, i) => instant + (i - 200) * 5.37 * 86_400_000);
     for (const ms of [...edges, ...spread, until - 1, until, until + 1]) {
       const expected = byDatabase(ms);
-      knowZone(zone, clock);
+      setZoneClock(zone, clock);
       expect(formatInstant(ms, zone), String(ms)).toBe(expected);
     }
   });
@@ -84,19 +84,24 @@ describe('times in words', () => {
 
   it('keeps the thousands of a count apart', () => {
     for (const count of [0, 7, 999, 1_000, 12_345, 1_234_567])
-      expect(grouped(count)).toBe(count.toLocaleString('en'));
+      expect(formatNumber(count)).toBe(count.toLocaleString('en'));
   });
 });
 
 describe('what is left', () => {
   it('counts whole parts down to zero and no further', () => {
-    expect(partsLeft(instant, instant - 90_061_500)).toEqual({ days: 1, hours: 1, minutes: 1, seconds: 1 });
-    expect(partsLeft(instant, instant)).toEqual({ days: 0, hours: 0, minutes: 0, seconds: 0 });
-    expect(partsLeft(instant, instant + 5_000)).toEqual({ days: 0, hours: 0, minutes: 0, seconds: 0 });
+    expect(timeLeftParts(instant, instant - 90_061_500)).toEqual({
+      days: 1,
+      hours: 1,
+      minutes: 1,
+      seconds: 1,
+    });
+    expect(timeLeftParts(instant, instant)).toEqual({ days: 0, hours: 0, minutes: 0, seconds: 0 });
+    expect(timeLeftParts(instant, instant + 5_000)).toEqual({ days: 0, hours: 0, minutes: 0, seconds: 0 });
   });
 
   it('says it in words', () => {
-    expect(wordsLeft(instant, instant - 2 * 86_400_000 - 3_600_000)).toBe('2 days and 1 hour');
-    expect(wordsLeft(instant, instant - 20_000)).toBe('less than a minute');
+    expect(formatTimeLeft(instant, instant - 2 * 86_400_000 - 3_600_000)).toBe('2 days and 1 hour');
+    expect(formatTimeLeft(instant, instant - 20_000)).toBe('less than a minute');
   });
 });

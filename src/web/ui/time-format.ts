@@ -4,7 +4,7 @@ import type { ZoneClock } from '#contract/screens';
 let known: ({ zone: string } & ZoneClock) | undefined;
 
 /** Tells times in a zone by a clock that came with the page. */
-export function knowZone(zone: string, clock: ZoneClock): void {
+export function setZoneClock(zone: string, clock: ZoneClock): void {
   known = { zone, ...clock };
 }
 
@@ -95,7 +95,7 @@ export function formatRelative(ms: number, now: number): string {
 }
 
 /** What is left until an instant, in whole parts; zero when it has passed. */
-export function partsLeft(
+export function timeLeftParts(
   until: number,
   now: number,
 ): { days: number; hours: number; minutes: number; seconds: number } {
@@ -109,8 +109,8 @@ export function partsLeft(
 }
 
 /** The same in words, without the seconds: `2 days, 3 hours and 5 minutes`. */
-export function wordsLeft(until: number, now: number): string {
-  const { days, hours, minutes } = partsLeft(until, now);
+export function formatTimeLeft(until: number, now: number): string {
+  const { days, hours, minutes } = timeLeftParts(until, now);
   const words = Object.entries({ day: days, hour: hours, minute: minutes })
     .filter(([, count]) => count > 0)
     .map(([unit, count]) => `${count} ${unit}${count === 1 ? '' : 's'}`);

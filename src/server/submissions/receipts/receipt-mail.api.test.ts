@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { readMail, listMail } from '../../platform/mail/outbox-admin.ts';
-import { comments, file, links, makeDesk, week } from '#support/desk';
+import { comments, file, links, makeStudentFixture, week } from '#support/student-fixture';
 import { startMailServer } from '#support/mail-server';
 
 test('each hand-in writes one mail with everything on the receipt, and a repeated one none', async () => {
-  const desk = await makeDesk(8, { settings: { publicUrl: new URL('https://portal.example.test') } });
+  const desk = await makeStudentFixture(8, {
+    settings: { publicUrl: new URL('https://portal.example.test') },
+  });
   const form = [week('1'), links('https://example.test/<b>'), file('my work', 'a <script>.txt')];
   const key = { 'idempotency-key': 'k' };
   const { receipt } = (await desk.client.form(desk.url('uploadWeek'), form, key)).body;
@@ -40,14 +42,14 @@ test('each hand-in writes one mail with everything on the receipt, and a repeate
 });
 
 test('a refused hand-in tells nobody', async () => {
-  const desk = await makeDesk(8);
+  const desk = await makeStudentFixture(8);
   expect((await desk.client.form(desk.url('uploadWeek'), [week('1')])).status).toBe(400);
   expect((await desk.client.form(desk.url('uploadProject'), [comments('x')])).status).toBe(403);
   expect(await listMail(desk.context, 10)).toEqual([]);
 });
 
 test('what is handed in late says so, and where there is no file', async () => {
-  const desk = await makeDesk(40);
+  const desk = await makeStudentFixture(40);
   await desk.client.form(desk.url('uploadViva'), [comments('x'), file('slides')]);
   await desk.client.form(desk.url('uploadWeek'), [week('4'), comments('x')]);
   const [weekly, viva] = await listMail(desk.context, 10);
@@ -57,7 +59,7 @@ test('what is handed in late says so, and where there is no file', async () => {
 
 test('a hand-in does not wait for a mail server that does not answer', async () => {
   const silent = await startMailServer({ onConnect: () => {} });
-  const desk = await makeDesk(8, { settings: { smtpUrl: silent.url } });
+  const desk = await makeStudentFixture(8, { settings: { smtpUrl: silent.url } });
   const began = performance.now();
   const { status } = await desk.client.form(desk.url('uploadWeek'), [week('1'), comments('x')]);
   expect(status).toBe(201);

@@ -5,7 +5,7 @@ import { portalLink } from '../../platform/portal-link.ts';
 import type { Settings } from '../../platform/settings.ts';
 import { localText } from '../../platform/zoned-time.ts';
 import type { ReceiptRow } from '../queries.ts';
-import { taskName } from '../task-words.ts';
+import { taskLabel } from '../task-labels.ts';
 
 const screens: Record<'final' | 'viva', string> = { final: '/FinalProjectSubmission', viva: '/viva' };
 
@@ -19,7 +19,7 @@ export function receiptMail(
   student: { email: string; name: string },
   row: ReceiptRow,
 ): Mail {
-  const task = `${taskName(row.task)}, version ${row.version}`;
+  const task = `${taskLabel(row.task)}, version ${row.version}`;
   const utc = isoInstant(row.submitted_at).replace('T', ' ').replace('Z', '');
   return {
     event: `receipt:${row.number}`,

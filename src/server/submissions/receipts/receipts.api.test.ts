@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { expectHttpError } from '#support/expect-http-error';
-import { comments, file, makeDesk, week, type Desk } from '#support/desk';
+import { comments, file, makeStudentFixture, week, type StudentFixture } from '#support/student-fixture';
 import { openLocation } from '#support/locations';
 import { makeDatabase } from '../../platform/database/database.ts';
 import { receiptKey } from './receipt-key.ts';
 import { isSignedBy, makeKeyPair, signReceipt } from './receipt-signature.ts';
 
-async function handIn(desk: Desk, bytes = 'my work'): Promise<any> {
+async function handIn(desk: StudentFixture, bytes = 'my work'): Promise<any> {
   const { status, body } = await desk.client.form(desk.url('uploadWeek'), [
     week('1'),
     comments('ചെയ്തു'),
@@ -17,21 +17,23 @@ async function handIn(desk: Desk, bytes = 'my work'): Promise<any> {
   return body.receipt;
 }
 
-async function readSigned(desk: Desk): Promise<any> {
+async function readSigned(desk: StudentFixture): Promise<any> {
   const { number } = await handIn(desk);
   const { status, body } = await desk.client.get(`/api/receipts/${number}`);
   expect(status).toBe(200);
   return body;
 }
 
-const verdictOf = async (desk: Desk, claim: object): Promise<unknown> => {
+const verdictOf = async (desk: StudentFixture, claim: object): Promise<unknown> => {
   const { status, body } = await desk.nobody.post('/api/receipts/verify', claim);
   expect(status).toBe(200);
   return body;
 };
 
 test("a signed receipt is the wire's receipt with whose it is, where, and a signature over all of it", async () => {
-  const desk = await makeDesk(8, { settings: { academyName: 'Academy', academyZone: 'Asia/Kolkata' } });
+  const desk = await makeStudentFixture(8, {
+    settings: { academyName: 'Academy', academyZone: 'Asia/Kolkata' },
+  });
   const receipt = await handIn(desk);
   const { body } = await desk.client.get(`/api/receipts/${receipt.number}`);
   const { key } = (await desk.nobody.get('/api/receipts/key')).body;
@@ -47,7 +49,7 @@ test("a signed receipt is the wire's receipt with whose it is, where, and a sign
 });
 
 test('an unknown receipt is 404, and its number stays unknown', async () => {
-  const desk = await makeDesk(8);
+  const desk = await makeStudentFixture(8);
   expectHttpError(await desk.client.get('/api/receipts/CAP-0'), 404, 'not_found', 'receipt');
   expect(await verdictOf(desk, { ...(await readSigned(desk)), number: 'CAP-0' })).toEqual({
     verdict: 'unknown',
@@ -56,7 +58,7 @@ test('an unknown receipt is 404, and its number stays unknown', async () => {
 });
 
 test('a receipt as it was given out is genuine, also once its student has another name and batch', async () => {
-  const desk = await makeDesk(8);
+  const desk = await makeStudentFixture(8);
   const signed = await readSigned(desk);
   expect(await verdictOf(desk, signed)).toEqual({ verdict: 'genuine' });
   await desk.context.database.transaction((writer) =>
@@ -73,7 +75,7 @@ test('a receipt as it was given out is genuine, also once its student has anothe
 });
 
 test('whatever else is changed, taken away or added makes it altered', async () => {
-  const desk = await makeDesk(8);
+  const desk = await makeStudentFixture(8);
   const signed = await readSigned(desk);
   const changes: object[] = [
     { task: 'week-2' },
@@ -103,7 +105,7 @@ test('whatever else is changed, taken away or added makes it altered', async () 
 });
 
 test("somebody else's key signs nothing", async () => {
-  const desk = await makeDesk(8);
+  const desk = await makeStudentFixture(8);
   const pair = makeKeyPair();
   const { signature: _, ...rest } = { ...(await readSigned(desk)), key: pair.publicKey };
   expect(await verdictOf(desk, { ...rest, signature: signReceipt(rest, pair) })).toEqual({
@@ -112,14 +114,14 @@ test("somebody else's key signs nothing", async () => {
 });
 
 test('a signature alone does not do: the row must say the same', async () => {
-  const desk = await makeDesk(8);
+  const desk = await makeStudentFixture(8);
   const { signature: _, ...rest } = { ...(await readSigned(desk)), comments: 'never handed in' };
   const forged = { ...rest, signature: signReceipt(rest, await receiptKey(desk.context)) };
   expect(await verdictOf(desk, forged)).toEqual({ verdict: 'altered' });
 });
 
 test("a file's hash under its receipt's number is genuine, any other altered", async () => {
-  const desk = await makeDesk(8);
+  const desk = await makeStudentFixture(8);
   const { number, file } = await handIn(desk);
   expect(await verdictOf(desk, { number, sha256: file.sha256 })).toEqual({ verdict: 'genuine' });
   expect(await verdictOf(desk, { number, sha256: file.sha256.toUpperCase() })).toEqual({
@@ -141,14 +143,14 @@ test.each([
   [{ number: 'CAP-1', sha256: ['a'] }, 'SHA-256'],
   [{ number: 'CAP-1', task: 'a\0b' }, 'NUL'],
 ])('what is no claim is told so (%#)', async (claim, words) => {
-  const { nobody } = await makeDesk(null);
+  const { nobody } = await makeStudentFixture(null);
   const answer = await nobody.post('/api/receipts/verify', claim);
   expectHttpError(answer, 400, 'bad_request', 'claim');
   expect(answer.body.message).toContain(words);
 });
 
 test('a receipt nested without end is refused, not walked through', async () => {
-  const { nobody } = await makeDesk(null);
+  const { nobody } = await makeStudentFixture(null);
   const payload = `{"number":"CAP-1","links":${'['.repeat(60_000)}${']'.repeat(60_000)}}`;
   const headers = { 'content-type': 'application/json' };
   const answer = await nobody.send({ method: 'POST', url: '/api/receipts/verify', payload, headers });
@@ -156,7 +158,7 @@ test('a receipt nested without end is refused, not walked through', async () => 
 });
 
 test('two processes that meet in making the first key end with one', async () => {
-  const { context, databaseLocation } = await makeDesk(null);
+  const { context, databaseLocation } = await makeStudentFixture(null);
   // Back to the moment before: the trigger forbids it to everybody else.
   const blank = async () => {
     const engine = openLocation(databaseLocation);

@@ -7,7 +7,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { scheduleOf } from '../queries.ts';
 import { tooLarge } from '../receive-form.ts';
-import { opensInWords } from '../task-words.ts';
+import { opensAtLabel } from '../task-labels.ts';
 import { uploadType } from './check-protocol.ts';
 import type { TusAnswer, TusServer } from './tus-server.ts';
 import { readLength, readMetadata } from './upload-metadata.ts';
@@ -33,7 +33,7 @@ export async function beginUpload(
   const start = schedule?.startedAt ?? null;
   if (start === null) throw httpErrors.conflict(messages.noProjectYet);
   const { task, name } = readMetadata(headers['upload-metadata'] as string | undefined);
-  if (!isOpen(task, start, now)) throw httpErrors.notOpen(opensInWords(task, start, settings.academyZone));
+  if (!isOpen(task, start, now)) throw httpErrors.notOpen(opensAtLabel(task, start, settings.academyZone));
   const bytes = readLength(headers['upload-length']);
   if (bytes > settings.maxUploadBytes) throw tooLarge(settings.maxUploadBytes);
 

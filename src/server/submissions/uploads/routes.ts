@@ -3,7 +3,7 @@ import * as calls from '#contract/uploads';
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { anyone, registerEndpoint } from '../../platform/http/register-endpoint.ts';
-import { enterHandIn } from '../hand-in-slots.ts';
+import { acquireSubmissionSlot } from '../submission-limiter.ts';
 import { ownUpload, student } from '../policy.ts';
 import { beginUpload } from './begin-upload.ts';
 import { checkProtocol, uploadType } from './check-protocol.ts';
@@ -29,7 +29,7 @@ export function registerUploadRoutes(server: FastifyInstance, context: AppContex
   ): Promise<void> {
     checkProtocol(request, reply);
     const isUpload = request.method === 'POST' || request.method === 'PATCH';
-    const leave = isUpload ? await enterHandIn(request.raw) : null;
+    const leave = isUpload ? await acquireSubmissionSlot(request.raw) : null;
     try {
       reply.headers((await act()).headers);
     } finally {

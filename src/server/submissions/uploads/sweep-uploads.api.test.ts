@@ -1,12 +1,12 @@
 import { utimesSync, writeFileSync } from 'node:fs';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { dayMs, makeDesk } from '#support/desk';
+import { dayMs, makeStudentFixture } from '#support/student-fixture';
 import { begin, head, idOf, patch, uploadsOnDisk } from '#support/tus';
 import { startSweeping, sweepUploads } from './sweep-uploads.ts';
 import { uploadAddress } from './upload-rows.ts';
 
 test('an upload expires after a day; the next sweep removes it', async () => {
-  const desk = await makeDesk(8);
+  const desk = await makeStudentFixture(8);
   const old = idOf(await begin(desk.client));
   desk.clock.advance(1);
   const young = idOf(await begin(desk.client));
@@ -21,7 +21,7 @@ test('an upload expires after a day; the next sweep removes it', async () => {
 });
 
 test('bytes whose upload is gone leave after an hour', async () => {
-  const desk = await makeDesk(8);
+  const desk = await makeStudentFixture(8);
   const id = idOf(await begin(desk.client));
   const [fresh, stale] = ['a'.repeat(32), 'b'.repeat(32)] as const;
   for (const name of [fresh, stale]) writeFileSync(uploadAddress(desk.context.settings, name), 'left');
@@ -32,7 +32,7 @@ test('bytes whose upload is gone leave after an hour', async () => {
 });
 
 test('a server sweeps at its start and every hour', async () => {
-  const desk = await makeDesk(8);
+  const desk = await makeStudentFixture(8);
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   await begin(desk.client);

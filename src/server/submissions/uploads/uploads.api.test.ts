@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { limits } from '#contract/limits';
 import { buildApp } from '#server/app';
 import { guardHeaders } from '#support/guard-headers';
-import { dayMs, makeDesk } from '#support/desk';
+import { dayMs, makeStudentFixture } from '#support/student-fixture';
 import { buildSelection, buildStudent } from '#support/factories';
 import { cookieOf } from '#support/open-upload';
 import { begin, drop, head, idOf, patch, uploadsOnDisk } from '#support/tus';
 
 test('an upload begins, goes on from where it stands, and says how far it is', async () => {
-  const desk = await makeDesk(8);
+  const desk = await makeStudentFixture(8);
   const begun = await begin(desk.client, { length: 11 });
   expect(begun).toMatchObject({
     status: 201,
@@ -37,7 +37,7 @@ test('an upload begins, goes on from where it stands, and says how far it is', a
 
 test('what is spoken here is told to whoever asks, before anything is sent', async () => {
   const mostBytes = 5 * 1024 * 1024;
-  const { nobody } = await makeDesk(8, { settings: { maxUploadBytes: mostBytes } });
+  const { nobody } = await makeStudentFixture(8, { settings: { maxUploadBytes: mostBytes } });
   // A browser's preflight from elsewhere learns no more than that, and is allowed nothing.
   const headers = { origin: 'https://evil.test', 'access-control-request-method': 'POST' };
   const answer = await nobody.send({ method: 'OPTIONS', url: '/api/uploads', headers });
@@ -55,7 +55,7 @@ test('what is spoken here is told to whoever asks, before anything is sent', asy
 });
 
 test('every answer of the protocol, refusals too, names its version and is no page', async () => {
-  const desk = await makeDesk(8);
+  const desk = await makeStudentFixture(8);
   const id = idOf(await begin(desk.client));
   const answers = [
     await desk.nobody.send({ method: 'OPTIONS', url: '/api/uploads' }),
@@ -76,7 +76,7 @@ test('every answer of the protocol, refusals too, names its version and is no pa
 });
 
 test('bytes go on only from where the upload stands', async () => {
-  const desk = await makeDesk(8);
+  const desk = await makeStudentFixture(8);
   const id = idOf(await begin(desk.client));
   await patch(desk.client, id, 'he');
   for (const offset of [0, 1, 3]) {
@@ -89,7 +89,7 @@ test('bytes go on only from where the upload stands', async () => {
 });
 
 test('an upload goes on after a restart', async () => {
-  const desk = await makeDesk(8);
+  const desk = await makeStudentFixture(8);
   const id = idOf(await begin(desk.client));
   await patch(desk.client, id, 'he');
   const restarted = await buildApp(desk.context, { pages: null });
@@ -109,7 +109,7 @@ test('an upload goes on after a restart', async () => {
 });
 
 test("another student's upload is nobody else's, whatever the verb", async () => {
-  const desk = await makeDesk(8);
+  const desk = await makeStudentFixture(8);
   const other = await buildStudent(desk.context, { batch_id: desk.student.batch_id });
   await buildSelection(desk.context, { account_id: other.id, started_at: desk.clock.now() - 8 * dayMs });
   const client = await desk.as(other);
@@ -124,7 +124,7 @@ test("another student's upload is nobody else's, whatever the verb", async () =>
 });
 
 test('only for a task that its student may hand in now', async () => {
-  const desk = await makeDesk(8);
+  const desk = await makeStudentFixture(8);
   expect(await begin(desk.client, { task: 'week-2' })).toMatchObject({
     status: 403,
     body: { code: 'not_open', message: expect.stringContaining('Week 2 is not open yet') },
@@ -135,14 +135,14 @@ test('only for a task that its student may hand in now', async () => {
       body: { message: expect.stringContaining('task in Upload-Metadata') },
     });
   }
-  const early = await makeDesk(null);
+  const early = await makeStudentFixture(null);
   expect((await begin(early.client)).status).toBe(409);
   expect(uploadsOnDisk(desk)).toEqual([]);
 });
 
 test('the largest file is the limit, at the beginning and while bytes arrive', async () => {
   const mostBytes = 1024 * 1024;
-  const desk = await makeDesk(8, { settings: { maxUploadBytes: mostBytes } });
+  const desk = await makeStudentFixture(8, { settings: { maxUploadBytes: mostBytes } });
   expect(await begin(desk.client, { length: mostBytes + 1 })).toMatchObject({
     status: 413,
     body: { code: 'too_large', message: 'A file can have at most 1 MB.' },
@@ -160,7 +160,7 @@ test('the largest file is the limit, at the beginning and while bytes arrive', a
 });
 
 test('a length that is none, and an empty file, are refused', async () => {
-  const desk = await makeDesk(8);
+  const desk = await makeStudentFixture(8);
   for (const length of ['-1', 'five', '', '1.5', '1e3', '9'.repeat(16)]) {
     expect(await begin(desk.client, { length })).toMatchObject({
       status: 400,
@@ -174,7 +174,7 @@ test('a length that is none, and an empty file, are refused', async () => {
 });
 
 test('another version of the protocol and other types are refused', async () => {
-  const desk = await makeDesk(8);
+  const desk = await makeStudentFixture(8);
   const id = idOf(await begin(desk.client));
   expect(await patch(desk.client, id, 'hello', 0, { 'tus-resumable': '0.2.2' })).toMatchObject({
     status: 412,
@@ -189,7 +189,7 @@ test('another version of the protocol and other types are refused', async () => 
 });
 
 test('a cancelled upload is gone, bytes and all', async () => {
-  const desk = await makeDesk(8);
+  const desk = await makeStudentFixture(8);
   const id = idOf(await begin(desk.client));
   expect(uploadsOnDisk(desk)).toEqual([id]);
   expect((await drop(desk.client, id)).status).toBe(204);
@@ -198,7 +198,7 @@ test('a cancelled upload is gone, bytes and all', async () => {
 });
 
 test(`of more than ${limits.uploads} unfinished uploads the oldest give way`, async () => {
-  const desk = await makeDesk(8);
+  const desk = await makeStudentFixture(8);
   const ids: string[] = [];
   for (let i = 0; i < limits.uploads + 2; i++) {
     ids.push(idOf(await begin(desk.client)));

@@ -1,12 +1,16 @@
 import type { ReactNode } from 'react';
-import type { Role, Student } from '#contract/accounts';
+import type { Role, CurrentUser } from '#contract/accounts';
 import { Card } from '../../ui/card.tsx';
 import styles from './account-details.module.css';
 
 const roles: Record<Role, string> = { student: 'Student', mentor: 'Mentor', administrator: 'Administrator' };
 
 /** A student's batch, or those of staff; in words when there is none. */
-function batchesOf({ role, batch, batches }: Student): { label: string; value: ReactNode; note?: string } {
+function batchesOf({ role, batch, batches }: CurrentUser): {
+  label: string;
+  value: ReactNode;
+  note?: string;
+} {
   if (role === 'student') {
     return batch === null
       ? {
@@ -25,7 +29,7 @@ function batchesOf({ role, batch, batches }: Student): { label: string; value: R
 }
 
 /** Who is signed in. */
-export function AccountDetails({ who }: { who: Student }) {
+export function AccountDetails({ who }: { who: CurrentUser }) {
   const { label, value, note } = batchesOf(who);
   const rows: [string, ReactNode][] = [
     ['Name', who.s_name],

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { boot } from '../../lib/boot.ts';
+import { initialData } from '../../lib/initial-data.ts';
 import styles from './public-footer.module.css';
 
 function Column({ title, children }: { title: string; children: ReactNode }) {
@@ -41,7 +41,7 @@ export function PublicFooter() {
   return (
     <div className={styles['footer']}>
       <div className={styles['academy']}>
-        <p className={styles['name']}>{`${boot.academy.name} student portal`}</p>
+        <p className={styles['name']}>{`${initialData.academy.name} student portal`}</p>
         <p>One real project in four weeks, and a mentor who reads every line of it.</p>
       </div>
       <Column title="Programme">

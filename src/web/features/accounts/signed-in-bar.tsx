@@ -1,4 +1,4 @@
-import type { Student } from '#contract/accounts';
+import type { CurrentUser } from '#contract/accounts';
 import { homeOf } from '#contract/screens';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import styles from './signed-in-bar.module.css';
@@ -9,7 +9,7 @@ export function SignedInBar({
   student,
   onTrouble,
 }: {
-  student: Student;
+  student: CurrentUser;
   onTrouble: (error: unknown) => void;
 }) {
   const forum = student.batches[0];

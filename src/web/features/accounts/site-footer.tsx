@@ -1,12 +1,12 @@
 import { Link } from 'react-router';
-import { boot } from '../../lib/boot.ts';
+import { initialData } from '../../lib/initial-data.ts';
 import { FooterLinks } from '../../ui/frame.tsx';
 
 /** Stands under the screens of the signed-in. The two pages of words come from the server, which knows the operator's. */
 export function SiteFooter() {
   return (
     <>
-      <p>{`${boot.academy.name} student portal`}</p>
+      <p>{`${initialData.academy.name} student portal`}</p>
       <FooterLinks>
         <Link to="/terms" reloadDocument>
           Terms and conditions

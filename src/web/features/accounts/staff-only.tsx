@@ -1,10 +1,10 @@
-import type { Student } from '#contract/accounts';
+import type { CurrentUser } from '#contract/accounts';
 import { homeOf } from '#contract/screens';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
 /** In place of the staff's own screen, for students who have opened it: why it is not for them, and where they belong. */
-export function StaffOnly({ who }: { who: Student }) {
+export function StaffOnly({ who }: { who: CurrentUser }) {
   return (
     <EmptyState
       title="This screen belongs to mentors"

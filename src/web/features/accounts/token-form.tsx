@@ -1,6 +1,6 @@
 import { useId, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import { wordsOf } from '../../lib/client.ts';
+import { errorMessage } from '../../lib/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { AccountForm } from './account-form.tsx';
@@ -31,7 +31,7 @@ export function TokenForm({
 }) {
   const navigate = useNavigate();
   const [isBusy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState<Partial<Failure> | null>(null);
+  const [error, setError] = useState<Partial<Failure> | null>(null);
   const [attempt, setAttempt] = useState(0);
   const words = useId();
 
@@ -39,7 +39,7 @@ export function TokenForm({
     if (isBusy) return;
     setAttempt((count) => count + 1);
     const failure = check(form);
-    setTrouble(failure);
+    setError(failure);
     if (failure !== null)
       return (element.elements.namedItem(failure.field) as HTMLInputElement | null)?.focus();
     setBusy(true);
@@ -48,17 +48,17 @@ export function TokenForm({
       const arrival: Arrival = { notice: success };
       await navigate('/login', { replace: true, state: arrival });
     } catch (error) {
-      setTrouble({ message: wordsOf(error) });
+      setError({ message: errorMessage(error) });
       setBusy(false);
     }
   };
 
   return (
     <AccountForm title={title} lead={lead} onSubmit={(form, element) => void submit(form, element)}>
-      {children((field) => (trouble?.field === field ? { errorId: words } : {}))}
-      {trouble !== null && (
+      {children((field) => (error?.field === field ? { errorId: words } : {}))}
+      {error !== null && (
         <Notice key={attempt} id={words} tone="error">
-          {trouble.message}
+          {error.message}
         </Notice>
       )}
       <Button type="submit" wide busy={isBusy}>

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { hasDrafts, removeDrafts } from '../../lib/drafts.ts';
 import { signOut } from '../../lib/session.ts';
-import { LogOutQuestion } from './log-out-question.tsx';
+import { LogoutDialog } from './logout-dialog.tsx';
 
 /**
  * Ends the session and leads to Home (specification, section 2, Login); a failure is told to `onTrouble`. Who has
@@ -29,7 +29,7 @@ export function useLogOut(onTrouble: (error: unknown) => void): {
     }
   };
   const question = isAsking && (
-    <LogOutQuestion
+    <LogoutDialog
       onKeep={() => void go(true)}
       onRemove={() => void go(false)}
       onClose={() => setAsking(false)}

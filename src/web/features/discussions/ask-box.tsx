@@ -1,7 +1,7 @@
-import { useDraft, useKept } from '../../lib/use-draft.ts';
+import { useDraft, useSaveStatus } from '../../lib/use-draft.ts';
 import { Card } from '../../ui/card.tsx';
 import styles from './ask-box.module.css';
-import { WritingBox } from './writing-box.tsx';
+import { Composer } from './composer.tsx';
 
 /**
  * The box for a new question. A question is either being posted or edited (specification, section 4): while one is
@@ -17,7 +17,7 @@ export function AskBox({
   onAsk: (text: string) => Promise<void>;
 }) {
   const [text, setText] = useDraft(draftKey);
-  const kept = useKept(draftKey);
+  const kept = useSaveStatus(draftKey);
   return (
     <Card className={styles['ask']}>
       {isAway ? (
@@ -25,7 +25,7 @@ export function AskBox({
           You are editing a question below. Finish with Update Query, or press Escape to leave it as it was.
         </p>
       ) : (
-        <WritingBox
+        <Composer
           label="Ask the batch"
           action="Post Query"
           text={text}

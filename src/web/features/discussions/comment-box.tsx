@@ -1,9 +1,9 @@
 import { useId } from 'react';
-import { useDraft, useKept } from '../../lib/use-draft.ts';
-import { useSending } from '../../lib/use-sending.ts';
-import { KeptNote } from '../../ui/kept-note.tsx';
+import { useDraft, useSaveStatus } from '../../lib/use-draft.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
+import { SaveStatusNote } from '../../ui/save-status-note.tsx';
 import styles from './comment-box.module.css';
-import { Trouble } from './trouble.tsx';
+import { DiscussionError } from './discussion-error.tsx';
 
 /** A comment on one question: Enter sends, Shift+Enter starts a new line, the arrow is for fingers. */
 export function CommentBox({
@@ -14,8 +14,8 @@ export function CommentBox({
   onSend: (text: string) => Promise<void>;
 }) {
   const [text, setText] = useDraft(draftKey);
-  const kept = useKept(draftKey);
-  const { isBusy, trouble, run } = useSending();
+  const kept = useSaveStatus(draftKey);
+  const { isBusy, error, run } = useMutation();
   const id = useId();
   const send = async () => {
     const trimmed = text.trim();
@@ -63,8 +63,8 @@ export function CommentBox({
           </svg>
         </button>
       </div>
-      {kept !== 'nothing' && <KeptNote kept={kept} />}
-      {trouble !== null && <Trouble of={trouble} />}
+      {kept !== 'nothing' && <SaveStatusNote kept={kept} />}
+      {error !== null && <DiscussionError of={error} />}
     </form>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Question } from '#contract/discussions';
-import { Ago } from '../../ui/ago.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Button } from '../../ui/button.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { Byline } from './byline.tsx';
@@ -28,7 +28,7 @@ export function CommentList({ comments }: { comments: Question['comments'] }) {
             <p className={styles['head']}>
               <Byline author={comment.author} />
               <span className={styles['time']}>
-                <Ago value={comment.createdAt} />
+                <TimeAgo value={comment.createdAt} />
               </span>
             </p>
             <LinkedText text={comment.text} />

@@ -1,9 +1,9 @@
 import type { Question } from '#contract/discussions';
-import { useSending } from '../../lib/use-sending.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import styles from './delete-dialog.module.css';
-import { Trouble } from './trouble.tsx';
+import { DiscussionError } from './discussion-error.tsx';
 
 /** Asks before a question and its comments go. */
 export function DeleteDialog({
@@ -15,7 +15,7 @@ export function DeleteDialog({
   onDelete: () => Promise<void>;
   onClose: () => void;
 }) {
-  const { isBusy, trouble, run } = useSending();
+  const { isBusy, error, run } = useMutation();
   const { length } = question.comments;
   return (
     <Dialog
@@ -35,7 +35,7 @@ export function DeleteDialog({
     >
       <blockquote className={styles['excerpt']}>{question.question}</blockquote>
       {length > 0 && <p>{length === 1 ? 'Its comment goes' : `Its ${length} comments go`} with it.</p>}
-      {trouble !== null && <Trouble of={trouble} />}
+      {error !== null && <DiscussionError of={error} />}
     </Dialog>
   );
 }

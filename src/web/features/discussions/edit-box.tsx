@@ -1,5 +1,5 @@
-import { useDraft, useKept } from '../../lib/use-draft.ts';
-import { WritingBox } from './writing-box.tsx';
+import { useDraft, useSaveStatus } from '../../lib/use-draft.ts';
+import { Composer } from './composer.tsx';
 
 /** A question's text while it is edited, in its own place. Escape forgets the change. */
 export function EditBox({
@@ -14,13 +14,13 @@ export function EditBox({
   onDone: () => void;
 }) {
   const [text, setText] = useDraft(draftKey, before);
-  const kept = useKept(draftKey);
+  const kept = useSaveStatus(draftKey);
   const close = () => {
     setText('');
     onDone();
   };
   return (
-    <WritingBox
+    <Composer
       label="Edit the question"
       action="Update Query"
       text={text}

@@ -1,14 +1,14 @@
-import { useSending } from '../../lib/use-sending.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
 import { Button } from '../../ui/button.tsx';
-import { Trouble } from './trouble.tsx';
+import { DiscussionError } from './discussion-error.tsx';
 import styles from './older-questions.module.css';
 
 /** The way to the page before the oldest question that is shown. */
 export function OlderQuestions({ onShow }: { onShow: () => Promise<void> }) {
-  const { isBusy, trouble, run } = useSending();
+  const { isBusy, error, run } = useMutation();
   return (
     <div className={styles['older']}>
-      {trouble !== null && <Trouble of={trouble} />}
+      {error !== null && <DiscussionError of={error} />}
       <Button variant="secondary" busy={isBusy} onClick={() => void run(onShow)}>
         Show older questions
       </Button>

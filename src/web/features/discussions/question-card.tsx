@@ -1,6 +1,6 @@
 import { memo, useEffect, useRef } from 'react';
 import type { Question } from '#contract/discussions';
-import { useSending } from '../../lib/use-sending.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
@@ -10,8 +10,8 @@ import { CommentList } from './comment-list.tsx';
 import { EditBox } from './edit-box.tsx';
 import { FavoriteToggle } from './favorite-toggle.tsx';
 import styles from './question-card.module.css';
-import { Trouble } from './trouble.tsx';
-import type { Acts } from './use-board.ts';
+import { DiscussionError } from './discussion-error.tsx';
+import type { Acts } from './use-discussion.ts';
 
 type QuestionCardProps = {
   question: Question;
@@ -31,7 +31,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
   const { _id: id, can } = question;
   const card = useRef<HTMLElement>(null);
   const editButton = useRef<HTMLButtonElement>(null);
-  const favorite = useSending();
+  const favorite = useMutation();
   const wasEditing = useRef(isEditing);
   // After an edit the focus is back where the edit began, unless it has gone elsewhere by then.
   useEffect(() => {
@@ -87,7 +87,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
           {question.views} {question.views === 1 ? 'view' : 'views'}
         </span>
       </div>
-      {favorite.trouble !== null && <Trouble of={favorite.trouble} />}
+      {favorite.error !== null && <DiscussionError of={favorite.error} />}
       <CommentList comments={question.comments} />
       <CommentBox draftKey={`${draftPrefix} comment ${id}`} onSend={(text) => acts.comment(id, text)} />
     </article>

@@ -1,4 +1,4 @@
-import { chartWords, type ChartMark } from './chart-words.ts';
+import { chartLabels, type ChartMark } from './chart-labels.ts';
 import styles from './marks-chart.module.css';
 
 const width = 336;
@@ -17,7 +17,7 @@ export function MarksChart({ marks }: { marks: readonly ChartMark[] }) {
   const step = (width - left) / marks.length;
   return (
     <figure className={styles['chart']}>
-      <svg viewBox={`0 0 ${width} ${bottom + 24}`} role="img" aria-label={chartWords(marks)}>
+      <svg viewBox={`0 0 ${width} ${bottom + 24}`} role="img" aria-label={chartLabels(marks)}>
         {[0, 50, 100].map((line) => (
           <g key={line}>
             <line className={styles['line']} x1={left} x2={width} y1={bottom - line} y2={bottom - line} />

@@ -1,4 +1,4 @@
-import { boot } from '../../lib/boot.ts';
+import { initialData } from '../../lib/initial-data.ts';
 import styles from './catalogue.module.css';
 
 /**
@@ -8,7 +8,7 @@ import styles from './catalogue.module.css';
 export function Catalogue() {
   return (
     <ul className={styles['catalogue']}>
-      {boot.catalogue.map(({ name, course, details, backgroundImage }) => (
+      {initialData.catalogue.map(({ name, course, details, backgroundImage }) => (
         <li key={`${course} ${name}`} className={styles['project']}>
           <img
             className={styles['picture']}

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Notice } from '../../ui/notice.tsx';
 import type { Checked } from './check-receipt.ts';
-import { wordsOfVerdict } from './verdict-words.ts';
+import { verdictMessage } from './verdict-messages.ts';
 import styles from './verify-form.module.css';
 
 /** What a genuine receipt says, in one sentence. */
@@ -32,7 +32,7 @@ export function Verdicts({ checked }: { checked: Checked }) {
       {(['receipt', 'file'] as const).map((about) => {
         const verdict = checked[about];
         if (verdict === null) return null;
-        const { tone, title, words } = wordsOfVerdict(about, verdict);
+        const { tone, title, words } = verdictMessage(about, verdict);
         return (
           <Notice key={about} tone={tone} title={title} role="note">
             <p>{words}</p>

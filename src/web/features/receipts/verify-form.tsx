@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { wordsOf } from '../../lib/client.ts';
+import { errorMessage } from '../../lib/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -11,13 +11,13 @@ import { NoReceipt } from './read-receipt-file.ts';
 import { Verdicts } from './verdicts.tsx';
 import styles from './verify-form.module.css';
 
-type Trouble = { field: 'receipt' | 'file' | null; message: string };
+type FormError = { field: 'receipt' | 'file' | null; message: string };
 
-function troubleOf(error: unknown): Trouble {
+function troubleOf(error: unknown): FormError {
   if (error instanceof NoReceipt) return { field: 'receipt', message: error.message };
   if (error instanceof DOMException)
     return { field: 'file', message: 'This file can no longer be read. Please pick it again.' };
-  return { field: null, message: wordsOf(error) };
+  return { field: null, message: errorMessage(error) };
 }
 
 /** Receipt, number and file in; verdicts in plain words out. `number` is the one to begin with. */
@@ -27,7 +27,7 @@ export function VerifyForm({ number: first }: { number: string }) {
   const number = typed ?? first;
   const [file, setFile] = useState<File | null>(null);
   const [share, setShare] = useState<number | null>(null);
-  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const [error, setError] = useState<FormError | null>(null);
   const [checked, setChecked] = useState<Checked | null>(null);
   const running = useRef<AbortController>(null);
   useEffect(() => () => running.current?.abort(), []);
@@ -38,7 +38,7 @@ export function VerifyForm({ number: first }: { number: string }) {
       running.current?.abort();
       setShare(null);
       setChecked(null);
-      setTrouble(null);
+      setError(null);
       set(value);
     };
   };
@@ -47,7 +47,7 @@ export function VerifyForm({ number: first }: { number: string }) {
     const given = { receipt, number, file };
     const missing = whatIsMissing(given);
     setChecked(null);
-    setTrouble(missing);
+    setError(missing);
     if (missing !== null) return;
     const { signal } = (running.current = new AbortController());
     setShare(0);
@@ -55,12 +55,12 @@ export function VerifyForm({ number: first }: { number: string }) {
       const result = await checkReceipt(given, (done) => !signal.aborted && setShare(done), signal);
       if (!signal.aborted) setChecked(result);
     } catch (error) {
-      if (!signal.aborted) setTrouble(troubleOf(error));
+      if (!signal.aborted) setError(troubleOf(error));
     }
     if (!signal.aborted) setShare(null);
   }
 
-  const errorOf = (field: Trouble['field']) => (trouble?.field === field ? trouble?.message : undefined);
+  const errorOf = (field: FormError['field']) => (error?.field === field ? error?.message : undefined);
   return (
     <>
       <Card raised>
@@ -103,9 +103,9 @@ export function VerifyForm({ number: first }: { number: string }) {
             file={file}
             onChange={changed(setFile)}
           />
-          {trouble !== null && (
+          {error !== null && (
             <Notice tone="error">
-              <p>{trouble.message}</p>
+              <p>{error.message}</p>
             </Notice>
           )}
           {share !== null && file !== null && <ProgressBar label="Reading the file" percent={share * 100} />}

@@ -1,9 +1,9 @@
 import { useState, type FormEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import type { Student } from '#contract/accounts';
+import type { CurrentUser } from '#contract/accounts';
 import { isoInstant } from '#contract/dates';
 import { messages } from '#contract/messages';
-import { call, CallError, wordsOf } from '../../lib/client.ts';
+import { call, CallError, errorMessage } from '../../lib/client.ts';
 import { loginAddress, rememberSession } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { AlertDialog } from '../../ui/dialog.tsx';
@@ -12,7 +12,7 @@ import { Notice } from '../../ui/notice.tsx';
 import styles from './choose-project.module.css';
 
 /** Chooses the project for good. The server decides; names and the start are its own, whatever is sent. */
-async function choose(who: Student, project: { id: string; name: string }) {
+async function choose(who: CurrentUser, project: { id: string; name: string }) {
   const body = {
     sp_id: who.s_id,
     sp_name: who.s_name,
@@ -29,7 +29,7 @@ export function ChooseProject({
   project,
   onBack,
 }: {
-  who: Student;
+  who: CurrentUser;
   project: { id: string; name: string };
   onBack: () => void;
 }) {
@@ -38,14 +38,14 @@ export function ChooseProject({
   const [isAccepted, setAccepted] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (isBusy) return;
     if (!isAccepted) return setRefusal(messages.acceptTerms);
     setBusy(true);
-    setTrouble(null);
+    setError(null);
     try {
       // 201 for a choice, 200 when there was one already: both lead to the dashboard.
       const { message, sp_id, p_id } = await choose(who, project);
@@ -56,7 +56,7 @@ export function ChooseProject({
         rememberSession(null);
         await navigate(loginAddress(pathname), { replace: true });
       } else if (error instanceof CallError && error.status === 400) setRefusal(error.message);
-      else setTrouble(wordsOf(error));
+      else setError(errorMessage(error));
     }
   };
 
@@ -67,9 +67,9 @@ export function ChooseProject({
         checked={isAccepted}
         onChange={(event) => setAccepted(event.target.checked)}
       />
-      {trouble !== null && (
+      {error !== null && (
         <Notice tone="error" title="Your project was not selected">
-          <p>{trouble} Your tick is kept: you can press Proceed again.</p>
+          <p>{error} Your tick is kept: you can press Proceed again.</p>
         </Notice>
       )}
       <div className={styles['actions']}>

@@ -2,7 +2,7 @@ import type { StudentCourse } from '#contract/courses';
 import { limits } from '#contract/limits';
 import { messages } from '#contract/messages';
 import { Button } from '../../ui/button.tsx';
-import { Strip } from '../../ui/strip.tsx';
+import { Callout } from '../../ui/callout.tsx';
 
 function showProjects() {
   const heading = document.getElementById('available-projects');
@@ -20,7 +20,7 @@ export function StepBeforeProject({
 }) {
   if (s_course === null) {
     return (
-      <Strip
+      <Callout
         label="Next step"
         sentence="You are waiting to be placed in a batch. There is nothing that you need to do."
         action={<Button onClick={onCheckAgain}>Check again</Button>}
@@ -29,7 +29,7 @@ export function StepBeforeProject({
   }
   const isLow = s_exitscore !== null && s_exitscore < limits.exitScoreMin;
   return (
-    <Strip
+    <Callout
       label="Next step"
       sentence={
         isLow

@@ -2,11 +2,11 @@ import { Link } from 'react-router';
 import type { StaffBatch } from '#contract/staff';
 import { staffAddress } from '#contract/staff-view';
 import { classNames } from '../../ui/class-names.ts';
-import { grouped } from '../../ui/grouped.ts';
+import { formatNumber } from '../../ui/format-number.ts';
 import styles from './batch-list.module.css';
 
 const counted = (count: number, one: string, many = `${one}s`) =>
-  `${grouped(count)} ${count === 1 ? one : many}`;
+  `${formatNumber(count)} ${count === 1 ? one : many}`;
 
 /** The batches with their counts, each the way to its hand-ins. */
 export function BatchList({
@@ -36,12 +36,16 @@ export function BatchList({
               >
                 <span className={styles['name']}>{name}</span>
                 <span className={classNames(styles['left'], left > 0 && styles['waiting'])}>
-                  {submissions === 0 ? 'Nothing yet' : left === 0 ? 'All marked' : `${grouped(left)} to mark`}
+                  {submissions === 0
+                    ? 'Nothing yet'
+                    : left === 0
+                      ? 'All marked'
+                      : `${formatNumber(left)} to mark`}
                 </span>
                 <span className={styles['course']}>{course}</span>
                 <span className={styles['counts']}>
                   <span>{counted(students, 'student')},</span>{' '}
-                  <span>{grouped(withProject)} with a project,</span>{' '}
+                  <span>{formatNumber(withProject)} with a project,</span>{' '}
                   <span>{counted(submissions, 'hand-in')}</span>
                 </span>
               </Link>

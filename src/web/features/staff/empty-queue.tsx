@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
 import { staffAddress, type StaffView } from '#contract/staff-view';
-import { taskName } from '../../lib/task-name.ts';
+import { taskLabel } from '../../lib/task-label.ts';
 import { EmptyState } from '../../ui/states.tsx';
 
 /** In place of hand-ins where there are none to show: why, and where there may be some. */
 export function EmptyQueue({ view }: { view: StaffView }) {
-  const of = view.task === null ? '' : ` of ${taskName(view.task)}`;
+  const of = view.task === null ? '' : ` of ${taskLabel(view.task)}`;
   if (view.show === 'all') {
     return (
       <EmptyState title="Nothing handed in yet">

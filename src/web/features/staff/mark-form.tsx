@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { StaffSubmission } from '#contract/staff';
 import { call } from '../../lib/client.ts';
-import { taskName } from '../../lib/task-name.ts';
-import { useSending } from '../../lib/use-sending.ts';
+import { taskLabel } from '../../lib/task-label.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import styles from './mark-form.module.css';
 import { marksHint, parseMarks } from './parse-marks.ts';
-import { SaveTrouble } from './save-trouble.tsx';
+import { SaveError } from './save-error.tsx';
 import { useMarkDraft } from './use-mark-draft.ts';
-import { whatTheStudentSees } from './what-the-student-sees.ts';
+import { describeMarkVisibility } from './mark-visibility.ts';
 
 /**
  * Marks and a comment for one hand-in, saved for staff alone or released. Enter in the field for marks leaves the student's
@@ -32,7 +32,7 @@ export function MarkForm({
   onCancel?: (() => void) | undefined;
 }) {
   const draft = useMarkDraft(who, row);
-  const { isBusy, trouble, run } = useSending();
+  const { isBusy, error, run } = useMutation();
   const [isRefused, setRefused] = useState(false);
   const [isReleasing, setReleasing] = useState(false);
   const marksField = useRef<HTMLInputElement>(null);
@@ -83,7 +83,7 @@ export function MarkForm({
     >
       <fieldset className={styles['form']}>
         <legend className="visually-hidden">
-          Marks for {taskName(row.task)} of {name}
+          Marks for {taskLabel(row.task)} of {name}
         </legend>
         <div className={styles['marks']}>
           <TextField
@@ -109,8 +109,8 @@ export function MarkForm({
           onKeyDown={onKeyDown}
           onChange={({ target }) => draft.setComments(target.value)}
         />
-        <p className={styles['seen']}>{whatTheStudentSees(row)}</p>
-        {trouble !== null && <SaveTrouble of={trouble} />}
+        <p className={styles['seen']}>{describeMarkVisibility(row)}</p>
+        {error !== null && <SaveError of={error} />}
         <div className={styles['actions']}>
           {button(false, row.released ? 'Save and hide' : 'Save')}
           {button(true, 'Save and release')}

@@ -1,8 +1,8 @@
-import type { Student } from '#contract/accounts';
+import type { CurrentUser } from '#contract/accounts';
 import { EmptyState } from '../../ui/states.tsx';
 
 /** For staff without a batch. */
-export function NoBatches({ who }: { who: Student }) {
+export function NoBatches({ who }: { who: CurrentUser }) {
   return (
     <EmptyState title="No batch yet">
       <p>

@@ -1,6 +1,6 @@
 import { tasks } from '#contract/dates';
 import { staffAddress, type StaffView } from '#contract/staff-view';
-import { taskName } from '../../lib/task-name.ts';
+import { taskLabel } from '../../lib/task-label.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import styles from './queue-filters.module.css';
@@ -39,7 +39,7 @@ export function QueueFilters({ view, onChoose }: { view: StaffView; onChoose: (a
           <option value="">All tasks</option>
           {tasks.map((task) => (
             <option key={task} value={task}>
-              {taskName(task)}
+              {taskLabel(task)}
             </option>
           ))}
         </SelectField>

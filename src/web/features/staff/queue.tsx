@@ -1,12 +1,12 @@
 import { useCallback, useState } from 'react';
 import type { StaffSubmission } from '#contract/staff';
 import type { StaffView } from '#contract/staff-view';
-import { wordsOf } from '../../lib/client.ts';
-import { useSending } from '../../lib/use-sending.ts';
+import { errorMessage } from '../../lib/client.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { EmptyQueue } from './empty-queue.tsx';
-import { HandInCard } from './hand-in-card.tsx';
+import { SubmissionCard } from './submission-card.tsx';
 import styles from './queue.module.css';
 import { useQueue } from './use-queue.ts';
 
@@ -25,7 +25,7 @@ export function Queue({
   onMarked: () => void;
 }) {
   const { rows, hasOlder, replace, showOlder } = useQueue(view, first);
-  const { isBusy, trouble, run } = useSending();
+  const { isBusy, error, run } = useMutation();
   const [news, setNews] = useState('');
   const saved = useCallback(
     (changed: StaffSubmission, before: StaffSubmission) => {
@@ -47,7 +47,7 @@ export function Queue({
       {rows.map((row) => (
         <Row key={row.number} row={row} who={who} onSaved={saved} />
       ))}
-      {trouble !== null && <Notice tone="error">{wordsOf(trouble)}</Notice>}
+      {error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}
       {hasOlder && (
         <div>
           <Button variant="secondary" busy={isBusy} onClick={() => void run(more)}>
@@ -70,5 +70,5 @@ function Row({
   onSaved: (changed: StaffSubmission, before: StaffSubmission) => void;
 }) {
   const saved = useCallback((changed: StaffSubmission) => onSaved(changed, row), [onSaved, row]);
-  return <HandInCard row={row} who={who} onSaved={saved} />;
+  return <SubmissionCard row={row} who={who} onSaved={saved} />;
 }

@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import { limits } from '#contract/limits';
 import type { StaffSubmission } from '#contract/staff';
 import type { StaffView } from '#contract/staff-view';
-import { readQueue } from './read-desk.ts';
+import { readQueue } from './read-staff-page.ts';
 
 /**
  * Hand-ins as far as the screen knows them, newest first. What was just marked stays where it is, also where the view

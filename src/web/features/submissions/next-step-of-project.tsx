@@ -1,9 +1,9 @@
 import { ButtonLink } from '../../ui/button.tsx';
-import { Strip } from '../../ui/strip.tsx';
+import { Callout } from '../../ui/callout.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useLiveTasks, type ReadTimeline } from './live-tasks.ts';
 import { nextStep } from './next-step.ts';
-import { TaskLine } from './task-line.tsx';
+import { TaskProgress } from './task-progress.tsx';
 
 /** The next step of a student with a project, and the line of hand-ins below it; both follow the clock. */
 export function NextStepOfProject({ read }: { read: ReadTimeline }) {
@@ -11,7 +11,7 @@ export function NextStepOfProject({ read }: { read: ReadTimeline }) {
   const { sentence, time, action } = nextStep(tasks, read.timeline.viva_deadline);
   return (
     <>
-      <Strip
+      <Callout
         label="Next step"
         sentence={sentence}
         {...(time && {
@@ -23,7 +23,7 @@ export function NextStepOfProject({ read }: { read: ReadTimeline }) {
         })}
         action={<ButtonLink to={action.to}>{action.label}</ButtonLink>}
       />
-      <TaskLine tasks={tasks} />
+      <TaskProgress tasks={tasks} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { TimelineTask } from '#contract/submissions';
-import { taskName } from '../../lib/task-name.ts';
+import { taskLabel } from '../../lib/task-label.ts';
 
 /** What a student does next: a sentence, the instant that belongs to it, and where the one button leads. */
 export type NextStep = {
@@ -26,9 +26,9 @@ function openStep({ task, opens_at }: TimelineTask, vivaDeadline: string | null)
       action: { label: 'Prepare for the viva', to: '/viva' },
     };
   return {
-    sentence: `${taskName(task)} is open for your work.`,
+    sentence: `${taskLabel(task)} is open for your work.`,
     ...since,
-    action: { label: `Hand in ${taskName(task).toLowerCase()}`, to: '/WeeklySubmission' },
+    action: { label: `Hand in ${taskLabel(task).toLowerCase()}`, to: '/WeeklySubmission' },
   };
 }
 
@@ -46,9 +46,9 @@ export function nextStep(tasks: readonly TimelineTask[], vivaDeadline: string | 
     return {
       sentence: isFirst
         ? 'Get to know your project: its references show the way in.'
-        : `You are up to date. ${taskName(locked.task)} comes next.`,
+        : `You are up to date. ${taskLabel(locked.task)} comes next.`,
       ...(locked.opens_at !== null && {
-        time: { label: `${taskName(locked.task)} opens`, at: locked.opens_at },
+        time: { label: `${taskLabel(locked.task)} opens`, at: locked.opens_at },
       }),
       action: { label: 'Read the references', to: referencesTab },
     };

@@ -1,5 +1,5 @@
 import { openingDay, type Task } from '#contract/dates';
-import { taskName } from '../../lib/task-name.ts';
+import { taskLabel } from '../../lib/task-label.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -16,7 +16,7 @@ export function NotOpenYet({ task, opensAt }: { task: Task; opensAt: string }) {
       }
     >
       <p>
-        The {taskName(task).toLowerCase()} opens {openingDay(task)} days after your project began, on{' '}
+        The {taskLabel(task).toLowerCase()} opens {openingDay(task)} days after your project began, on{' '}
         <strong>
           <Time value={opensAt} />
         </strong>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { wordsOf } from '../../lib/client.ts';
+import { errorMessage } from '../../lib/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { Receipts } from './use-receipts.ts';
@@ -7,16 +7,16 @@ import type { Receipts } from './use-receipts.ts';
 /** The way to versions that the newest page of receipts does not hold. */
 export function OlderReceipts({ receipts }: { receipts: Receipts }) {
   const [isBusy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState<unknown>(null);
+  const [error, setError] = useState<unknown>(null);
   async function show(): Promise<void> {
     setBusy(true);
-    setTrouble(null);
-    await receipts.showOlder().catch(setTrouble);
+    setError(null);
+    await receipts.showOlder().catch(setError);
     setBusy(false);
   }
   return (
     <>
-      {trouble !== null && <Notice tone="error">{wordsOf(trouble)}</Notice>}
+      {error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}
       <div>
         <Button variant="secondary" small busy={isBusy} onClick={() => void show()}>
           Show older versions

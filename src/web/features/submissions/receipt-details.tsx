@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { fillPath, paths } from '#contract/paths';
 import type { Receipt } from '#contract/submissions';
-import { taskName } from '../../lib/task-name.ts';
-import { byteSize } from '../../ui/byte-size.ts';
+import { taskLabel } from '../../lib/task-label.ts';
+import { byteSize } from '../../ui/format-bytes.ts';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { Holder } from './use-receipts.ts';
-import { grouped } from '../../ui/grouped.ts';
+import { formatNumber } from '../../ui/format-number.ts';
 import styles from './receipt-details.module.css';
 
 /** Where this portal is, for paper; only its readers' browsers know. */
@@ -22,7 +22,7 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function sizeInWords(bytes: number): string {
-  const exact = `${grouped(bytes)} ${bytes === 1 ? 'byte' : 'bytes'}`;
+  const exact = `${formatNumber(bytes)} ${bytes === 1 ? 'byte' : 'bytes'}`;
   return bytes < 1024 ? exact : `${exact} (${byteSize(bytes)})`;
 }
 
@@ -46,7 +46,7 @@ export function ReceiptDetails({ receipt, student }: { receipt: Receipt; student
           {student.s_id}
         </Row>
         <Row name="Task">
-          {taskName(receipt.task)}, version {receipt.version}
+          {taskLabel(receipt.task)}, version {receipt.version}
         </Row>
         <Row name="Handed in">
           <Time value={receipt.submitted_at} />

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { boot } from '../../lib/boot.ts';
+import { initialData } from '../../lib/initial-data.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -7,7 +7,7 @@ import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { DownloadReceipt } from './download-receipt.tsx';
 import { ReceiptDetails } from './receipt-details.tsx';
 import styles from './receipt-sheet.module.css';
-import type { HandedIn } from './deliver-hand-in.ts';
+import type { SubmitAnswer } from './submit.ts';
 import type { Holder } from './use-receipts.ts';
 
 /** What a student sees once the server has answered with a receipt: its words, then the receipt, ready for paper. */
@@ -16,7 +16,7 @@ export function ReceiptSheet({
   student,
   onAgain,
 }: {
-  answer: HandedIn;
+  answer: SubmitAnswer;
   student: Holder;
   /** Back to the form, for another hand-in. */
   onAgain: () => void;
@@ -34,7 +34,7 @@ export function ReceiptSheet({
       <Card as="section">
         <header className={styles['head']}>
           <h2>Receipt</h2>
-          <p>{boot.academy.name}</p>
+          <p>{initialData.academy.name}</p>
         </header>
         <ReceiptDetails receipt={answer.receipt} student={student} />
       </Card>

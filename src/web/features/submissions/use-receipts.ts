@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { limits } from '#contract/limits';
 import type { Receipt } from '#contract/submissions';
-import { readReceipts } from './read-hand-ins.ts';
+import { readReceipts } from './read-submission-page.ts';
 
 /** Whose receipts they are: on paper nothing else says so. */
 export type Holder = { s_id: string; s_name: string };

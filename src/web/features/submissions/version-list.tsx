@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
 import type { Receipt } from '#contract/submissions';
-import { boot } from '../../lib/boot.ts';
-import { Ago } from '../../ui/ago.tsx';
+import { initialData } from '../../lib/initial-data.ts';
+import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DownloadReceipt } from './download-receipt.tsx';
 import { ReceiptDetails } from './receipt-details.tsx';
@@ -27,12 +27,12 @@ export function VersionList({ versions, student }: { versions: readonly Receipt[
             <summary className={styles['summary']}>
               Version {receipt.version}
               <span className={styles['when']}>
-                <Ago value={receipt.submitted_at} />
+                <TimeAgo value={receipt.submitted_at} />
                 {receipt.late && ', late'}
               </span>
             </summary>
             <div className={styles['receipt']}>
-              <p className={styles['paperHead']}>Receipt, {boot.academy.name}</p>
+              <p className={styles['paperHead']}>Receipt, {initialData.academy.name}</p>
               <ReceiptDetails receipt={receipt} student={student} />
               <div className={styles['actions']}>
                 <Button variant="secondary" small onClick={() => print(receipt.number)}>

@@ -1,5 +1,5 @@
 import { textAcademyName, type TextPage } from '#contract/screens';
-import { boot } from '../../lib/boot.ts';
+import { initialData } from '../../lib/initial-data.ts';
 
 const sources: Record<TextPage, () => Promise<{ default: string }>> = {
   '/terms': () => import('../../texts/terms.md?raw'),
@@ -12,5 +12,5 @@ export async function developmentText(page: TextPage): Promise<string> {
     import('markdown-it'),
     sources[page](),
   ]);
-  return new MarkdownIt({ html: false }).render(source.replaceAll(textAcademyName, boot.academy.name));
+  return new MarkdownIt({ html: false }).render(source.replaceAll(textAcademyName, initialData.academy.name));
 }

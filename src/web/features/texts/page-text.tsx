@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
-import { marks, textElement, textPages, type TextPage } from '#contract/screens';
+import { placeholders, textElement, textPages, type TextPage } from '#contract/screens';
 import { PageBody } from '../../ui/frame.tsx';
-import { WrittenProse } from '../../ui/written-prose.tsx';
+import { HtmlProse } from '../../ui/html-prose.tsx';
 
 /** The text with which this page came, read before anything can take it out of the page. */
 const came = typeof document === 'undefined' ? null : document.getElementById(textElement);
 const cameHtml = came?.innerHTML ?? '';
 
 function textOf(page: TextPage): string {
-  if (typeof document === 'undefined') return marks.text;
+  if (typeof document === 'undefined') return placeholders.text;
   if (came?.dataset['page'] === page) return cameHtml;
   // Links to these pages reload the document; only the development server, which fills nothing in, leads here.
   return `<h1>${textPages[page].title}</h1><p><a href="${page}">Load this page again</a> to read it.</p>`;
@@ -26,7 +26,7 @@ export function PageText({ page }: { page: TextPage }) {
   }, [page]);
   return (
     <PageBody width="reading">
-      <WrittenProse id={textElement} page={page} html={html} />
+      <HtmlProse id={textElement} page={page} html={html} />
     </PageBody>
   );
 }

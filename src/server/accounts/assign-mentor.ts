@@ -1,0 +1,69 @@
+import type { Writer } from '../platform/database/database.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
+
+type Mentor = { id: number; name: string };
+
+/**
+ * Gives a batch to a mentor. Where the batch has the mentor's name without an account, that line becomes the account's.
+ * @throws a 409 problem when the name belongs to another mentor of the batch
+ */
+export async function assignMentor(
+  writer: Writer,
+  batch: { id: number; name: string },
+  mentor: Mentor,
+): Promise<void> {
+  const lines = await writer
+    .selectFrom('batch_mentors')
+    .where('batch_id', '=', batch.id)
+    .where((on) => on.or([on('account_id', '=', mentor.id), on('name', '=', mentor.name)]))
+    .select(['id', 'account_id'])
+    .execute();
+  if (lines.some((line) => line.account_id === mentor.id)) return;
+  const [sameName] = lines;
+  if (sameName === undefined) {
+    await writer
+      .insertInto('batch_mentors')
+      .values({ batch_id: batch.id, name: mentor.name, account_id: mentor.id })
+      .execute();
+  } else if (sameName.account_id === null) {
+    await writer
+      .updateTable('batch_mentors')
+      .set({ account_id: mentor.id })
+      .where('id', '=', sameName.id)
+      .execute();
+  } else {
+    throw httpErrors.conflict(
+      `${batch.name} has another mentor named ${mentor.name}; give a name that tells them apart.`,
+    );
+  }
+}
+
+/**
+ * Carries a mentor's new name into the batches that the mentor has.
+ * @throws a 409 problem when the name belongs to another mentor of one of them
+ */
+export async function renameMentor(writer: Writer, accountId: number, name: string): Promise<void> {
+  const lines = await writer
+    .selectFrom('batch_mentors')
+    .innerJoin('batches', 'batches.id', 'batch_mentors.batch_id')
+    .where('batch_mentors.account_id', '=', accountId)
+    .where('batch_mentors.name', '!=', name)
+    .select(['batch_mentors.id', 'batches.id as batchId', 'batches.name as batch'])
+    .execute();
+  for (const { id, batchId, batch } of lines) {
+    const sameName = await writer
+      .selectFrom('batch_mentors')
+      .where('batch_id', '=', batchId)
+      .where('name', '=', name)
+      .select(['id', 'account_id'])
+      .executeTakeFirst();
+    if (sameName !== undefined && sameName.account_id !== null) {
+      throw httpErrors.conflict(
+        `${batch} has another mentor named ${name}; give a name that tells them apart.`,
+      );
+    }
+    if (sameName !== undefined)
+      await writer.deleteFrom('batch_mentors').where('id', '=', sameName.id).execute();
+    await writer.updateTable('batch_mentors').set({ name }).where('id', '=', id).execute();
+  }
+}

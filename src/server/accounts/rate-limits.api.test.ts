@@ -1,0 +1,136 @@
+import { expect, test, vi } from 'vitest';
+import { buildStudent } from '#support/factories';
+import { makeTestApp, type TestApp } from '#support/test-app';
+import type { AttemptKind } from './rate-limits.ts';
+
+const minute = 60_000;
+/** What `inject` says it comes from. */
+const here = '127.0.0.1';
+
+async function hadAttempts({ context, clock }: TestApp, kind: AttemptKind, subject: string, count: number) {
+  const rows = Array.from({ length: count }, () => ({ kind, subject, at: clock.now() }));
+  await context.database.transaction((writer) => writer.insertInto('attempts').values(rows).execute());
+}
+
+const signUp = ({ nobody }: TestApp, email: string) =>
+  nobody.post('/api/auth/signup', {
+    name: 'Somebody',
+    email,
+    password: 'secret1',
+    phone: '9876543210',
+    batch: 'ANY',
+  });
+const logIn = ({ nobody }: TestApp, email: string, password = 'wrong horse') =>
+  nobody.post('/api/auth/login', { email, password });
+
+test('a network address may sign up three hundred accounts in an hour', async () => {
+  const app = await makeTestApp();
+  await hadAttempts(app, 'signup-address', here, 299);
+  const hash = vi.spyOn(app.context.passwords, 'hash');
+  expect((await signUp(app, 'last@example.test')).status).toBe(201);
+  const refused = await signUp(app, 'late@example.test');
+  expect(refused).toMatchObject({
+    status: 429,
+    body: {
+      message: 'Too many signups from your network. Please try again in 60 minutes.',
+      code: 'too_many',
+    },
+  });
+  expect(refused.headers['retry-after']).toBe('3600');
+  expect(hash, 'a refusal costs no hash').toHaveBeenCalledOnce();
+  app.clock.advance(59 * minute + 1);
+  const later = await signUp(app, 'late@example.test');
+  expect(later.body.message).toMatch(/in 1 minute\.$/);
+  expect(later.headers['retry-after']).toBe('60');
+  app.clock.advance(minute);
+  expect((await signUp(app, 'late@example.test')).status).toBe(201);
+});
+
+test('signups of another network and failed logins do not count against it', async () => {
+  const app = await makeTestApp();
+  await hadAttempts(app, 'signup-address', '192.0.2.7', 300);
+  await hadAttempts(app, 'login-address', here, 99);
+  expect((await signUp(app, 'new@example.test')).status).toBe(201);
+});
+
+test('a burst does not slip past the limit', async () => {
+  const app = await makeTestApp();
+  await hadAttempts(app, 'signup-address', here, 298);
+  const burst = await Promise.all(Array.from({ length: 6 }, (_, i) => signUp(app, `burst${i}@example.test`)));
+  const made = burst.filter(({ status }) => status === 201).length;
+  // On PostgreSQL those that commit at the same moment do not see each other.
+  if (app.context.database.engine === 'sqlite') expect(made).toBe(2);
+  expect(made).toBeLessThan(6);
+});
+
+test('asking for addresses by signing up has an end too', async () => {
+  const app = await makeTestApp();
+  const { email } = await buildStudent(app.context);
+  await hadAttempts(app, 'signup-address', here, 298);
+  const statuses = [];
+  for (let i = 0; i < 3; i++) statuses.push((await signUp(app, email)).status);
+  expect(statuses).toEqual([409, 409, 429]);
+});
+
+test('a network address may fail a hundred logins in a quarter of an hour, over all accounts', async () => {
+  const app = await makeTestApp();
+  await hadAttempts(app, 'login-address', here, 99);
+  expect((await logIn(app, 'one@example.test')).status).toBe(401);
+  const verify = vi.spyOn(app.context.passwords, 'verify');
+  const refused = await logIn(app, 'two@example.test');
+  expect(refused).toMatchObject({ status: 429, body: { code: 'too_many' } });
+  expect(refused.headers['retry-after']).toBe('900');
+  expect(verify, 'a refusal costs no hash').not.toHaveBeenCalled();
+  app.clock.advance(15 * minute);
+  expect((await logIn(app, 'two@example.test')).status).toBe(401);
+});
+
+test('behind a trusted proxy the limit is the visitor’s, otherwise the header is nothing', async () => {
+  const from = (app: TestApp, address: string) =>
+    app.nobody.post(
+      '/api/auth/login',
+      { email: 'a@example.test', password: 'wrong horse' },
+      { 'x-forwarded-for': address },
+    );
+  const direct = await makeTestApp();
+  await hadAttempts(direct, 'login-address', here, 100);
+  expect((await from(direct, '192.0.2.7')).status, 'a made-up address helps nobody').toBe(429);
+  const proxied = await makeTestApp({ settings: { trustProxy: 'loopback' } });
+  await hadAttempts(proxied, 'login-address', '192.0.2.7', 100);
+  expect((await from(proxied, '192.0.2.7')).status).toBe(429);
+  expect((await from(proxied, '192.0.2.8')).status).toBe(401);
+});
+
+test('an endless address is counted like any other, and kept short', async () => {
+  const app = await makeTestApp();
+  const endless = Array.from({ length: 9_000 }, (_, i) => (i * 7919).toString(36)).join('');
+  for (let i = 0; i < 2; i++) expect((await logIn(app, endless)).status).toBe(401);
+  const rows = await app.context.database.reader
+    .selectFrom('attempts')
+    .where('kind', '=', 'login-account')
+    .select('subject')
+    .execute();
+  expect(rows.map(({ subject }) => subject.length)).toEqual([64, 64]);
+  expect(rows[0]).toEqual(rows[1]);
+  await hadAttempts(app, 'login-account', rows[0]?.subject as string, 8);
+  expect((await logIn(app, endless)).status).toBe(429);
+});
+
+test('known and unknown addresses cost one and the same look at a hash', async () => {
+  const app = await makeTestApp();
+  const known = await buildStudent(app.context, {
+    password_hash: await app.context.passwords.hash('secret1'),
+  });
+  const invited = await buildStudent(app.context, { password_hash: null });
+  const verify = vi.spyOn(app.context.passwords, 'verify');
+  for (const email of [known.email, invited.email, 'unknown@example.test']) {
+    verify.mockClear();
+    const { status, body } = await logIn(app, email, 'secret2');
+    expect({ status, body }).toEqual({
+      status: 401,
+      body: { message: 'Invalid credentials', code: 'invalid_credentials' },
+    });
+    expect(verify, email).toHaveBeenCalledOnce();
+    expect(verify.mock.calls[0]?.[1]).toBe(email === known.email ? known.password_hash : null);
+  }
+});

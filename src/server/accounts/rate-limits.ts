@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import { createHash } from 'node:crypto';
+import { limits } from '#contract/limits';
+import type { Reader, Writer } from '../platform/database/database.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
+
+const minute = 60_000;
+
+/** What may be tried how often; addresses are network addresses, behind one of which a whole class may sit. */
+export const rateLimits = {
+  'login-account': { most: 10, withinMs: 15 * minute, message: 'Too many failed logins for this account.' },
+  'login-address': { most: 100, withinMs: 15 * minute, message: 'Too many failed logins from your network.' },
+  'forgot-account': {
+    most: 3,
+    withinMs: 60 * minute,
+    message: 'A new password has been asked for often enough for this address.',
+  },
+  'forgot-address': {
+    most: 60,
+    withinMs: 60 * minute,
+    message: 'New passwords have been asked for too often from your network.',
+  },
+  'signup-address': { most: 300, withinMs: 60 * minute, message: 'Too many signups from your network.' },
+} as const;
+export type AttemptKind = keyof typeof rateLimits;
+
+/** A login may name anything as its address; what is too long for an index is counted under its hash. */
+function keyOf(subject: string): string {
+  return subject.length <= limits.email ? subject : createHash('sha256').update(subject).digest('hex');
+}
+
+/** @throws a 429 problem that says when to come back, once a limit is reached */
+export async function enforceRateLimit(
+  database: Reader | Writer,
+  kind: AttemptKind,
+  subject: string,
+  now: number,
+): Promise<void> {
+  const { most, withinMs, message } = rateLimits[kind];
+  const row = await database
+    .selectFrom((from) =>
+      from
+        .selectFrom('attempts')
+        .where('kind', '=', kind)
+        .where('subject', '=', keyOf(subject))
+        .where('at', '>', now - withinMs)
+        .orderBy('at', 'desc')
+        .limit(most)
+        .select('at')
+        .as('recent'),
+    )
+    .select([sql<number>`count(*)`.as('count'), sql<number | null>`min(at)`.as('oldest')])
+    .executeTakeFirstOrThrow();
+  if (row.count < most || row.oldest === null) return;
+  const seconds = Math.max(1, Math.ceil((row.oldest + withinMs - now) / 1000));
+  const minutes = Math.ceil(seconds / 60);
+  throw httpErrors.tooMany(
+    `${message} Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+    seconds,
+  );
+}
+
+export async function recordAttempt(
+  writer: Writer,
+  kind: AttemptKind,
+  subject: string,
+  now: number,
+): Promise<void> {
+  await writer
+    .insertInto('attempts')
+    .values({ kind, subject: keyOf(subject), at: now })
+    .execute();
+  // What no limit looks at any more leaves with the next attempt.
+  await writer
+    .deleteFrom('attempts')
+    .where('at', '<', now - 60 * minute)
+    .execute();
+}
+
+/** Lets an account's holder try again at once, as after a new password. */
+export async function clearFailedLogins(writer: Writer, email: string): Promise<void> {
+  await writer
+    .deleteFrom('attempts')
+    .where('kind', '=', 'login-account' satisfies AttemptKind)
+    .where('subject', '=', keyOf(email))
+    .execute();
+}

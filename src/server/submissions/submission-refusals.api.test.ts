@@ -1,0 +1,262 @@
+import { open } from 'node:fs/promises';
+import { expect, test, vi } from 'vitest';
+import {
+  comments,
+  dayMs,
+  file,
+  links,
+  makeStudentFixture,
+  week,
+  type StudentFixture,
+} from '#support/student-fixture';
+import type { FormParts } from '#support/test-app';
+
+const megabyte = 1024 * 1024;
+const oneMegabyte = { settings: { maxUploadBytes: megabyte } };
+const large = file(Buffer.alloc(megabyte + 500_000, 'x'), 'large.bin');
+const notOpen = week('4');
+const empty = file('', 'empty.txt');
+
+async function expectNothingKept(desk: StudentFixture): Promise<void> {
+  expect(await desk.rows()).toEqual([]);
+  expect(desk.staged()).toEqual([]);
+  expect(desk.kept()).toEqual([]);
+  const claims = await desk.context.database.reader.selectFrom('submission_claims').selectAll().execute();
+  expect(claims).toEqual([]);
+}
+
+/** Each refusal with everything wrong that is refused after it. */
+const order: [
+  string,
+  number | null,
+  FormParts,
+  { status: number; code: string; message: string | RegExp },
+][] = [
+  [
+    'no project before no such week',
+    null,
+    [week('9'), large],
+    { status: 409, code: 'conflict', message: 'Please choose your project first. Hand-ins open after that.' },
+  ],
+  [
+    'no such week before too large',
+    8,
+    [week('9'), large],
+    { status: 400, code: 'bad_request', message: /week from 1 to 4/ },
+  ],
+  [
+    'no such week, told last',
+    8,
+    [large, week('9')],
+    { status: 400, code: 'bad_request', message: /week from 1 to 4/ },
+  ],
+  ['no week at all', 8, [large], { status: 400, code: 'bad_request', message: /week from 1 to 4/ }],
+  ['not open before too large', 8, [notOpen, large], { status: 403, code: 'not_open', message: /opens on/ }],
+  ['not open, told last', 8, [large, notOpen], { status: 403, code: 'not_open', message: /opens on/ }],
+  [
+    'not open before an empty file',
+    8,
+    [empty, notOpen],
+    { status: 403, code: 'not_open', message: /opens on/ },
+  ],
+  ['not open before nothing at all', 8, [notOpen], { status: 403, code: 'not_open', message: /opens on/ }],
+  ['too large', 8, [week('1'), large], { status: 413, code: 'too_large', message: /at most 1 MB/ }],
+  [
+    'too large, told first',
+    8,
+    [large, week('1')],
+    { status: 413, code: 'too_large', message: /at most 1 MB/ },
+  ],
+  [
+    'a text too long before an empty file',
+    8,
+    [week('1'), empty, comments('x'.repeat(100_001))],
+    { status: 413, code: 'too_large', message: /comments can have at most 100,000 characters/ },
+  ],
+  [
+    'an empty file before nothing at all',
+    8,
+    [week('1'), empty],
+    { status: 400, code: 'bad_request', message: /file is empty/ },
+  ],
+  [
+    'an empty file beside words',
+    8,
+    [empty, comments('x'), week('1')],
+    { status: 400, code: 'bad_request', message: /file is empty/ },
+  ],
+  [
+    'nothing at all',
+    8,
+    [week('1'), links('  \r\n'), comments('\t'), file('', ''), ['files', '']],
+    {
+      status: 400,
+      code: 'bad_request',
+      message: 'Please give a link, a file or a comment. All three are empty.',
+    },
+  ],
+];
+
+test.each(order)('%s', async (_, days, parts, { message, ...refusal }) => {
+  const desk = await makeStudentFixture(days, oneMegabyte);
+  const answer = await desk.client.form(desk.url('uploadWeek'), parts, { 'idempotency-key': 'k' });
+  expect(answer).toMatchObject({ status: refusal.status, body: { code: refusal.code } });
+  expect(answer.body.message).toMatch(message);
+  await expectNothingKept(desk);
+});
+
+test('final and viva refuse in the same order', async () => {
+  const early = await makeStudentFixture(27, oneMegabyte);
+  for (const call of ['uploadProject', 'uploadViva']) {
+    expect(await early.client.form(early.url(call), [large])).toMatchObject({
+      status: 403,
+      body: { code: 'not_open' },
+    });
+  }
+  const desk = await makeStudentFixture(28, oneMegabyte);
+  for (const call of ['uploadProject', 'uploadViva']) {
+    expect((await desk.client.form(desk.url(call), [large])).status).toBe(413);
+    expect((await desk.client.form(desk.url(call), [empty])).body.message).toMatch(/file is empty/);
+  }
+  await expectNothingKept(desk);
+});
+
+test('the viva needs comments and a file', async () => {
+  const desk = await makeStudentFixture(28);
+  for (const parts of [
+    [],
+    [comments('Slides')],
+    [file('slides')],
+    [file('slides'), comments(' ')],
+    [links('x')],
+  ]) {
+    expect(await desk.client.form(desk.url('uploadViva'), parts as FormParts)).toMatchObject({
+      status: 400,
+      body: { message: 'Please provide comments and upload a file.' },
+    });
+  }
+  await expectNothingKept(desk);
+});
+
+test('a week opens at its instant, and the refusal before it says when', async () => {
+  const desk = await makeStudentFixture(7);
+  desk.clock.advance(-1);
+  const early = await desk.client.form(desk.url('uploadWeek'), [week('1'), comments('x')]);
+  expect(early).toMatchObject({
+    status: 403,
+    body: {
+      code: 'not_open',
+      message: 'Week 1 is not open yet. It opens on 21 November 2026 at 14:30 (Asia/Kolkata).',
+    },
+  });
+  desk.clock.advance(1);
+  expect((await desk.client.form(desk.url('uploadWeek'), [week('1'), comments('x')])).status).toBe(201);
+  desk.clock.advance(7 * dayMs - 1);
+  expect((await desk.client.form(desk.url('uploadWeek'), [week('2'), comments('x')])).status).toBe(403);
+});
+
+test('the largest file is taken, one byte more is not', async () => {
+  const desk = await makeStudentFixture(8, oneMegabyte);
+  const largest = Buffer.alloc(megabyte, 'x');
+  expect(
+    (await desk.client.form(desk.url('uploadWeek'), [week('1'), file(largest)])).body.receipt.file.bytes,
+  ).toBe(megabyte);
+  expect(
+    (
+      await desk.client.form(desk.url('uploadWeek'), [
+        week('1'),
+        file(Buffer.concat([largest, Buffer.from('x')])),
+      ])
+    ).status,
+  ).toBe(413);
+});
+
+test('the longest text is taken whole, in any script', async () => {
+  const desk = await makeStudentFixture(8);
+  const longest = 'ക'.repeat(100_000);
+  const answer = await desk.client.form(desk.url('uploadWeek'), [
+    week('1'),
+    links(longest),
+    comments(longest),
+  ]);
+  expect(answer.status).toBe(201);
+  expect(answer.body.receipt.comments).toBe(longest);
+  for (const field of [links, comments]) {
+    for (const text of [`${longest}x`, 'x'.repeat(400_000)]) {
+      expect(await desk.client.form(desk.url('uploadWeek'), [week('1'), field(text)])).toMatchObject({
+        status: 413,
+        body: { code: 'too_large' },
+      });
+    }
+  }
+});
+
+test.each<[string, FormParts]>([
+  ['two files', [week('1'), file('one'), file('two')]],
+  ['two files, the first of them empty', [week('1'), file(''), file('two')]],
+  ['a text in place of the file', [week('1'), ['files', 'not a file']]],
+  ['a field given twice', [week('1'), comments('one'), comments('two')]],
+  ['a week given twice', [week('1'), week('2'), comments('one')]],
+  ['NUL in comments', [week('1'), comments('a\0b')]],
+  ['NUL in links', [week('1'), links('a\0b'), comments('x')]],
+  ['a prototype key', [week('1'), comments('x'), ['__proto__', 'x']]],
+])('%s: 400', async (_, parts) => {
+  const desk = await makeStudentFixture(8);
+  expect(await desk.client.form(desk.url('uploadWeek'), parts)).toMatchObject({
+    status: 400,
+    body: { code: 'bad_request' },
+  });
+  await expectNothingKept(desk);
+});
+
+test('a form of another type is 415, one that cannot be read 400', async () => {
+  const desk = await makeStudentFixture(8);
+  const send = (contentType: string, payload: string) =>
+    desk.client.send({
+      method: 'POST',
+      url: desk.url('uploadWeek'),
+      headers: { 'content-type': contentType },
+      payload,
+    });
+  expect((await send('application/json', '{"selectedWeek":"1","comments":"x"}')).status).toBe(415);
+  expect((await send('application/x-www-form-urlencoded', 'selectedWeek=1&comments=x')).status).toBe(415);
+  expect((await send('text/plain', 'x')).status).toBe(415);
+  const multipart = 'multipart/form-data; boundary=b';
+  const part = (name: string, text: string, more = '') =>
+    `--b\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${text}`;
+  for (const [type, body] of [
+    ['multipart/form-data', 'no boundary'],
+    [multipart, 'not a form'],
+    [multipart, part('selectedWeek', '1')],
+    [multipart, `${part('selectedWeek', '1')}\r\n${part('files', 'cut off', '; filename="x.txt"')}`],
+    [multipart, `${part('selectedWeek', '1')}\r\n--b\r\nContent-Disposition: form-`],
+    [multipart, '--b--\r\n'],
+    [multipart, ''],
+    [multipart, `${part('comments', '{"a":1', '\r\nContent-Type: application/json')}\r\n--b--\r\n`],
+  ] as const) {
+    const answer = await send(type, body);
+    expect([body, answer.status, answer.body.code]).toEqual([body, 400, 'bad_request']);
+  }
+  await expectNothingKept(desk);
+});
+
+test('a full disk is a 503 that says when to come back; nothing is kept and the next one succeeds', async () => {
+  const desk = await makeStudentFixture(8);
+  const full = Object.assign(new Error('no room'), { code: 'ENOSPC' });
+  const handle = await open(desk.dataDir, 'r');
+  await handle.close();
+  const write = vi
+    .spyOn(Object.getPrototypeOf(handle) as typeof handle, 'appendFile')
+    .mockRejectedValueOnce(full);
+  const refused = await desk.client.form(desk.url('uploadWeek'), [week('1'), file('x')], {
+    'idempotency-key': 'k',
+  });
+  expect(refused).toMatchObject({ status: 503, body: { code: 'busy' } });
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  expect(write).toHaveBeenCalled();
+  await expectNothingKept(desk);
+  const again = await desk.client.form(desk.url('uploadWeek'), [week('1'), file('x')], {
+    'idempotency-key': 'k',
+  });
+  expect(again.status).toBe(201);
+});

@@ -1,0 +1,26 @@
+import { opensAt, type Task } from '#contract/dates';
+
+const names: Record<Task, string> = {
+  'week-1': 'Week 1',
+  'week-2': 'Week 2',
+  'week-3': 'Week 3',
+  'week-4': 'Week 4',
+  final: 'The final project submission',
+  viva: 'The viva voce',
+};
+
+/** What a task is called where there is room for a word or two. */
+export function taskLabel(task: Task): string {
+  return task === 'final' ? 'Final project' : task === 'viva' ? 'Viva voce' : names[task];
+}
+
+/** Says when a task opens, in the academy's zone. */
+export function opensAtLabel(task: Task, start: number, zone: string): string {
+  const when = new Intl.DateTimeFormat('en-IN', {
+    timeZone: zone,
+    dateStyle: 'long',
+    timeStyle: 'short',
+    hourCycle: 'h23',
+  }).format(opensAt(task, start));
+  return `${names[task]} is not open yet. It opens on ${when} (${zone}).`;
+}

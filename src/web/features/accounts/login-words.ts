@@ -1,9 +1,0 @@
-import { messages } from '#contract/messages';
-import { CallError } from '../../lib/client.ts';
-
-/** The words of a failed login (specification, section 8); a refusal for too many attempts says its own. */
-export function wordsOfLogin(error: unknown): string {
-  if (error instanceof CallError && error.status === 401) return messages.loginInvalid;
-  if (error instanceof CallError && error.status === 429) return `${messages.loginFailed} ${error.message}`;
-  return messages.loginFailed;
-}

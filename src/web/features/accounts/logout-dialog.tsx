@@ -1,0 +1,37 @@
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+
+/** Before a logout: what becomes of what was typed and picked but not sent. */
+export function LogoutDialog({
+  onKeep,
+  onRemove,
+  onClose,
+}: {
+  onKeep: () => void;
+  onRemove: () => void;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog
+      title="Keep what you have not sent?"
+      role="alertdialog"
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            Stay logged in
+          </Button>
+          <Button variant="danger" onClick={onRemove}>
+            Remove it
+          </Button>
+          <Button onClick={onKeep}>Keep it</Button>
+        </>
+      }
+    >
+      <p>
+        Something that you typed or picked has not been sent. It can stay on this device until you log in
+        again; nobody else who logs in here sees it. On a computer that you share, remove it.
+      </p>
+    </Dialog>
+  );
+}

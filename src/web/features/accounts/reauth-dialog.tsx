@@ -1,0 +1,73 @@
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
+import type { CurrentUser } from '#contract/accounts';
+import { call } from '../../lib/client.ts';
+import { rememberSession } from '../../lib/session.ts';
+import { setReauthPrompt } from '../../lib/reauth-prompt.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import styles from './account-form.module.css';
+import { textOf } from './account-form.tsx';
+import { loginErrorMessage } from './login-messages.ts';
+
+/** When the session has ended in the middle of something: the password once more, in place, and it goes on. */
+export function ReauthDialog({ student }: { student: CurrentUser }) {
+  const [answer, setAnswer] = useState<((isSignedIn: boolean) => void) | null>(null);
+  useEffect(() => setReauthPrompt(() => new Promise<boolean>((resolve) => setAnswer(() => resolve))), []);
+  if (answer === null) return null;
+  return (
+    <SignInDialog
+      email={student.s_id}
+      onDone={(isSignedIn) => {
+        setAnswer(null);
+        answer(isSignedIn);
+      }}
+    />
+  );
+}
+
+function SignInDialog({ email, onDone }: { email: string; onDone: (isSignedIn: boolean) => void }) {
+  const { isBusy, error, run } = useMutation();
+  const id = useId();
+  const form = useRef<HTMLFormElement>(null);
+  // The browser would begin with the address, which stands already.
+  useEffect(() => form.current?.querySelector<HTMLElement>('[name=password]')?.focus(), []);
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const password = textOf(new FormData(event.currentTarget), 'password');
+    const isSignedIn = await run(async () => {
+      const { student } = await call('logIn', { body: { email, password } });
+      rememberSession(student);
+    });
+    if (isSignedIn) onDone(true);
+  };
+  return (
+    <Dialog
+      title="Please log in again"
+      onClose={() => onDone(false)}
+      actions={
+        <>
+          <Button variant="secondary" onClick={() => onDone(false)}>
+            Not now
+          </Button>
+          <Button type="submit" form={id} busy={isBusy}>
+            Log in
+          </Button>
+        </>
+      }
+    >
+      <form ref={form} id={id} className={styles['form']} onSubmit={(event) => void submit(event)}>
+        <p>
+          Your session has ended. What you typed and picked is still here, and goes on its way once you are
+          in.
+        </p>
+        <TextField label="Email" name="email" type="email" autoComplete="username" readOnly value={email} />
+        <PasswordField label="Password" name="password" autoComplete="current-password" required />
+        {error !== null && <Notice tone="error">{loginErrorMessage(error)}</Notice>}
+      </form>
+    </Dialog>
+  );
+}

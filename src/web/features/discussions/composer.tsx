@@ -1,0 +1,81 @@
+import { useEffect, useRef, type KeyboardEvent } from 'react';
+import type { SaveStatus } from '../../lib/drafts.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextArea } from '../../ui/field.tsx';
+import { SaveStatusNote } from '../../ui/save-status-note.tsx';
+import { DiscussionError } from './discussion-error.tsx';
+import styles from './composer.module.css';
+
+/** The box for a question's text, new or edited. What is empty after trimming is ignored. */
+export function Composer({
+  label,
+  action,
+  text,
+  kept,
+  onChange,
+  onSend,
+  onCancel,
+}: {
+  label: string;
+  /** What the button reads. */
+  action: string;
+  text: string;
+  kept: SaveStatus;
+  onChange: (text: string) => void;
+  onSend: (text: string) => Promise<void>;
+  /** Given while editing: Escape and a button then leave the text as it was, and the box takes the focus. */
+  onCancel?: () => void;
+}) {
+  const { isBusy, error, run } = useMutation();
+  const form = useRef<HTMLFormElement>(null);
+  const isEditing = onCancel !== undefined;
+  useEffect(() => {
+    const box = isEditing ? form.current?.querySelector('textarea') : null;
+    box?.focus();
+    box?.setSelectionRange(box.value.length, box.value.length);
+  }, [isEditing]);
+
+  const send = () => {
+    const trimmed = text.trim();
+    if (trimmed !== '') void run(() => onSend(trimmed));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && onCancel && !event.nativeEvent.isComposing) onCancel();
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      send();
+    }
+  };
+  return (
+    <form
+      ref={form}
+      className={styles['box']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <TextArea
+        label={label}
+        rows={3}
+        readOnly={isBusy}
+        value={text}
+        onKeyDown={onKeyDown}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {error !== null && <DiscussionError of={error} />}
+      <div className={styles['actions']}>
+        <Button type="submit" busy={isBusy} onKeyDown={onKeyDown}>
+          {action}
+        </Button>
+        {onCancel && (
+          <Button variant="quiet" onClick={onCancel} onKeyDown={onKeyDown}>
+            Cancel
+          </Button>
+        )}
+        <SaveStatusNote kept={kept} />
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,20 @@
+import { Link, useLocation } from 'react-router';
+import { CallError, errorMessage } from '../../lib/client.ts';
+import { loginAddress } from '../../lib/session.ts';
+import { Notice } from '../../ui/notice.tsx';
+
+/** Why something in the forum did not happen; typed text is kept, also through a new login. */
+export function DiscussionError({ of }: { of: unknown }) {
+  const { pathname } = useLocation();
+  const isSignedOut = of instanceof CallError && of.status === 401;
+  return (
+    <Notice tone="error">
+      {errorMessage(of)}{' '}
+      {isSignedOut && (
+        <Link to={loginAddress(pathname)} reloadDocument>
+          Log in again
+        </Link>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,37 @@
+import { messages } from '#contract/messages';
+import { staffAddress } from '#contract/staff-view';
+import { CallError, errorMessage } from '../../lib/client.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+
+/** For a batch whose hand-ins did not come: it is not theirs, there is none of this name, or it failed. */
+export function BatchUnavailable({
+  batch,
+  error,
+  onRetry,
+}: {
+  batch: string | null;
+  error: unknown;
+  onRetry: () => void;
+}) {
+  const status = error instanceof CallError ? error.status : 0;
+  if (status !== 403 && status !== 404) {
+    return (
+      <ErrorState title="The hand-ins could not be loaded" onRetry={onRetry}>
+        <p>{errorMessage(error)}</p>
+      </ErrorState>
+    );
+  }
+  return (
+    <EmptyState
+      title={status === 404 ? 'There is no batch with this name' : 'This batch is not one of yours'}
+      action={<ButtonLink to={staffAddress({})}>Go to your batches</ButtonLink>}
+    >
+      <p>
+        {status === 404
+          ? `No batch is called ${batch}. It may have been renamed, or the address is incomplete.`
+          : `${messages.forbidden} The hand-ins of ${batch} are read and marked by its own mentors.`}
+      </p>
+    </EmptyState>
+  );
+}

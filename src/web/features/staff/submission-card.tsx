@@ -1,0 +1,116 @@
+import { memo, useId, useState } from 'react';
+import { fillPath, paths } from '#contract/paths';
+import type { StaffSubmission } from '#contract/staff';
+import { taskLabel } from '../../lib/task-label.ts';
+import { byteSize } from '../../ui/format-bytes.ts';
+import { LinkedText } from '../../ui/linked-text.tsx';
+import { Time } from '../../ui/time.tsx';
+import styles from './submission-card.module.css';
+import { MarkForm } from './mark-form.tsx';
+import { MarkedSubmission } from './marked-submission.tsx';
+import { hasMarkDraft } from './use-mark-draft.ts';
+import { markState } from './mark-visibility.ts';
+
+function HandedIn({ row: { links, comments, file } }: { row: StaffSubmission }) {
+  return (
+    <dl className={styles['content']}>
+      <div>
+        <dt>Links</dt>
+        <dd>{links === '' ? <None /> : <LinkedText text={links} />}</dd>
+      </div>
+      <div>
+        <dt>Comments of the student</dt>
+        <dd>{comments === '' ? <None /> : <LinkedText text={comments} />}</dd>
+      </div>
+      <div>
+        <dt>File</dt>
+        <dd>
+          {file === null ? (
+            <None />
+          ) : (
+            <>
+              <a href={fillPath(paths.readFile.path, { id: file.id })} download>
+                {file.name}
+              </a>{' '}
+              <span className={styles['none']}>({byteSize(file.bytes)})</span>
+            </>
+          )}
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+function None() {
+  return <span className={styles['none']}>None</span>;
+}
+
+/** One hand-in: whose, what, when, and beside it its marks. Drawn again only when it changes. */
+export const SubmissionCard = memo(function HandInCard({
+  row,
+  who,
+  onSaved,
+}: {
+  row: StaffSubmission;
+  /** Who marks. */
+  who: string;
+  onSaved: (changed: StaffSubmission) => void;
+}) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(() => row.marks === null || hasMarkDraft(who, row.number));
+  const [isFresh, setFresh] = useState(false);
+  const [moves, setMoves] = useState(0);
+  const show = (form: boolean, fresh: boolean) => {
+    setOpen(form);
+    setFresh(fresh);
+    setMoves((count) => count + 1);
+  };
+  const saved = (changed: StaffSubmission) => {
+    show(false, true);
+    onSaved(changed);
+  };
+  const state = markState(row);
+  return (
+    <article className={styles['card']} aria-labelledby={id}>
+      <header className={styles['head']}>
+        <h3 id={id}>
+          {row.student.s_name}, {taskLabel(row.task)}
+        </h3>
+        <span className={styles['state']} data-state={state}>
+          {state}
+        </span>
+        <p className={styles['when']}>
+          Version {row.version}, handed in <Time value={row.submitted_at} />
+          {row.late && (
+            <>
+              {' '}
+              <strong className={styles['late']}>Late</strong>
+            </>
+          )}
+          <br />
+          {row.student.s_id}
+        </p>
+      </header>
+      <HandedIn row={row} />
+      <div className={styles['side']}>
+        {isOpen || row.marks === null ? (
+          <MarkForm
+            row={row}
+            who={who}
+            moves={moves}
+            onSaved={saved}
+            onCancel={row.marks === null ? undefined : () => show(false, false)}
+          />
+        ) : (
+          <MarkedSubmission
+            row={{ ...row, marks: row.marks }}
+            isFresh={isFresh}
+            moves={moves}
+            onChange={() => show(true, false)}
+            onSaved={saved}
+          />
+        )}
+      </div>
+    </article>
+  );
+});

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import { Skeleton } from '../../ui/states.tsx';
+import styles from './submission-columns.module.css';
+
+/** The form or receipt, and beside it (below on narrow screens) what is handed in so far. */
+export function SubmissionColumns({ side, children }: { side: ReactNode; children: ReactNode }) {
+  return (
+    <div className={styles['columns']}>
+      <div className={styles['main']}>{children}</div>
+      <aside>{side}</aside>
+    </div>
+  );
+}
+
+export function SubmissionSkeleton() {
+  return (
+    <SubmissionColumns side={<Skeleton height="20rem" />}>
+      <Skeleton height="36rem" />
+    </SubmissionColumns>
+  );
+}

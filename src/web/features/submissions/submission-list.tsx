@@ -1,0 +1,46 @@
+import type { Receipt, TimelineTask } from '#contract/submissions';
+import { taskLabel } from '../../lib/task-label.ts';
+import { Time } from '../../ui/time.tsx';
+import { OlderReceipts } from './older-receipts.tsx';
+import styles from './submission-list.module.css';
+import type { Receipts } from './use-receipts.ts';
+import { VersionList } from './version-list.tsx';
+
+function Standing({ task, newest }: { task: TimelineTask; newest: Receipt | undefined }) {
+  if (task.state === 'locked')
+    return (
+      task.opens_at && (
+        <>
+          Opens <Time value={task.opens_at} />
+        </>
+      )
+    );
+  if (newest === undefined) return 'Open, nothing handed in';
+  const isMarked = task.state === 'marked' && task.marks !== null;
+  const marks = isMarked ? ` · marked: ${task.marks} of 100` : '';
+  return `Version ${newest.version} counts${marks}`;
+}
+
+/** Beside the form: each task, when it opens or which version of it counts, and every version's receipt. */
+export function SubmissionList({ tasks, receipts }: { tasks: readonly TimelineTask[]; receipts: Receipts }) {
+  return (
+    <section className={styles['list']}>
+      <h2 className={styles['heading']}>Handed in so far</h2>
+      <ul className={styles['tasks']}>
+        {tasks.map((task) => {
+          const versions = receipts.receipts.filter((receipt) => receipt.task === task.task);
+          return (
+            <li key={task.task} className={styles['task']} data-state={task.state}>
+              <h3>{taskLabel(task.task)}</h3>
+              <p className={styles['standing']}>
+                <Standing task={task} newest={versions[0]} />
+              </p>
+              {versions.length > 0 && <VersionList versions={versions} student={receipts.student} />}
+            </li>
+          );
+        })}
+      </ul>
+      {receipts.hasOlder && <OlderReceipts receipts={receipts} />}
+    </section>
+  );
+}

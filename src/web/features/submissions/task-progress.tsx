@@ -1,0 +1,71 @@
+import { openingDay } from '#contract/dates';
+import type { TimelineTask } from '#contract/submissions';
+import { taskLabel } from '../../lib/task-label.ts';
+import { Skeleton } from '../../ui/states.tsx';
+import { Day } from '../../ui/time.tsx';
+import styles from './task-progress.module.css';
+
+function Standing({ task }: { task: TimelineTask }) {
+  switch (task.state) {
+    case 'locked':
+      return task.opens_at === null ? (
+        `${openingDay(task.task)} days after your choice`
+      ) : (
+        <>
+          Locked until <Day value={task.opens_at} />
+        </>
+      );
+    case 'open':
+      return 'Open';
+    case 'submitted':
+      return task.late ? 'Handed in late' : 'Handed in';
+    case 'marked':
+      return task.marks === null ? (
+        'Marked'
+      ) : (
+        <>
+          Marked: <span className={styles['marks']}>{task.marks} of 100</span>
+        </>
+      );
+  }
+}
+
+/** Weeks 1 to 4, final and viva in a row: locked until when, open, handed in, marked. */
+export function TaskProgress({ tasks }: { tasks: readonly TimelineTask[] }) {
+  return (
+    <ol className={styles['line']} aria-label="Your hand-ins">
+      {tasks.map((task) => (
+        <li key={task.task} className={styles['task']} data-state={task.state}>
+          <Sign state={task.state} />
+          <span className={styles['name']}>{taskLabel(task.task)}</span>
+          <span className={styles['standing']}>
+            <Standing task={task} />
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Keeps the place of a strip and the line below it. */
+export function NextStepOutline() {
+  return (
+    <>
+      <Skeleton height="7.375rem" />
+      <Skeleton height="4.75rem" />
+    </>
+  );
+}
+
+/** The state as a shape as well, so that nobody needs the colour. */
+function Sign({ state }: { state: TimelineTask['state'] }) {
+  return (
+    <svg className={styles['sign']} width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
+      <circle cx="10" cy="10" r="9" className={styles['disc']} />
+      {state === 'open' && <circle cx="10" cy="10" r="3.5" className={styles['dot']} />}
+      {(state === 'submitted' || state === 'marked') && (
+        <path d="m6 10.3 2.7 2.7L14 7.4" className={styles['tick']} />
+      )}
+    </svg>
+  );
+}

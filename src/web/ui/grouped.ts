@@ -1,4 +1,0 @@
-/** A whole number with its thousands apart: `12,345`. */
-export function grouped(count: number): string {
-  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
-}

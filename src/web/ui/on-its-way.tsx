@@ -1,7 +1,0 @@
-import { useNavigation } from 'react-router';
-import styles from './on-its-way.module.css';
-
-/** A line along the top while the next screen is on its way: the sign, at once, that a press was heard. */
-export function OnItsWay() {
-  return useNavigation().state === 'idle' ? null : <div className={styles['line']} aria-hidden="true" />;
-}

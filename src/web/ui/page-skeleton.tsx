@@ -1,0 +1,20 @@
+import { PageBody, SkeletonBar } from './frame.tsx';
+import { Skeleton } from './states.tsx';
+import styles from './page-skeleton.module.css';
+
+/** A screen's outline while it is on its way: the bar, a heading's place, some lines'. */
+export function PageSkeleton({ brand }: { brand: string }) {
+  return (
+    <div className={styles['waiting']}>
+      <SkeletonBar brand={brand} />
+      <main aria-busy="true">
+        <PageBody className={styles['lines']}>
+          <h1 className="visually-hidden">Loading…</h1>
+          <Skeleton height="2.5rem" width="min(24rem, 80%)" />
+          <Skeleton height="8rem" />
+          <Skeleton height="12rem" />
+        </PageBody>
+      </main>
+    </div>
+  );
+}

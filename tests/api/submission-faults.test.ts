@@ -1,0 +1,165 @@
+import { open } from 'node:fs/promises';
+import { sql } from 'kysely';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { makeBucketStudentFixture } from '#support/bucket-student-fixture';
+import { file, makeStudentFixture, week, type StudentFixture } from '#support/student-fixture';
+import { engineName } from '#support/empty-database';
+import { expectHttpError } from '#support/expect-http-error';
+import { openLocation } from '#support/locations';
+import { formEnd, listen, openUpload, partHead, textPart } from '#support/open-upload';
+import { makers } from '#support/stores';
+
+/** Each fault of a hand-in is made to happen: a clear answer, nothing left, and the next one succeeds by itself. */
+const megabyte = 1024 * 1024;
+const small = { settings: { maxUploadBytes: megabyte } };
+
+/** @param written whether bytes may stay that no row names: `capstone fsck` removes them when they are a day old */
+async function expectNothingLeft(desk: StudentFixture, { written = false } = {}): Promise<void> {
+  await vi.waitFor(() => expect(desk.staged()).toEqual([]));
+  expect(await desk.rows()).toEqual([]);
+  const claims = await desk.context.database.reader.selectFrom('submission_claims').selectAll().execute();
+  expect(claims).toEqual([]);
+  if (!written) expect(desk.kept()).toEqual([]);
+}
+
+async function expectRecovery(
+  desk: StudentFixture,
+  handIn: () => ReturnType<StudentFixture['client']['form']>,
+): Promise<void> {
+  expect((await handIn()).status).toBe(201);
+  expect(desk.kept()).toHaveLength(1);
+  expect(desk.staged()).toEqual([]);
+}
+
+describe.each(makers)('with a %s', (maker) => {
+  const makeFaultDesk = () =>
+    maker === 'folder' ? makeStudentFixture(8, small) : makeBucketStudentFixture(small);
+  const handInTo = (desk: StudentFixture, key?: string) => () =>
+    desk.client.form(
+      desk.url('uploadWeek'),
+      [week('1'), file('work')],
+      key === undefined ? {} : { 'idempotency-key': key },
+    );
+
+  test('a full disk', async () => {
+    const desk = await makeFaultDesk();
+    const handle = await open(desk.dataDir, 'r');
+    await handle.close();
+    vi.spyOn(Object.getPrototypeOf(handle) as typeof handle, 'appendFile').mockRejectedValueOnce(
+      Object.assign(new Error('no room'), { code: 'ENOSPC' }),
+    );
+    const refused = await handInTo(desk, 'k')();
+    expectHttpError(refused, 503, 'busy', 'no room');
+    expect(refused.body.message).toMatch(/no room for files just now/);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    await expectNothingLeft(desk);
+    await expectRecovery(desk, handInTo(desk, 'k'));
+  });
+
+  test.runIf(engineName === 'sqlite')('a database without room', async () => {
+    const desk = await makeFaultDesk();
+    const { database } = desk.context;
+    const limitPages = (most: string) =>
+      database.transaction((writer) => sql.raw(`pragma max_page_count = ${most}`).execute(writer));
+    // It cannot be set below what the file has.
+    await limitPages('1');
+    const fill = 'x'.repeat(100_000);
+    const refused = await desk.client.form(desk.url('uploadWeek'), [
+      week('1'),
+      ['comments', fill],
+      file('work'),
+    ]);
+    expectHttpError(refused, 503, 'busy', 'no room');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    await expectNothingLeft(desk, { written: true });
+    await limitPages('1000000');
+    await expectRecovery(desk, handInTo(desk));
+  });
+
+  test('a locked database', async () => {
+    const desk = await makeFaultDesk();
+    const other = openLocation(desk.databaseLocation);
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>();
+    const holding = other.writer.transaction().execute(async (writer) => {
+      if (engineName === 'postgres') await sql`lock table submissions in exclusive mode`.execute(writer);
+      locked();
+      await held;
+    });
+    onTestFinished(async () => {
+      release();
+      await holding;
+      await other.close();
+    });
+    await isLocked;
+    const refused = await handInTo(desk)();
+    expectHttpError(refused, 503, 'busy', 'locked');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    release();
+    await holding;
+    await expectNothingLeft(desk, { written: true });
+    await expectRecovery(desk, handInTo(desk));
+  });
+
+  test('no bytes', async () => {
+    const desk = await makeFaultDesk();
+    const refused = await desk.client.form(desk.url('uploadWeek'), [week('1'), file('', 'empty.txt')]);
+    expectHttpError(refused, 400, 'bad_request', 'empty');
+    expect(refused.body.message).toBe('The file is empty. Please choose another one.');
+    await expectNothingLeft(desk);
+    await expectRecovery(desk, handInTo(desk));
+  });
+
+  test('a length that is less than the form, and one that is more', async () => {
+    const desk = await makeFaultDesk();
+    const port = await listen(desk);
+    const form = textPart('selectedWeek', '1') + partHead('files', 'work.txt') + 'x'.repeat(1_000) + formEnd;
+    const send = (length: number) =>
+      openUpload({ ...desk, port }, desk.student, desk.url('uploadWeek'), {
+        'content-length': String(length),
+      });
+    const short = await send(500);
+    await short.write(form.slice(0, 500));
+    expect(await short.answer).toMatchObject({ status: 400, body: { code: 'bad_request' } });
+    await expectNothingLeft(desk);
+    const long = await send(form.length + 500);
+    await long.write(form.slice(0, -10));
+    await vi.waitFor(() => expect(desk.staged()).toHaveLength(1));
+    long.abort();
+    await expectNothingLeft(desk);
+    await expectRecovery(desk, handInTo(desk));
+  });
+
+  test('ten declared gigabytes', async () => {
+    const desk = await makeFaultDesk();
+    const port = await listen(desk);
+    const upload = await openUpload({ ...desk, port }, desk.student, desk.url('uploadWeek'), {
+      'content-length': String(10 * 1024 * megabyte),
+    });
+    await upload.write(textPart('selectedWeek', '1') + partHead('files', 'huge.bin'));
+    const chunk = Buffer.alloc(megabyte);
+    let poured = 0;
+    while (poured < 40 && (await upload.write(chunk))) poured += 1;
+    expect(await upload.answer).toMatchObject({
+      status: 413,
+      body: { code: 'too_large', message: 'A file can have at most 1 MB.' },
+    });
+    expect(poured).toBeLessThan(40);
+    await expectNothingLeft(desk);
+    await expectRecovery(desk, handInTo(desk));
+  });
+
+  test('names of 300 characters and names that climb', async () => {
+    const desk = await makeFaultDesk();
+    for (const [given, kept] of [
+      [`${'n'.repeat(300)}.pdf`, `${'n'.repeat(251)}.pdf`],
+      ['../../../../etc/passwd', 'passwd'],
+      ['..', 'file'],
+      ['..\\..\\boot.ini', 'boot.ini'],
+    ] as const) {
+      const answer = await desk.client.form(desk.url('uploadWeek'), [week('1'), file('work', given)]);
+      expect([answer.status, answer.body.receipt.file.name]).toEqual([201, kept]);
+    }
+    expect(desk.kept()).toHaveLength(1);
+  });
+});
