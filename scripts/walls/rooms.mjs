@@ -10,7 +10,7 @@ export const capabilities = [
   'marks',
   'vivas',
   'discussions',
-  'records',
+  'data-exports',
   'staff',
 ];
 
@@ -45,6 +45,13 @@ export function roomOf(file) {
     return {
       may: under('src/server/platform/', 'src/contract/'),
       instead: 'the platform knows no capability: hand it in as a parameter from src/server/app.ts',
+    };
+  }
+  if (file.startsWith('src/server/pages/')) {
+    return {
+      may: (target) =>
+        under('src/server/', 'src/contract/')(target) && !/^src\/server\/(app|main)\.ts$/.test(target),
+      instead: 'pages may know all of the server but app.ts and main.ts, and the built web',
     };
   }
   if ((match = /^src\/server\/([\w-]+)\//.exec(file))) {

@@ -1,18 +1,6 @@
 import { placeholders, textAcademyName, textElement, type InitialData } from '#contract/screens';
+import { escapeHtml } from '../platform/escape-html.ts';
 import type { BuiltPage } from './page-build.ts';
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#x27;',
-};
-
-/** Text that stands for itself in HTML, in elements and in quoted attributes. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
-}
 
 /** JSON that can stand inside a script element: no `<` ends it or begins a comment. */
 export function jsonInPage(value: unknown): string {

@@ -14,7 +14,8 @@ import {
 } from '#contract/screens';
 import { chooseEncoding } from '../platform/http/compressed.ts';
 import type { PageBuild } from './page-build.ts';
-import { escapeHtml, jsonInPage } from './page-markup.ts';
+import { escapeHtml } from '../platform/escape-html.ts';
+import { jsonInPage } from './page-markup.ts';
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);

@@ -54,15 +54,15 @@ it('says in words that there is no network', async () => {
 });
 
 it('asks for the password for what somebody does, not for what a page tells by itself', async () => {
-  const signInAgain = vi.fn(async () => false);
-  vi.doMock('./reauth-prompt.ts', () => ({ signInAgain }));
+  const reauthenticate = vi.fn(async () => false);
+  vi.doMock('./reauth-prompt.ts', () => ({ reauthenticate }));
   const { call } = await clientWith(200, {});
   const ended = () => answer(401, { message: 'Please log in.', code: 'signed_out' });
   vi.mocked(fetch).mockImplementation(async () => ended());
   const about = { params: { s_id: 'a@b.c', id: '1' } };
   await expect(call('viewQuestion', { ...about, isUnasked: true })).rejects.toMatchObject({ status: 401 });
-  expect(signInAgain).not.toHaveBeenCalled();
+  expect(reauthenticate).not.toHaveBeenCalled();
   await expect(call('favoriteQuestion', about)).rejects.toMatchObject({ status: 401 });
-  expect(signInAgain).toHaveBeenCalledOnce();
+  expect(reauthenticate).toHaveBeenCalledOnce();
   vi.doUnmock('./reauth-prompt.ts');
 });

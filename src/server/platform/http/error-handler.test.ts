@@ -56,7 +56,7 @@ test('the log has the stack, but not the rows that a database puts into its erro
   const { lines } = await throwing(error);
   const [failure] = lines.filter(({ level }) => level >= 50);
   expect(failure?.error).toMatchObject({ type: 'Error', code: '23514', message: error.message });
-  expect(failure?.error.stack).toContain('errors.test.ts');
+  expect(failure?.error.stack).toContain('error-handler.test.ts');
   expect(failure?.error.cause.message).toBe('the cause');
   expect(JSON.stringify(lines)).not.toContain(secret);
 });

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../pages/page-markup.ts';
+import { escapeHtml } from '../escape-html.ts';
 
 /** A mail's content before it is text and HTML: plain words everywhere. */
 export type MailContent = {
