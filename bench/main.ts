@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fillPath, paths } from '#contract/paths';
+import { fillPath } from '#contract/fill-path';
+import { paths } from '#contract/paths';
 import { openDatabase } from '#server/platform/database/database';
 import { startPostgres } from '#support/postgres';
 import { makeFixture, type Fixture } from './fixture.ts';

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { endpoint, nothing, errorBody } from './endpoint.ts';
 import { isEmail, limits, normalizeEmail, phonePattern } from './limits.ts';
 import { messages } from './messages.ts';
-import { paths } from './paths.ts';
 
 export const roles = ['student', 'mentor', 'administrator'] as const;
 export type Role = (typeof roles)[number];
@@ -46,13 +45,13 @@ export const signUpBody = z.object({
 
 const token = z.string(messages.tokenInvalid).min(1, messages.tokenInvalid).max(200, messages.tokenInvalid);
 
-export const signUp = endpoint(paths.signUp, {
+export const signUp = endpoint('POST', '/api/auth/signup', {
   summary: 'Sign up as a student of a batch',
   body: signUpBody,
   answers: { 201: z.object({ message: z.string(), student: currentUser }), 409: errorBody },
 });
 
-export const logIn = endpoint(paths.logIn, {
+export const logIn = endpoint('POST', '/api/auth/login', {
   summary: 'Log in; sets the session cookie',
   body: z.object({
     email: z.string('Email is required').min(1, 'Email is required').transform(normalizeEmail),
@@ -64,27 +63,30 @@ export const logIn = endpoint(paths.logIn, {
   },
 });
 
-export const logOut = endpoint(paths.logOut, { summary: 'End the session', answers: { 204: nothing } });
+export const logOut = endpoint('POST', '/api/auth/logout', {
+  summary: 'End the session',
+  answers: { 204: nothing },
+});
 
-export const readSession = endpoint(paths.readSession, {
+export const readSession = endpoint('GET', '/api/auth/session', {
   summary: 'Who is signed in; `student` is null for nobody',
   answers: { 200: z.object({ student: currentUser.nullable() }) },
 });
 
-export const forgotPassword = endpoint(paths.forgotPassword, {
+export const forgotPassword = endpoint('POST', '/api/auth/forgot', {
   summary:
     'Ask for a link to a new password by mail; the answer is the same whether the address has an account',
   body: z.object({ email }),
   answers: { 200: z.object({ message: z.string() }) },
 });
 
-export const resetPassword = endpoint(paths.resetPassword, {
+export const resetPassword = endpoint('POST', '/api/auth/reset', {
   summary: 'Choose a new password with a one-time token; ends every session of the account',
   body: z.object({ token, password }),
   answers: { 204: nothing },
 });
 
-export const setUpAdministrator = endpoint(paths.setUpAdministrator, {
+export const setUpAdministrator = endpoint('POST', '/api/auth/setup', {
   summary: "Make the first administrator with the first start's one-time token",
   body: z.object({ token, name, email, password }),
   answers: { 201: z.object({ message: z.string(), student: currentUser }), 409: errorBody },

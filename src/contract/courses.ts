@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { endpoint, instant, errorBody } from './endpoint.ts';
 import { limits } from './limits.ts';
-import { paths } from './paths.ts';
 
 export const studentParams = z.object({ s_id: z.string() });
 
-export const suggestBatches = endpoint(paths.suggestBatches, {
+export const suggestBatches = endpoint('GET', '/api/auth/batches', {
   summary: 'Open batches whose name holds `q`, at most ten',
   query: z.object({
     q: z.string().max(limits.batch, `q can have at most ${limits.batch} characters`).optional(),
@@ -25,7 +24,7 @@ export const studentCourse = z.object({
 });
 export type StudentCourse = z.infer<typeof studentCourse>;
 
-export const readStudentCourse = endpoint(paths.readStudentCourse, {
+export const readStudentCourse = endpoint('GET', '/api/students/studentCourse/:s_id', {
   summary: "A student's name, course, mentors, start and score",
   params: studentParams,
   answers: { 200: studentCourse, 401: errorBody, 404: errorBody },

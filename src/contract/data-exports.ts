@@ -1,8 +1,7 @@
 import { studentParams } from './courses.ts';
 import { bytes, endpoint, errorBody } from './endpoint.ts';
-import { paths } from './paths.ts';
 
-export const readRecord = endpoint(paths.readRecord, {
+export const readRecord = endpoint('GET', '/api/students/record/:s_id', {
   summary:
     "All of a student's own as a ZIP: versions and files, signed receipts, released marks, words in the forum",
   params: studentParams,

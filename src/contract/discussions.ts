@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { roles } from './accounts.ts';
 import { endpoint, instant, nothing, pageQuery, errorBody } from './endpoint.ts';
 import { limits } from './limits.ts';
-import { paths } from './paths.ts';
 
 export const author = z.object({ name: z.string(), online: z.boolean(), role: z.enum(roles) });
 
@@ -37,35 +36,35 @@ const typed = (what: string, most: number) =>
     .min(1, `${what} is empty`)
     .max(most, `${what} can have at most ${most.toLocaleString('en')} characters`);
 
-export const readDiscussion = endpoint(paths.readDiscussion, {
+export const readDiscussion = endpoint('GET', '/api/discussion/discussion/:s_id', {
   summary: "The batch's questions with their comments; staff give a batch's name in place of the address",
   params: boardParams,
   query: pageQuery,
   answers: { 200: discussion, 401: errorBody, 404: errorBody },
 });
 
-export const askQuestion = endpoint(paths.askQuestion, {
+export const askQuestion = endpoint('POST', '/api/discussion/discussion/:s_id/question', {
   summary: 'Ask; the new question is the last of the answer',
   params: boardParams,
   body: z.object({ question: typed('The question', limits.question) }),
   answers: { 201: discussion, 401: errorBody, 404: errorBody, 409: errorBody },
 });
 
-export const answerQuestion = endpoint(paths.answerQuestion, {
+export const answerQuestion = endpoint('POST', '/api/discussion/discussion/:s_id/question/:id/answer', {
   summary: 'Comment on a question',
   params: questionParams,
   body: z.object({ answer: typed('The comment', limits.answer) }),
   answers: { 201: discussion, 401: errorBody, 404: errorBody, 409: errorBody },
 });
 
-export const editQuestion = endpoint(paths.editQuestion, {
+export const editQuestion = endpoint('PUT', '/api/discussion/discussion/:s_id/question/:id', {
   summary: 'Change a question (its author and the mentors of the batch)',
   params: questionParams,
   body: z.object({ questionText: typed('The question', limits.question) }),
   answers: { 200: discussion, 401: errorBody, 404: errorBody },
 });
 
-export const deleteQuestion = endpoint(paths.deleteQuestion, {
+export const deleteQuestion = endpoint('DELETE', '/api/discussion/discussion/:s_id/question/:id', {
   summary: 'Hide a question (its author and the mentors of the batch)',
   params: questionParams,
   answers: { 200: discussion, 401: errorBody, 404: errorBody },
@@ -73,19 +72,23 @@ export const deleteQuestion = endpoint(paths.deleteQuestion, {
 
 const acknowledged = { 204: nothing, 401: errorBody, 404: errorBody } as const;
 
-export const favoriteQuestion = endpoint(paths.favoriteQuestion, {
+export const favoriteQuestion = endpoint('PUT', '/api/discussion/discussion/:s_id/question/:id/favorite', {
   summary: 'Keep a question as a favourite',
   params: questionParams,
   answers: acknowledged,
 });
 
-export const unfavoriteQuestion = endpoint(paths.unfavoriteQuestion, {
-  summary: 'Drop a question from the favourites',
-  params: questionParams,
-  answers: acknowledged,
-});
+export const unfavoriteQuestion = endpoint(
+  'DELETE',
+  '/api/discussion/discussion/:s_id/question/:id/favorite',
+  {
+    summary: 'Drop a question from the favourites',
+    params: questionParams,
+    answers: acknowledged,
+  },
+);
 
-export const viewQuestion = endpoint(paths.viewQuestion, {
+export const viewQuestion = endpoint('POST', '/api/discussion/discussion/:s_id/question/:id/view', {
   summary: 'Count the reader as a viewer, once',
   params: questionParams,
   answers: acknowledged,

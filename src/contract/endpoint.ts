@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RouteAddress } from './paths.ts';
+import type { Method, RouteAddress } from './fill-path.ts';
 
 /** Every refusal and failure: a message fit to show a person, and a code fit for a program. */
 export const errorBody = z.object({ message: z.string(), code: z.string() }).meta({ title: 'Problem' });
@@ -26,12 +26,13 @@ export type Endpoint = RouteAddress & {
 /** Answers that any call can give; a signed-in one also 401 and 403. */
 const everywhere = { 400: errorBody, 403: errorBody, 429: errorBody, 500: errorBody, 503: errorBody };
 
-/** Declares a call; `answers` adds to (or replaces) those that any call can give. */
-export function endpoint<const A extends RouteAddress, const D extends Omit<Endpoint, keyof RouteAddress>>(
-  address: A,
-  description: D,
-) {
-  return { ...address, ...description, answers: { ...everywhere, ...description.answers } };
+/** Declares a call, the only place that names it; `answers` adds to (or replaces) those that any call can give. */
+export function endpoint<
+  const M extends Method,
+  const P extends string,
+  const D extends Omit<Endpoint, keyof RouteAddress>,
+>(method: M, path: P, description: D) {
+  return { method, path, ...description, answers: { ...everywhere, ...description.answers } };
 }
 
 /** An instant: ISO 8601, UTC, milliseconds. */

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { endpoint, errorBody } from './endpoint.ts';
-import { paths } from './paths.ts';
 
 export const projectCard = z.object({
   id: z.string(),
@@ -36,19 +35,19 @@ export type References = z.infer<typeof references>;
 
 const projectParams = z.object({ p_id: z.string() });
 
-export const listAvailableProjects = endpoint(paths.listAvailableProjects, {
+export const listAvailableProjects = endpoint('GET', '/api/students/availableProjects/:course', {
   summary: "A course's projects, by id",
   params: z.object({ course: z.string() }),
   answers: { 200: z.array(projectCard), 401: errorBody },
 });
 
-export const readProject = endpoint(paths.readProject, {
+export const readProject = endpoint('GET', '/api/projects/projects/:p_id', {
   summary: 'One project as a list of one; an unknown id gives the empty list',
   params: projectParams,
   answers: { 200: z.array(project), 401: errorBody },
 });
 
-export const readReferences = endpoint(paths.readReferences, {
+export const readReferences = endpoint('GET', '/api/references/projects/:p_id', {
   summary: "A project's name and four references",
   params: projectParams,
   answers: { 200: references, 401: errorBody, 404: errorBody },

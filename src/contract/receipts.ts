@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { endpoint, errorBody } from './endpoint.ts';
-import { paths } from './paths.ts';
 import { receipt } from './submissions.ts';
 
 /** A receipt that proves itself: whoever holds it can check it without the portal. */
@@ -29,18 +28,18 @@ export const claimedReceipt = z.looseObject({
 });
 export type ClaimedReceipt = z.infer<typeof claimedReceipt>;
 
-export const readReceipt = endpoint(paths.readReceipt, {
+export const readReceipt = endpoint('GET', '/api/receipts/:number', {
   summary: 'A receipt with its signature, which can be checked without the portal',
   params: z.object({ number: z.string() }),
   answers: { 200: signedReceipt, 401: errorBody, 404: errorBody },
 });
 
-export const readReceiptKey = endpoint(paths.readReceiptKey, {
+export const readReceiptKey = endpoint('GET', '/api/receipts/key', {
   summary: 'The public key with which receipts are checked',
   answers: { 200: z.object({ key: z.string() }) },
 });
 
-export const verifyReceipt = endpoint(paths.verifyReceipt, {
+export const verifyReceipt = endpoint('POST', '/api/receipts/verify', {
   summary: "Whether a signed receipt, or a number with a file's SHA-256, is what the portal gave out",
   body: claimedReceipt,
   answers: { 200: z.object({ verdict: z.enum(verdicts) }) },

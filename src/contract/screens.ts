@@ -1,5 +1,6 @@
 import type { CurrentUser } from './accounts.ts';
-import { fillPath, paths } from './paths.ts';
+import { fillPath } from './fill-path.ts';
+import { paths } from './paths.ts';
 import { queueQuery, staffView } from './staff-view.ts';
 
 /** Answers that came with a page, by the full path of the GET call: `/api/...?...`. */

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { tasks } from './dates.ts';
 import { endpoint, instant, pageQuery, errorBody } from './endpoint.ts';
 import { limits } from './limits.ts';
-import { paths } from './paths.ts';
 import { receipt, taskStates } from './submissions.ts';
 
 export const staffBatch = z.object({
@@ -29,12 +28,12 @@ export const staffSubmission = receipt.extend({
 });
 export type StaffSubmission = z.infer<typeof staffSubmission>;
 
-export const listStaffBatches = endpoint(paths.listStaffBatches, {
+export const listStaffBatches = endpoint('GET', '/api/staff/batches', {
   summary: "The staff member's batches with counts",
   answers: { 200: z.array(staffBatch), 401: errorBody },
 });
 
-export const listBatchSubmissions = endpoint(paths.listBatchSubmissions, {
+export const listBatchSubmissions = endpoint('GET', '/api/staff/batches/:batch/submissions', {
   summary:
     "A batch's hand-ins, the newest version of each, newest first, paged by `before` = a receipt number; of one `task` or `state` on demand",
   params: z.object({ batch: z.string() }),
@@ -47,7 +46,7 @@ export const listBatchSubmissions = endpoint(paths.listBatchSubmissions, {
 
 const marksMessage = `marks must be a number from ${limits.marksMin} to ${limits.marksMax}`;
 
-export const markSubmission = endpoint(paths.markSubmission, {
+export const markSubmission = endpoint('PUT', '/api/staff/submissions/:id/mark', {
   summary: 'Mark a version, and release the mark or hold it back',
   params: z.object({ id: z.string() }),
   body: z.object({

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { studentParams } from './courses.ts';
 import { tasks } from './dates.ts';
 import { bytes, endpoint, instant, pageQuery, errorBody } from './endpoint.ts';
-import { paths } from './paths.ts';
 
 export const taskSchema = z.enum(tasks);
 
@@ -78,7 +77,7 @@ const handInFields = z.object({
   upload: z.string(),
 });
 
-export const uploadWeek = endpoint(paths.uploadWeek, {
+export const uploadWeek = endpoint('POST', '/api/students/uploadWeek/:s_id', {
   summary:
     "Hand in a week's work; handing in again adds a version, repeating with the same Idempotency-Key does not",
   params: studentParams,
@@ -87,7 +86,7 @@ export const uploadWeek = endpoint(paths.uploadWeek, {
   answers: handInAnswers,
 });
 
-export const uploadProject = endpoint(paths.uploadProject, {
+export const uploadProject = endpoint('POST', '/api/students/uploadProject/:s_id', {
   summary: 'Hand in the final project',
   params: studentParams,
   multipart: true,
@@ -95,7 +94,7 @@ export const uploadProject = endpoint(paths.uploadProject, {
   answers: handInAnswers,
 });
 
-export const uploadViva = endpoint(paths.uploadViva, {
+export const uploadViva = endpoint('POST', '/api/students/uploadViva/:s_id', {
   summary: 'Hand in for the viva voce; needs comments and a file',
   params: studentParams,
   multipart: true,
@@ -103,26 +102,26 @@ export const uploadViva = endpoint(paths.uploadViva, {
   answers: handInAnswers,
 });
 
-export const readTimeline = endpoint(paths.readTimeline, {
+export const readTimeline = endpoint('GET', '/api/students/timeline/:s_id', {
   summary: 'Weeks 1 to 4, final and viva: when they open and where they stand',
   params: studentParams,
   answers: { 200: timeline, 401: errorBody, 404: errorBody },
 });
 
-export const readWeeklyStatus = endpoint(paths.readWeeklyStatus, {
+export const readWeeklyStatus = endpoint('GET', '/api/students/weeklyStatus/:s_id', {
   summary: 'State, released marks and comments of weeks 1 to 4',
   params: studentParams,
   answers: { 200: z.array(weekStatus), 401: errorBody, 404: errorBody },
 });
 
-export const listSubmissions = endpoint(paths.listSubmissions, {
+export const listSubmissions = endpoint('GET', '/api/students/submissions/:s_id', {
   summary: 'All versions handed in, newest first, paged by `before` = a receipt number',
   params: studentParams,
   query: pageQuery,
   answers: { 200: z.array(receipt), 401: errorBody, 404: errorBody },
 });
 
-export const readFile = endpoint(paths.readFile, {
+export const readFile = endpoint('GET', '/api/files/:id', {
   summary: 'A handed-in file, as an attachment; ranges are honoured',
   params: z.object({ id: z.string() }),
   answers: { 200: bytes, 206: bytes, 401: errorBody, 404: errorBody, 416: errorBody },

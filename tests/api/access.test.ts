@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { endpoints, type EndpointName } from '#contract/endpoints';
-import { fillPath } from '#contract/paths';
+import { fillPath } from '#contract/fill-path';
 import {
   buildAdministrator,
   buildBatch,

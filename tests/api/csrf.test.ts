@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints';
-import { fillPath } from '#contract/paths';
+import { fillPath } from '#contract/fill-path';
 import { isUnsafeMethod, isSameOriginRequest } from '#server/platform/http/csrf';
 import { makeTestApp } from '#support/test-app';
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints';
-import { fillPath, paths, type RouteAddress } from '#contract/paths';
+import { fillPath, type RouteAddress } from '#contract/fill-path';
+import { paths } from '#contract/paths';
 import { expectHttpError } from '#support/expect-http-error';
 import {
   buildAdministrator,

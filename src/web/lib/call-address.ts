@@ -1,4 +1,4 @@
-import { fillPath } from '#contract/paths';
+import { fillPath } from '#contract/fill-path';
 
 export type Query = Readonly<Record<string, string | number | undefined>>;
 

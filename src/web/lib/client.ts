@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { endpoints, EndpointName } from '#contract/endpoints';
-import { paths, type PathParameters } from '#contract/paths';
+import type { PathParameters } from '#contract/fill-path';
+import { paths } from '#contract/paths';
 import type { InitialAnswers } from '#contract/screens';
 import { initialData } from './initial-data.ts';
 import { callAddress, type Query } from './call-address.ts';

@@ -1,5 +1,6 @@
 import type { EndpointName } from '#contract/endpoints';
-import { paths, type PathParameters } from '#contract/paths';
+import type { PathParameters } from '#contract/fill-path';
+import { paths } from '#contract/paths';
 import { callAddress } from './call-address.ts';
 import { CallError, offlineError, toCallError } from './call-error.ts';
 import { clearInitialAnswers, type AnswerOf } from './client.ts';

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { Link, useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
-import { fillPath, paths } from '#contract/paths';
+import { fillPath } from '#contract/fill-path';
+import { paths } from '#contract/paths';
 import { pageTitle } from '#contract/screens';
 import { AccountDetails } from '../features/accounts/account-details.tsx';
 import { useLogOut } from '../features/accounts/use-log-out.tsx';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint';
-import { fillPath } from '#contract/paths';
+import { fillPath } from '#contract/fill-path';
 import { encodeForm, type FormParts } from '#support/test-app';
 import { me, roles, type Role, type World } from './world.ts';
 

@@ -25,7 +25,7 @@ async function serve<E extends Endpoint>(
 
 /** Answers with whatever it is given, as a handler that knows too much would. */
 async function answerOf(schema: z.ZodType, body: unknown) {
-  const call = endpoint({ method: 'GET', path: '/api/test' }, { summary: 'Test', answers: { 200: schema } });
+  const call = endpoint('GET', '/api/test', { summary: 'Test', answers: { 200: schema } });
   const server = await serve(call, { handle: async () => ({ status: 200, body }) as never });
   return (await server.inject('/api/test')).json();
 }
@@ -77,7 +77,7 @@ test.each([
 });
 
 test('a handler that leaves out what its schema requires is a failure, not half an answer', async () => {
-  const call = endpoint({ method: 'GET', path: '/api/test' }, { summary: 'Test', answers: { 200: person } });
+  const call = endpoint('GET', '/api/test', { summary: 'Test', answers: { 200: person } });
   const server = await serve(call, { handle: async () => ({ status: 200, body: { batch: null } }) as never });
   const answer = await server.inject('/api/test');
   expect(answer.statusCode).toBe(500);
@@ -88,16 +88,13 @@ const nested = z.object({
   list: z.array(z.object({ text: z.string() })),
   anything: z.record(z.string(), z.string()),
 });
-const taking = endpoint(
-  { method: 'POST', path: '/api/test/:id' },
-  {
-    summary: 'Test',
-    params: z.object({ id: z.string() }),
-    query: z.object({ q: z.string().optional() }),
-    body: nested,
-    answers: { 204: nothing },
-  },
-);
+const taking = endpoint('POST', '/api/test/:id', {
+  summary: 'Test',
+  params: z.object({ id: z.string() }),
+  query: z.object({ q: z.string().optional() }),
+  body: nested,
+  answers: { 204: nothing },
+});
 
 test('a NUL is refused wherever a call would read it, and dropped with what it would not', async () => {
   const server = await serve(taking, { handle: async () => ({ status: 204 }) });

@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react';
-import { fillPath, paths } from '#contract/paths';
+import { fillPath } from '#contract/fill-path';
+import { paths } from '#contract/paths';
 import { ButtonLink } from '../../ui/button.tsx';
 
 /** Takes a receipt away as a signed file, which proves itself without the portal. */

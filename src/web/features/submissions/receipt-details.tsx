@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { fillPath, paths } from '#contract/paths';
+import { fillPath } from '#contract/fill-path';
+import { paths } from '#contract/paths';
 import type { Receipt } from '#contract/submissions';
 import { taskLabel } from '../../lib/task-label.ts';
 import { byteSize } from '../../ui/format-bytes.ts';
