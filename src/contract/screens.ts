@@ -163,18 +163,20 @@ export const signedInScreens: SignedInScreen[] = [
   { pattern: '/account', title: 'Your account', route: 'account' },
 ];
 
-/** Pages that the build writes as HTML, the same for everybody. */
-export const publicPaths = [
-  '/',
-  '/login',
-  '/signup',
-  '/forgot-password',
-  '/reset-password',
-  '/setup',
-  '/terms',
-  '/privacy',
-  '/verify',
+/** Screens that the build writes as HTML, the same for everybody. */
+export const publicScreens = [
+  { pattern: '/', route: 'home' },
+  { pattern: '/login', route: 'login' },
+  { pattern: '/signup', route: 'signup' },
+  { pattern: '/forgot-password', route: 'forgot-password' },
+  { pattern: '/reset-password', route: 'reset-password' },
+  { pattern: '/setup', route: 'setup' },
+  { pattern: '/terms', route: 'terms' },
+  { pattern: '/privacy', route: 'privacy' },
+  { pattern: '/verify', route: 'verify' },
 ] as const;
+
+export const publicPaths = publicScreens.map(({ pattern }) => pattern);
 
 /**
  * Pages of words alone, written in Markdown: the portal's own stand in src/web/texts, the operator's in the data folder. `title`

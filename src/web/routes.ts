@@ -1,32 +1,16 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes';
+import { publicScreens, signedInScreens } from '../contract/screens.ts';
 
-/** Addresses as the specification writes them (section 2); matched without regard to case. */
+/** The route of a screen of the contract; addresses are matched without regard to case. */
+const screenRoute = ({ pattern, route: name }: { pattern: string; route: string }) =>
+  pattern === '/' ? index(`routes/${name}.tsx`) : route(pattern.slice(1), `routes/${name}.tsx`);
+
 export default [
   layout('routes/public-frame.tsx', [
-    index('routes/home.tsx'),
-    route('login', 'routes/login.tsx'),
-    route('signup', 'routes/signup.tsx'),
-    route('forgot-password', 'routes/forgot-password.tsx'),
-    route('reset-password', 'routes/reset-password.tsx'),
-    route('setup', 'routes/setup.tsx'),
-    route('terms', 'routes/terms.tsx'),
-    route('privacy', 'routes/privacy.tsx'),
-    route('verify', 'routes/verify.tsx'),
+    ...publicScreens.map(screenRoute),
     // Every screen in every state, for whoever works on them: no part of the build.
-    ...(process.env.NODE_ENV === 'development' ? [route('gallery', 'routes/gallery.tsx')] : []),
+    ...(process.env.NODE_ENV === 'development' ? [route('gallery', 'gallery/gallery.tsx')] : []),
     route('*', 'routes/not-found.tsx'),
   ]),
-  layout('routes/signed-in-frame.tsx', [
-    route('StudentDashboard', 'routes/student-dashboard.tsx'),
-    route('projectDetails/:id', 'routes/project-details.tsx'),
-    route('projectOverview/:id', 'routes/project-overview.tsx'),
-    route('ProjectDashboard1', 'routes/project-dashboard.tsx'),
-    route('references', 'routes/references.tsx'),
-    route('WeeklySubmission', 'routes/weekly-submission.tsx'),
-    route('viva', 'routes/viva.tsx'),
-    route('discussion/:batch', 'routes/discussion.tsx'),
-    route('FinalProjectSubmission', 'routes/final-project-submission.tsx'),
-    route('staff', 'routes/staff.tsx'),
-    route('account', 'routes/account.tsx'),
-  ]),
+  layout('routes/signed-in-frame.tsx', signedInScreens.map(screenRoute)),
 ] satisfies RouteConfig;

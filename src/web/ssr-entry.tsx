@@ -16,10 +16,7 @@ type Screen = {
   default: React.ComponentType;
   clientLoader?: (to: { request: Request; params: Record<string, string | undefined> }) => Promise<unknown>;
 };
-const screens = import.meta.glob<Screen>([
-  './routes/*.tsx',
-  '!./routes/{gallery,public-frame,signed-in-frame}.tsx',
-]);
+const screens = import.meta.glob<Screen>(['./routes/*.tsx', '!./routes/{public-frame,signed-in-frame}.tsx']);
 
 /** How many readers may wait for a drawing; whoever comes then gets the shell, and the browser draws. */
 const mostWaiting = 8;

@@ -1,17 +1,8 @@
-import { demoPassword, type demoAccounts } from '#cli/demo/seed-demo';
+import { demoEmail, demoPassword, type DemoName } from '#contract/demo-accounts';
 import type { Page } from '@playwright/test';
 import type { Portal } from './portal.ts';
 
-export { demoPassword };
-
-/** The part before the `@` of a demo account's address: `new`, `low`, `week2`… */
-export type DemoName = (typeof demoAccounts)[number]['email'] extends `${infer Name}@${string}`
-  ? Name
-  : never;
-
-export function demoEmail(name: DemoName): string {
-  return `${name}@example.test`;
-}
+export { demoEmail, demoPassword, type DemoName };
 
 /** Signs the page's browser in as somebody of the demo, without the login form. */
 export async function signInAs(portal: Portal, page: Page, name: DemoName): Promise<void> {

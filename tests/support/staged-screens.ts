@@ -1,13 +1,7 @@
-/** The screens that ask for something, each with a demo account that has something to see there. */
-export const stagedScreens = [
-  { name: 'dashboard', path: '/StudentDashboard', as: 'new' },
-  { name: 'project-details', path: '/projectDetails/P001', as: 'new' },
-  { name: 'project-overview', path: '/projectOverview/P001', as: 'new' },
-  { name: 'project-dashboard', path: '/ProjectDashboard1', as: 'week2' },
-  { name: 'references', path: '/references', as: 'week2' },
-  { name: 'weekly', path: '/WeeklySubmission', as: 'week2' },
-  { name: 'forum', path: '/discussion/MERN-2026-11', as: 'week2' },
-  { name: 'final', path: '/FinalProjectSubmission', as: 'final' },
-  { name: 'viva', path: '/viva', as: 'final' },
-  { name: 'staff', path: '/staff', as: 'mentor' },
-] as const;
+import type { DemoName } from '#contract/demo-accounts';
+import { demoScreens, type DemoScreen } from '#web/gallery/demo-screens';
+
+/** The screens that make calls, each as a demo account that has something to see there. */
+export const stagedScreens = demoScreens.filter(
+  (screen): screen is DemoScreen & { as: DemoName } => screen.mocked === true && screen.as !== undefined,
+);

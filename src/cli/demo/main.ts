@@ -1,7 +1,8 @@
 import '#server/platform/require-node';
 import { closeContext, openContext } from '#server/platform/open-context';
 import { readSettings } from '#server/platform/settings';
-import { demoAccounts, demoPassword, seedDemo } from './seed-demo.ts';
+import { demoEmail, demoNames, demoPassword, demoStages } from '#contract/demo-accounts';
+import { seedDemo } from './seed-demo.ts';
 import { failureLines } from '../failure-lines.ts';
 
 /** Run by `npm run demo` before the portal itself starts. */
@@ -11,7 +12,7 @@ async function main(): Promise<void> {
     const isNew = await seedDemo(context);
     console.log(isNew ? 'The demo is ready.' : 'The demo goes on with what is there.');
     console.log(`Accounts, each with the password ${demoPassword}:`);
-    for (const { email, stage } of demoAccounts) console.log(`  ${email.padEnd(20)} ${stage}`);
+    for (const name of demoNames) console.log(`  ${demoEmail(name).padEnd(20)} ${demoStages[name]}`);
   } finally {
     await closeContext(context);
   }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { buildStudent } from '#support/factories';
 import { makeTestApp, type Client, type TestApp } from '#support/test-app';
-import { demoAccounts, demoPassword, NotADemo, seedDemo } from './seed-demo.ts';
+import { demoEmail, demoNames, demoPassword } from '#contract/demo-accounts';
+import { NotADemo, seedDemo } from './seed-demo.ts';
 
 /** As the person of a demo account, without the cost of the password. */
 async function signIn({ as, context }: TestApp, name: string): Promise<Client> {
@@ -76,7 +77,7 @@ test('the demo has a student at every stage, in a batch that began before', asyn
 
 test('every demo account can sign in; the mentor has two batches and the administrator all', async () => {
   const app = await demoApp();
-  for (const { email } of demoAccounts) {
+  for (const email of demoNames.map(demoEmail)) {
     const answer = await app.nobody.post('/api/auth/login', { email, password: demoPassword });
     expect(answer.status).toBe(200);
   }

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { demoPassword } from '#contract/demo-accounts';
 import { loadSample } from '#server/load-sample';
 import type { AppContext } from '#server/platform/context';
 import type { Reader, Writer } from '#server/platform/database/database';
@@ -9,20 +10,6 @@ import { keepHandIns, writeHandIns } from './write-hand-ins.ts';
 import { moveBatches, writePeople } from './write-people.ts';
 import { writeQuestions } from './write-questions.ts';
 import { writeSelections } from './write-selections.ts';
-
-export const demoPassword = 'capstone-demo';
-
-/** The accounts that visitors of the demo sign in with. */
-export const demoAccounts = [
-  { email: 'new@example.test', stage: 'student, no project yet, exit score 78' },
-  { email: 'low@example.test', stage: 'student, exit score 42: choosing a project is refused' },
-  { email: 'week2@example.test', stage: 'student, day 15: weeks 1 and 2 open, week 1 marked' },
-  { email: 'final@example.test', stage: 'student, day 29: everything open, weeks 1 to 4 marked' },
-  { email: 'other@example.test', stage: 'student of another batch, day 8, nothing handed in' },
-  { email: 'past@example.test', stage: 'student of an old batch, all marked' },
-  { email: 'mentor@example.test', stage: 'mentor of MERN-2026-11 and MERN-2024-03' },
-  { email: 'admin@example.test', stage: 'administrator' },
-] as const;
 
 /** A database that holds a portal of its own: demo accounts have a known password and do not belong there. */
 export class NotADemo extends CommandFailed {}

@@ -4,17 +4,35 @@ import { fileURLToPath } from 'node:url';
 import { chromium, type Browser } from '@playwright/test';
 import { seedDemo } from '#cli/demo/seed-demo';
 import { startPortal, type Portal } from '#support/start-portal';
-import { shots, type Shot } from './screens.ts';
+import { demoEmail } from '#contract/demo-accounts';
 import { stageAnswers } from '#support/stage-answers';
+import { demoScreens, type DemoScreen } from '#web/gallery/demo-screens';
+import { mockStates, type MockState } from '#web/lib/mock-responses';
 
-/** Takes a picture of every screen, phone and desktop, light and dark, into shots/ with a page to look through them. */
+/** Takes a picture of every screen, phone and desktop, light and dark, into screenshots/ with a page to look through them. */
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const folder = path.join(root, 'shots');
+const folder = path.join(root, 'screenshots');
 const pictures = path.join(root, 'docs/pictures');
 const widths = [390, 1366] as const;
 const schemes = ['light', 'dark'] as const;
-const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const names = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const forReadme = process.argv.includes('--readme');
+
+type Shot = DemoScreen & { mockState?: MockState };
+
+const shots: Shot[] = [
+  ...demoScreens,
+  ...demoScreens
+    .filter(({ mocked }) => mocked)
+    .flatMap(({ name, path, as }) =>
+      (Object.keys(mockStates) as MockState[]).map((mockState) => ({
+        name: `${name}-${mockState}`,
+        path,
+        ...(as && { as }),
+        mockState,
+      })),
+    ),
+];
 
 async function take(
   browser: Browser,
@@ -34,15 +52,15 @@ async function take(
   if (shot.as !== undefined) {
     const account = await portal.context.database.reader
       .selectFrom('accounts')
-      .where('email', '=', `${shot.as}@example.test`)
+      .where('email', '=', demoEmail(shot.as))
       .select('id')
       .executeTakeFirstOrThrow();
     await portal.signIn(page, account);
   }
-  if (shot.stage !== undefined) await stageAnswers(page, shot.stage);
+  if (shot.mockState !== undefined) await stageAnswers(page, shot.mockState);
   await page.goto(shot.path, { waitUntil: 'load' });
-  // A staged screen shows its outline only after a moment's patience; the others stand when nothing is asked for.
-  await (shot.stage === undefined ? page.waitForLoadState('networkidle') : page.waitForTimeout(700));
+  // A screen whose calls are mocked shows its skeleton only after a short delay; the others are done when the network is idle.
+  await (shot.mockState === undefined ? page.waitForLoadState('networkidle') : page.waitForTimeout(700));
   for (const { role, name } of shot.press ?? [])
     await page.getByRole(role, { name, exact: true }).first().click();
   await page.evaluate(async () => {
@@ -76,7 +94,7 @@ const browser = await chromium.launch({
 try {
   const rows: string[] = [];
   for (const shot of shots) {
-    if (wanted.length > 0 && !wanted.some((word) => shot.name.startsWith(word))) continue;
+    if (names.length > 0 && !names.some((word) => shot.name.startsWith(word))) continue;
     const files: string[] = [];
     for (const width of widths)
       for (const scheme of schemes) files.push(await take(browser, portal, shot, width, scheme));

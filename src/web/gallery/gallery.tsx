@@ -1,63 +1,34 @@
 import { useState } from 'react';
+import { demoEmail, demoNames, demoPassword, type DemoName } from '#contract/demo-accounts';
 import { pageTitle } from '#contract/screens';
 import { mockStates, type MockState } from '../lib/mock-responses.ts';
 import { Button } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
+import { demoScreens } from './demo-screens.ts';
 import styles from './gallery.module.css';
 
 export const meta = () => [{ title: pageTitle('Gallery') }];
 
-/** The demo's accounts, each a stage of the programme. */
-const accounts = ['new', 'low', 'week2', 'final', 'other', 'past', 'mentor', 'admin'];
-const password = 'capstone-demo';
-
-const screens = {
-  Home: '/',
-  Login: '/login',
-  Signup: '/signup',
-  'Forgot password': '/forgot-password',
-  'Reset password': '/reset-password?token=shown',
-  'First administrator': '/setup?token=shown',
-  Terms: '/terms',
-  Privacy: '/privacy',
-  'Verify a receipt': '/verify',
-  'Student dashboard': '/StudentDashboard',
-  'Project details': '/projectDetails/P001',
-  'Unknown project': '/projectDetails/P999',
-  'Project overview': '/projectOverview/P001',
-  'Project dashboard': '/ProjectDashboard1',
-  'My Grades': '/ProjectDashboard1?tab=grades',
-  References: '/references',
-  'Weekly submission': '/WeeklySubmission',
-  'Final project': '/FinalProjectSubmission',
-  Viva: '/viva',
-  Forum: '/discussion/MERN-2026-11',
-  'Empty forum': '/discussion/DSA-2026-10',
-  Staff: '/staff',
-  'Empty hand-ins': '/staff?batch=DSA-2026-10',
-  Account: '/account',
-  'Not found': '/nowhere',
-};
 const widths = [320, 390, 768, 1366];
 
-async function signIn(account: string): Promise<void> {
+async function signIn(account: DemoName): Promise<void> {
   await fetch('/api/auth/login', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ email: `${account}@example.test`, password }),
+    body: JSON.stringify({ email: demoEmail(account), password: demoPassword }),
   });
 }
 
 /** Every screen, as every demo account, with every answer that a call can get; only in development. */
 export default function Gallery() {
-  const [account, setAccount] = useState<string | null>(null);
+  const [account, setAccount] = useState<DemoName | null>(null);
   const [path, setPath] = useState('/');
-  const [stage, setStage] = useState<MockState | null>(null);
+  const [mockState, setMockState] = useState<MockState | null>(null);
   const [width, setWidth] = useState(390);
   const [round, setRound] = useState(0);
-  const address = stage === null ? path : `${path}${path.includes('?') ? '&' : '?'}stage=${stage}`;
-  const become = async (name: string) => {
+  const address = mockState === null ? path : `${path}${path.includes('?') ? '&' : '?'}stage=${mockState}`;
+  const become = async (name: DemoName) => {
     await signIn(name);
     setAccount(name);
     setRound(round + 1);
@@ -77,15 +48,17 @@ export default function Gallery() {
     <PageBody>
       <ScreenHead title="Gallery" />
       <div className={styles['choices']} role="group" aria-label="Signed in as">
-        {accounts.map((name) => choice(name, name === account, () => void become(name)))}
+        {demoNames.map((name) => choice(name, name === account, () => void become(name)))}
       </div>
       <div className={styles['choices']} role="group" aria-label="Screen">
-        {Object.entries(screens).map(([label, to]) => choice(label, to === path, () => setPath(to)))}
+        {[...new Set(demoScreens.map((screen) => screen.path))].map((to) =>
+          choice(to, to === path, () => setPath(to)),
+        )}
       </div>
       <div className={styles['choices']} role="group" aria-label="What calls answer">
-        {choice('As they do', stage === null, () => setStage(null))}
+        {choice('As they do', mockState === null, () => setMockState(null))}
         {Object.entries(mockStates).map(([name, label]) =>
-          choice(label, name === stage, () => setStage(name as MockState)),
+          choice(label, name === mockState, () => setMockState(name as MockState)),
         )}
       </div>
       <div className={styles['choices']} role="group" aria-label="Width">

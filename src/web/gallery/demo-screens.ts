@@ -1,37 +1,61 @@
-import { stagedScreens } from '#support/staged-screens';
-import { mockStates, type MockState } from '#web/lib/mock-responses';
+import type { DemoName } from '#contract/demo-accounts';
 
-/** What `npm run shots` shows: a screen as somebody sees it, each in every size and scheme. */
-export type Shot = {
+/**
+ * A screen of the portal in one of its states, as somebody of the demo sees it. This is the one table of screens for
+ * the gallery of `npm run dev`, the screenshots, the journeys in a browser and `npm run bench:web`.
+ */
+export type DemoScreen = {
   name: string;
   path: string;
   /** The demo account that looks at it; nobody when absent. */
-  as?: 'new' | 'low' | 'week2' | 'final' | 'other' | 'past' | 'mentor' | 'admin';
-  /** What to press before the picture is taken, by its name. */
+  as?: DemoName;
+  /** What to press to reach the state, by its accessible name. */
   press?: { role: 'button' | 'tab' | 'checkbox'; name: string }[];
-  /** What the screen's calls get in place of their answers. */
-  stage?: MockState;
+  /** Looked at by `npm run bench:web`. */
+  audited?: true;
+  /** Its calls can be answered with every mock state (loading, failed, offline …): there is something to see in each. */
+  mocked?: true;
   /** The README shows this one, wide and light, under this file name in docs/pictures. */
   picture?: string;
   /** The page on the design shows this one, as on a phone and in the dark. */
   darkPicture?: string;
 };
 
-export const shots: Shot[] = [
-  { name: 'home', path: '/', picture: 'home' },
-  { name: 'login', path: '/login' },
-  { name: 'signup', path: '/signup' },
+export const demoScreens: DemoScreen[] = [
+  { name: 'home', audited: true, path: '/', picture: 'home' },
+  { name: 'login', audited: true, path: '/login' },
+  { name: 'signup', audited: true, path: '/signup' },
   { name: 'signup-refused', path: '/signup', press: [{ role: 'button', name: 'Continue' }] },
-  { name: 'forgot-password', path: '/forgot-password' },
+  { name: 'forgot-password', audited: true, path: '/forgot-password' },
   { name: 'reset-password', path: '/reset-password?token=shown' },
   { name: 'setup', path: '/setup?token=shown' },
-  { name: 'terms', path: '/terms' },
-  { name: 'privacy', path: '/privacy' },
-  { name: 'verify', path: '/verify' },
+  { name: 'terms', audited: true, path: '/terms' },
+  { name: 'privacy', audited: true, path: '/privacy' },
+  { name: 'verify', audited: true, path: '/verify' },
   { name: 'not-found', path: '/nowhere' },
-  { name: 'dashboard-new', path: '/StudentDashboard', as: 'new', picture: 'student-dashboard' },
-  { name: 'dashboard-chosen', path: '/StudentDashboard', as: 'week2', darkPicture: 'dashboard-dark' },
-  { name: 'project-details', path: '/projectDetails/P001', as: 'new', picture: 'project-details' },
+  {
+    name: 'dashboard-new',
+    audited: true,
+    mocked: true,
+    path: '/StudentDashboard',
+    as: 'new',
+    picture: 'student-dashboard',
+  },
+  {
+    name: 'dashboard-chosen',
+    audited: true,
+    path: '/StudentDashboard',
+    as: 'week2',
+    darkPicture: 'dashboard-dark',
+  },
+  {
+    name: 'project-details',
+    audited: true,
+    mocked: true,
+    path: '/projectDetails/P001',
+    as: 'new',
+    picture: 'project-details',
+  },
   { name: 'project-details-chosen', path: '/projectDetails/P002', as: 'week2' },
   {
     name: 'project-details-refused',
@@ -43,9 +67,16 @@ export const shots: Shot[] = [
     ],
   },
   { name: 'project-unknown', path: '/projectDetails/P999', as: 'new' },
-  { name: 'project-overview', path: '/projectOverview/P001', as: 'new' },
+  { name: 'project-overview', audited: true, mocked: true, path: '/projectOverview/P001', as: 'new' },
   { name: 'project-dashboard-none', path: '/ProjectDashboard1', as: 'new' },
-  { name: 'project-dashboard-week2', path: '/ProjectDashboard1', as: 'week2', picture: 'project-dashboard' },
+  {
+    name: 'project-dashboard-week2',
+    audited: true,
+    mocked: true,
+    path: '/ProjectDashboard1',
+    as: 'week2',
+    picture: 'project-dashboard',
+  },
   {
     name: 'project-dashboard-grades',
     path: '/ProjectDashboard1',
@@ -62,14 +93,21 @@ export const shots: Shot[] = [
   { name: 'project-dashboard-references', path: '/ProjectDashboard1?tab=references', as: 'final' },
   { name: 'project-dashboard-weekly', path: '/ProjectDashboard1?tab=weekly', as: 'final' },
   { name: 'project-dashboard-past', path: '/ProjectDashboard1', as: 'past' },
-  { name: 'references', path: '/references', as: 'week2' },
+  { name: 'references', audited: true, mocked: true, path: '/references', as: 'week2' },
   { name: 'weekly-none', path: '/WeeklySubmission', as: 'new' },
-  { name: 'weekly-week2', path: '/WeeklySubmission', as: 'week2', darkPicture: 'weekly-submission-dark' },
+  {
+    name: 'weekly-week2',
+    audited: true,
+    mocked: true,
+    path: '/WeeklySubmission',
+    as: 'week2',
+    darkPicture: 'weekly-submission-dark',
+  },
   { name: 'weekly-final', path: '/WeeklySubmission', as: 'final' },
   { name: 'final-locked', path: '/FinalProjectSubmission', as: 'week2' },
-  { name: 'final-open', path: '/FinalProjectSubmission', as: 'final' },
+  { name: 'final-open', audited: true, mocked: true, path: '/FinalProjectSubmission', as: 'final' },
   { name: 'viva-locked', path: '/viva', as: 'week2' },
-  { name: 'viva-open', path: '/viva', as: 'final' },
+  { name: 'viva-open', audited: true, mocked: true, path: '/viva', as: 'final' },
   {
     name: 'viva-form',
     path: '/viva',
@@ -80,7 +118,14 @@ export const shots: Shot[] = [
     ],
   },
   { name: 'viva-past', path: '/viva', as: 'past' },
-  { name: 'forum', path: '/discussion/MERN-2026-11', as: 'week2', picture: 'discussion-forum' },
+  {
+    name: 'forum',
+    audited: true,
+    mocked: true,
+    path: '/discussion/MERN-2026-11',
+    as: 'week2',
+    picture: 'discussion-forum',
+  },
   { name: 'forum-empty', path: '/discussion/DSA-2026-10', as: 'other' },
   { name: 'forum-foreign', path: '/discussion/DSA-2026-10', as: 'week2' },
   {
@@ -97,7 +142,7 @@ export const shots: Shot[] = [
   },
   { name: 'forum-mentor', path: '/discussion/MERN-2026-11', as: 'mentor' },
   { name: 'dashboard-mentor', path: '/StudentDashboard', as: 'mentor' },
-  { name: 'hand-ins', path: '/staff', as: 'mentor', picture: 'hand-ins' },
+  { name: 'hand-ins', audited: true, mocked: true, path: '/staff', as: 'mentor', picture: 'hand-ins' },
   {
     name: 'hand-ins-marking',
     path: '/staff',
@@ -107,13 +152,6 @@ export const shots: Shot[] = [
   { name: 'hand-ins-none', path: '/staff?batch=DSA-2026-10', as: 'admin' },
   { name: 'hand-ins-foreign', path: '/staff?batch=DSA-2026-10', as: 'mentor' },
   { name: 'hand-ins-student', path: '/staff', as: 'week2' },
-  { name: 'account', path: '/account', as: 'week2' },
+  { name: 'account', audited: true, path: '/account', as: 'week2' },
   { name: 'account-admin', path: '/account', as: 'admin' },
-  ...stagedScreens.flatMap((screen) =>
-    (Object.keys(mockStates) as MockState[]).map((stage) => ({
-      ...screen,
-      name: `${screen.name}-${stage}`,
-      stage,
-    })),
-  ),
 ];

@@ -1,0 +1,9 @@
+import { runNode24 } from './node24.mjs';
+import { requireBuildAndBrowser } from './ready.mjs';
+
+/** `npm run screenshots [-- NAME … --readme]`: pictures of every screen; with `--readme` those of the README too. */
+const browser = await requireBuildAndBrowser();
+process.exitCode = await runNode24(['tests/screenshots/main.ts', ...process.argv.slice(2)], {
+  ...process.env,
+  CHROME_PATH: browser,
+});
