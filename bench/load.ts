@@ -7,13 +7,14 @@ const connections = 16;
 const seconds = 2;
 const rounds = 5;
 
-type Run = {
+export type Run = {
   requestsPerSecond: number;
   /** What one request costs the server: processor time in microseconds, or wall time where it is not told. */
   cost: number;
 };
 
-async function run({ server, path, headers }: Target, duration = seconds): Promise<Run> {
+/** Loads a target for some seconds. */
+export async function run({ server, path, headers }: Target, duration = seconds): Promise<Run> {
   const before = server.processorTime();
   const url = server.url + path;
   const result = await autocannon({ url, connections, duration, ...(headers && { headers }) });

@@ -1,6 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { addressOf } from '#support/listening';
 import { compileCache, serverFlags } from '../scripts/node24.mjs';
@@ -64,9 +65,12 @@ export function startBare(bytes: number): Promise<Running> {
   return run([file('./bare-server.mjs'), String(bytes)], { NODE_ENV: 'production' });
 }
 
-/** The portal, started as in production. */
-export function startPortal(environment: NodeJS.ProcessEnv): Promise<Running> {
-  return run([...serverFlags, file('../src/server/main.ts')], {
+/**
+ * The portal, started as in production.
+ * @param checkout the folder of the checkout that is started; this one when absent
+ */
+export function startPortal(environment: NodeJS.ProcessEnv, checkout = file('..')): Promise<Running> {
+  return run([...serverFlags, path.join(checkout, 'src/server/main.ts')], {
     NODE_ENV: 'production',
     NODE_COMPILE_CACHE: compileCache,
     PORT: '0',
