@@ -4,7 +4,7 @@ import type { Facts } from '#server/accounts/imported-facts';
 import { issuePasswordReset } from '#server/accounts/issue-password-reset';
 import { placeStudent } from '#server/accounts/place-student';
 import { resetLink } from '../portal-link.ts';
-import type { Print } from '../program.ts';
+import type { Print } from '../print.ts';
 import { withContext } from '../with-context.ts';
 
 const labels = { batch: 'batch', exit_score: 'exit score', grade: 'grade' } as const;

@@ -1,16 +1,14 @@
 import { useLoaderData, useRevalidator, type ShouldRevalidateFunctionArgs } from 'react-router';
 import type { Student } from '#contract/accounts';
-import type { References } from '#contract/projects';
 import { pageTitle } from '#contract/screens';
-import type { Selection } from '#contract/selections';
 import { useArrivalNotice } from '../features/accounts/arrival.ts';
 import { StudentsOnly } from '../features/accounts/students-only.tsx';
-import { readProject, type ProjectAnswer } from '../features/projects/read-project.ts';
+import { readProject } from '../features/projects/read-project.ts';
 import { NoSelection } from '../features/selections/no-selection.tsx';
-import { readTimeline, type ReadTimeline } from '../features/submissions/live-tasks.ts';
+import { readTimeline } from '../features/submissions/live-tasks.ts';
 import { NextStepOfProject } from '../features/submissions/next-step-of-project.tsx';
 import { NextStepOutline } from '../features/submissions/task-line.tsx';
-import { arriving, settle, type Arriving, type Settled } from '../lib/arriving.ts';
+import { arriving, settle, type Arriving } from '../lib/arriving.ts';
 import { call } from '../lib/client.ts';
 import { requireSignedIn } from '../lib/session.ts';
 import { Arrived } from '../ui/arrived.tsx';
@@ -19,18 +17,11 @@ import { Notice } from '../ui/notice.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
-import { ProjectTabs } from './project-dashboard-tabs.tsx';
+import { ProjectTabs, type ProjectDesk } from './project-dashboard-tabs.tsx';
 import { LoadTrouble } from './load-trouble.tsx';
 import styles from './project-dashboard.module.css';
 
 export const meta = () => [{ title: pageTitle('Project Dashboard') }];
-
-export type ProjectDesk = {
-  selection: Selection;
-  read: Settled<ReadTimeline>;
-  project: Settled<ProjectAnswer>;
-  references: Settled<References>;
-};
 
 /** Null without a project. */
 async function load({ s_id }: Student): Promise<ProjectDesk | null> {

@@ -5,7 +5,7 @@ import { taskName } from '../../lib/task-name.ts';
 import { byteSize } from '../../ui/byte-size.ts';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { Time } from '../../ui/time.tsx';
-import type { Holder } from './use-receipts.ts';
+import type { Holder } from './read-hand-ins.ts';
 import { grouped } from '../../ui/grouped.ts';
 import styles from './receipt-details.module.css';
 

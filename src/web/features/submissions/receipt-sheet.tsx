@@ -8,7 +8,7 @@ import { DownloadReceipt } from './download-receipt.tsx';
 import { ReceiptDetails } from './receipt-details.tsx';
 import styles from './receipt-sheet.module.css';
 import type { HandedIn } from './deliver-hand-in.ts';
-import type { Holder } from './use-receipts.ts';
+import type { Holder } from './read-hand-ins.ts';
 
 /** What a student sees once the server has answered with a receipt: its words, then the receipt, ready for paper. */
 export function ReceiptSheet({

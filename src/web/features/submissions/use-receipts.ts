@@ -1,10 +1,7 @@
 import { useState } from 'react';
 import { limits } from '#contract/limits';
 import type { Receipt } from '#contract/submissions';
-import { readReceipts } from './read-hand-ins.ts';
-
-/** Whose receipts they are: on paper nothing else says so. */
-export type Holder = { s_id: string; s_name: string };
+import { readReceipts, type Holder } from './read-hand-ins.ts';
 
 /** Newest first, each once. */
 function joined(...lists: Receipt[][]): Receipt[] {

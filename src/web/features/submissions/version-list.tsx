@@ -7,7 +7,7 @@ import { Ago } from '../../ui/ago.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DownloadReceipt } from './download-receipt.tsx';
 import { ReceiptDetails } from './receipt-details.tsx';
-import type { Holder } from './use-receipts.ts';
+import type { Holder } from './read-hand-ins.ts';
 import styles from './version-list.module.css';
 
 /** Every version of a task, newest first, each opening to its receipt, which can be printed, kept and checked. */
