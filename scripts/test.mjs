@@ -87,7 +87,7 @@ check('the route types are made', run('@react-router/dev/bin.cjs', ['typegen']))
 check('types', run('typescript/bin/tsc', ['--noEmit']));
 check('lint', run('oxlint/bin/oxlint', ['--deny-warnings']));
 check('format', run('prettier/bin/prettier.cjs', ['--check', '--log-level=warn', '.']));
-check('walls', run('../scripts/walls/check-walls.mjs', []));
+check('import boundaries', run('../scripts/check-boundaries/check-boundaries.mjs', []));
 if (isQuick) {
   vitest('rules and the API on SQLite', ['unit', 'api on sqlite']);
 } else {
