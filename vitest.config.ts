@@ -7,6 +7,9 @@ export default defineConfig({
   test: {
     // Two cores: more workers would only take turns.
     maxWorkers: 2,
+    // A worker keeps its modules from one file to the next: loading them anew costs as much as running the tests. Tests
+    // therefore undo what they do to globals, and the portal keeps its state in its context, not in modules.
+    isolate: false,
     testTimeout: 20_000,
     hookTimeout: 60_000,
     projects: [
@@ -23,6 +26,7 @@ export default defineConfig({
           name: 'api on sqlite',
           include: apiTests,
           setupFiles,
+          globalSetup: ['tests/support/start-sqlite.ts'],
           env: { CAPSTONE_TEST_ENGINE: 'sqlite' },
         },
       },
