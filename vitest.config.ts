@@ -1,7 +1,10 @@
 import { defineConfig } from 'vitest/config';
 
 const setupFiles = ['tests/support/fail-on-console.ts'];
+/** About queries and transactions: they run on both engines. */
 const apiTests = ['src/**/*.api.test.ts', 'tests/api/**/*.test.ts'];
+/** About HTTP, files and pages, in which the engine has no part: they run on SQLite only. */
+const httpTests = ['src/**/*.http.test.ts', 'tests/api/**/*.http.test.ts'];
 
 export default defineConfig({
   test: {
@@ -17,14 +20,14 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
-          exclude: apiTests,
+          exclude: [...apiTests, ...httpTests],
           setupFiles,
         },
       },
       {
         test: {
           name: 'api on sqlite',
-          include: apiTests,
+          include: [...apiTests, ...httpTests],
           setupFiles,
           globalSetup: ['tests/support/start-sqlite.ts'],
           env: { CAPSTONE_TEST_ENGINE: 'sqlite' },
@@ -34,6 +37,7 @@ export default defineConfig({
         test: {
           name: 'api on postgres',
           include: apiTests,
+          exclude: httpTests,
           setupFiles,
           globalSetup: ['tests/support/start-postgres.ts'],
           env: { CAPSTONE_TEST_ENGINE: 'postgres' },
