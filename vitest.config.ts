@@ -1,12 +1,18 @@
 import { defineConfig } from 'vitest/config';
 
 const setupFiles = ['tests/support/fail-on-console.ts'];
+/** About queries and transactions: they run on both engines. */
 const apiTests = ['src/**/*.api.test.ts', 'tests/api/**/*.test.ts'];
+/** About HTTP, files and pages, in which the engine has no part: they run on SQLite only. */
+const httpTests = ['src/**/*.http.test.ts', 'tests/api/**/*.http.test.ts'];
 
 export default defineConfig({
   test: {
     // Two cores: more workers would only take turns.
     maxWorkers: 2,
+    // A worker keeps its modules from one file to the next: loading them anew costs as much as running the tests. Tests
+    // therefore undo what they do to globals, and the portal keeps its state in its context, not in modules.
+    isolate: false,
     testTimeout: 20_000,
     hookTimeout: 60_000,
     projects: [
@@ -14,15 +20,16 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
-          exclude: apiTests,
+          exclude: [...apiTests, ...httpTests],
           setupFiles,
         },
       },
       {
         test: {
           name: 'api on sqlite',
-          include: apiTests,
+          include: [...apiTests, ...httpTests],
           setupFiles,
+          globalSetup: ['tests/support/start-sqlite.ts'],
           env: { CAPSTONE_TEST_ENGINE: 'sqlite' },
         },
       },
@@ -30,6 +37,7 @@ export default defineConfig({
         test: {
           name: 'api on postgres',
           include: apiTests,
+          exclude: httpTests,
           setupFiles,
           globalSetup: ['tests/support/start-postgres.ts'],
           env: { CAPSTONE_TEST_ENGINE: 'postgres' },

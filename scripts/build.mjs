@@ -2,7 +2,7 @@
 // Does nothing when nothing has changed since the last build; `--force` builds all the same.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -249,7 +249,9 @@ async function build(stamp) {
     if (isText) compress(file);
     pages.files.push({ url: `/${file.replaceAll(path.sep, '/')}`, compressed: isText });
   }
-  writeFileSync(manifestFile, JSON.stringify(pages, null, 1));
+  // In one piece: a server that starts meanwhile finds either no build or a whole one.
+  writeFileSync(`${manifestFile}.new`, JSON.stringify(pages, null, 1));
+  renameSync(`${manifestFile}.new`, manifestFile);
 }
 
 const stamp = stampOfInputs();

@@ -1,15 +1,20 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { findBrowser } from './browser.mjs';
 import { ensureInstalled } from './install.mjs';
 import { giveUp, requireNode24, requireUsableNode, root } from './node24.mjs';
+import { readPlaywright, readVitest, timeTable } from './test-runner/reports.mjs';
+import { runTool, stopTools } from './test-runner/steps.mjs';
+import { makeTemporaryFolders } from './test-runner/temporary-folders.mjs';
 
 /**
- * `npm test`: from a bare clone, everything that a change must pass, fast checks first; with `--quick` (`npm run
- * check`) what needs neither a browser nor PostgreSQL. The last line counts: checks and tests alike.
+ * `npm test`: from a bare clone, everything that a change must pass; with `--quick` (`npm run check`) what needs neither
+ * a browser nor PostgreSQL. The static checks and the build run beside the tests, the journeys at the end by themselves.
+ * The last line counts: checks and tests alike.
  */
 const isQuick = process.argv.includes('--quick');
+/** More journeys than this that pass only when tried again fail the run. */
+const flakyAllowed = 2;
 
 requireUsableNode();
 process.chdir(root);
@@ -22,80 +27,120 @@ if (!isQuick && browser === null) {
   );
 }
 
+const temporary = makeTemporaryFolders();
+process.once('exit', temporary.remove);
+for (const [signal, number] of [
+  ['SIGINT', 2],
+  ['SIGTERM', 15],
+]) {
+  process.once(signal, () => void stopTools().finally(() => process.exit(128 + number)));
+}
+
 const results = path.join(root, 'test-results');
 mkdirSync(results, { recursive: true });
+const caches = path.join(root, 'node_modules', '.cache');
+/** In the temporary folder, where they lie otherwise, each run would make them anew. */
+const cachesOfTools = {
+  NODE_COMPILE_CACHE: path.join(caches, 'node'),
+  PWTEST_CACHE_DIR: path.join(caches, 'playwright'),
+};
+const began = performance.now();
+const steps = [];
+const files = [];
 let passed = 0;
 let failed = 0;
 
-function run(tool, args, environment = {}) {
-  const { status } = spawnSync(node, [path.join('node_modules', tool), ...args], {
-    stdio: 'inherit',
-    env: { ...process.env, ...environment },
-  });
-  return status === 0;
-}
+const print = (text) => process.stdout.write(text);
 
-/** A step that passes or fails as a whole. */
-function check(name, isFine) {
-  console.log(`${isFine ? 'passed' : 'FAILED'}: ${name}`);
+/** Counts what passes or fails as a whole, and prints it with what it said: in one piece, whatever runs beside it. */
+function check(name, isFine, output = '') {
+  print(`${output}${isFine ? 'passed' : 'FAILED'}: ${name}\n`);
   if (isFine) passed++;
   else failed++;
   return isFine;
 }
 
-/** A step that counts its own tests into a report; no report, or one without a test, is a failure. */
-function countTests(name, reportFile, act, read) {
-  rmSync(reportFile, { force: true });
-  const isFine = act();
-  const counts = existsSync(reportFile)
-    ? read(JSON.parse(readFileSync(reportFile, 'utf8')))
-    : { passed: 0, failed: 0 };
-  passed += counts.passed;
-  failed += counts.failed;
-  console.log(`${name}: ${counts.passed} passed, ${counts.failed} failed`);
-  if ((!isFine && counts.failed === 0) || counts.passed + counts.failed === 0)
-    check(`${name} ran to its end`, false);
+async function run(name, tool, args, options = {}) {
+  const env = { ...process.env, ...temporary.env, ...cachesOfTools, ...options.env };
+  const outcome = await runTool(node, tool, args, { ...options, env });
+  steps.push({ name, ...outcome });
+  return outcome;
 }
 
-function vitest(name, projects) {
+/** A step that passes or fails as a whole. */
+async function step(name, tool, args) {
+  const { isFine, output } = await run(name, tool, args);
+  return check(name, isFine, output);
+}
+
+/** A step that counts its own tests into a report; no report, or one without a test, is a failure. */
+async function countTests(name, reportFile, read, tool, args, env = {}) {
+  rmSync(reportFile, { force: true });
+  const { isFine } = await run(name, tool, args, { env, print });
+  const counted = existsSync(reportFile)
+    ? read(JSON.parse(readFileSync(reportFile, 'utf8')), root)
+    : { passed: 0, failed: 0, flaky: [], files: [] };
+  passed += counted.passed;
+  failed += counted.failed;
+  files.push(...counted.files);
+  for (const flaky of counted.flaky) print(`flaky: ${flaky}\n`);
+  const flaky = counted.flaky.length === 0 ? '' : ` (${counted.flaky.length} flaky)`;
+  print(`${name}: ${counted.passed} passed${flaky}, ${counted.failed} failed\n`);
+  if ((!isFine && counted.failed === 0) || counted.passed + counted.failed === 0)
+    check(`${name} ran to its end`, false);
+  if (counted.flaky.length > flakyAllowed)
+    check(`at most ${flakyAllowed} are flaky, not ${counted.flaky.length}`, false);
+}
+
+async function unitAndApiTests() {
+  const name = isQuick ? 'rules and the API on SQLite' : 'rules, the API on SQLite and on PostgreSQL';
+  const projects = ['unit', 'api on sqlite', ...(isQuick ? [] : ['api on postgres'])];
   const report = path.join(results, 'vitest.json');
-  const args = [
+  await countTests(name, report, readVitest, 'node_modules/vitest/vitest.mjs', [
     'run',
     ...projects.map((project) => `--project=${project}`),
     '--reporter=default',
     '--reporter=json',
-  ];
-  countTests(
-    name,
-    report,
-    () => run('vitest/vitest.mjs', [...args, `--outputFile.json=${report}`]),
-    ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests }),
-  );
+    `--outputFile.json=${report}`,
+  ]);
 }
 
-function journeys() {
+/** What tools remember of files that have not changed since the last run. */
+const unchanged = {
+  types: ['--incremental', '--tsBuildInfoFile', path.join(caches, 'typescript', 'check.tsbuildinfo')],
+  format: ['--cache', '--cache-strategy=content', '--cache-location', path.join(caches, 'prettier', 'check')],
+};
+
+async function staticChecks() {
+  await step('the route types are made', 'node_modules/@react-router/dev/bin.cjs', ['typegen']);
+  const prettier = ['--check', '--log-level=warn', ...unchanged.format, '.'];
+  await Promise.all([
+    step('types', 'node_modules/typescript/bin/tsc', ['--noEmit', ...unchanged.types]),
+    step('lint', 'node_modules/oxlint/bin/oxlint', ['--deny-warnings']),
+    step('format', 'node_modules/prettier/bin/prettier.cjs', prettier),
+    step('import boundaries', 'scripts/check-boundaries/check-boundaries.mjs', []),
+  ]);
+}
+
+async function staticChecksAndBuild() {
+  await staticChecks();
+  if (isQuick || !(await step('the web is built', 'scripts/build.mjs', []))) return false;
+  await step('bytes of each page', 'scripts/budgets.mjs', []);
+  return true;
+}
+
+const [isBuilt] = await Promise.all([staticChecksAndBuild(), unitAndApiTests()]);
+if (isBuilt) {
   const report = path.join(results, 'end-to-end.json');
-  countTests(
-    'journeys in a browser',
-    report,
-    () => run('@playwright/test/cli.js', ['test'], { CHROME_PATH: browser }),
-    ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected }),
-  );
+  const playwright = 'node_modules/@playwright/test/cli.js';
+  await countTests('journeys in a browser', report, readPlaywright, playwright, ['test'], {
+    CHROME_PATH: browser,
+  });
 }
 
-check('the route types are made', run('@react-router/dev/bin.cjs', ['typegen']));
-check('types', run('typescript/bin/tsc', ['--noEmit']));
-check('lint', run('oxlint/bin/oxlint', ['--deny-warnings']));
-check('format', run('prettier/bin/prettier.cjs', ['--check', '--log-level=warn', '.']));
-check('walls', run('../scripts/walls/check-walls.mjs', []));
-if (isQuick) {
-  vitest('rules and the API on SQLite', ['unit', 'api on sqlite']);
-} else {
-  vitest('rules, the API on SQLite and on PostgreSQL', ['unit', 'api on sqlite', 'api on postgres']);
-  if (check('the web is built', run('../scripts/build.mjs', []))) {
-    check('bytes of each page', run('../scripts/budgets.mjs', []));
-    journeys();
-  }
-}
-console.log(`${passed} passed, ${failed} failed`);
+const left = temporary.leftovers();
+check('nothing is left in the temporary folder', left.length === 0, left.map((file) => `${file}\n`).join(''));
+print(timeTable(steps, files));
+print(`The whole run took ${((performance.now() - began) / 1000).toFixed(1)} s\n`);
+print(`${passed} passed, ${failed} failed\n`);
 process.exitCode = failed === 0 ? 0 : 1;

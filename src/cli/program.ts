@@ -1,5 +1,4 @@
 import { Command } from 'commander';
-import { CommandFailed } from './failure-lines.ts';
 import { addAccountCommands } from './commands/accounts.ts';
 import { addExport } from './commands/export.ts';
 import { addFsck } from './commands/fsck.ts';
@@ -8,9 +7,8 @@ import { addMail } from './commands/mail.ts';
 import { addRestoreQuestion } from './commands/restore-question.ts';
 import { addStaff } from './commands/staff.ts';
 import { addVerify } from './commands/verify.ts';
-
-/** Prints one line for the operator. */
-export type Print = (line: string) => void;
+import type { Print } from './print.ts';
+import { refuseOthers } from './refuse-others.ts';
 
 /** The operator's commands as data for commander; each opens the portal's context, does one thing and closes it. */
 export function makeProgram(print: Print, printError: Print): Command {
@@ -36,14 +34,4 @@ export function makeProgram(print: Print, printError: Print): Command {
   addVerify(add, print);
   addFsck(add, print);
   return refuseOthers(program);
-}
-
-/** Answers a missing or unknown command with one line instead of the whole help. */
-export function refuseOthers(command: Command): Command {
-  return command.allowExcessArguments().action(() => {
-    const names = command.commands.map((known) => known.name()).join(', ');
-    const [given] = command.args;
-    const said = given === undefined ? 'Name a command' : `There is no command "${given}"; known`;
-    throw new CommandFailed(`${said}: ${names}. See capstone --help.`);
-  });
 }

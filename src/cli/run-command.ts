@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import { failureLines } from './failure-lines.ts';
-import { makeProgram, type Print } from './program.ts';
+import type { Print } from './print.ts';
+import { makeProgram } from './program.ts';
 
 /**
  * Does one command of the operator.

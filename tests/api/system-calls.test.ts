@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { rmSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#server/platform/database/database';
 import { systemClock } from '#server/platform/clock';
 import { beginSession } from '#server/platform/http/sessions';
 import { engineName } from '#support/empty-database';
 import { buildSelection, buildStudent } from '#support/factories';
+import { makeFolderOnDisk } from '#support/real-disk';
 import { startTracedServer, whyNotTraceable, type SystemCall } from '#support/traced-server';
 
 const dayMs = 24 * 60 * 60_000;
@@ -31,7 +30,7 @@ test.runIf(engineName === 'sqlite')(
   async ({ skip }) => {
     const reason = whyNotTraceable();
     if (reason !== null) skip(reason);
-    const dataDir = mkdtempSync(path.join(tmpdir(), 'capstone-trace-'));
+    const dataDir = makeFolderOnDisk('capstone-trace-');
     onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
     const database = await openDatabase({ dataDir, databaseUrl: null });
     const context = { database, clock: systemClock };

@@ -6,7 +6,6 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { makeDatabase, type Database } from '#server/platform/database/database';
 import { openPostgres, openSqlite, type EngineName } from '#server/platform/database/engine';
-import { migrate } from '#server/platform/database/migrate';
 
 /** The engine that the running test project is about. */
 export const engineName: EngineName = process.env.CAPSTONE_TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite';
@@ -18,24 +17,10 @@ export type EmptyDatabase = {
   drop(): Promise<void>;
 };
 
-let migratedFile: Promise<string> | undefined;
-
-async function makeMigratedFile(): Promise<string> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'capstone-base-'));
-  const file = path.join(folder, 'base.sqlite');
-  const engine = openSqlite(file);
-  await migrate(engine);
-  await engine.close();
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  return file;
-}
-
 async function copySqlite(): Promise<EmptyDatabase> {
-  migratedFile ??= makeMigratedFile();
-  const base = await migratedFile;
   const folder = mkdtempSync(path.join(tmpdir(), 'capstone-test-'));
   const file = path.join(folder, 'capstone.sqlite');
-  copyFileSync(base, file);
+  copyFileSync(inject('emptySqlite'), file);
   const database = makeDatabase(openSqlite(file));
   return {
     database,

@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { AppContext } from '#server/platform/context';
 import { closeContext, openContext } from '#server/platform/open-context';
 import { readSettings } from '#server/platform/settings';
 import { compileCache, serverFlags } from '../../scripts/node24.mjs';
 import { addressOf } from './listening.ts';
+import { makeFolderOnDisk } from './real-disk.ts';
 
 const main = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
 
@@ -51,7 +50,7 @@ export type PortalProcess<T> = {
 export async function startPortalProcess<T>(
   prepare: (context: AppContext) => Promise<T>,
 ): Promise<PortalProcess<T>> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'capstone-process-'));
+  const dataDir = makeFolderOnDisk('capstone-process-');
   const context = await openContext(
     { ...readSettings({}), dataDir },
     { info() {}, warn() {}, error: console.error },

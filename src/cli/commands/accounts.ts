@@ -4,7 +4,7 @@ import type { ImportedProfile } from '#server/accounts/imported-profiles';
 import { issuePasswordReset } from '#server/accounts/issue-password-reset';
 import { assignBatch } from '#server/accounts/assign-batch';
 import { resetLink } from '../portal-link.ts';
-import type { Print } from '../program.ts';
+import type { Print } from '../print.ts';
 import { withContext } from '../with-context.ts';
 
 const labels = { batch: 'batch', exit_score: 'exit score', grade: 'grade' } as const;

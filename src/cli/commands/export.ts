@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { exportSubmissions } from '../export-submissions.ts';
-import { refuseOthers, type Print } from '../program.ts';
+import type { Print } from '../print.ts';
+import { refuseOthers } from '../refuse-others.ts';
 import { withContext } from '../with-context.ts';
 
 export function addExport(add: (command: Command) => void, print: Print): void {

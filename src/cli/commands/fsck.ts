@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { checkFiles, type FileFinding, type FilesReport } from '#server/submissions/check-files';
 import { CommandFailed } from '../failure-lines.ts';
-import type { Print } from '../program.ts';
+import type { Print } from '../print.ts';
 import { withContext } from '../with-context.ts';
 
 function describe(finding: FileFinding): string {

@@ -3,7 +3,7 @@ import { importSources } from '#server/staff/import/import-sources';
 import { readSources, UnusableSource } from '#server/staff/import/read-sources';
 import { CommandFailed } from '../failure-lines.ts';
 import { describeImport } from '../describe-import.ts';
-import type { Print } from '../program.ts';
+import type { Print } from '../print.ts';
 import { withContext } from '../with-context.ts';
 
 export function addImport(add: (command: Command) => void, print: Print): void {

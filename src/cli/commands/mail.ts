@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { listMail, readMail, retryMail, type OutboxMail } from '#server/platform/mail/outbox-admin';
 import { localText } from '#server/platform/zoned-time';
-import type { Print } from '../program.ts';
+import type { Print } from '../print.ts';
 import { withContext } from '../with-context.ts';
 
 const newest = 20;

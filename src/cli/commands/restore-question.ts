@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { restoreQuestion } from '#server/discussions/restore-question';
-import type { Print } from '../program.ts';
+import type { Print } from '../print.ts';
 import { withContext } from '../with-context.ts';
 
 export function addRestoreQuestion(add: (command: Command) => void, print: Print): void {

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { inviteStaff, type StaffRole } from '#server/accounts/invite-staff';
 import { resetLink } from '../portal-link.ts';
-import type { Print } from '../program.ts';
+import type { Print } from '../print.ts';
 import { withContext } from '../with-context.ts';
 
 type Options = { name: string; role: StaffRole; batch: string[] };

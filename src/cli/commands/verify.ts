@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { Print } from '../program.ts';
+import type { Print } from '../print.ts';
 import { verifyReceiptFile } from '../verify-receipt-file.ts';
 
 export function addVerify(add: (command: Command) => void, print: Print): void {

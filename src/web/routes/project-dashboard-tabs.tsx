@@ -2,15 +2,26 @@ import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import { isOpen, opensAt, tasks } from '#contract/dates';
-import { valueOf } from '../lib/deferred.ts';
+import type { References } from '#contract/projects';
+import type { Selection } from '#contract/selections';
+import type { ProjectAnswer } from '../features/projects/read-project.ts';
+import type { ReadTimeline } from '../features/submissions/live-tasks.ts';
+import { valueOf, type Result } from '../lib/deferred.ts';
 import { useServerNow } from '../lib/server-clock.ts';
 import { useFocusOnHash } from '../lib/use-focus-on-hash.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Tabs, type Tab } from '../ui/tabs.tsx';
 import { Time } from '../ui/time.tsx';
 import { DocumentPanel, GradesPanel, ReferencesPanel } from './project-dashboard-panels.tsx';
-import type { ProjectDashboardData } from './project-dashboard.tsx';
 import styles from './project-dashboard.module.css';
+
+/** What the tabs show; each part but the selection may have failed on its own. */
+export type ProjectDashboardData = {
+  selection: Selection;
+  read: Result<ReadTimeline>;
+  project: Result<ProjectAnswer>;
+  references: Result<References>;
+};
 
 /** Letter for letter (specification, section 2). */
 const notEligible = '(You are not eligible now!!!)';

@@ -1,16 +1,14 @@
 import { useLoaderData, useRevalidator, type ShouldRevalidateFunctionArgs } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
-import type { References } from '#contract/projects';
 import { pageTitle } from '#contract/screens';
-import type { Selection } from '#contract/selections';
 import { useArrivalNotice } from '../features/accounts/arrival.ts';
 import { StudentsOnly } from '../features/accounts/students-only.tsx';
-import { readProject, type ProjectAnswer } from '../features/projects/read-project.ts';
+import { readProject } from '../features/projects/read-project.ts';
 import { NoSelection } from '../features/selections/no-selection.tsx';
-import { readTimeline, type ReadTimeline } from '../features/submissions/live-tasks.ts';
+import { readTimeline } from '../features/submissions/live-tasks.ts';
 import { NextStepOfProject } from '../features/submissions/next-step-of-project.tsx';
 import { NextStepOutline } from '../features/submissions/task-progress.tsx';
-import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
+import { defer, toResult, type Deferred } from '../lib/deferred.ts';
 import { call } from '../lib/client.ts';
 import { requireSignedIn } from '../lib/session.ts';
 import { AwaitData } from '../ui/await-data.tsx';
@@ -19,18 +17,11 @@ import { Notice } from '../ui/notice.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
-import { ProjectTabs } from './project-dashboard-tabs.tsx';
 import { LoadError } from './load-error.tsx';
+import { ProjectTabs, type ProjectDashboardData } from './project-dashboard-tabs.tsx';
 import styles from './project-dashboard.module.css';
 
 export const meta = () => [{ title: pageTitle('Project Dashboard') }];
-
-export type ProjectDashboardData = {
-  selection: Selection;
-  read: Result<ReadTimeline>;
-  project: Result<ProjectAnswer>;
-  references: Result<References>;
-};
 
 /** Null without a project. */
 async function load({ s_id }: CurrentUser): Promise<ProjectDashboardData | null> {

@@ -1,8 +1,10 @@
 import { useEffect, useState, type RefObject } from 'react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
-import type { Tab } from './tabs.tsx';
 import styles from './tab-menu.module.css';
+
+/** What the list shows of a tab. */
+type Tab = { value: string; label: string; closed?: string | undefined };
 
 /** Whether an element has left the window. */
 function useAway(element: RefObject<HTMLElement | null>): boolean {

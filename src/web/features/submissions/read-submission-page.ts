@@ -2,7 +2,9 @@ import type { Receipt } from '#contract/submissions';
 import { arrayAnswer } from '../../lib/array-answer.ts';
 import { call } from '../../lib/client.ts';
 import { readTimeline, type ReadTimeline } from './live-tasks.ts';
-import type { Holder } from './use-receipts.ts';
+
+/** Whose receipts they are: on paper nothing else says so. */
+export type Holder = { s_id: string; s_name: string };
 
 /** What a hand-in's screen stands on. */
 export type SubmissionPageData = {

@@ -6,8 +6,8 @@ import { taskLabel } from '../../lib/task-label.ts';
 import { byteSize } from '../../ui/format-bytes.ts';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { Time } from '../../ui/time.tsx';
-import type { Holder } from './use-receipts.ts';
 import { formatNumber } from '../../ui/format-number.ts';
+import type { Holder } from './read-submission-page.ts';
 import styles from './receipt-details.module.css';
 
 /** Where this portal is, for paper; only its readers' browsers know. */

@@ -7,8 +7,8 @@ import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { DownloadReceipt } from './download-receipt.tsx';
 import { ReceiptDetails } from './receipt-details.tsx';
 import styles from './receipt-sheet.module.css';
+import type { Holder } from './read-submission-page.ts';
 import type { SubmitAnswer } from './submit.ts';
-import type { Holder } from './use-receipts.ts';
 
 /** What a student sees once the server has answered with a receipt: its words, then the receipt, ready for paper. */
 export function ReceiptSheet({

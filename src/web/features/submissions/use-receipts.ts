@@ -1,10 +1,7 @@
 import { useState } from 'react';
 import { limits } from '#contract/limits';
 import type { Receipt } from '#contract/submissions';
-import { readReceipts } from './read-submission-page.ts';
-
-/** Whose receipts they are: on paper nothing else says so. */
-export type Holder = { s_id: string; s_name: string };
+import { readReceipts, type Holder } from './read-submission-page.ts';
 
 /** Newest first, each once. */
 function joined(...lists: Receipt[][]): Receipt[] {

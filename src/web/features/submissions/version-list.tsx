@@ -7,7 +7,7 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DownloadReceipt } from './download-receipt.tsx';
 import { ReceiptDetails } from './receipt-details.tsx';
-import type { Holder } from './use-receipts.ts';
+import type { Holder } from './read-submission-page.ts';
 import styles from './version-list.module.css';
 
 /** Every version of a task, newest first, each opening to its receipt, which can be printed, kept and checked. */

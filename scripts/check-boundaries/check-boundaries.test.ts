@@ -1,0 +1,184 @@
+import { expect, test } from 'vitest';
+import { boundariesCrossed, ownersAmiss, unseen } from './check-boundaries.mjs';
+import { capabilitiesAmiss } from './layers.mjs';
+
+/** What is against the rules in one file, or in several that know each other. */
+function crossed(
+  files: Record<string, string>,
+  exceptions: Parameters<typeof boundariesCrossed>[1] = {},
+): string[] {
+  const texts = Object.entries(files).map(([file, text]) => [file, `// first\n${text}\n`] as const);
+  return boundariesCrossed(new Map(texts), exceptions);
+}
+
+const imports: [file: string, line: string, allowed: boolean][] = [
+  ['src/server/accounts/log-in.ts', "import { recordAct } from '../audit/record-act.ts';", true],
+  ['src/server/audit/record-act.ts', "import { logIn } from '../accounts/log-in.ts';", false],
+  ['src/server/audit/record-act.ts', "import type { LogIn } from '../accounts/log-in.ts';", false],
+  ['src/server/audit/record-act.ts', "import { a } from '../pages/serve-pages.ts';", false],
+  ['src/server/audit/record-act.api.test.ts', "import { logIn } from '../accounts/log-in.ts';", true],
+  ['src/server/staff/routes.ts', "import { opensAt } from '#contract/dates';", true],
+  ['src/server/staff/routes.ts', "import { buildApp } from '../app.ts';", false],
+  ['src/server/platform/clock.ts', "import { logIn } from '../accounts/log-in.ts';", false],
+  ['src/server/platform/clock.ts', "export { logIn } from '#server/accounts/log-in';", false],
+  ['src/server/platform/clock.ts', "export * from '#server/accounts/log-in';", false],
+  ['src/server/platform/clock.ts', "type L = import('#server/accounts/log-in').LogIn;", false],
+  ['src/server/platform/clock.ts', "import { settings } from './settings.ts';", true],
+  ['src/server/pages/serve-pages.ts', "import { list } from '../projects/list-catalogue.ts';", true],
+  ['src/server/pages/serve-pages.ts', "import draw from '../../../build/first-view/first-view.js';", true],
+  ['src/server/pages/serve-pages.ts', "import { buildApp } from '../app.ts';", false],
+  ['src/server/pages/serve-pages.ts', "import '../main.ts';", false],
+  ['src/server/pages/serve-pages.ts', "import { call } from '#web/lib/client';", false],
+  ['src/server/gossip/tell.ts', "import { logIn } from '../accounts/log-in.ts';", false],
+  ['src/server/app.ts', "import { call } from '#web/lib/client';", false],
+  ['src/server/app.ts', "import { servePages } from './pages/serve-pages.ts';", true],
+  ['src/cli/main.ts', "import { openContext } from '#server/platform/open-context';", true],
+  ['src/cli/main.ts', "import { call } from '#web/lib/client';", false],
+  ['src/contract/dates.ts', "import { z } from 'zod';", false],
+  ['src/contract/excerpt.ts', "import { z } from 'zod';", false],
+  ['src/contract/dates.ts', "import { limits } from './limits.ts';", true],
+  ['src/contract/dates.ts', "import { account } from './accounts.ts';", false],
+  ['src/contract/dates.ts', "import type { Account } from './accounts.ts';", true],
+  ['src/contract/accounts.ts', "import { z } from 'zod';", true],
+  ['src/contract/accounts.ts', "import { logIn } from '#server/accounts/log-in';", false],
+  ['src/web/ui/card.tsx', "import { messages } from '#contract/messages';", false],
+  ['src/web/ui/card.tsx', "import { Button } from './button.tsx';", true],
+  ['src/web/lib/client.ts', "import { paths } from '#contract/paths';", true],
+  ['src/web/lib/client.ts', "import type { endpoints } from '#contract/endpoints';", true],
+  ['src/web/lib/client.ts', "type E = import('#contract/endpoints').Endpoints;", true],
+  ['src/web/lib/client.ts', "import { endpoints } from '#contract/endpoints';", false],
+  ['src/web/lib/client.ts', "import { Card } from '../ui/card.tsx';", false],
+  ['src/web/features/viva/form.tsx', "import { Card } from '../../ui/card.tsx';", true],
+  ['src/web/features/viva/form.tsx', "import { Board } from '../discussions/board.tsx';", false],
+  ['src/web/features/viva/form.tsx', "import text from '../../texts/terms.md?raw';", true],
+  ['src/web/routes/viva.tsx', "import { Form } from '../features/viva/form.tsx';", true],
+  ['src/web/routes/viva.tsx', "const late = await import('#server/app');", false],
+  ['src/web/routes/viva.tsx', 'const late = await import(`#server/app`);', false],
+  ['src/web/routes/viva.tsx', 'const text = "import { a } from \'#server/app\'";', true],
+  ['tests/support/test-app.ts', "import { buildApp } from '#server/app';", true],
+];
+
+test.each(imports)('%s: %s', (file, line, allowed) => {
+  expect(crossed({ [file]: line })).toHaveLength(allowed ? 0 : 1);
+});
+
+test('an import that is not allowed names the line and says where to go instead', () => {
+  expect(crossed({ 'src/server/audit/a.ts': "import { logIn } from '../accounts/log-in.ts';" })).toEqual([
+    'src/server/audit/a.ts:2: must not import src/server/accounts/log-in.ts; "audit" may know no other capability: pass the value in, or move the shared piece to an earlier capability',
+  ]);
+});
+
+test('a file that cannot be parsed is refused', () => {
+  expect(() => crossed({ 'src/server/app.ts': 'import {' })).toThrow('src/server/app.ts cannot be parsed');
+});
+
+test('capabilities and folders are the same', () => {
+  expect(capabilitiesAmiss(['audit', 'staff', 'platform', 'pages'], ['audit', 'staff'])).toEqual([]);
+  expect(capabilitiesAmiss(['audit', 'platform'], ['audit', 'staff'])).toEqual([
+    'scripts/check-boundaries/layers.mjs: there is no folder src/server/staff; take the name out',
+  ]);
+  expect(capabilitiesAmiss(['audit', 'gossip'], ['audit'])).toEqual([
+    'src/server/gossip: no capability; name it in scripts/check-boundaries/layers.mjs, or use one of audit',
+  ]);
+});
+
+test('a circle is told once, by a shortest way round it, types and late imports too', () => {
+  const files = {
+    'tests/support/a.ts': "import type { B } from './b.ts';",
+    'tests/support/b.ts': "import { c } from '#support/c';",
+    'tests/support/c.tsx': "type A = import('./a.ts').A; const b = await import('./b.ts');",
+    'tests/support/d.ts': "import { a } from './a.ts';",
+  };
+  expect(crossed(files)).toEqual([
+    'tests/support/b.ts: 3 files import each other (tests/support/b.ts -> tests/support/c.tsx -> tests/support/b.ts); move what they share into a file that imports neither',
+  ]);
+  expect(crossed({ ...files, 'tests/support/c.tsx': '' })).toEqual([]);
+});
+
+test('circles that share no file are told each, and so is a file that imports itself', () => {
+  const lines = crossed({
+    'bench/a.ts': "import './b.ts';",
+    'bench/b.ts': "import './a.ts';",
+    'bench/c.ts': "import './d.ts'; import './a.ts';",
+    'bench/d.ts': "import './c.ts';",
+    'scripts/e.mjs': "import './e.mjs';",
+  });
+  expect(lines.map((line) => line.split(':')[0]).sort()).toEqual([
+    'bench/a.ts',
+    'bench/c.ts',
+    'scripts/e.mjs',
+  ]);
+});
+
+const queries: [query: string, table: string | null][] = [
+  ["reader.selectFrom('forums')", 'forums'],
+  ["reader.selectFrom('forums as f')", 'forums'],
+  ["reader.selectFrom(['projects', 'forums as f'])", 'forums'],
+  ["reader.selectFrom((from) => from.selectFrom('forums').as('f'))", 'forums'],
+  ["projects.innerJoin('forums', 'a', 'b')", 'forums'],
+  ["projects.leftJoin('forums as f', 'a', 'b')", 'forums'],
+  ["projects.rightJoin('forums', 'a', 'b')", 'forums'],
+  ["projects.fullJoin('forums', 'a', 'b')", 'forums'],
+  ["writer.insertInto('forums')", 'forums'],
+  ["writer.updateTable('forums')", 'forums'],
+  ["writer.updateTable('projects').from('forums')", 'forums'],
+  ["writer.deleteFrom('forums')", 'forums'],
+  ["writer.deleteFrom('projects').using('forums')", 'forums'],
+  ["writer.mergeInto('forums')", 'forums'],
+  ['sql`select 1 from forums f`', 'forums'],
+  ['sql<number>`(select count(*) from projects p join "forums" f on f.id = ${id})`', 'forums'],
+  ['sql`insert into forums values (${id})`', 'forums'],
+  ['sql`update forums set version = ${id}`', 'forums'],
+  ["reader.selectFrom('projects')", null],
+  ["reader.select('forums')", null],
+  ["Buffer.from('text')", null],
+  ["const text = 'select 1 from forums'", null],
+];
+
+test.each(queries)('a query of projects: %s', (query, table) => {
+  expect(crossed({ 'src/server/projects/queries.ts': query })).toEqual(
+    table === null
+      ? []
+      : [
+          `src/server/projects/queries.ts:2: names the table "${table}" of "discussions"; read it through src/server/discussions/queries.ts`,
+        ],
+  );
+});
+
+test("only the owner's folder names a table; migrations and tests are not asked", () => {
+  const query = "reader.selectFrom('uploads')";
+  const allowed = [
+    'src/server/submissions/queries.ts',
+    'src/server/submissions/uploads/upload-rows.ts',
+    'src/server/submissions/uploads/uploads.api.test.ts',
+    'src/server/platform/database/migrations/0001-portal.ts',
+    'tests/support/factories.ts',
+  ];
+  for (const file of allowed) expect(crossed({ [file]: query }), file).toEqual([]);
+  for (const file of ['src/server/staff/queries.ts', 'src/server/platform/clock.ts', 'src/cli/main.ts']) {
+    expect(crossed({ [file]: query }), file).toHaveLength(1);
+  }
+  expect(crossed({ 'src/server/staff/queries.ts': "reader.selectFrom('outbox')" })).toEqual([
+    'src/server/staff/queries.ts:2: names the table "outbox" of "platform"; read it through a function of src/server/platform',
+  ]);
+});
+
+test('an exception holds for its table alone, and only while it is needed', () => {
+  const files = { 'src/server/staff/queries.ts': "a.selectFrom('batches').innerJoin('projects')" };
+  expect(crossed(files, { 'src/server/staff/queries.ts': ['batches', 'projects'] })).toEqual([]);
+  expect(crossed(files, { 'src/server/staff/queries.ts': ['batches'] })).toHaveLength(1);
+  expect(crossed(files, { 'src/server/staff/queries.ts': ['batches', 'projects', 'marks'] })).toEqual([
+    'scripts/check-boundaries/known-foreign-tables.mjs: src/server/staff/queries.ts no longer names "marks" of somebody else; take the entry out',
+  ]);
+  expect(crossed({}, { 'src/server/staff/gone.ts': ['batches'] })).toHaveLength(1);
+});
+
+test('every owner of a table is a capability or the platform', () => {
+  expect(ownersAmiss({ outbox: 'platform', audit_log: 'audit' })).toEqual([]);
+  expect(ownersAmiss({ audit_log: 'gossip' })).toHaveLength(1);
+});
+
+test('a file that git lists and the check did not see is told', () => {
+  expect(unseen(['src/a.ts', 'src/b.ts'], ['src/a.ts'])).toEqual([]);
+  expect(unseen(['src/a.ts'], ['src/a.ts', 'src/b.ts'])).toEqual(['src/b.ts: was not checked']);
+});

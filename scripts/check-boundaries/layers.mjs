@@ -1,0 +1,162 @@
+/** The capabilities of the server, in the order in which they may know each other: each only those before it. */
+export const capabilities = [
+  'audit',
+  'accounts',
+  'courses',
+  'projects',
+  'selections',
+  'submissions',
+  'discussions',
+  'data-exports',
+  'staff',
+];
+
+/** Folders of src/server that are no capabilities. */
+const otherFolders = ['platform', 'pages'];
+
+/** Files of the contract that reach the browser: they stay free of zod. */
+const zodFree = ['dates', 'demo-accounts', 'excerpt', 'fill-path', 'limits', 'messages', 'paths', 'screens', 'staff-view'].map(
+  (name) => `src/contract/${name}.ts`,
+);
+
+/**
+ * @typedef {{ mayImport: (target: string) => boolean, instead: string }} Layer
+ *   `mayImport`: whether a file of the layer may import a file, by its path from the project's root; `instead`: what to
+ *   do where it may not
+ */
+
+const under =
+  (...folders) =>
+  (target) =>
+    folders.some((folder) => target.startsWith(folder));
+
+/**
+ * Whether the list of capabilities and the folders of src/server are the same.
+ * @param {string[]} folders names of the folders in src/server
+ * @param {string[]} [names]
+ * @returns {string[]} one line for each that has no counterpart
+ */
+export function capabilitiesAmiss(folders, names = capabilities) {
+  return [
+    ...names
+      .filter((name) => !folders.includes(name))
+      .map(
+        (name) =>
+          `scripts/check-boundaries/layers.mjs: there is no folder src/server/${name}; take the name out`,
+      ),
+    ...folders
+      .filter((folder) => ![...names, ...otherFolders].includes(folder))
+      .map(
+        (folder) =>
+          `src/server/${folder}: no capability; name it in scripts/check-boundaries/layers.mjs, or use one of ${names.join(', ')}`,
+      ),
+  ];
+}
+
+/** @returns {Layer} of a folder of src/server */
+function serverLayer(folder) {
+  if (folder === 'platform') {
+    return {
+      mayImport: under('src/server/platform/', 'src/contract/'),
+      instead: 'the platform knows no capability: hand it in as a parameter from src/server/app.ts',
+    };
+  }
+  if (folder === 'pages') {
+    return {
+      mayImport: (target) =>
+        under('src/server/', 'src/contract/', 'build/')(target) &&
+        !['src/server/app.ts', 'src/server/main.ts'].includes(target),
+      instead: 'the pages stand on the capabilities; src/server/app.ts puts them together, not the other way',
+    };
+  }
+  const known = capabilities.slice(0, capabilities.indexOf(folder) + 1);
+  return {
+    mayImport: under('src/server/platform/', 'src/contract/', ...known.map((name) => `src/server/${name}/`)),
+    instead: `"${folder}" may know ${known.slice(0, -1).join(', ') || 'no other capability'}: pass the value in, or move the shared piece to an earlier capability`,
+  };
+}
+
+/** @returns {Layer | null} of a file of src/web */
+function webLayer(file) {
+  const asTypes = `the zod-free contract (${zodFree.join(', ')}); other contract files as types only`;
+  const isZodFree = (target) => zodFree.includes(target);
+  if (file.startsWith('src/web/ui/')) {
+    return {
+      mayImport: under('src/web/ui/'),
+      instead:
+        'the look has no product words: pass them in as props, or move the component to src/web/features',
+    };
+  }
+  if (file.startsWith('src/web/lib/')) {
+    return {
+      mayImport: (target) => target.startsWith('src/web/lib/') || isZodFree(target),
+      instead: `lib may import src/web/lib and ${asTypes}`,
+    };
+  }
+  const feature = /^src\/web\/features\/[\w-]+\//.exec(file)?.[0];
+  if (feature !== undefined) {
+    const may = under(feature, 'src/web/ui/', 'src/web/lib/', 'src/web/texts/');
+    return {
+      mayImport: (target) => may(target) || isZodFree(target),
+      instead:
+        'a feature knows no other feature: compose them in src/web/routes, or move the shared piece to src/web/ui or src/web/lib',
+    };
+  }
+  return {
+    mayImport: (target) => target.startsWith('src/web/') || isZodFree(target),
+    instead: `the web may import src/web and ${asTypes}`,
+  };
+}
+
+/**
+ * The layer of a source file.
+ * @param {string} file path from the project's root, with `/`
+ * @returns {Layer | null} null for files that may import anything: tests, and all outside of src
+ */
+export function layerOf(file) {
+  if (/\.test\.tsx?$/.test(file)) return null;
+  if (file.startsWith('src/contract/')) {
+    return {
+      mayImport: under('src/contract/'),
+      instead: 'the contract knows nothing else: move what is shared into src/contract',
+    };
+  }
+  const folder = /^src\/server\/([\w-]+)\//.exec(file)?.[1];
+  if (folder !== undefined) return serverLayer(folder);
+  if (file.startsWith('src/server/')) {
+    return {
+      mayImport: under('src/server/', 'src/contract/'),
+      instead: 'the server knows neither the web nor the command line',
+    };
+  }
+  if (file.startsWith('src/cli/')) {
+    return {
+      mayImport: under('src/cli/', 'src/server/', 'src/contract/'),
+      instead: 'the command line works with the use cases in src/server',
+    };
+  }
+  return file.startsWith('src/web/') ? webLayer(file) : null;
+}
+
+/**
+ * One import that is against the rules.
+ * @param {string} file path from the project's root
+ * @param {{ specifier: string, isTypeOnly: boolean, line: number }} found
+ * @param {string | null} target the project's file behind it; null for a package
+ * @returns {string | null} where, what, and where to go instead; null when the import is fine
+ */
+export function importAmiss(file, { specifier, isTypeOnly, line }, target) {
+  const layer = layerOf(file);
+  if (layer === null) return null;
+  if (target === null) {
+    return specifier === 'zod' && zodFree.includes(file)
+      ? `${file}:${line}: reaches the browser and stays free of zod; put schemas into the capability's own contract file`
+      : null;
+  }
+  // Types vanish before the code runs; the contract's are for everybody.
+  if (isTypeOnly && target.startsWith('src/contract/')) return null;
+  if (zodFree.includes(file) && target.startsWith('src/contract/') && !zodFree.includes(target)) {
+    return `${file}:${line}: must not import ${target}; it reaches the browser, so it may import only the zod-free contract (${zodFree.join(', ')})`;
+  }
+  return layer.mayImport(target) ? null : `${file}:${line}: must not import ${target}; ${layer.instead}`;
+}

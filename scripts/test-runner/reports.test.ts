@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { readPlaywright, readVitest, timeTable } from './reports.mjs';
+
+test("Vitest's report: counts, and the time of a file over all projects", () => {
+  const report = {
+    numPassedTests: 5,
+    numFailedTests: 1,
+    testResults: [
+      { name: '/portal/src/a.test.ts', startTime: 1000, endTime: 3500 },
+      { name: '/portal/src/b.test.ts', startTime: 1000, endTime: 2000 },
+      { name: '/portal/src/a.test.ts', startTime: 4000, endTime: 5000 },
+    ],
+  };
+  expect(readVitest(report, '/portal')).toEqual({
+    passed: 5,
+    failed: 1,
+    flaky: [],
+    files: [
+      ['src/a.test.ts', 3.5],
+      ['src/b.test.ts', 1],
+    ],
+  });
+});
+
+/** A report with one test at the top of a file and one in a group; the group's passed only at the second try. */
+function playwrightReport(errors: unknown[] = []) {
+  const spec = (title: string, line: number, status: string, durations: number[]) => ({
+    title,
+    file: 'sign-up.test.ts',
+    line,
+    tests: [{ status, results: durations.map((duration) => ({ duration })) }],
+  });
+  return {
+    config: { rootDir: '/portal/tests/e2e' },
+    stats: { expected: 1, flaky: 1, unexpected: 0, skipped: 0 },
+    errors,
+    suites: [
+      {
+        title: 'sign-up.test.ts',
+        specs: [spec('signs up', 3, 'expected', [500])],
+        suites: [{ title: 'a phone', specs: [spec('turns', 9, 'flaky', [1000, 2000])] }],
+      },
+    ],
+  };
+}
+
+test("Playwright's report: a test that passed when tried again counts as passed and is named", () => {
+  expect(readPlaywright(playwrightReport(), '/portal')).toEqual({
+    passed: 2,
+    failed: 0,
+    flaky: ['tests/e2e/sign-up.test.ts:9 a phone > turns'],
+    files: [['tests/e2e/sign-up.test.ts', 3.5]],
+  });
+});
+
+test('a journey that could not be loaded counts as failed', () => {
+  expect(readPlaywright(playwrightReport([{ message: 'SyntaxError' }]), '/portal').failed).toBe(1);
+});
+
+test('the table has every step, their processor time together, and the ten slowest files, slowest first', () => {
+  const files = Array.from({ length: 12 }, (_, n): [string, number] => [`file-${n}`, n]);
+  const steps = [
+    { name: 'types', wallSeconds: 4.04, processorSeconds: 7.5 },
+    { name: 'lint', wallSeconds: 1, processorSeconds: 0.5 },
+  ];
+  const lines = timeTable(steps, files).split('\n');
+  expect(lines).toContain('      4.0       7.5  types');
+  expect(lines).toContain('        -       8.0  all steps');
+  const told = lines.flatMap((line) => /file-\d+/.exec(line)?.[0] ?? []);
+  expect(told).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2].map((n) => `file-${n}`));
+});
+
+test('where the system does not tell processor time the table has none', () => {
+  const table = timeTable([{ name: 'types', wallSeconds: 4, processorSeconds: null }], []);
+  expect(table).toContain('      4.0         -  types');
+  expect(table).toContain('        -         -  all steps');
+});

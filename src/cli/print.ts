@@ -1,0 +1,2 @@
+/** Prints one line for the operator. */
+export type Print = (line: string) => void;

@@ -1,0 +1,12 @@
+import type { Command } from 'commander';
+import { CommandFailed } from './failure-lines.ts';
+
+/** Answers a missing or unknown command with one line instead of the whole help. */
+export function refuseOthers(command: Command): Command {
+  return command.allowExcessArguments().action(() => {
+    const names = command.commands.map((known) => known.name()).join(', ');
+    const [given] = command.args;
+    const said = given === undefined ? 'Name a command' : `There is no command "${given}"; known`;
+    throw new CommandFailed(`${said}: ${names}. See capstone --help.`);
+  });
+}
