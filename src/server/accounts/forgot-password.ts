@@ -9,10 +9,10 @@ import { portalLink } from '../platform/portal-link.ts';
 import { recordAttempt, enforceRateLimit } from './rate-limits.ts';
 import { issueAskedToken } from './one-time-tokens.ts';
 import { accountByEmail } from './queries.ts';
-import { makeTurns } from './turns.ts';
+import { createKeyedMutex } from './keyed-mutex.ts';
 
-/** Requests for one address take turns, so that a burst cannot slip past its limit. */
-const inTurn = makeTurns();
+/** Requests for one address run one after the other, so that a burst cannot slip past its limit. */
+const mutex = createKeyedMutex();
 
 /** Longer than the work takes for a known address, so that the time of the answer tells nothing. */
 const answerMs = 200;
@@ -61,6 +61,6 @@ export async function forgotPassword(
     const account = await accountByEmail(writer, email);
     if (account !== undefined) await mailLink(writer, context, account);
   };
-  await Promise.all([inTurn(email, () => database.transaction(ask)), sleep(answerMs)]);
+  await Promise.all([mutex.runExclusive(email, () => database.transaction(ask)), sleep(answerMs)]);
   return messages.resetLinkSent;
 }

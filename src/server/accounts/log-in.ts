@@ -6,10 +6,10 @@ import { batchesOfStaff, beginSession } from '../platform/http/sessions.ts';
 import { recordAttempt, enforceRateLimit } from './rate-limits.ts';
 import { presentCurrentUser } from './presenter.ts';
 import { accountByEmail } from './queries.ts';
-import { makeTurns } from './turns.ts';
+import { createKeyedMutex } from './keyed-mutex.ts';
 
-/** Logins of one account take turns, so that a burst of guesses cannot slip past its limit. */
-const inTurn = makeTurns();
+/** Logins of one account run one after the other, so that a burst of guesses cannot slip past its limit. */
+const mutex = createKeyedMutex();
 
 /**
  * Checks a password and begins a session. An unknown address gets the same words after the same time as a wrong password.
@@ -22,7 +22,7 @@ export async function logIn(
 ): Promise<{ student: CurrentUser; token: string }> {
   const { database, clock, passwords } = context;
   const { email, password } = credentials;
-  return inTurn(email, async () => {
+  return mutex.runExclusive(email, async () => {
     await enforceRateLimit(database.reader, 'login-account', email, clock.now());
     await enforceRateLimit(database.reader, 'login-address', networkAddress, clock.now());
     const account = await accountByEmail(database.reader, email);

@@ -1,7 +1,8 @@
+import { LRUCache } from 'lru-cache';
 import type { SharedQuestion } from './presenter.ts';
 
-/** The most text that is kept in memory, in characters. */
-const mostKept = 8 * 1024 * 1024;
+/** The most text that is cached, in characters. */
+const maxSize = 8 * 1024 * 1024;
 
 /** A batch's newest questions, written for any reader. */
 export type CachedDiscussion = {
@@ -15,39 +16,25 @@ export type CachedDiscussion = {
 
 export type DiscussionCache = {
   find(batchId: number, now: number): CachedDiscussion | undefined;
-  keep(batchId: number, forum: CachedDiscussion): void;
+  keep(batchId: number, discussion: CachedDiscussion): void;
 };
 
-function sizeOf(forum: CachedDiscussion): number {
-  return forum.questions.reduce((size, { json }) => size + json.length, 0);
+/** In characters; more than none, for only discussions with questions are cached. */
+function sizeOf(discussion: CachedDiscussion): number {
+  return discussion.questions.reduce((size, { json }) => size + json.length, 0);
 }
 
-/** Keeps forums by batch, least recently used ones leaving first. Whoever uses one compares its version first. */
+/** An LRU cache of discussions by batch. Whoever uses one compares its version first. */
 export function makeDiscussionCache(): DiscussionCache {
-  const kept = new Map<number, CachedDiscussion>();
-  let size = 0;
-
-  function drop(batchId: number): void {
-    const forum = kept.get(batchId);
-    if (forum !== undefined && kept.delete(batchId)) size -= sizeOf(forum);
-  }
-
+  const cache = new LRUCache<number, CachedDiscussion>({ maxSize, sizeCalculation: sizeOf });
   return {
     find(batchId, now) {
-      const forum = kept.get(batchId);
-      if (forum === undefined || now < forum.readAt || now >= forum.staleAt) return undefined;
-      kept.delete(batchId);
-      kept.set(batchId, forum);
-      return forum;
+      const discussion = cache.get(batchId);
+      if (discussion === undefined || now < discussion.readAt || now >= discussion.staleAt) return undefined;
+      return discussion;
     },
-    keep(batchId, forum) {
-      drop(batchId);
-      kept.set(batchId, forum);
-      size += sizeOf(forum);
-      for (const oldest of kept.keys()) {
-        if (size <= mostKept) break;
-        drop(oldest);
-      }
+    keep(batchId, discussion) {
+      cache.set(batchId, discussion);
     },
   };
 }

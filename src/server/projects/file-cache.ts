@@ -1,11 +1,11 @@
+import { LRUCache } from 'lru-cache';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** The most that is kept in memory, in bytes. */
-const mostKept = 8 * 1024 * 1024;
+const maxBytes = 8 * 1024 * 1024;
 
 export type Encoding = 'identity' | 'br' | 'gzip';
 
@@ -22,39 +22,27 @@ function compress(body: Buffer, encoding: Encoding): Promise<Buffer> | Buffer {
 }
 
 /**
- * Keeps files' bytes and their compressed forms by hash, least recently used ones leaving first. Bytes of a hash never
- * change, so that nothing here can be stale.
+ * An LRU cache of files' bytes and their compressed forms by hash. Bytes of a hash never change, so that nothing here
+ * can be stale.
  * @param load the bytes at a path if they still have the hash
  */
 export function makeFileCache(load: (path: string, sha256: string) => Promise<Buffer | undefined>) {
-  const kept = new Map<string, Buffer>();
-  let bytes = 0;
-
-  function keep(key: string, body: Buffer): void {
-    if (kept.has(key) || body.length > mostKept / 4) return;
-    kept.set(key, body);
-    bytes += body.length;
-    for (const [oldest, old] of kept) {
-      if (bytes <= mostKept) break;
-      kept.delete(oldest);
-      bytes -= old.length;
-    }
-  }
-
+  const cache = new LRUCache<string, Buffer>({
+    maxSize: maxBytes,
+    maxEntrySize: maxBytes / 4,
+    // A size has to be positive.
+    sizeCalculation: (body) => Math.max(1, body.length),
+  });
   return {
     /** The bytes in an encoding; undefined when the path has other ones by now. */
     async read(path: string, sha256: string, encoding: Encoding): Promise<Buffer | undefined> {
       const key = `${sha256} ${encoding}`;
-      const known = kept.get(key);
-      if (known !== undefined) {
-        kept.delete(key);
-        kept.set(key, known);
-        return known;
-      }
+      const cached = cache.get(key);
+      if (cached !== undefined) return cached;
       const plain = await load(path, sha256);
       if (plain === undefined) return undefined;
       const body = await compress(plain, encoding);
-      keep(key, body);
+      cache.set(key, body);
       return body;
     },
   };

@@ -3,7 +3,8 @@ export type ByteRange = { start: number; end: number };
 
 /**
  * Reads a Range header (RFC 9110, section 14): one part only. What is malformed or asks for several parts is ignored,
- * as the standard allows, and gives the whole file.
+ * as the standard allows, and gives the whole file. (The package `range-parser` would refuse a suffix that is longer than
+ * the file, against the standard.)
  * @param size the file's size in bytes
  * @returns the part, null for the whole file, or 'unsatisfiable'
  */

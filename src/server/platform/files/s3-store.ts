@@ -1,5 +1,6 @@
 import { GetObjectCommand, HeadBucketCommand, paginateListObjectsV2 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
+import { Semaphore } from 'async-mutex';
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
@@ -11,14 +12,14 @@ import { openS3Bucket } from './s3-bucket.ts';
 import { isAbsent, isBeyondEnd, unreachable } from './s3-client.ts';
 import { waitForRemoval, removeUnused } from './s3-removal.ts';
 import { stageFile, type Temporary } from './stage-file.ts';
-import { makeUploadRoom } from './upload-room.ts';
 
-const megabyte = 1024 * 1024;
+const kilobyte = 1024;
+const megabyte = 1024 * kilobyte;
 /** The smallest part that S3 takes, and how many of one file are on their way at once. */
 const partBytes = 5 * megabyte;
 const partsAtOnce = 2;
 /** What uploads may hold in memory; collecting a part holds it twice for a moment. */
-const roomBytes = 48 * megabyte;
+const memoryBytes = 48 * megabyte;
 /** Bytes that were kept so recently are not kept again: nobody removes them as unused, whatever the clocks say. */
 const recentMs = 12 * 60 * 60_000;
 
@@ -36,7 +37,8 @@ export async function openS3Store(
   const { staging } = await prepareFolders(root);
   const bucket = openS3Bucket(address);
   const { client, Bucket, prefix, keyOf, find } = bucket;
-  const room = makeUploadRoom(roomBytes);
+  // In kilobytes: a release of this semaphore takes time in proportion to its value.
+  const memory = new Semaphore(memoryBytes / kilobyte);
 
   // A bucket that is not there now may be in a minute: the portal starts, and says so.
   client.send(new HeadBucketCommand({ Bucket })).catch((error: unknown) => {
@@ -60,8 +62,10 @@ export async function openS3Store(
     const isSafe = (kept: KeptFile | null): boolean =>
       kept?.bytes === file.bytes && kept.keptAt > Date.now() - recentMs;
     for (let kept = await find(file.sha256); ;) {
-      if (!isSafe(kept))
-        await room.within(2 * Math.min(file.bytes, partBytes * partsAtOnce), () => upload(file));
+      if (!isSafe(kept)) {
+        const heldBytes = 2 * Math.min(file.bytes, partBytes * partsAtOnce);
+        await memory.runExclusive(() => upload(file), Math.max(1, Math.ceil(heldBytes / kilobyte)));
+      }
       if (kept === null) return;
       // What was there before may be on its way out: see s3-removal.ts.
       await waitForRemoval(bucket, file.sha256);

@@ -10,4 +10,8 @@ it.each([
   ['br; q=0.0', 'identity'],
   ['br;q=0.1', 'br'],
   ['gzip;q=0', 'identity'],
+  ['gzip, br;q=0.5', 'gzip'],
+  ['identity, gzip;q=0.5', 'identity'],
+  ['*', 'br'],
+  ['deflate, zstd', 'identity'],
 ])('%s asks for %s', (header, encoding) => expect(chooseEncoding(header)).toBe(encoding));

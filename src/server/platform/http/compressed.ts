@@ -1,9 +1,12 @@
+import { negotiate } from '@fastify/accept-negotiator';
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-type Encoding = 'br' | 'gzip' | 'identity';
+/** Smallest first. */
+const encodings = ['br', 'gzip', 'identity'] as const satisfies string[];
+type Encoding = (typeof encodings)[number];
 
 /**
  * One form of a body. Its bytes stand in a string, a character each: with a string the connection writes headers and
@@ -41,15 +44,9 @@ export function uncompressed(body: Buffer): Compressed {
   return { identity: form, br: form, gzip: form };
 }
 
-/** The smallest encoding of ours that an Accept-Encoding header takes; `q=0` refuses one. */
+/** The encoding that an Accept-Encoding header prefers (RFC 9110, section 12.5.3), the smallest of those it likes equally. */
 export function chooseEncoding(header: string | undefined): Encoding {
-  if (header === undefined) return 'identity';
-  const takes = (name: string) => {
-    const at = header.indexOf(name);
-    return at !== -1 && !/^[a-z]|^\s*;\s*q=0(?:\.0*)?\s*(?:,|$)/i.test(header.slice(at + name.length));
-  };
-  if (takes('br')) return 'br';
-  return takes('gzip') ? 'gzip' : 'identity';
+  return (header && negotiate(header, encodings)) || 'identity';
 }
 
 /** An answer that is ready to be written: for each encoding its bytes with a whole list of headers. */

@@ -1,9 +1,8 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { Piscina } from 'piscina';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { HttpError } from '../http/http-errors.ts';
 import { makePasswordHasher } from './password-hasher.ts';
-
-type Job = { hash: string | null };
 
 function hasher(options: Parameters<typeof makePasswordHasher>[0] = {}) {
   const passwords = makePasswordHasher(options);
@@ -45,12 +44,13 @@ test('letters beyond ASCII and lone surrogates are words like others', async () 
 });
 
 test('no hash fits nothing, at the price of a real one', async () => {
-  const post = vi.spyOn(Worker.prototype, 'postMessage');
+  const run = vi.spyOn(Piscina.prototype, 'run');
   const passwords = hasher();
   expect(await passwords.verify('anything', null)).toBe(false);
-  expect(post).toHaveBeenCalledOnce();
-  const [{ hash }] = post.mock.lastCall as unknown as [Job];
-  expect(hash, 'the work of a stored hash, not of none').toMatch(form);
+  expect(run).toHaveBeenCalledOnce();
+  expect(run.mock.lastCall?.[0], 'the work of a stored hash, not of none').toMatchObject({
+    hash: expect.stringMatching(form),
+  });
 });
 
 test.each([
@@ -91,7 +91,7 @@ test('a hundred may wait unless told otherwise', async () => {
   expect(reasons.filter((reason) => reason instanceof HttpError)).toHaveLength(2);
 });
 
-test('a thread that ends takes its job along and no other', async () => {
+test('a thread that ends while it starts takes its job along and no other', async () => {
   const threads = watchThreads();
   const passwords = hasher({ threads: 1 });
   const lost = passwords.hash('secret1');
@@ -101,6 +101,17 @@ test('a thread that ends takes its job along and no other', async () => {
   expect(await next).toMatch(form);
   await threads[1]?.terminate();
   expect(await passwords.hash('secret3'), 'one that ended while it rested is replaced').toMatch(form);
+});
+
+test('a thread that ends while it works takes its job along and no other', async () => {
+  const threads = watchThreads();
+  const passwords = hasher({ threads: 1 });
+  await passwords.hash('secret1');
+  const lost = passwords.hash('secret2');
+  const next = passwords.hash('secret3');
+  await Promise.all([expect(lost).rejects.toThrow('worker exited'), threads[0]?.terminate()]);
+  expect(await next).toMatch(form);
+  expect(threads).toHaveLength(2);
 });
 
 test('a thread that breaks rejects with its error, and the next job is served', async () => {

@@ -1,12 +1,11 @@
 import { argon2Sync, randomBytes, timingSafeEqual } from 'node:crypto';
-import { parentPort } from 'node:worker_threads';
 
 /** Argon2id with 19 MiB, two passes and two lanes. */
 const cost = { memory: 19_456, passes: 2, parallelism: 2 };
 const tagLength = 32;
 
-export type Job = { id: number; password: string; hash: string | null };
-export type Done = { id: number; result: string | boolean } | { id: number; error: string };
+/** A hash to make, where `hash` is null, or a password to verify against one. */
+export type Job = { password: string; hash: string | null };
 
 type Cost = typeof cost;
 
@@ -40,21 +39,16 @@ function verify(password: string, phc: string): boolean {
     string,
     string,
   ];
-  const wanted = Buffer.from(tag, 'base64');
-  const got = derive(password, Buffer.from(nonce, 'base64'), {
+  const expected = Buffer.from(tag, 'base64');
+  const actual = derive(password, Buffer.from(nonce, 'base64'), {
     memory: Number(memory),
     passes: Number(passes),
     parallelism: Number(parallelism),
   });
-  return wanted.length === got.length && timingSafeEqual(wanted, got);
+  return expected.length === actual.length && timingSafeEqual(expected, actual);
 }
 
-parentPort?.on('message', (job: Job) => {
-  let done: Done;
-  try {
-    done = { id: job.id, result: job.hash === null ? hash(job.password) : verify(job.password, job.hash) };
-  } catch (error) {
-    done = { id: job.id, error: error instanceof Error ? error.message : String(error) };
-  }
-  parentPort?.postMessage(done);
-});
+/** The pool's task: a hash in PHC form, or whether the password fits. @throws Error when the stored hash is none */
+export default function work(job: Job): string | boolean {
+  return job.hash === null ? hash(job.password) : verify(job.password, job.hash);
+}

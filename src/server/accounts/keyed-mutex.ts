@@ -1,0 +1,24 @@
+import { Mutex } from 'async-mutex';
+
+export type KeyedMutex = {
+  /** Runs work once all earlier work of the same key has ended, in the order of the calls, within this process. */
+  runExclusive<T>(key: string, work: () => Promise<T>): Promise<T>;
+};
+
+/** A mutex for each key; one that nobody holds or waits for is dropped. */
+export function createKeyedMutex(): KeyedMutex {
+  const mutexes = new Map<string, { mutex: Mutex; users: number }>();
+  return {
+    async runExclusive(key, work) {
+      const entry = mutexes.get(key) ?? { mutex: new Mutex(), users: 0 };
+      mutexes.set(key, entry);
+      entry.users += 1;
+      try {
+        return await entry.mutex.runExclusive(work);
+      } finally {
+        entry.users -= 1;
+        if (entry.users === 0) mutexes.delete(key);
+      }
+    },
+  };
+}
