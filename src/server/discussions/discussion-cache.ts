@@ -14,8 +14,8 @@ export type CachedDiscussion = {
 };
 
 export type DiscussionCache = {
-  find(batchId: number, now: number): CachedDiscussion | undefined;
-  keep(batchId: number, forum: CachedDiscussion): void;
+  get(batchId: number, now: number): CachedDiscussion | undefined;
+  set(batchId: number, forum: CachedDiscussion): void;
 };
 
 function sizeOf(forum: CachedDiscussion): number {
@@ -33,14 +33,14 @@ export function makeDiscussionCache(): DiscussionCache {
   }
 
   return {
-    find(batchId, now) {
+    get(batchId, now) {
       const forum = kept.get(batchId);
       if (forum === undefined || now < forum.readAt || now >= forum.staleAt) return undefined;
       kept.delete(batchId);
       kept.set(batchId, forum);
       return forum;
     },
-    keep(batchId, forum) {
+    set(batchId, forum) {
       drop(batchId);
       kept.set(batchId, forum);
       size += sizeOf(forum);
