@@ -20,7 +20,7 @@ async function expectNothingKept(desk: Desk): Promise<void> {
   expect(desk.staged()).toEqual([]);
   expect(desk.kept()).toEqual([]);
   expect(desk.s3.unfinished()).toEqual([]);
-  const claims = await desk.context.database.reader.selectFrom('submission_claims').selectAll().execute();
+  const claims = await desk.context.database.reader.selectFrom('idempotency_locks').selectAll().execute();
   expect(claims).toEqual([]);
 }
 

@@ -17,7 +17,7 @@ const small = { settings: { maxUploadBytes: megabyte } };
 async function expectNothingLeft(desk: StudentFixture, { written = false } = {}): Promise<void> {
   await vi.waitFor(() => expect(desk.staged()).toEqual([]));
   expect(await desk.rows()).toEqual([]);
-  const claims = await desk.context.database.reader.selectFrom('submission_claims').selectAll().execute();
+  const claims = await desk.context.database.reader.selectFrom('idempotency_locks').selectAll().execute();
   expect(claims).toEqual([]);
   if (!written) expect(desk.kept()).toEqual([]);
 }

@@ -9,7 +9,7 @@ const here = '127.0.0.1';
 
 async function hadAttempts({ context, clock }: TestApp, kind: AttemptKind, subject: string, count: number) {
   const rows = Array.from({ length: count }, () => ({ kind, subject, at: clock.now() }));
-  await context.database.transaction((writer) => writer.insertInto('attempts').values(rows).execute());
+  await context.database.transaction((writer) => writer.insertInto('rate_limit_hits').values(rows).execute());
 }
 
 const signUp = ({ nobody }: TestApp, email: string) =>
@@ -106,7 +106,7 @@ test('an endless address is counted like any other, and kept short', async () =>
   const endless = Array.from({ length: 9_000 }, (_, i) => (i * 7919).toString(36)).join('');
   for (let i = 0; i < 2; i++) expect((await logIn(app, endless)).status).toBe(401);
   const rows = await app.context.database.reader
-    .selectFrom('attempts')
+    .selectFrom('rate_limit_hits')
     .where('kind', '=', 'login-account')
     .select('subject')
     .execute();

@@ -40,7 +40,7 @@ export async function enforceRateLimit(
   const row = await database
     .selectFrom((from) =>
       from
-        .selectFrom('attempts')
+        .selectFrom('rate_limit_hits')
         .where('kind', '=', kind)
         .where('subject', '=', keyOf(subject))
         .where('at', '>', now - withinMs)
@@ -67,12 +67,12 @@ export async function recordAttempt(
   now: number,
 ): Promise<void> {
   await writer
-    .insertInto('attempts')
+    .insertInto('rate_limit_hits')
     .values({ kind, subject: keyOf(subject), at: now })
     .execute();
   // What no limit looks at any more leaves with the next attempt.
   await writer
-    .deleteFrom('attempts')
+    .deleteFrom('rate_limit_hits')
     .where('at', '<', now - 60 * minute)
     .execute();
 }
@@ -80,7 +80,7 @@ export async function recordAttempt(
 /** Lets an account's holder try again at once, as after a new password. */
 export async function clearFailedLogins(writer: Writer, email: string): Promise<void> {
   await writer
-    .deleteFrom('attempts')
+    .deleteFrom('rate_limit_hits')
     .where('kind', '=', 'login-account' satisfies AttemptKind)
     .where('subject', '=', keyOf(email))
     .execute();

@@ -116,7 +116,7 @@ test('whoever guessed too often may log in at once with the new password', async
   const guess = { kind: 'login-account', subject: student.email, at: app.clock.now() };
   await app.context.database.transaction((writer) =>
     writer
-      .insertInto('attempts')
+      .insertInto('rate_limit_hits')
       .values(Array.from({ length: 10 }, () => guess))
       .execute(),
   );

@@ -53,13 +53,14 @@ test('each reader gets the own favorites and permissions from what is cached', a
   expect((await read('classmate')).questions[0].isFavorite).toBe(false);
 });
 
-test('what another process writes shows at once', async () => {
-  const { read, context, batch, student, classmate, question, databaseLocation } = await makeDiscussion();
+test('what another process writes shows at once, its views within two seconds', async () => {
+  const { read, context, clock, batch, student, classmate, question, databaseLocation } =
+    await makeDiscussion();
   const other = makeDatabase(
     engineName === 'postgres' ? openPostgres(databaseLocation) : openSqlite(databaseLocation),
   );
   const elsewhere = { ...context, database: other };
-  const change = (set: { text?: string; deleted_at?: number | null }) =>
+  const change = (set: { text?: string; view_count?: number; deleted_at?: number | null }) =>
     other.transaction((writer) =>
       writer.updateTable('questions').set(set).where('id', '=', question.id).execute(),
     );
@@ -70,6 +71,9 @@ test('what another process writes shows at once', async () => {
     expect(await first()).toMatchObject({ answers: ['Hello'] });
     await change({ text: 'How?' });
     expect(await first()).toMatchObject({ question: 'How?' });
+    await change({ view_count: 5 });
+    clock.advance(2_000);
+    expect(await first()).toMatchObject({ views: 5 });
     await buildQuestion(elsewhere, { batch_id: batch.id, author_id: student.id, text: 'More?' });
     expect((await read()).questions).toHaveLength(2);
     await change({ deleted_at: 1 });

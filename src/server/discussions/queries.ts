@@ -27,7 +27,11 @@ export const newestQuestions = compiledQuery(
           .where('cursors.batch_id', '=', p.batchId)
           .select('cursors.id')
           .as('cursor'),
-        on.selectFrom('forums').where('batch_id', '=', p.batchId).select('version').as('version'),
+        on
+          .selectFrom('discussion_versions')
+          .where('batch_id', '=', p.batchId)
+          .select('version')
+          .as('version'),
         'questions.id',
         'questions.text',
         'questions.author_id as authorId',
@@ -49,14 +53,14 @@ export type QuestionRow = Awaited<ReturnType<typeof newestQuestions>>[number];
 export const versionAndFavorites = compiledQuery(
   (db, p: { batchId: number; readerId: number; oldest: number }) =>
     db
-      .selectFrom('forums')
+      .selectFrom('discussion_versions')
       .leftJoin('question_favorites', (join) =>
         join
           .on('question_favorites.account_id', '=', p.readerId)
           .on('question_favorites.question_id', '>=', p.oldest),
       )
-      .where('forums.batch_id', '=', p.batchId)
-      .select(['forums.version', 'question_favorites.question_id as favorite']),
+      .where('discussion_versions.batch_id', '=', p.batchId)
+      .select(['discussion_versions.version', 'question_favorites.question_id as favorite']),
 );
 
 /** Whether a batch has a question of an id, deleted or not. */

@@ -4,6 +4,7 @@ import { openPostgres, openSqlite } from '#server/platform/database/engine';
 import { engineName } from '#support/empty-database';
 import { buildMentor, buildQuestion, buildStudent } from '#support/factories';
 import { makeTestApp } from '#support/test-app';
+import { watchReads } from '#support/watch-reads';
 import { makeViewRecorder } from './record-views.ts';
 
 const discussions = '/api/discussion/discussion';
@@ -73,6 +74,21 @@ test('while the server runs, views are shown a moment later without anybody’s 
     return mine.viewsShown();
   };
   await vi.waitFor(async () => expect(await shown()).toBe(1), { timeout: 10_000, interval: 50 });
+});
+
+test('views do not invalidate the cached discussion; their count follows within two seconds', async () => {
+  const { context, reader, classmate, clock, id } = await makeQuestion();
+  const mine = await reader();
+  const recorder = makeViewRecorder(context);
+  expect(await mine.viewsShown()).toBe(0);
+  await recorder.add({ questionId: id, viewerId: (await classmate()).id });
+  await recorder.flush();
+  const reading = watchReads(context.database);
+  await mine.viewsShown();
+  // The session, and the version with the reader's favorites.
+  expect(reading.taken()).toHaveLength(2);
+  clock.advance(2_000);
+  expect(await mine.viewsShown()).toBe(1);
 });
 
 test('the batches of two processes add up, and a viewer of both counts once', async () => {

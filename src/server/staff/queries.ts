@@ -12,8 +12,8 @@ const counts = [
   sql<number>`(select count(*) from accounts a join selections s on s.account_id = a.id where a.batch_id = batches.id)`.as(
     'withProject',
   ),
-  sql<number>`(select count(*) from standings t where t.batch_id = batches.id)`.as('submissions'),
-  sql<number>`(select count(*) from standings t where t.batch_id = batches.id and t.is_marked = 0)`.as(
+  sql<number>`(select count(*) from task_progress t where t.batch_id = batches.id)`.as('submissions'),
+  sql<number>`(select count(*) from task_progress t where t.batch_id = batches.id and t.is_marked = 0)`.as(
     'unmarked',
   ),
 ] as const;
@@ -60,15 +60,15 @@ const staffColumns = [
 type Place = { batchId: number; beforeId: number; limit: number };
 const queue = (db: Kysely<Tables>, p: Place) =>
   db
-    .selectFrom('standings')
-    .innerJoin('submissions', 'submissions.id', 'standings.submission_id')
-    .innerJoin('accounts', 'accounts.id', 'standings.account_id')
-    .leftJoin('marks', 'marks.submission_id', 'standings.submission_id')
-    .leftJoin('submissions as shown', 'shown.id', 'standings.released_id')
-    .leftJoin('marks as shown_marks', 'shown_marks.submission_id', 'standings.released_id')
-    .where('standings.batch_id', '=', p.batchId)
-    .where('standings.submission_id', '<', p.beforeId)
-    .orderBy('standings.submission_id', 'desc')
+    .selectFrom('task_progress')
+    .innerJoin('submissions', 'submissions.id', 'task_progress.submission_id')
+    .innerJoin('accounts', 'accounts.id', 'task_progress.account_id')
+    .leftJoin('marks', 'marks.submission_id', 'task_progress.submission_id')
+    .leftJoin('submissions as shown', 'shown.id', 'task_progress.released_id')
+    .leftJoin('marks as shown_marks', 'shown_marks.submission_id', 'task_progress.released_id')
+    .where('task_progress.batch_id', '=', p.batchId)
+    .where('task_progress.submission_id', '<', p.beforeId)
+    .orderBy('task_progress.submission_id', 'desc')
     .limit(p.limit)
     .select(staffColumns);
 
@@ -78,13 +78,13 @@ const queue = (db: Kysely<Tables>, p: Place) =>
  */
 export const queueBefore = compiledQuery((db, p: Place) => queue(db, p));
 export const queueOfTask = compiledQuery((db, p: Place & { task: Task }) =>
-  queue(db, p).where('standings.task', '=', p.task),
+  queue(db, p).where('task_progress.task', '=', p.task),
 );
 export const queueOfState = compiledQuery((db, p: Place & { isMarked: Flag }) =>
-  queue(db, p).where('standings.is_marked', '=', p.isMarked),
+  queue(db, p).where('task_progress.is_marked', '=', p.isMarked),
 );
 export const queueOfTaskAndState = compiledQuery((db, p: Place & { task: Task; isMarked: Flag }) =>
-  queue(db, p).where('standings.task', '=', p.task).where('standings.is_marked', '=', p.isMarked),
+  queue(db, p).where('task_progress.task', '=', p.task).where('task_progress.is_marked', '=', p.isMarked),
 );
 export type StaffSubmissionRow = Awaited<ReturnType<typeof queueBefore>>[number];
 
@@ -93,14 +93,14 @@ export const queueRow = compiledQuery((db, p: { submissionId: number }) =>
   db
     .selectFrom('submissions')
     .innerJoin('accounts', 'accounts.id', 'submissions.account_id')
-    .innerJoin('standings', (on) =>
+    .innerJoin('task_progress', (on) =>
       on
-        .onRef('standings.account_id', '=', 'submissions.account_id')
-        .onRef('standings.task', '=', 'submissions.task'),
+        .onRef('task_progress.account_id', '=', 'submissions.account_id')
+        .onRef('task_progress.task', '=', 'submissions.task'),
     )
     .leftJoin('marks', 'marks.submission_id', 'submissions.id')
-    .leftJoin('submissions as shown', 'shown.id', 'standings.released_id')
-    .leftJoin('marks as shown_marks', 'shown_marks.submission_id', 'standings.released_id')
+    .leftJoin('submissions as shown', 'shown.id', 'task_progress.released_id')
+    .leftJoin('marks as shown_marks', 'shown_marks.submission_id', 'task_progress.released_id')
     .where('submissions.id', '=', p.submissionId)
     .select(staffColumns),
 );

@@ -15,7 +15,7 @@ export async function releaseIdempotencyLock(
   { accountId, task, key }: IdempotencyKey,
 ): Promise<void> {
   await writer
-    .deleteFrom('submission_claims')
+    .deleteFrom('idempotency_locks')
     .where('account_id', '=', accountId)
     .where('task', '=', task)
     .where('idempotency_key', '=', key)
@@ -41,13 +41,13 @@ export async function acquireIdempotencyLock(
   // A claim need not outlive a crash: its hand-in would not either.
   const claimed = await database.nonDurableTransaction((writer) =>
     writer
-      .insertInto('submission_claims')
+      .insertInto('idempotency_locks')
       .values({ account_id: accountId, task, idempotency_key: key, expires_at: now + claimMs })
       .onConflict((conflict) =>
         conflict
           .columns(['account_id', 'task', 'idempotency_key'])
           .doUpdateSet({ expires_at: now + claimMs })
-          .where('submission_claims.expires_at', '<=', now),
+          .where('idempotency_locks.expires_at', '<=', now),
       )
       .returning('expires_at')
       .executeTakeFirst(),
@@ -57,7 +57,7 @@ export async function acquireIdempotencyLock(
   }
   const extend = (writer: Writer) =>
     writer
-      .updateTable('submission_claims')
+      .updateTable('idempotency_locks')
       .set({ expires_at: clock.now() + claimMs })
       .where('account_id', '=', accountId)
       .where('task', '=', task)

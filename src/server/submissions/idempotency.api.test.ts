@@ -20,7 +20,7 @@ const parts = [week('1'), links('https://example.test'), comments('Mine'), file(
 const send = (desk: StudentFixture, form: FormParts = parts, headers: Record<string, string> = key) =>
   desk.client.form(desk.url('uploadWeek'), form, headers);
 const claims = ({ context }: StudentFixture) =>
-  context.database.reader.selectFrom('submission_claims').selectAll().execute();
+  context.database.reader.selectFrom('idempotency_locks').selectAll().execute();
 
 test('the same request gets the same answer for ever, and not a second version', async () => {
   const desk = await makeStudentFixture(8);
@@ -138,7 +138,7 @@ test("a dead process's claim frees the key when it expires", async () => {
   const desk = await makeStudentFixture(8);
   await desk.context.database.transaction((writer) =>
     writer
-      .insertInto('submission_claims')
+      .insertInto('idempotency_locks')
       .values({
         account_id: desk.student.id,
         task: 'week-1',
@@ -191,7 +191,7 @@ test('when a claim is lost on the way, the row alone decides: one version, one a
     ['other', 409],
   ] as const) {
     const { desk, upload } = await startUpload(bytes);
-    await desk.context.database.transaction((writer) => writer.deleteFrom('submission_claims').execute());
+    await desk.context.database.transaction((writer) => writer.deleteFrom('idempotency_locks').execute());
     const second = await send(desk, started);
     expect(second.status).toBe(201);
     upload.end(formEnd);

@@ -98,12 +98,12 @@ async function readNewest(database: Reader, emails: readonly string[]) {
   for (let from = 0; from < unique.length; from += atOnce) {
     const rows = await database
       .selectFrom('accounts')
-      .leftJoin('standings', 'standings.account_id', 'accounts.id')
-      .leftJoin('submissions', 'submissions.id', 'standings.submission_id')
+      .leftJoin('task_progress', 'task_progress.account_id', 'accounts.id')
+      .leftJoin('submissions', 'submissions.id', 'task_progress.submission_id')
       .leftJoin('marks', 'marks.submission_id', 'submissions.id')
       .where('accounts.email', 'in', unique.slice(from, from + atOnce))
       .where('accounts.role', '=', 'student')
-      .select(['accounts.email', 'standings.task', 'submissions.id', 'submissions.number'])
+      .select(['accounts.email', 'task_progress.task', 'submissions.id', 'submissions.number'])
       .select(['marks.marks', 'marks.comments', 'marks.released'])
       .execute();
     for (const { email, task, id, number, marks, comments, released } of rows) {

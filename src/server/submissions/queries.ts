@@ -56,10 +56,10 @@ export const taskProgressOf = compiledQuery((db, p: { accountId: number }) =>
     .selectFrom('accounts')
     .leftJoin('selections', 'selections.account_id', 'accounts.id')
     .leftJoin('batches', 'batches.id', 'accounts.batch_id')
-    .leftJoin('standings', 'standings.account_id', 'accounts.id')
-    .leftJoin('submissions', 'submissions.id', 'standings.submission_id')
+    .leftJoin('task_progress', 'task_progress.account_id', 'accounts.id')
+    .leftJoin('submissions', 'submissions.id', 'task_progress.submission_id')
     .leftJoin('marks', (on) =>
-      on.onRef('marks.submission_id', '=', 'standings.released_id').on('marks.released', '=', 1),
+      on.onRef('marks.submission_id', '=', 'task_progress.released_id').on('marks.released', '=', 1),
     )
     .leftJoin('submissions as marked', 'marked.id', 'marks.submission_id')
     .leftJoin('accounts as marker', 'marker.id', 'marks.marked_by')
@@ -67,7 +67,7 @@ export const taskProgressOf = compiledQuery((db, p: { accountId: number }) =>
     .select([
       'selections.started_at as startedAt',
       'batches.viva_deadline as batchDeadline',
-      'standings.task',
+      'task_progress.task',
       'submissions.version',
       'submissions.submitted_at as submittedAt',
       'submissions.late',

@@ -21,7 +21,7 @@ async function expectNothingKept(desk: StudentFixture): Promise<void> {
   expect(await desk.rows()).toEqual([]);
   expect(desk.staged()).toEqual([]);
   expect(desk.kept()).toEqual([]);
-  const claims = await desk.context.database.reader.selectFrom('submission_claims').selectAll().execute();
+  const claims = await desk.context.database.reader.selectFrom('idempotency_locks').selectAll().execute();
   expect(claims).toEqual([]);
 }
 

@@ -28,7 +28,7 @@ test('a client that goes away in the middle leaves nothing', async () => {
   upload.abort();
   await vi.waitFor(() => expect(desk.staged()).toEqual([]));
   await vi.waitFor(async () =>
-    expect(await desk.context.database.reader.selectFrom('submission_claims').selectAll().execute()).toEqual(
+    expect(await desk.context.database.reader.selectFrom('idempotency_locks').selectAll().execute()).toEqual(
       [],
     ),
   );

@@ -216,7 +216,7 @@ test('a mark that is held back shows to no student, even if the standing named i
   const { id } = await buildSubmission(desk.context, { account_id: desk.student.id });
   await buildMark(desk.context, { submission_id: id, released: 0, comments: 'Held back' });
   await desk.context.database.transaction((writer) =>
-    writer.updateTable('standings').set({ released_id: id }).execute(),
+    writer.updateTable('task_progress').set({ released_id: id }).execute(),
   );
   const { body } = await desk.client.get(desk.url('timeline'));
   expect(body.tasks[0]).toMatchObject({ state: 'submitted', marks: null, comments: null });

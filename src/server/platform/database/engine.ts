@@ -51,6 +51,8 @@ export type EngineDdl = {
   forbid: (table: string, changes: readonly ('update' | 'delete')[]) => RawBuilder<unknown>[];
   /** Statements that run others, joined by semicolons, after each changed row, known as `new`. */
   after: (table: string, change: string, statements: string) => RawBuilder<unknown>[];
+  /** Statements that undo `after`. */
+  dropAfter: (table: string, change: string) => RawBuilder<unknown>[];
   /** Ends a query that keeps its rows from changing until the transaction's end. */
   forShare: '' | ' for share';
 };
@@ -244,6 +246,7 @@ const sqliteDdl: EngineDdl = {
       `create trigger ${triggerName(table, change)} after ${change} on ${table} begin ${statements}; end`,
     ),
   ],
+  dropAfter: (table, change) => [sql.raw(`drop trigger ${triggerName(table, change)}`)],
   // One transaction writes at a time.
   forShare: '',
 };
@@ -341,6 +344,10 @@ const postgresDdl: EngineDdl = {
       ),
       sql.raw(`create trigger ${name} after ${change} on ${table} for each row execute function ${name}()`),
     ];
+  },
+  dropAfter: (table, change) => {
+    const name = triggerName(table, change);
+    return [sql.raw(`drop trigger ${name} on ${table}`), sql.raw(`drop function ${name}()`)];
   },
   forShare: ' for share',
 };

@@ -9,6 +9,7 @@ import { createOutbox } from './migrations/0005-outbox.ts';
 import { indexWritings } from './migrations/0006-writings.ts';
 import { createUploads } from './migrations/0007-uploads.ts';
 import { indexWordsOfSentMail } from './migrations/0008-words-of-sent-mail.ts';
+import { useStandardNames } from './migrations/0009-standard-names.ts';
 
 /** The schema's steps, in order; a step that has been released is never changed again. */
 export const steps: Record<string, (ddl: EngineDdl) => Migration> = {
@@ -20,6 +21,7 @@ export const steps: Record<string, (ddl: EngineDdl) => Migration> = {
   '0006-writings': indexWritings,
   '0007-uploads': createUploads,
   '0008-words-of-sent-mail': indexWordsOfSentMail,
+  '0009-standard-names': useStandardNames,
 };
 
 const waitMs = 30_000;

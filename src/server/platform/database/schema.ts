@@ -83,8 +83,8 @@ export type Tables = {
     expires_at: number;
     used_at: number | null;
   };
-  /** What counts against a limit (failed logins, signups), by account or network address. */
-  attempts: { id: Id; kind: string; subject: string; at: number };
+  /** What counts against a rate limit (failed logins, signups), by account or network address. */
+  rate_limit_hits: { id: Id; kind: string; subject: string; at: number };
   selections: { id: Id; account_id: number; project_id: string; started_at: number };
   submissions: {
     id: Id;
@@ -115,8 +115,8 @@ export type Tables = {
     begun_at: number;
     expires_at: number;
   };
-  /** A hand-in with an Idempotency-Key that is still on its way. */
-  submission_claims: { account_id: number; task: Task; idempotency_key: string; expires_at: number };
+  /** Submissions with an Idempotency-Key that are being received: a lock each, with an expiry. */
+  idempotency_locks: { account_id: number; task: Task; idempotency_key: string; expires_at: number };
   marks: {
     submission_id: number;
     marks: number;
@@ -125,13 +125,14 @@ export type Tables = {
     marked_by: number | null;
     marked_at: number;
   };
-  /** Where a student stands in a task; the database keeps it up by itself. */
-  standings: {
+  /** A student's newest version and newest released mark in a task; triggers maintain it. */
+  task_progress: {
     account_id: number;
     task: Task;
     batch_id: number | null;
-    /** The newest version. */
+    /** The newest version, which is the one of the highest number. */
     submission_id: number;
+    version: number;
     /** Whether the newest version has a mark, released or not. */
     is_marked: Flag;
     /** The newest version with a released mark. */
@@ -159,8 +160,11 @@ export type Tables = {
     refused_at: number | null;
     last_error: string | null;
   };
-  /** How often a batch's forum has changed; the database counts by itself. None before the first question. */
-  forums: { batch_id: number; version: number };
+  /**
+   * Counts the changes of a batch's discussion (questions, edits, deletions, comments; not views); triggers maintain it.
+   * No row before the first question.
+   */
+  discussion_versions: { batch_id: number; version: number };
   questions: {
     id: Id;
     batch_id: number;
