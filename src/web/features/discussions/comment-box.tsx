@@ -63,7 +63,7 @@ export function CommentBox({
           </svg>
         </button>
       </div>
-      {kept !== 'nothing' && <SaveStatusNote kept={kept} />}
+      {kept !== 'nothing' && <SaveStatusNote status={kept} />}
       {error !== null && <DiscussionError of={error} />}
     </form>
   );

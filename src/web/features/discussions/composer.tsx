@@ -74,7 +74,7 @@ export function Composer({
             Cancel
           </Button>
         )}
-        <SaveStatusNote kept={kept} />
+        <SaveStatusNote status={kept} />
       </div>
     </form>
   );
