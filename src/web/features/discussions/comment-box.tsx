@@ -63,7 +63,7 @@ export function CommentBox({
           </svg>
         </button>
       </div>
-      {saveStatus !== 'nothing' && <SaveStatusNote kept={saveStatus} />}
+      {saveStatus !== 'nothing' && <SaveStatusNote status={saveStatus} />}
       {error !== null && <DiscussionError of={error} />}
     </form>
   );

@@ -74,7 +74,7 @@ export function Composer({
             Cancel
           </Button>
         )}
-        <SaveStatusNote kept={saveStatus} />
+        <SaveStatusNote status={saveStatus} />
       </div>
     </form>
   );
