@@ -19,9 +19,20 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+          include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: [...apiTests, ...httpTests],
           setupFiles,
+        },
+      },
+      {
+        test: {
+          name: 'components',
+          include: ['src/web/**/*.test.tsx'],
+          environment: 'happy-dom',
+          isolate: false,
+          setupFiles: [...setupFiles, 'tests/support/component-cleanup.ts'],
+          env: { TZ: 'UTC' },
+          css: { modules: { classNameStrategy: 'non-scoped' } },
         },
       },
       {

@@ -26,41 +26,42 @@ export type Question = z.infer<typeof question>;
 export const discussion = z.object({ batch: z.string().nullable(), questions: z.array(question) });
 export type Discussion = z.infer<typeof discussion>;
 
-const boardParams = z.object({ s_id: z.string() });
+const discussionParams = z.object({ s_id: z.string() });
 const questionParams = z.object({ s_id: z.string(), id: z.string() });
 
-const typed = (what: string, most: number) =>
+/** Text that somebody typed: trimmed, not empty, at most `max` characters. */
+const trimmedText = (name: string, max: number) =>
   z
-    .string(`${what} is required`)
+    .string(`${name} is required`)
     .trim()
-    .min(1, `${what} is empty`)
-    .max(most, `${what} can have at most ${most.toLocaleString('en')} characters`);
+    .min(1, `${name} is empty`)
+    .max(max, `${name} can have at most ${max.toLocaleString('en')} characters`);
 
 export const readDiscussion = endpoint('GET', '/api/discussion/discussion/:s_id', {
   summary: "The batch's questions with their comments; staff give a batch's name in place of the address",
-  params: boardParams,
+  params: discussionParams,
   query: pageQuery,
   answers: { 200: discussion, 401: errorBody, 404: errorBody },
 });
 
 export const askQuestion = endpoint('POST', '/api/discussion/discussion/:s_id/question', {
   summary: 'Ask; the new question is the last of the answer',
-  params: boardParams,
-  body: z.object({ question: typed('The question', limits.question) }),
+  params: discussionParams,
+  body: z.object({ question: trimmedText('The question', limits.question) }),
   answers: { 201: discussion, 401: errorBody, 404: errorBody, 409: errorBody },
 });
 
 export const answerQuestion = endpoint('POST', '/api/discussion/discussion/:s_id/question/:id/answer', {
   summary: 'Comment on a question',
   params: questionParams,
-  body: z.object({ answer: typed('The comment', limits.answer) }),
+  body: z.object({ answer: trimmedText('The comment', limits.answer) }),
   answers: { 201: discussion, 401: errorBody, 404: errorBody, 409: errorBody },
 });
 
 export const editQuestion = endpoint('PUT', '/api/discussion/discussion/:s_id/question/:id', {
   summary: 'Change a question (its author and the mentors of the batch)',
   params: questionParams,
-  body: z.object({ questionText: typed('The question', limits.question) }),
+  body: z.object({ questionText: trimmedText('The question', limits.question) }),
   answers: { 200: discussion, 401: errorBody, 404: errorBody },
 });
 

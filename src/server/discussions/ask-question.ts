@@ -4,9 +4,9 @@ import { httpErrors } from '../platform/http/http-errors.ts';
 import type { DiscussionAccess } from './policy.ts';
 
 /**
- * Puts a question into the forum.
+ * Adds a question to the discussion of a batch.
  * @returns its id
- * @throws a 409 problem while the student waits for placement
+ * @throws a 409 error while the student waits for placement
  */
 export async function askQuestion(
   context: AppContext,

@@ -2,9 +2,9 @@ import { expect, test, vi } from 'vitest';
 import { buildBatch, buildComment, buildMentor, buildQuestion, buildStudent } from '#support/factories';
 import { makeTestApp } from '#support/test-app';
 
-const forum = '/api/discussion/discussion';
+const discussions = '/api/discussion/discussion';
 
-async function makeForum() {
+async function makeDiscussion() {
   const app = await makeTestApp();
   const { context } = app;
   const batch = await buildBatch(context, { name: 'MERN-2026-11' });
@@ -19,9 +19,9 @@ async function makeForum() {
     mentor: await app.as(mentor),
   };
   const urls = {
-    student: `${forum}/${student.email}/question`,
-    classmate: `${forum}/${classmate.email}/question`,
-    mentor: `${forum}/MERN-2026-11/question`,
+    student: `${discussions}/${student.email}/question`,
+    classmate: `${discussions}/${classmate.email}/question`,
+    mentor: `${discussions}/MERN-2026-11/question`,
   };
   return { ...app, batch, student, classmate, mentor, question, clients, urls };
 }
@@ -30,7 +30,7 @@ const last = (answer: { body: { questions: { question: string; _id: string; answ
   answer.body.questions.at(-1);
 
 test('a new question is trimmed, stamped by the server and last in the answer', async () => {
-  const { clients, urls, question, clock } = await makeForum();
+  const { clients, urls, question, clock } = await makeDiscussion();
   await question('Earlier');
   const answer = await clients.student.post(urls.student, {
     question: '  How?\n ',
@@ -52,7 +52,7 @@ test('a new question is trimmed, stamped by the server and last in the answer', 
 });
 
 test('questions asked at once come back each as the last one of its own answer', async () => {
-  const { clients, urls } = await makeForum();
+  const { clients, urls } = await makeDiscussion();
   const asked = Array.from({ length: 20 }, (_, n) => `Question ${n}`);
   const answers = await Promise.all(
     asked.map((text) => clients.student.post(urls.student, { question: text })),
@@ -62,7 +62,7 @@ test('questions asked at once come back each as the last one of its own answer',
 });
 
 test('what somebody else asks in the same moment does not take the last place', async () => {
-  const { clients, urls, question, context } = await makeForum();
+  const { clients, urls, question, context } = await makeDiscussion();
   const { transaction } = context.database;
   vi.spyOn(context.database, 'transaction').mockImplementationOnce(async (change) => {
     const result = await transaction(change);
@@ -74,7 +74,7 @@ test('what somebody else asks in the same moment does not take the last place', 
 });
 
 test('staff ask and answer in a batch of theirs', async () => {
-  const { clients, urls } = await makeForum();
+  const { clients, urls } = await makeDiscussion();
   const asked = await clients.mentor.post(urls.mentor, { question: 'Any news?' });
   expect(last(asked)).toMatchObject({ author: { role: 'mentor' } });
   const answered = await clients.mentor.post(`${urls.mentor}/${last(asked)?._id}/answer`, {
@@ -85,7 +85,7 @@ test('staff ask and answer in a batch of theirs', async () => {
 });
 
 test('what is empty after trimming, too long, or no text is refused', async () => {
-  const { clients, urls, question } = await makeForum();
+  const { clients, urls, question } = await makeDiscussion();
   const { id } = await question();
   for (const text of [undefined, null, '', '  \n\t', 5, true, ['x'], { x: 1 }, 'x'.repeat(10_001)]) {
     const ways = [
@@ -103,11 +103,11 @@ test('what is empty after trimming, too long, or no text is refused', async () =
 });
 
 test('who waits for placement cannot post', async () => {
-  const { as, context, question } = await makeForum();
+  const { as, context, question } = await makeDiscussion();
   const { id } = await question();
   const waiting = await buildStudent(context, { batch_id: null });
   const client = await as(waiting);
-  const url = `${forum}/${waiting.email}/question`;
+  const url = `${discussions}/${waiting.email}/question`;
   const refusals = [
     await client.post(url, { question: 'Hello?' }),
     await client.post(`${url}/${id}/answer`, { answer: 'Me too' }),
@@ -121,7 +121,7 @@ test('who waits for placement cannot post', async () => {
 });
 
 test('the author edits: new words, the instant of the edit, nothing in the audit log', async () => {
-  const { clients, urls, question, clock, context } = await makeForum();
+  const { clients, urls, question, clock, context } = await makeDiscussion();
   const { id } = await question();
   clock.advance(1000);
   const answer = await clients.student.put(`${urls.student}/${id}`, { questionText: ' Why not? ' });
@@ -130,8 +130,8 @@ test('the author edits: new words, the instant of the edit, nothing in the audit
   expect(await context.database.reader.selectFrom('audit_log').selectAll().execute()).toEqual([]);
 });
 
-test('another student may neither edit nor delete, and is told so before trying', async () => {
-  const { clients, urls, question } = await makeForum();
+test('another student may neither edit nor delete, and is told so by `can`', async () => {
+  const { clients, urls, question } = await makeDiscussion();
   const { id } = await question();
   const url = `${urls.classmate}/${id}`;
   expect((await clients.classmate.put(url, { questionText: 'Mine' })).status).toBe(403);
@@ -141,7 +141,7 @@ test('another student may neither edit nor delete, and is told so before trying'
 });
 
 test('what a mentor changes of others is in the audit log, before and after', async () => {
-  const { clients, urls, question, mentor, context, clock } = await makeForum();
+  const { clients, urls, question, mentor, context, clock } = await makeDiscussion();
   const { id } = await question();
   expect((await clients.mentor.put(`${urls.mentor}/${id}`, { questionText: 'Reworded' })).status).toBe(200);
   expect((await clients.mentor.delete(`${urls.mentor}/${id}`)).status).toBe(200);
@@ -163,14 +163,14 @@ test('what a mentor changes of others is in the audit log, before and after', as
 });
 
 test('a deleted question is gone for everybody, while its row stays', async () => {
-  const { clients, urls, question, context, clock } = await makeForum();
+  const { clients, urls, question, context, clock } = await makeDiscussion();
   await question('Kept');
   const { id } = await question();
   const answer = await clients.student.delete(`${urls.student}/${id}`);
   expect(answer).toMatchObject({ status: 200, body: { questions: [{ question: 'Kept' }] } });
-  for (const who of ['student', 'classmate', 'mentor'] as const) {
-    const url = `${urls[who]}/${id}`;
-    const client = clients[who];
+  for (const user of ['student', 'classmate', 'mentor'] as const) {
+    const url = `${urls[user]}/${id}`;
+    const client = clients[user];
     const statuses = [
       (await client.put(url, { questionText: 'Again' })).status,
       (await client.delete(url)).status,
@@ -179,14 +179,14 @@ test('a deleted question is gone for everybody, while its row stays', async () =
       (await client.delete(`${url}/favorite`)).status,
       (await client.post(`${url}/view`)).status,
     ];
-    expect(statuses, who).toEqual([404, 404, 404, 404, 404, 404]);
+    expect(statuses, user).toEqual([404, 404, 404, 404, 404, 404]);
   }
   const row = context.database.reader.selectFrom('questions').where('id', '=', id).selectAll();
   expect(await row.executeTakeFirst()).toMatchObject({ text: 'Why?', deleted_at: clock.now() });
 });
 
-test('a question of another batch is not there, whoever asks through the own forum', async () => {
-  const { context, as, clients, urls } = await makeForum();
+test('a question of another batch is not there, whoever asks through the own discussion', async () => {
+  const { context, as, clients, urls } = await makeDiscussion();
   const stranger = await buildStudent(context);
   const foreign = await buildQuestion(context, {
     batch_id: stranger.batch_id as number,
@@ -232,7 +232,7 @@ test('a question of another batch is not there, whoever asks through the own for
 });
 
 test('a change of an old question answers with the newest fifty all the same', async () => {
-  const { clients, urls, question } = await makeForum();
+  const { clients, urls, question } = await makeDiscussion();
   const old = await question('Old');
   for (let n = 1; n <= 50; n += 1) await question(`Q${n}`);
   const answers = [
@@ -248,7 +248,7 @@ test('a change of an old question answers with the newest fifty all the same', a
 });
 
 test('comments stand in the order in which they came', async () => {
-  const { clients, urls, question, context, classmate } = await makeForum();
+  const { clients, urls, question, context, classmate } = await makeDiscussion();
   const { id } = await question();
   await buildComment(context, { question_id: id, author_id: classmate.id, text: 'One' });
   await clients.student.post(`${urls.student}/${id}/answer`, { answer: 'Two' });

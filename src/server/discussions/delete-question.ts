@@ -3,21 +3,22 @@ import { isoInstant } from '#contract/dates';
 import { recordAct } from '../audit/record-act.ts';
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { holdQuestion } from './hold-question.ts';
+import { lockQuestion } from './lock-question.ts';
 import { canDelete, type DiscussionAccess } from './policy.ts';
 
 /**
- * Hides a question; its row stays and `restoreQuestion` brings it back. What staff hide of others is in the audit log.
- * @throws a 404 problem for a question that the forum does not show, 403 for one that is not the viewer's to delete
+ * Soft delete: nobody sees the question any more, its row stays, and `restoreQuestion` undoes it. What staff delete of
+ * others is in the audit log.
+ * @throws a 404 error for a question that is unknown, deleted, or another batch's, 403 for one that the user may not delete
  */
 export async function deleteQuestion(
   context: AppContext,
-  board: DiscussionAccess,
+  access: DiscussionAccess,
   id: string,
 ): Promise<void> {
-  const { viewer } = board;
+  const { viewer } = access;
   await context.database.transaction(async (writer) => {
-    const question = await holdQuestion(writer, board, id);
+    const question = await lockQuestion(writer, access, id);
     if (!canDelete(viewer, question)) throw httpErrors.forbidden(messages.forbidden);
     const at = context.clock.now();
     await writer.updateTable('questions').set({ deleted_at: at }).where('id', '=', question.id).execute();

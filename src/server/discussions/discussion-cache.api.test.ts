@@ -5,10 +5,11 @@ import { openPostgres, openSqlite } from '#server/platform/database/engine';
 import { engineName } from '#support/empty-database';
 import { buildBatch, buildComment, buildMentor, buildQuestion, buildStudent } from '#support/factories';
 import { makeTestApp } from '#support/test-app';
+import { watchReads } from '#support/watch-reads';
 
-const forum = '/api/discussion/discussion';
+const discussions = '/api/discussion/discussion';
 
-async function makeForum() {
+async function makeDiscussion() {
   const app = await makeTestApp();
   const { context } = app;
   const batch = await buildBatch(context, { name: 'MERN "2026" <11>' });
@@ -20,28 +21,28 @@ async function makeForum() {
     text: '“Why?”\n\u2028',
   });
   const clients = { student: await app.as(student), classmate: await app.as(classmate) };
-  const read = async (who: 'student' | 'classmate' = 'student') =>
-    (await clients[who].get(`${forum}/${(who === 'student' ? student : classmate).email}`)).body;
+  const read = async (user: 'student' | 'classmate' = 'student') =>
+    (await clients[user].get(`${discussions}/${(user === 'student' ? student : classmate).email}`)).body;
   return { ...app, batch, student, classmate, question, clients, read };
 }
 
-test('the answer is exactly what the contract names, read anew or kept', async () => {
-  const { read, question, classmate, context, clients, student } = await makeForum();
+test('the answer is exactly what the contract names, read or cached', async () => {
+  const { read, question, classmate, context, clients, student } = await makeDiscussion();
   await buildComment(context, { question_id: question.id, author_id: classmate.id, text: '</script>\t😀' });
-  const anew = await read();
+  const fresh = await read();
   const exact = discussion.strict();
-  expect(exact.parse(anew)).toEqual(anew);
-  expect(Object.keys(anew.questions[0])).toEqual(Object.keys(exact.shape.questions.element.shape));
-  expect(anew.batch).toBe('MERN "2026" <11>');
-  expect(await read()).toEqual(anew);
-  const answer = await clients.student.get(`${forum}/${student.email}`);
+  expect(exact.parse(fresh)).toEqual(fresh);
+  expect(Object.keys(fresh.questions[0])).toEqual(Object.keys(exact.shape.questions.element.shape));
+  expect(fresh.batch).toBe('MERN "2026" <11>');
+  expect(await read()).toEqual(fresh);
+  const answer = await clients.student.get(`${discussions}/${student.email}`);
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
 });
 
-test('each reader gets the own favourites and rights from what is kept', async () => {
-  const { read, clients, classmate, question } = await makeForum();
+test('each reader gets the own favorites and permissions from what is cached', async () => {
+  const { read, clients, classmate, question } = await makeDiscussion();
   await read();
-  const url = `${forum}/${classmate.email}/question/${question.id}/favorite`;
+  const url = `${discussions}/${classmate.email}/question/${question.id}/favorite`;
   expect((await clients.classmate.put(url)).status).toBe(204);
   expect((await read()).questions[0]).toMatchObject({ isFavorite: false, can: { edit: true, delete: true } });
   expect((await read('classmate')).questions[0]).toMatchObject({
@@ -53,7 +54,8 @@ test('each reader gets the own favourites and rights from what is kept', async (
 });
 
 test('what another process writes shows at once, its views within two seconds', async () => {
-  const { read, context, clock, batch, student, classmate, question, databaseLocation } = await makeForum();
+  const { read, context, clock, batch, student, classmate, question, databaseLocation } =
+    await makeDiscussion();
   const other = makeDatabase(
     engineName === 'postgres' ? openPostgres(databaseLocation) : openSqlite(databaseLocation),
   );
@@ -83,8 +85,19 @@ test('what another process writes shows at once, its views within two seconds', 
   }
 });
 
+test('a question fills the cache for everybody’s next read', async () => {
+  const { read, clients, student, context } = await makeDiscussion();
+  await read('classmate');
+  const url = `${discussions}/${student.email}/question`;
+  expect((await clients.student.post(url, { question: 'More?' })).status).toBe(201);
+  const reading = watchReads(context.database);
+  expect((await read('classmate')).questions).toMatchObject([{}, { question: 'More?' }]);
+  // The session, and the version with the reader's favorites.
+  expect(reading.taken()).toHaveLength(2);
+});
+
 test('somebody who comes shows as online within two seconds', async () => {
-  const { read, question, classmate, context, clock } = await makeForum();
+  const { read, question, classmate, context, clock } = await makeDiscussion();
   const mentor = await buildMentor(context, [classmate.batch_id as number]);
   await buildComment(context, { question_id: question.id, author_id: mentor.id });
   const isOnline = async () => (await read()).questions[0].comments[0].author.online;
@@ -96,8 +109,8 @@ test('somebody who comes shows as online within two seconds', async () => {
   expect(await isOnline()).toBe(true);
 });
 
-test('two batches are kept apart', async () => {
-  const { read, context, as } = await makeForum();
+test('two batches are cached apart', async () => {
+  const { read, context, as } = await makeDiscussion();
   await read();
   const stranger = await buildStudent(context);
   await buildQuestion(context, {
@@ -106,8 +119,8 @@ test('two batches are kept apart', async () => {
     text: 'Theirs',
   });
   const client = await as(stranger);
-  for (const _ of ['anew', 'kept']) {
-    const { body } = await client.get(`${forum}/${stranger.email}`);
+  for (const _ of ['read', 'cached']) {
+    const { body } = await client.get(`${discussions}/${stranger.email}`);
     expect(body.questions.map(({ question }: { question: string }) => question)).toEqual(['Theirs']);
   }
   expect((await read()).questions).toHaveLength(1);

@@ -15,8 +15,8 @@ export type CachedDiscussion = {
 };
 
 export type DiscussionCache = {
-  find(batchId: number, now: number): CachedDiscussion | undefined;
-  keep(batchId: number, discussion: CachedDiscussion): void;
+  get(batchId: number, now: number): CachedDiscussion | undefined;
+  set(batchId: number, discussion: CachedDiscussion): void;
 };
 
 /** In characters; more than none, for only discussions with questions are cached. */
@@ -28,12 +28,12 @@ function sizeOf(discussion: CachedDiscussion): number {
 export function makeDiscussionCache(): DiscussionCache {
   const cache = new LRUCache<number, CachedDiscussion>({ maxSize, sizeCalculation: sizeOf });
   return {
-    find(batchId, now) {
+    get(batchId, now) {
       const discussion = cache.get(batchId);
       if (discussion === undefined || now < discussion.readAt || now >= discussion.staleAt) return undefined;
       return discussion;
     },
-    keep(batchId, discussion) {
+    set(batchId, discussion) {
       cache.set(batchId, discussion);
     },
   };

@@ -2,22 +2,22 @@ import { messages } from '#contract/messages';
 import { recordAct } from '../audit/record-act.ts';
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { holdQuestion } from './hold-question.ts';
+import { lockQuestion } from './lock-question.ts';
 import { canEdit, type DiscussionAccess } from './policy.ts';
 
 /**
- * Changes a question's words. When staff change somebody else's, the audit log keeps both.
- * @throws a 404 problem for a question that the forum does not show, 403 for one that is not the viewer's to edit
+ * Changes a question's text. When staff change somebody else's, the audit log keeps both texts.
+ * @throws a 404 error for a question that is unknown, deleted, or another batch's, 403 for one that the user may not edit
  */
 export async function editQuestion(
   context: AppContext,
-  board: DiscussionAccess,
+  access: DiscussionAccess,
   id: string,
   text: string,
 ): Promise<void> {
-  const { viewer } = board;
+  const { viewer } = access;
   await context.database.transaction(async (writer) => {
-    const question = await holdQuestion(writer, board, id);
+    const question = await lockQuestion(writer, access, id);
     if (!canEdit(viewer, question)) throw httpErrors.forbidden(messages.forbidden);
     const at = context.clock.now();
     await writer

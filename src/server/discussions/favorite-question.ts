@@ -1,19 +1,20 @@
 import type { AppContext } from '../platform/context.ts';
-import { holdQuestion } from './hold-question.ts';
+import { lockQuestion } from './lock-question.ts';
 import type { DiscussionAccess } from './policy.ts';
 
-/** Keeps a question as the viewer's favourite, or drops it; doing so again changes nothing. */
+/**
+ * Makes a question a favourite of the user's, or no favourite any more. Idempotent.
+ * @throws a 404 error for a question that is unknown, deleted, or another batch's
+ */
 export async function favoriteQuestion(
-  context: AppContext,
-  board: DiscussionAccess,
+  context: Pick<AppContext, 'database'>,
+  access: DiscussionAccess,
   id: string,
   isFavorite: boolean,
 ): Promise<void> {
   await context.database.transaction(async (writer) => {
-    const key = {
-      question_id: (await holdQuestion(writer, board, id)).id,
-      account_id: board.viewer.accountId,
-    };
+    const question = await lockQuestion(writer, access, id);
+    const key = { question_id: question.id, account_id: access.viewer.accountId };
     if (isFavorite) {
       await writer
         .insertInto('question_favorites')

@@ -7,12 +7,13 @@ import type { Viewer } from '../platform/http/sessions.ts';
 
 export type Batch = { id: number; name: string };
 
-/** A batch's forum as somebody reads it; no batch for a student who waits for placement. */
+/** The discussion that a call is about, and who calls; no batch for a student who waits for placement. */
 export type DiscussionAccess = { viewer: Viewer; batch: Batch | null };
 
 /**
- * `self; staff put the name of a batch of theirs in place of s_id`: the forum that the path's address or name means.
- * That of another student or batch is 403; only administrators, who may read every one, learn that a name is unknown.
+ * `self; staff put the name of a batch of theirs in place of s_id`: the discussion of the path's address or batch name.
+ * @throws a 403 error for another student's or batch's; 404 only for administrators, who may read every discussion and
+ *   so may learn that a name is unknown
  */
 export const discussionAccess: AccessRule<DiscussionAccess> = (check) => {
   const viewer = signedIn(check) as Viewer;

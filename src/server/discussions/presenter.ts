@@ -11,7 +11,7 @@ const onlineMs = 10 * 60_000;
 
 type Author = { authorName: string; authorRole: Role; authorSeenAt: number | null };
 
-/** Until when an author who is online now counts as online, in milliseconds since 1970; for ever offline without it. */
+/** Until when an author counts as online, in milliseconds since 1970; 0 for one who was never seen. */
 export function onlineUntil({ authorSeenAt }: Pick<Author, 'authorSeenAt'>): number {
   return authorSeenAt === null ? 0 : authorSeenAt + onlineMs;
 }
@@ -52,12 +52,12 @@ export function writeShared(row: QuestionRow, comments: readonly CommentRow[], n
   return { id: row.id, authorId: row.authorId, json };
 }
 
-/** The end of a question's JSON: what the reader made of it and may do, so that no screen restates permissions. */
+/** The end of a question's JSON: what depends on the reader. Permissions are among it, so that no screen restates them. */
 function writeOwn(isFavorite: boolean, can: Question['can']): string {
   return `,"isFavorite":${isFavorite},"can":{"edit":${can.edit},"delete":${can.delete}}}`;
 }
 
-/** A forum on the wire as one reader sees it. */
+/** A discussion on the wire as one reader sees it. */
 export function writeDiscussion(
   questions: readonly SharedQuestion[],
   seen: { viewer: Viewer; batch: Batch; favorites: ReadonlySet<number> },

@@ -5,7 +5,7 @@ import { buildComment, buildMentor, buildQuestion, buildSelection, buildStudent 
 import { makeTestApp } from '#support/test-app';
 import { watchReads } from '#support/watch-reads';
 
-/** Reads that a dashboard or the forum begins with: how many queries each may take, the session's included. */
+/** Reads that a dashboard or a discussion begins with: how many queries each may take, the session's included. */
 async function makeReads() {
   const app = await makeTestApp();
   const { context } = app;
@@ -29,7 +29,7 @@ async function makeReads() {
   };
   const first = await ask();
   await ask();
-  const forum = `/api/discussion/discussion/${student.email}`;
+  const discussion = `/api/discussion/discussion/${student.email}`;
   const reads: Record<string, { url: string; queries: number }> = {
     course: { url: `/api/students/studentCourse/${student.email}`, queries: 2 },
     projects: {
@@ -37,9 +37,9 @@ async function makeReads() {
       queries: 2,
     },
     selection: { url: `/api/students/studentswithprojects/${student.email}`, queries: 2 },
-    forum: { url: forum, queries: 3 },
-    'older page': { url: `${forum}?before=${first.id + 1}&limit=1`, queries: 3 },
-    'page before the first': { url: `${forum}?before=${first.id}`, queries: 3 },
+    discussion: { url: discussion, queries: 3 },
+    'older page': { url: `${discussion}?before=${first.id + 1}&limit=1`, queries: 3 },
+    'page before the first': { url: `${discussion}?before=${first.id}`, queries: 3 },
   };
   const client = await app.as(student);
   const reading = watchReads(context.database);
@@ -59,15 +59,15 @@ test('each read takes as many queries as ever, however much there is', async () 
     for (const [name, { url }] of Object.entries(reads)) counts[name] = (await queriesOf(url)).length;
     return counts;
   };
-  const wanted = Object.fromEntries(Object.entries(reads).map(([name, { queries }]) => [name, queries]));
-  expect(await count()).toEqual(wanted);
+  const expected = Object.fromEntries(Object.entries(reads).map(([name, { queries }]) => [name, queries]));
+  expect(await count()).toEqual(expected);
   for (let n = 0; n < 12; n += 1) await ask();
-  expect(await count()).toEqual(wanted);
+  expect(await count()).toEqual(expected);
 });
 
-test('an unchanged forum takes one query beside the session’s, one that has just changed three', async () => {
+test('an unchanged discussion takes one query beside the session’s, one that has just changed three', async () => {
   const { reads, queriesOf, ask } = await makeReads();
-  const count = async () => (await queriesOf(reads.forum?.url ?? '')).length;
+  const count = async () => (await queriesOf(reads.discussion?.url ?? '')).length;
   expect([await count(), await count()]).toEqual([3, 2]);
   await ask();
   expect([await count(), await count()]).toEqual([4, 2]);
@@ -77,7 +77,7 @@ test('no read looks through a whole table', async () => {
   const { reads, queriesOf, context } = await makeReads();
   const isWhole = engineName === 'postgres' ? /Seq Scan/ : /\bSCAN (?!CONSTANT ROW)/;
   for (const [name, { url }] of Object.entries(reads)) {
-    // Twice, so that the forum is asked for as it is kept, too.
+    // Twice, so that the cached discussion is read, too.
     for (const query of [...(await queriesOf(url)), ...(await queriesOf(url))]) {
       const plan = await context.database.transaction(async (writer) => {
         const ask = (text: string, parameters: readonly unknown[] = []) =>

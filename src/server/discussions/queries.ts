@@ -1,11 +1,9 @@
-import { sql } from 'kysely';
-import type { Writer } from '../platform/database/database.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 
 /**
- * A batch's newest questions before an id, newest first, as one reader sees them. Each row also tells the forum's
- * `version`, and in `cursor` whether the batch has the question of that id, hidden or not: what was deleted still
- * marks a place in the list.
+ * One page of a batch's questions by cursor pagination: the newest before an id, newest first, as one reader sees them.
+ * Each row also has the discussion's `version`, and in `cursor` the id of the cursor's question if the batch has it,
+ * deleted or not: a deleted question still marks a place in the list.
  */
 export const newestQuestions = compiledQuery(
   (db, p: { batchId: number; readerId: number; before: number; cursor: number | null; limit: number }) =>
@@ -49,27 +47,28 @@ export const newestQuestions = compiledQuery(
 export type QuestionRow = Awaited<ReturnType<typeof newestQuestions>>[number];
 
 /**
- * What is asked about a forum that stands in memory: its version, and the reader's favourites from an id on, one in
+ * What is asked before a cached discussion is served: its version, and the reader's favourites from an id on, one in
  * each row (or null in the only row).
  */
-export const forumAsKept = compiledQuery((db, p: { batchId: number; readerId: number; oldest: number }) =>
-  db
-    .selectFrom('discussion_versions')
-    .leftJoin('question_favorites', (join) =>
-      join
-        .on('question_favorites.account_id', '=', p.readerId)
-        .on('question_favorites.question_id', '>=', p.oldest),
-    )
-    .where('discussion_versions.batch_id', '=', p.batchId)
-    .select(['discussion_versions.version', 'question_favorites.question_id as favorite']),
+export const versionAndFavorites = compiledQuery(
+  (db, p: { batchId: number; readerId: number; oldest: number }) =>
+    db
+      .selectFrom('discussion_versions')
+      .leftJoin('question_favorites', (join) =>
+        join
+          .on('question_favorites.account_id', '=', p.readerId)
+          .on('question_favorites.question_id', '>=', p.oldest),
+      )
+      .where('discussion_versions.batch_id', '=', p.batchId)
+      .select(['discussion_versions.version', 'question_favorites.question_id as favorite']),
 );
 
-/** Whether a batch has a question of an id, hidden or not. */
+/** Whether a batch has a question of an id, deleted or not. */
 export const hasQuestion = compiledQuery((db, p: { batchId: number; id: number }) =>
   db.selectFrom('questions').where('id', '=', p.id).where('batch_id', '=', p.batchId).select('id'),
 );
 
-/** The comments of a batch's shown questions from one id to another, in their order. */
+/** The comments of a batch's questions from one id to another, in their order; not those of deleted questions. */
 export const commentsBetween = compiledQuery((db, p: { batchId: number; oldest: number; newest: number }) =>
   db
     .selectFrom('questions')
@@ -93,7 +92,7 @@ export const commentsBetween = compiledQuery((db, p: { batchId: number; oldest: 
 );
 export type CommentRow = Awaited<ReturnType<typeof commentsBetween>>[number];
 
-/** A shown question of a batch, and whether a reader has been counted as its viewer. */
+/** A question of a batch that is not deleted, and whether a reader has been counted as its viewer. */
 export const questionAsViewed = compiledQuery((db, p: { batchId: number; id: number; readerId: number }) =>
   db
     .selectFrom('questions')
@@ -107,18 +106,3 @@ export const questionAsViewed = compiledQuery((db, p: { batchId: number; id: num
     .where('questions.deleted_at', 'is', null)
     .select(['questions.author_id as authorId', 'question_views.account_id as viewerId']),
 );
-
-/** A shown question of a batch, held against other changes until the given one ends. */
-export async function lockQuestion(writer: Writer, batchId: number, id: number) {
-  return (
-    writer
-      .updateTable('questions')
-      // Changes nothing, and takes the row's lock on both engines.
-      .set({ deleted_at: sql`deleted_at` })
-      .where('id', '=', id)
-      .where('batch_id', '=', batchId)
-      .where('deleted_at', 'is', null)
-      .returning(['id', 'batch_id as batchId', 'author_id as authorId', 'text'])
-      .executeTakeFirst()
-  );
-}

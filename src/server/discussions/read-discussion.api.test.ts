@@ -9,24 +9,24 @@ import {
 } from '#support/factories';
 import { makeTestApp } from '#support/test-app';
 
-const forum = '/api/discussion/discussion';
+const discussions = '/api/discussion/discussion';
 const minute = 60_000;
 
-async function makeForum() {
+async function makeDiscussion() {
   const app = await makeTestApp();
   const batch = await buildBatch(app.context, { name: 'MERN-2026-11' });
   const student = await buildStudent(app.context, { batch_id: batch.id, name: 'Asha' });
   const client = await app.as(student);
   const ask = (text: string, given: { author_id?: number; deleted_at?: number } = {}) =>
     buildQuestion(app.context, { batch_id: batch.id, author_id: student.id, text, ...given });
-  return { ...app, batch, student, client, ask, url: `${forum}/${student.email}` };
+  return { ...app, batch, student, client, ask, url: `${discussions}/${student.email}` };
 }
 
 const texts = (answer: { body: { questions: { question: string }[] } }) =>
   answer.body.questions.map(({ question }) => question);
 
 test('a question comes with its comments, its author and what the reader may do', async () => {
-  const { context, clock, batch, student, client, url, ask } = await makeForum();
+  const { context, clock, batch, student, client, url, ask } = await makeDiscussion();
   const mentor = await buildMentor(context, [batch.id], { name: 'Meera' });
   const question = await ask('How do I begin?');
   const first = await buildComment(context, {
@@ -71,7 +71,7 @@ test('a question comes with its comments, its author and what the reader may do'
 });
 
 test('authors count as online for ten minutes after they were seen', async () => {
-  const { clock, batch, client, context, url, ask } = await makeForum();
+  const { clock, batch, client, context, url, ask } = await makeDiscussion();
   const author = await buildStudent(context, { batch_id: batch.id, seen_at: clock.now() });
   await ask('Still there?', { author_id: author.id });
   const isOnline = async () => (await client.get(url)).body.questions[0].author.online;
@@ -82,7 +82,7 @@ test('authors count as online for ten minutes after they were seen', async () =>
 });
 
 test('without parameters the newest fifty come, oldest of them first; before goes on from there', async () => {
-  const { client, url, ask } = await makeForum();
+  const { client, url, ask } = await makeDiscussion();
   const ids: string[] = [];
   for (let n = 1; n <= 53; n += 1) ids.push(String((await ask(`Q${n}`)).id));
   const newest = await client.get(url);
@@ -98,7 +98,7 @@ test('without parameters the newest fifty come, oldest of them first; before goe
 });
 
 test('a cursor that is not the batch’s, and a limit out of bounds, are refused', async () => {
-  const { context, client, url, ask } = await makeForum();
+  const { context, client, url, ask } = await makeDiscussion();
   const stranger = await buildStudent(context);
   const foreign = await buildQuestion(context, {
     batch_id: stranger.batch_id as number,
@@ -129,17 +129,17 @@ test('a cursor that is not the batch’s, and a limit out of bounds, are refused
   }
 });
 
-test('hidden questions are not shown, yet still mark a place in the list', async () => {
-  const { clock, client, url, ask } = await makeForum();
+test('deleted questions are not shown, yet still serve as a cursor', async () => {
+  const { clock, client, url, ask } = await makeDiscussion();
   await ask('Older');
-  const hidden = await ask('Hidden', { deleted_at: clock.now() });
+  const deleted = await ask('Deleted', { deleted_at: clock.now() });
   await ask('Newer');
   expect(texts(await client.get(url))).toEqual(['Older', 'Newer']);
-  expect(texts(await client.get(`${url}?before=${hidden.id}`))).toEqual(['Older']);
+  expect(texts(await client.get(`${url}?before=${deleted.id}`))).toEqual(['Older']);
 });
 
-test('each batch has a forum of its own, with its own comments', async () => {
-  const { context, client, url, ask } = await makeForum();
+test('each batch has a discussion of its own, with its own comments', async () => {
+  const { context, client, url, ask } = await makeDiscussion();
   const stranger = await buildStudent(context);
   await ask('First');
   const foreign = await buildQuestion(context, {
@@ -155,45 +155,45 @@ test('each batch has a forum of its own, with its own comments', async () => {
 });
 
 test('staff name a batch in place of the address, without regard to case and spaces', async () => {
-  const { as, context, batch, ask } = await makeForum();
+  const { as, context, batch, ask } = await makeDiscussion();
   await ask('Anybody?');
   await buildBatch(context, { name: 'OTHER' });
   const mentor = await as(await buildMentor(context, [batch.id]));
   const administrator = await as(await buildAdministrator(context));
   for (const client of [mentor, administrator]) {
-    const answer = await client.get(`${forum}/${encodeURIComponent('mern - 2026-11')}`);
+    const answer = await client.get(`${discussions}/${encodeURIComponent('mern - 2026-11')}`);
     expect(answer).toMatchObject({ status: 200, body: { batch: 'MERN-2026-11' } });
     expect(answer.body.questions[0].can).toEqual({ edit: true, delete: true });
   }
-  expect((await mentor.get(`${forum}/OTHER`)).status).toBe(403);
-  expect((await mentor.get(`${forum}/UNKNOWN`)).status).toBe(403);
-  expect((await administrator.get(`${forum}/OTHER`)).status).toBe(200);
-  expect((await administrator.get(`${forum}/UNKNOWN`)).status).toBe(404);
+  expect((await mentor.get(`${discussions}/OTHER`)).status).toBe(403);
+  expect((await mentor.get(`${discussions}/UNKNOWN`)).status).toBe(403);
+  expect((await administrator.get(`${discussions}/OTHER`)).status).toBe(200);
+  expect((await administrator.get(`${discussions}/UNKNOWN`)).status).toBe(404);
 });
 
 test('a student has one way in: the own address, in any spelling', async () => {
-  const { as, context, batch, student, client } = await makeForum();
+  const { as, context, batch, student, client } = await makeDiscussion();
   const classmate = await buildStudent(context, { batch_id: batch.id });
   expect(
-    (await client.get(`${forum}/${encodeURIComponent(` ${student.email.toUpperCase()} `)}`)).status,
+    (await client.get(`${discussions}/${encodeURIComponent(` ${student.email.toUpperCase()} `)}`)).status,
   ).toBe(200);
-  expect((await client.get(`${forum}/${classmate.email}`)).status).toBe(403);
-  expect((await client.get(`${forum}/MERN-2026-11`)).status).toBe(403);
-  expect((await (await as(classmate)).get(`${forum}/${student.email}`)).status).toBe(403);
+  expect((await client.get(`${discussions}/${classmate.email}`)).status).toBe(403);
+  expect((await client.get(`${discussions}/MERN-2026-11`)).status).toBe(403);
+  expect((await (await as(classmate)).get(`${discussions}/${student.email}`)).status).toBe(403);
 });
 
 test('a batch named like a staff member’s address opens for its own staff only', async () => {
-  const { as, context } = await makeForum();
+  const { as, context } = await makeDiscussion();
   const batch = await buildBatch(context, { name: 'mentor@example.test' });
   const outside = await as(await buildMentor(context, [], { email: 'mentor@example.test' }));
   const inside = await as(await buildMentor(context, [batch.id]));
-  expect((await outside.get(`${forum}/mentor@example.test`)).status).toBe(403);
-  expect((await inside.get(`${forum}/mentor@example.test`)).status).toBe(200);
+  expect((await outside.get(`${discussions}/mentor@example.test`)).status).toBe(403);
+  expect((await inside.get(`${discussions}/mentor@example.test`)).status).toBe(200);
 });
 
-test('who waits for placement reads an empty forum', async () => {
-  const { as, context } = await makeForum();
+test('who waits for placement reads an empty discussion', async () => {
+  const { as, context } = await makeDiscussion();
   const waiting = await buildStudent(context, { batch_id: null });
   const client = await as(waiting);
-  expect((await client.get(`${forum}/${waiting.email}`)).body).toEqual({ batch: null, questions: [] });
+  expect((await client.get(`${discussions}/${waiting.email}`)).body).toEqual({ batch: null, questions: [] });
 });

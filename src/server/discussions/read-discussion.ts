@@ -3,31 +3,46 @@ import { limits } from '#contract/limits';
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { SerializedJson } from '../platform/http/serialized-json.ts';
-import { makeDiscussionCache, type CachedDiscussion } from './discussion-cache.ts';
+import { makeDiscussionCache } from './discussion-cache.ts';
 import type { Batch, DiscussionAccess } from './policy.ts';
-import { onlineUntil, writeDiscussion, writeShared } from './presenter.ts';
+import { onlineUntil, writeDiscussion, writeShared, type SharedQuestion } from './presenter.ts';
 import { parseQuestionId } from './question-id.ts';
 import {
   commentsBetween,
-  forumAsKept,
   hasQuestion,
   newestQuestions,
+  versionAndFavorites,
   type CommentRow,
   type QuestionRow,
 } from './queries.ts';
 
-/** Before which every id lies. */
-const afterAll = 1e15;
+/** Higher than every id. */
+const afterAllIds = 1e15;
 
-/** How long it may take until somebody who has just come shows as online, in milliseconds. */
-const presenceMs = 2_000;
+/** How stale presence and view counts may be, in milliseconds. */
+const maxStaleMs = 2_000;
 
-export type Page = {
+/** Which questions to read; without anything the newest page. */
+export type DiscussionRange = {
   limit?: number | undefined;
+  /** The cursor: the id of the question before which the page ends. */
   before?: string | undefined;
   /** The id of the last question to show, whatever was asked after it. */
   upTo?: number;
 };
+
+/**
+ * Reads a discussion as one reader sees it. Three queries, however long the discussion is; one when the newest page is
+ * cached at its present version.
+ * @throws a 400 error when the batch never had a question `before`
+ */
+export type DiscussionReader = (
+  access: DiscussionAccess,
+  range?: DiscussionRange,
+) => Promise<SerializedJson<Discussion>>;
+
+type Reading = { viewer: DiscussionAccess['viewer']; batch: Batch };
+type ReadPage = { questions: readonly SharedQuestion[]; favorites: ReadonlySet<number> };
 
 const badCursor = () => httpErrors.badRequest('before must be the _id of a question.');
 
@@ -43,78 +58,82 @@ function groupByQuestion(comments: readonly CommentRow[]): Map<number, CommentRo
 
 function staleAt(rows: readonly (QuestionRow | CommentRow)[], now: number): number {
   const ends = rows.map(onlineUntil).filter((end) => end >= now);
-  return Math.min(now + presenceMs, ...ends.map((end) => end + 1));
+  return Math.min(now + maxStaleMs, ...ends.map((end) => end + 1));
 }
 
-export type DiscussionReader = (board: DiscussionAccess, page?: Page) => Promise<SerializedJson<Discussion>>;
-
-/**
- * Reads a batch's newest questions, or the newest ones before a given `_id`, oldest of them first. Two queries, however
- * long the forum is; one while nothing has changed since somebody else of the batch read the newest ones.
- * The reader throws a 400 problem when the batch never had a question `before`.
- */
-export function makeDiscussionReader(context: AppContext): DiscussionReader {
+/** Makes the reader of discussions, with a cache of each batch's newest page. */
+export function makeDiscussionReader(context: Pick<AppContext, 'database' | 'clock'>): DiscussionReader {
   const { reader } = context.database;
-  const kept = makeDiscussionCache();
+  const cache = makeDiscussionCache();
 
-  async function readKept({ viewer, batch }: DiscussionAccess & { batch: Batch }) {
-    const forum = kept.find(batch.id, context.clock.now());
-    if (forum === undefined) return undefined;
-    const rows = await forumAsKept(reader, {
+  async function readCachedPage({ viewer, batch }: Reading): Promise<ReadPage | undefined> {
+    const cached = cache.get(batch.id, context.clock.now());
+    if (cached === undefined) return undefined;
+    const rows = await versionAndFavorites(reader, {
       batchId: batch.id,
       readerId: viewer.accountId,
-      oldest: forum.questions[0]?.id ?? 0,
+      oldest: cached.questions[0]?.id ?? 0,
     });
-    if (rows[0]?.version !== forum.version) return undefined;
-    const favorites = new Set(rows.map((row) => row.favorite as number));
-    return writeDiscussion(forum.questions, { viewer, batch, favorites });
+    if (rows[0]?.version !== cached.version) return undefined;
+    return { questions: cached.questions, favorites: new Set(rows.map((row) => row.favorite as number)) };
   }
 
-  return async ({ viewer, batch }, page = {}) => {
-    if (batch === null) return new SerializedJson('{"batch":null,"questions":[]}');
-    const limit = page.limit ?? limits.pageSize;
-    const isNewest = page.before === undefined && page.upTo === undefined && limit === limits.pageSize;
-    const known = isNewest ? await readKept({ viewer, batch }) : undefined;
-    if (known !== undefined) return known;
-
-    const cursor = page.before === undefined ? null : parseQuestionId(page.before);
-    if (page.before !== undefined && cursor === null) throw badCursor();
-    const before = cursor ?? (page.upTo === undefined ? afterAll : page.upTo + 1);
-    const rows = await newestQuestions(reader, {
-      batchId: batch.id,
-      readerId: viewer.accountId,
-      before,
-      cursor,
-      limit,
-    });
+  /** The questions of some rows with their comments, and what the cache has to know of them. */
+  async function readPage(
+    { viewer, batch }: Reading,
+    range: { before: number; cursor: number | null; limit: number },
+  ): Promise<ReadPage & { version: number | null; readAt: number; staleAt: number }> {
+    const rows = await newestQuestions(reader, { batchId: batch.id, readerId: viewer.accountId, ...range });
     const newest = rows[0];
     const oldest = rows.at(-1);
-    if (newest === undefined || oldest === undefined) {
-      const isUnknown =
-        cursor !== null && !(await hasQuestion(reader, { batchId: batch.id, id: cursor })).length;
-      if (isUnknown) throw badCursor();
-      return writeDiscussion([], { viewer, batch, favorites: new Set() });
-    }
-    if (cursor !== null && newest.cursor === null) throw badCursor();
-
-    const comments = await commentsBetween(reader, {
-      batchId: batch.id,
-      oldest: oldest.id,
-      newest: newest.id,
-    });
+    const isKnownCursor =
+      range.cursor === null ||
+      (newest === undefined
+        ? (await hasQuestion(reader, { batchId: batch.id, id: range.cursor })).length > 0
+        : newest.cursor !== null);
+    if (!isKnownCursor) throw badCursor();
+    const comments =
+      newest === undefined || oldest === undefined
+        ? []
+        : await commentsBetween(reader, { batchId: batch.id, oldest: oldest.id, newest: newest.id });
     const ofQuestion = groupByQuestion(comments);
     const now = context.clock.now();
-    const questions = rows.map((row) => writeShared(row, ofQuestion.get(row.id) ?? [], now)).reverse();
-    if (isNewest && newest.version !== null) {
-      const forum: CachedDiscussion = {
-        version: newest.version,
-        readAt: now,
-        staleAt: staleAt([...rows, ...comments], now),
-        questions,
-      };
-      kept.keep(batch.id, forum);
+    return {
+      questions: rows.map((row) => writeShared(row, ofQuestion.get(row.id) ?? [], now)).reverse(),
+      favorites: new Set(rows.filter((row) => row.favoriteOf !== null).map((row) => row.id)),
+      version: newest?.version ?? null,
+      readAt: now,
+      staleAt: staleAt([...rows, ...comments], now),
+    };
+  }
+
+  async function readNewestPage(reading: Reading): Promise<ReadPage> {
+    const cached = await readCachedPage(reading);
+    if (cached !== undefined) return cached;
+    const page = await readPage(reading, { before: afterAllIds, cursor: null, limit: limits.pageSize });
+    const { questions, version, readAt, staleAt } = page;
+    if (version !== null) cache.set(reading.batch.id, { version, readAt, staleAt, questions });
+    return page;
+  }
+
+  async function readRange(reading: Reading, range: DiscussionRange): Promise<ReadPage> {
+    const { before, upTo, limit = limits.pageSize } = range;
+    if (before !== undefined) {
+      const cursor = parseQuestionId(before);
+      if (cursor === null) throw badCursor();
+      return readPage(reading, { before: cursor, cursor, limit });
     }
-    const favorites = new Set(rows.filter((row) => row.favoriteOf !== null).map((row) => row.id));
+    if (limit !== limits.pageSize) return readPage(reading, { before: afterAllIds, cursor: null, limit });
+    const page = await readNewestPage(reading);
+    // After a new question its page is nearly always the newest one, which fills the cache for everybody's next read.
+    // Only when somebody else has asked a moment later is the page up to it read by itself.
+    const isNewest = upTo === undefined || (page.questions.at(-1)?.id ?? 0) <= upTo;
+    return isNewest ? page : readPage(reading, { before: upTo + 1, cursor: null, limit });
+  }
+
+  return async ({ viewer, batch }, range = {}) => {
+    if (batch === null) return new SerializedJson('{"batch":null,"questions":[]}');
+    const { questions, favorites } = await readRange({ viewer, batch }, range);
     return writeDiscussion(questions, { viewer, batch, favorites });
   };
 }

@@ -3,7 +3,7 @@ import { buildComment, buildQuestion, buildStudent } from '#support/factories';
 import { makeTestApp } from '#support/test-app';
 import { restoreQuestion } from './restore-question.ts';
 
-test('a hidden question comes back with its comments, and the audit log tells of it', async () => {
+test('a deleted question is restored with its comments, and the audit log tells of it', async () => {
   const { context, as, clock } = await makeTestApp();
   const student = await buildStudent(context);
   const batch_id = student.batch_id as number;
@@ -11,7 +11,7 @@ test('a hidden question comes back with its comments, and the audit log tells of
   await buildComment(context, { question_id: question.id, author_id: student.id, text: 'Because.' });
   const client = await as(student);
   const url = `/api/discussion/discussion/${student.email}`;
-  const hiddenAt = new Date(clock.now()).toISOString();
+  const deletedAt = new Date(clock.now()).toISOString();
   expect((await client.delete(`${url}/question/${question.id}`)).body.questions).toEqual([]);
   clock.advance(5000);
   await restoreQuestion(context, String(question.id));
@@ -24,11 +24,11 @@ test('a hidden question comes back with its comments, and the audit log tells of
     subject: String(question.id),
     at: clock.now(),
   });
-  expect(JSON.parse(act?.before ?? '')).toEqual({ deletedAt: hiddenAt });
+  expect(JSON.parse(act?.before ?? '')).toEqual({ deletedAt });
   expect(JSON.parse(act?.after ?? '')).toEqual({ deletedAt: null });
 });
 
-test('an unknown question and one that is not hidden are refused in clear words', async () => {
+test('an unknown question and one that is not deleted are refused in clear words', async () => {
   const { context } = await makeTestApp();
   const student = await buildStudent(context);
   const { id } = await buildQuestion(context, {

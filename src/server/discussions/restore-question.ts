@@ -5,8 +5,9 @@ import { httpErrors } from '../platform/http/http-errors.ts';
 import { parseQuestionId } from './question-id.ts';
 
 /**
- * Brings a hidden question back, with its comments, favourites and views: the operator's act, kept in the audit log.
- * @throws a 404 problem for an unknown question, a 409 problem for one that is not hidden
+ * Undoes the soft delete of a question, with its comments, favourites and views: an operator's action, kept in the audit
+ * log.
+ * @throws a 404 error for an unknown question, a 409 error for one that is not deleted
  */
 export async function restoreQuestion(
   context: Pick<AppContext, 'database' | 'clock'>,

@@ -4,7 +4,11 @@ import type { Discussion } from '#contract/discussions';
 import { batchKey } from '#contract/limits';
 import { pageTitle } from '#contract/screens';
 import { BatchSwitcher } from '../features/discussions/batch-switcher.tsx';
-import { ForeignForum, NotPlacedYet, UnknownForum } from '../features/discussions/discussion-unavailable.tsx';
+import {
+  ForeignDiscussion,
+  NotPlacedYet,
+  UnknownDiscussion,
+} from '../features/discussions/discussion-unavailable.tsx';
 import { DiscussionView } from '../features/discussions/discussion-view.tsx';
 import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
 import { call, CallError } from '../lib/client.ts';
@@ -19,8 +23,8 @@ import styles from './discussion.module.css';
 export const meta = () => [{ title: pageTitle('Discussion Forum') }];
 
 type Loaded = {
-  who: CurrentUser;
-  /** The batch's name as the address gives it. */
+  user: CurrentUser;
+  /** The batch's name as it stands in the address. */
   batch: string;
   /** What stands in the calls: a student's own address, for staff the batch's name. */
   s_id: string;
@@ -28,38 +32,38 @@ type Loaded = {
 };
 
 export async function clientLoader({ request, params }: LoaderFunctionArgs): Promise<Loaded> {
-  const who = await requireSignedIn(request);
+  const user = await requireSignedIn(request);
   const batch = params['batch'] ?? '';
-  const s_id = who.role === 'student' ? who.s_id : batch;
+  const s_id = user.role === 'student' ? user.s_id : batch;
   const discussion = await defer(toResult(call('readDiscussion', { params: { s_id } })));
-  return { who, batch, s_id, discussion };
+  return { user, batch, s_id, discussion };
 }
 
-function Board({
-  who,
+function DiscussionContent({
+  user,
   batch,
   s_id,
   discussion,
 }: Omit<Loaded, 'discussion'> & { discussion: Result<Discussion> }) {
   const { revalidate } = useRevalidator();
-  const own = who.batch ?? who.batches[0] ?? null;
+  const own = user.batch ?? user.batches[0] ?? null;
   if ('error' in discussion) {
     const { error } = discussion;
     const status = error instanceof CallError ? error.status : 0;
-    if (status === 403) return <ForeignForum batch={batch} own={own} />;
-    if (status === 404) return <UnknownForum batch={batch} own={own} />;
+    if (status === 403) return <ForeignDiscussion batch={batch} own={own} />;
+    if (status === 404) return <UnknownDiscussion batch={batch} own={own} />;
     return (
       <LoadError title="The forum could not be loaded" error={error} onRetry={() => void revalidate()} />
     );
   }
   const found = discussion.value.batch;
   if (found === null) return <NotPlacedYet />;
-  // A student's own forum came, whatever the address says: another batch's name there stays closed.
-  if (batchKey(found) !== batchKey(batch)) return <ForeignForum batch={batch} own={found} />;
-  return <DiscussionView key={s_id} s_id={s_id} who={who} discussion={discussion.value} />;
+  // A student is answered with the own batch's discussion, whatever the address says: another name there is refused.
+  if (batchKey(found) !== batchKey(batch)) return <ForeignDiscussion batch={batch} own={found} />;
+  return <DiscussionView key={s_id} s_id={s_id} user={user} newestPage={discussion.value} />;
 }
 
-function ForumOutline() {
+function DiscussionSkeleton() {
   return (
     <div className={styles['outline']}>
       <Skeleton height="15.33rem" />
@@ -71,20 +75,20 @@ function ForumOutline() {
 
 export default function DiscussionScreen() {
   const { discussion, ...loaded } = useLoaderData<Loaded>();
-  const { who, batch } = loaded;
-  // As the academy writes it, however the address is typed.
-  const name = [who.batch ?? '', ...who.batches].find((one) => batchKey(one) === batchKey(batch)) ?? batch;
+  const { user, batch } = loaded;
+  // The batch's name as the academy writes it, however the address is typed.
+  const name = [user.batch ?? '', ...user.batches].find((one) => batchKey(one) === batchKey(batch)) ?? batch;
   return (
     <PageBody className={styles['page']}>
       <ScreenHead title="Discussion Forum">
-        {who.batches.length > 1 ? (
-          <BatchSwitcher batches={who.batches} current={name} />
+        {user.batches.length > 1 ? (
+          <BatchSwitcher batches={user.batches} current={name} />
         ) : (
-          (who.role !== 'student' || who.batch !== null) && <p>{name}</p>
+          (user.role !== 'student' || user.batch !== null) && <p>{name}</p>
         )}
       </ScreenHead>
-      <AwaitData of={discussion.data} outline={<ForumOutline />}>
-        {(settled) => <Board {...loaded} discussion={settled} />}
+      <AwaitData of={discussion.data} outline={<DiscussionSkeleton />}>
+        {(settled) => <DiscussionContent {...loaded} discussion={settled} />}
       </AwaitData>
     </PageBody>
   );

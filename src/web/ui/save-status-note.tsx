@@ -1,16 +1,17 @@
 import styles from './save-status-note.module.css';
 
-const words = {
+const texts = {
+  nothing: '',
   saving: 'Saving on this device…',
   saved: 'Saved on this device',
   failed: 'This device cannot keep it: please send it before you leave this page.',
 };
 
-/** Whether what was typed is safe where it was typed. It stands beside the button that sends and keeps its room, so that nothing moves while one types. */
-export function SaveStatusNote({ kept }: { kept: 'nothing' | keyof typeof words }) {
+/** Whether the draft is saved on this device. It stands beside the button that sends and reserves its room, so that nothing moves while one types. */
+export function SaveStatusNote({ status }: { status: keyof typeof texts }) {
   return (
-    <p className={styles['note']} data-kept={kept}>
-      {kept === 'nothing' ? '' : words[kept]}
+    <p className={styles['note']} data-status={status}>
+      {texts[status]}
     </p>
   );
 }

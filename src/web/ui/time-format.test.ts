@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { makeZoneClock } from '#server/pages/zone-clock';
-import { formatNumber } from './format-number.ts';
 import {
   differsHere,
   formatDay,
@@ -80,11 +79,6 @@ describe('times in words', () => {
         expect(formatRelative(instant + count * size, instant)).toBe(expected);
       }
     }
-  });
-
-  it('keeps the thousands of a count apart', () => {
-    for (const count of [0, 7, 999, 1_000, 12_345, 1_234_567])
-      expect(formatNumber(count)).toBe(count.toLocaleString('en'));
   });
 });
 

@@ -4,24 +4,24 @@ import styles from './ask-box.module.css';
 import { Composer } from './composer.tsx';
 
 /**
- * The box for a new question. A question is either being posted or edited (specification, section 4): while one is
- * edited in its place, words stand here instead, in the same room.
+ * The composer for a new question. A question is either being posted or edited (specification, section 4): while one is
+ * edited in its place, a note stands here instead, as tall as the composer.
  */
 export function AskBox({
   draftKey,
-  isAway,
+  isEditing,
   onAsk,
 }: {
   draftKey: string;
-  isAway: boolean;
+  isEditing: boolean;
   onAsk: (text: string) => Promise<void>;
 }) {
   const [text, setText] = useDraft(draftKey);
-  const kept = useSaveStatus(draftKey);
+  const saveStatus = useSaveStatus(draftKey);
   return (
     <Card className={styles['ask']}>
-      {isAway ? (
-        <p className={styles['away']}>
+      {isEditing ? (
+        <p className={styles['note']}>
           You are editing a question below. Finish with Update Query, or press Escape to leave it as it was.
         </p>
       ) : (
@@ -29,7 +29,7 @@ export function AskBox({
           label="Ask the batch"
           action="Post Query"
           text={text}
-          kept={kept}
+          saveStatus={saveStatus}
           onChange={setText}
           onSend={async (question) => {
             await onAsk(question);

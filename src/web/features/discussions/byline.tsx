@@ -3,7 +3,7 @@ import styles from './byline.module.css';
 
 const titles = { student: null, mentor: 'Mentor', administrator: 'Academy' } as const;
 
-/** Who wrote it: name, standing, and whether they are about. */
+/** The author of a question or comment: name, role, and whether they are online. */
 export function Byline({ author }: { author: Question['author'] }) {
   const title = titles[author.role];
   return (

@@ -5,7 +5,7 @@ import { SaveStatusNote } from '../../ui/save-status-note.tsx';
 import styles from './comment-box.module.css';
 import { DiscussionError } from './discussion-error.tsx';
 
-/** A comment on one question: Enter sends, Shift+Enter starts a new line, the arrow is for fingers. */
+/** The composer for a comment on one question: Enter sends, Shift+Enter starts a new line; the button is for touch. */
 export function CommentBox({
   draftKey,
   onSend,
@@ -14,7 +14,7 @@ export function CommentBox({
   onSend: (text: string) => Promise<void>;
 }) {
   const [text, setText] = useDraft(draftKey);
-  const kept = useSaveStatus(draftKey);
+  const saveStatus = useSaveStatus(draftKey);
   const { isBusy, error, run } = useMutation();
   const id = useId();
   const send = async () => {
@@ -43,7 +43,7 @@ export function CommentBox({
           value={text}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={(event) => {
-            // Enter that settles a word of an input method is no wish to send.
+            // Enter that ends an input method's composition does not send.
             if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
             event.preventDefault();
             void send();
@@ -63,7 +63,7 @@ export function CommentBox({
           </svg>
         </button>
       </div>
-      {kept !== 'nothing' && <SaveStatusNote kept={kept} />}
+      {saveStatus !== 'nothing' && <SaveStatusNote status={saveStatus} />}
       {error !== null && <DiscussionError of={error} />}
     </form>
   );

@@ -6,14 +6,14 @@ import { LinkedText } from '../../ui/linked-text.tsx';
 import { Byline } from './byline.tsx';
 import styles from './comment-list.module.css';
 
-/** Above this many the earlier ones wait behind a button, so that a lively question does not bury the next. */
-const most = 10;
-const shownAtFirst = 5;
+/** Longer lists are collapsed behind a button, so that a lively question does not bury the next. */
+const maxExpanded = 10;
+const shownCollapsed = 5;
 
-/** Comments in the order in which they came. */
+/** Comments, oldest first. */
 export function CommentList({ comments }: { comments: Question['comments'] }) {
-  const [isWhole, setWhole] = useState(comments.length <= most);
-  const shown = isWhole ? comments : comments.slice(-shownAtFirst);
+  const [isWhole, setWhole] = useState(comments.length <= maxExpanded);
+  const shown = isWhole ? comments : comments.slice(-shownCollapsed);
   if (comments.length === 0) return null;
   return (
     <div>

@@ -1,9 +1,9 @@
 import styles from './composer-help.module.css';
 
-/** What one need not find out by trying. */
+/** Help for the composer: who reads along, keys, links, drafts. */
 export function ComposerHelp() {
   return (
-    <aside className={styles['how']}>
+    <aside className={styles['help']}>
       <h2 className={styles['heading']}>How it works</h2>
       <ul className={styles['list']}>
         <li>The whole batch and its mentors read along.</li>

@@ -7,33 +7,33 @@ import { SaveStatusNote } from '../../ui/save-status-note.tsx';
 import { DiscussionError } from './discussion-error.tsx';
 import styles from './composer.module.css';
 
-/** The box for a question's text, new or edited. What is empty after trimming is ignored. */
+/** The composer for a question's text, new or edited. Text that is empty after trimming is not sent. */
 export function Composer({
   label,
   action,
   text,
-  kept,
+  saveStatus,
   onChange,
   onSend,
   onCancel,
 }: {
   label: string;
-  /** What the button reads. */
+  /** The button's text. */
   action: string;
   text: string;
-  kept: SaveStatus;
+  saveStatus: SaveStatus;
   onChange: (text: string) => void;
   onSend: (text: string) => Promise<void>;
-  /** Given while editing: Escape and a button then leave the text as it was, and the box takes the focus. */
+  /** Given while editing: Escape and a button cancel the edit, and the text area takes the focus. */
   onCancel?: () => void;
 }) {
   const { isBusy, error, run } = useMutation();
   const form = useRef<HTMLFormElement>(null);
   const isEditing = onCancel !== undefined;
   useEffect(() => {
-    const box = isEditing ? form.current?.querySelector('textarea') : null;
-    box?.focus();
-    box?.setSelectionRange(box.value.length, box.value.length);
+    const textArea = isEditing ? form.current?.querySelector('textarea') : null;
+    textArea?.focus();
+    textArea?.setSelectionRange(textArea.value.length, textArea.value.length);
   }, [isEditing]);
 
   const send = () => {
@@ -50,7 +50,7 @@ export function Composer({
   return (
     <form
       ref={form}
-      className={styles['box']}
+      className={styles['composer']}
       onSubmit={(event) => {
         event.preventDefault();
         send();
@@ -74,7 +74,7 @@ export function Composer({
             Cancel
           </Button>
         )}
-        <SaveStatusNote kept={kept} />
+        <SaveStatusNote status={saveStatus} />
       </div>
     </form>
   );

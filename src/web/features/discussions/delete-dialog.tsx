@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import styles from './delete-dialog.module.css';
 import { DiscussionError } from './discussion-error.tsx';
 
-/** Asks before a question and its comments go. */
+/** Asks before a question is deleted with its comments. */
 export function DeleteDialog({
   question,
   onDelete,

@@ -3,7 +3,7 @@ import { CallError, errorMessage } from '../../lib/client.ts';
 import { loginAddress } from '../../lib/session.ts';
 import { Notice } from '../../ui/notice.tsx';
 
-/** Why something in the forum did not happen; typed text is kept, also through a new login. */
+/** Why an action in the discussion failed. Typed text stays as a draft, also through a new login. */
 export function DiscussionError({ of }: { of: unknown }) {
   const { pathname } = useLocation();
   const isSignedOut = of instanceof CallError && of.status === 401;

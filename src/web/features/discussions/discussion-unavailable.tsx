@@ -2,7 +2,7 @@ import { messages } from '#contract/messages';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
-/** For a student who has no batch yet: why there is nothing to read. */
+/** For a student who has no batch yet. */
 export function NotPlacedYet() {
   return (
     <EmptyState
@@ -18,8 +18,8 @@ export function NotPlacedYet() {
   );
 }
 
-/** For the forum of a batch that is not the reader's; `own` is theirs, if they have one. */
-export function ForeignForum({ batch, own }: { batch: string; own: string | null }) {
+/** For the discussion of another batch; `own` is the user's batch, if there is one. */
+export function ForeignDiscussion({ batch, own }: { batch: string; own: string | null }) {
   return (
     <EmptyState
       title="This forum belongs to another batch"
@@ -37,7 +37,7 @@ export function ForeignForum({ batch, own }: { batch: string; own: string | null
 }
 
 /** For a name that no batch has. */
-export function UnknownForum({ batch, own }: { batch: string; own: string | null }) {
+export function UnknownDiscussion({ batch, own }: { batch: string; own: string | null }) {
   return (
     <EmptyState
       title="There is no batch with this name"

@@ -14,61 +14,61 @@ import { useIncrementalList } from './use-incremental-list.ts';
 import { useViewTracking } from './use-view-tracking.ts';
 
 /**
- * A batch's forum, the newest question first: what was just asked stands right under the box.
+ * A batch's discussion, the newest question first: what was just asked stands right under the composer.
  * @param s_id the address that stands in the calls: the student's own, for staff the batch's name
  */
 export function DiscussionView({
   s_id,
-  who,
-  discussion,
+  user,
+  newestPage,
 }: {
   s_id: string;
-  who: CurrentUser;
-  discussion: Discussion;
+  user: CurrentUser;
+  newestPage: Discussion;
 }) {
-  const { board, acts, showOlder } = useDiscussion(s_id, who, discussion);
-  const watch = useViewTracking(s_id, who.s_id);
+  const { discussion, actions, showOlder } = useDiscussion(s_id, user, newestPage);
+  const trackView = useViewTracking(s_id, user.s_id);
   const [editing, setEditing] = useState<string | null>(null);
   const [deleting, setDeleting] = useState<Question | null>(null);
   const [isFiltered, setFiltered] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
-  const [news, setNews] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const [deletions, setDeletions] = useState(0);
   // The question's buttons are gone; the focus goes to the list's head instead of nowhere.
   useEffect(() => {
     if (deletions > 0) heading.current?.focus();
   }, [deletions]);
   const startDelete = useCallback((question: Question) => setDeleting(question), []);
-  const shown = board.questions.filter(({ isFavorite }) => isFavorite || !isFiltered).toReversed();
-  const drawn = useIncrementalList(shown.length);
+  const shown = discussion.questions.filter(({ isFavorite }) => isFavorite || !isFiltered).toReversed();
+  const renderedCount = useIncrementalList(shown.length);
 
   async function remove(question: Question): Promise<void> {
-    await acts.remove(question._id);
+    await actions.remove(question._id);
     setDeleting(null);
     setDeletions((count) => count + 1);
-    setNews('The question was deleted.');
+    setAnnouncement('The question was deleted.');
   }
 
   return (
     <div className={styles['columns']}>
-      <div className={styles['forum']}>
+      <div className={styles['discussion']}>
         <AskBox
-          draftKey={`${who.s_id} ${s_id} question`}
-          isAway={editing !== null}
+          draftKey={`${user.s_id} ${s_id} question`}
+          isEditing={editing !== null}
           onAsk={async (text) => {
-            await acts.ask(text);
+            await actions.ask(text);
             setFiltered(false);
-            setNews('Your question was posted.');
+            setAnnouncement('Your question was posted.');
           }}
         />
         <div className={styles['head']}>
           <h2 ref={heading} tabIndex={-1} className={styles['heading']}>
             Questions
           </h2>
-          {board.questions.length > 0 && <FavoritesFilter isOn={isFiltered} onToggle={setFiltered} />}
+          {discussion.questions.length > 0 && <FavoritesFilter isOn={isFiltered} onToggle={setFiltered} />}
         </div>
         <p role="status" className="visually-hidden">
-          {news}
+          {announcement}
         </p>
         {shown.length === 0 && (
           <EmptyState title={isFiltered ? 'No favorites yet' : 'Nobody has asked yet'}>
@@ -79,19 +79,19 @@ export function DiscussionView({
             </p>
           </EmptyState>
         )}
-        {shown.slice(0, drawn).map((question) => (
+        {shown.slice(0, renderedCount).map((question) => (
           <QuestionCard
             key={question._id}
             question={question}
             isEditing={editing === question._id}
-            acts={acts}
+            actions={actions}
             onEdit={setEditing}
             onDelete={startDelete}
-            watch={watch}
-            draftPrefix={who.s_id}
+            trackView={trackView}
+            draftPrefix={user.s_id}
           />
         ))}
-        {board.hasOlder && drawn >= shown.length && <OlderQuestions onShow={showOlder} />}
+        {discussion.hasOlder && renderedCount >= shown.length && <OlderQuestions onShow={showOlder} />}
         {deleting !== null && (
           <DeleteDialog
             question={deleting}

@@ -1,7 +1,7 @@
 import { useDraft, useSaveStatus } from '../../lib/use-draft.ts';
 import { Composer } from './composer.tsx';
 
-/** A question's text while it is edited, in its own place. Escape forgets the change. */
+/** The composer for a question that is being edited, in its own place. Escape cancels the edit and drops its draft. */
 export function EditBox({
   draftKey,
   text: before,
@@ -14,7 +14,7 @@ export function EditBox({
   onDone: () => void;
 }) {
   const [text, setText] = useDraft(draftKey, before);
-  const kept = useSaveStatus(draftKey);
+  const saveStatus = useSaveStatus(draftKey);
   const close = () => {
     setText('');
     onDone();
@@ -24,7 +24,7 @@ export function EditBox({
       label="Edit the question"
       action="Update Query"
       text={text}
-      kept={kept}
+      saveStatus={saveStatus}
       onChange={setText}
       onSend={async (changed) => {
         await onUpdate(changed);

@@ -1,6 +1,6 @@
 import styles from './favorite-toggle.module.css';
 
-/** Keeps a question as a favourite; pressed while it is one. */
+/** Makes a question a favorite or removes it from them; pressed while it is one. */
 export function FavoriteToggle({
   isFavorite,
   onToggle,

@@ -1,6 +1,6 @@
 import { Button } from '../../ui/button.tsx';
 
-/** Shows only what the reader keeps; pressed while it does. */
+/** Filters the questions by favorites; pressed while it does. */
 export function FavoritesFilter({ isOn, onToggle }: { isOn: boolean; onToggle: (next: boolean) => void }) {
   return (
     <Button variant="choice" small aria-pressed={isOn} onClick={() => onToggle(!isOn)}>

@@ -1,17 +1,18 @@
 import { limits } from '#contract/limits';
 import type { Discussion, Question } from '#contract/discussions';
 
-/** A batch's questions as far as the screen knows them, oldest first as on the wire. */
+/** A batch's questions as far as the screen has loaded them, oldest first as on the wire. */
 export type LoadedDiscussion = { questions: readonly Question[]; hasOlder: boolean };
 
-export function firstBoard({ questions }: Discussion): LoadedDiscussion {
+/** Begins with the newest page. */
+export function fromNewestPage({ questions }: Discussion): LoadedDiscussion {
   return { questions, hasOlder: questions.length >= limits.pageSize };
 }
 
-const place = (question: Question) => Number(question._id);
+const idOf = (question: Question) => Number(question._id);
 
-/** What has not changed stays the same object, so that its row is not drawn again. */
-function keepSame(known: readonly Question[], fresh: readonly Question[]): Question[] {
+/** Unchanged questions stay the same objects, so that their cards are not rendered again. */
+function reuseUnchanged(known: readonly Question[], fresh: readonly Question[]): Question[] {
   const byId = new Map(known.map((question) => [question._id, question]));
   return fresh.map((question) => {
     const before = byId.get(question._id);
@@ -20,40 +21,41 @@ function keepSame(known: readonly Question[], fresh: readonly Question[]): Quest
 }
 
 /**
- * Takes in what a change answered: a run of neighbouring questions. Known ones within the run that it no longer holds
- * are gone; those before and after it stay. A run shorter than a page reaches the very first question.
+ * Merges the page that a change or a refresh answered: neighbouring questions without a gap. Known ones within its range
+ * that it does not hold are deleted; those before and after it stay. A page shorter than the page size reaches the very
+ * first question.
  */
-export function withRun(board: LoadedDiscussion, run: readonly Question[]): LoadedDiscussion {
-  const isWhole = run.length < limits.pageSize;
-  const first = run[0];
-  const last = run.at(-1);
+export function mergePage(loaded: LoadedDiscussion, page: readonly Question[]): LoadedDiscussion {
+  const isWhole = page.length < limits.pageSize;
+  const first = page[0];
+  const last = page.at(-1);
   const before =
-    isWhole || first === undefined ? [] : board.questions.filter((one) => place(one) < place(first));
-  const after = last === undefined ? [] : board.questions.filter((one) => place(one) > place(last));
+    isWhole || first === undefined ? [] : loaded.questions.filter((one) => idOf(one) < idOf(first));
+  const after = last === undefined ? [] : loaded.questions.filter((one) => idOf(one) > idOf(last));
   return {
-    questions: [...before, ...keepSame(board.questions, run), ...after],
-    hasOlder: isWhole ? false : board.hasOlder || before.length === 0,
+    questions: [...before, ...reuseUnchanged(loaded.questions, page), ...after],
+    hasOlder: isWhole ? false : loaded.hasOlder || before.length === 0,
   };
 }
 
-/** Puts an older page in front. */
-export function withOlder(board: LoadedDiscussion, older: readonly Question[]): LoadedDiscussion {
-  const known = new Set(board.questions.map(({ _id }) => _id));
+/** Adds the page before the oldest loaded question (cursor pagination). */
+export function addOlderPage(loaded: LoadedDiscussion, page: readonly Question[]): LoadedDiscussion {
+  const known = new Set(loaded.questions.map(({ _id }) => _id));
   return {
-    questions: [...older.filter(({ _id }) => !known.has(_id)), ...board.questions],
-    hasOlder: older.length >= limits.pageSize,
+    questions: [...page.filter(({ _id }) => !known.has(_id)), ...loaded.questions],
+    hasOlder: page.length >= limits.pageSize,
   };
 }
 
-/** Changes one question, if it is there. */
-export function withQuestion(
-  board: LoadedDiscussion,
+/** Changes one question, if it is loaded. */
+export function updateQuestion(
+  loaded: LoadedDiscussion,
   id: string,
   change: (question: Question) => Question,
 ): LoadedDiscussion {
-  return { ...board, questions: board.questions.map((one) => (one._id === id ? change(one) : one)) };
+  return { ...loaded, questions: loaded.questions.map((one) => (one._id === id ? change(one) : one)) };
 }
 
-export function withoutQuestion(board: LoadedDiscussion, id: string): LoadedDiscussion {
-  return { ...board, questions: board.questions.filter(({ _id }) => _id !== id) };
+export function removeQuestion(loaded: LoadedDiscussion, id: string): LoadedDiscussion {
+  return { ...loaded, questions: loaded.questions.filter(({ _id }) => _id !== id) };
 }

@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import { DiscussionError } from './discussion-error.tsx';
 import styles from './older-questions.module.css';
 
-/** The way to the page before the oldest question that is shown. */
+/** Loads the page before the oldest loaded question. */
 export function OlderQuestions({ onShow }: { onShow: () => Promise<void> }) {
   const { isBusy, error, run } = useMutation();
   return (

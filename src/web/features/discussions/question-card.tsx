@@ -11,23 +11,23 @@ import { EditBox } from './edit-box.tsx';
 import { FavoriteToggle } from './favorite-toggle.tsx';
 import styles from './question-card.module.css';
 import { DiscussionError } from './discussion-error.tsx';
-import type { Acts } from './use-discussion.ts';
+import type { DiscussionActions } from './use-discussion.ts';
 
 type QuestionCardProps = {
   question: Question;
   isEditing: boolean;
-  acts: Acts;
-  /** With null the edit is over. */
+  actions: DiscussionActions;
+  /** With null editing ends. */
   onEdit: (id: string | null) => void;
   onDelete: (question: Question) => void;
-  watch: (element: Element, id: string) => () => void;
-  /** Begins the names under which typed text is kept. */
+  trackView: (element: Element, id: string) => () => void;
+  /** Prefix of the keys of its drafts. */
   draftPrefix: string;
 };
 
-/** One question with its comments. Drawn again only when it changes: there may be fifty with many comments each. */
+/** One question with its comments. Memoized: there may be fifty with many comments each. */
 export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps) {
-  const { question, isEditing, acts, onEdit, onDelete, watch, draftPrefix } = props;
+  const { question, isEditing, actions, onEdit, onDelete, trackView, draftPrefix } = props;
   const { _id: id, can } = question;
   const card = useRef<HTMLElement>(null);
   const editButton = useRef<HTMLButtonElement>(null);
@@ -39,7 +39,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
     if (wasEditing.current && !isEditing && isLost) editButton.current?.focus();
     wasEditing.current = isEditing;
   }, [isEditing]);
-  useEffect(() => (card.current === null ? undefined : watch(card.current, id)), [watch, id]);
+  useEffect(() => (card.current === null ? undefined : trackView(card.current, id)), [trackView, id]);
 
   return (
     <article ref={card} className={styles['question']}>
@@ -70,7 +70,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
         <EditBox
           draftKey={`${draftPrefix} edit ${id}`}
           text={question.question}
-          onUpdate={(text) => acts.edit(id, text)}
+          onUpdate={(text) => actions.edit(id, text)}
           onDone={() => onEdit(null)}
         />
       ) : (
@@ -81,7 +81,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
       <div className={styles['meta']}>
         <FavoriteToggle
           isFavorite={question.isFavorite}
-          onToggle={(next) => void favorite.run(() => acts.favorite(id, next))}
+          onToggle={(next) => void favorite.run(() => actions.favorite(id, next))}
         />
         <span>
           {question.views} {question.views === 1 ? 'view' : 'views'}
@@ -89,7 +89,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
       </div>
       {favorite.error !== null && <DiscussionError of={favorite.error} />}
       <CommentList comments={question.comments} />
-      <CommentBox draftKey={`${draftPrefix} comment ${id}`} onSend={(text) => acts.comment(id, text)} />
+      <CommentBox draftKey={`${draftPrefix} comment ${id}`} onSend={(text) => actions.comment(id, text)} />
     </article>
   );
 });

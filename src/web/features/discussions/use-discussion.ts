@@ -2,91 +2,97 @@ import { useEffect, useMemo, useState } from 'react';
 import type { CurrentUser } from '#contract/accounts';
 import type { Discussion, Question } from '#contract/discussions';
 import { call } from '../../lib/client.ts';
-import { firstBoard, withOlder, withoutQuestion, withQuestion, withRun } from './loaded-discussion.ts';
+import {
+  addOlderPage,
+  fromNewestPage,
+  mergePage,
+  removeQuestion,
+  updateQuestion,
+} from './loaded-discussion.ts';
 
-/** A screen that comes back to the front after this long asks for what is new. */
+/** When the tab is shown again after this long, the discussion is refreshed. */
 const staleMs = 60_000;
 
 /**
- * A batch's forum and what one can do in it; every act rejects with a CallError when it did not happen. The acts stay
- * the same functions, so that a row is drawn again only when its own question changes.
+ * A batch's discussion and the actions of its user; every action rejects with a CallError when it did not happen. The
+ * actions stay the same functions, so that a card is rendered again only when its own question changes.
  * @param s_id the address that stands in the calls: the student's own, for staff the batch's name
  */
-export function useDiscussion(s_id: string, who: CurrentUser, first: Discussion) {
-  const [board, setBoard] = useState(() => firstBoard(first));
+export function useDiscussion(s_id: string, user: CurrentUser, newestPage: Discussion) {
+  const [discussion, setDiscussion] = useState(() => fromNewestPage(newestPage));
 
-  const acts = useMemo(() => {
-    const at = (id: string) => ({ s_id, id });
+  const actions = useMemo(() => {
+    const paramsOf = (id: string) => ({ s_id, id });
     return {
       async ask(question: string): Promise<void> {
         const { questions } = await call('askQuestion', { params: { s_id }, body: { question } });
-        setBoard((now) => withRun(now, questions));
+        setDiscussion((now) => mergePage(now, questions));
       },
       async comment(id: string, answer: string): Promise<void> {
-        const { questions } = await call('answerQuestion', { params: at(id), body: { answer } });
-        // The answer holds the newest questions; a comment on an older one is put in place here.
-        const mine: Question['comments'][number] = {
+        const { questions } = await call('answerQuestion', { params: paramsOf(id), body: { answer } });
+        // The answer holds the newest page only: a comment on an older question is added here, now that it is accepted.
+        const added: Question['comments'][number] = {
           id: `new-${Date.now()}`,
           text: answer,
-          author: { name: who.s_name, online: true, role: who.role },
+          author: { name: user.s_name, online: true, role: user.role },
           createdAt: new Date().toISOString(),
         };
-        setBoard((now) => {
-          const patched = withQuestion(now, id, (one) => ({
+        setDiscussion((now) => {
+          const updated = updateQuestion(now, id, (one) => ({
             ...one,
             answers: [...one.answers, answer],
-            comments: [...one.comments, mine],
+            comments: [...one.comments, added],
           }));
-          return withRun(patched, questions);
+          return mergePage(updated, questions);
         });
       },
       async edit(id: string, questionText: string): Promise<void> {
-        const { questions } = await call('editQuestion', { params: at(id), body: { questionText } });
-        setBoard((now) => {
+        const { questions } = await call('editQuestion', { params: paramsOf(id), body: { questionText } });
+        setDiscussion((now) => {
           const editedAt = new Date().toISOString();
-          const patched = withQuestion(now, id, (one) => ({ ...one, question: questionText, editedAt }));
-          return withRun(patched, questions);
+          const updated = updateQuestion(now, id, (one) => ({ ...one, question: questionText, editedAt }));
+          return mergePage(updated, questions);
         });
       },
       async remove(id: string): Promise<void> {
-        const { questions } = await call('deleteQuestion', { params: at(id) });
-        setBoard((now) => withoutQuestion(withRun(now, questions), id));
+        const { questions } = await call('deleteQuestion', { params: paramsOf(id) });
+        setDiscussion((now) => removeQuestion(mergePage(now, questions), id));
       },
-      /** Shows at once, and takes it back when the server does not agree. */
+      /** Optimistic update: shown at once, rolled back when the call fails. */
       async favorite(id: string, isFavorite: boolean): Promise<void> {
         const show = (shown: boolean) =>
-          setBoard((now) => withQuestion(now, id, (one) => ({ ...one, isFavorite: shown })));
+          setDiscussion((now) => updateQuestion(now, id, (one) => ({ ...one, isFavorite: shown })));
         show(isFavorite);
         try {
-          await call(isFavorite ? 'favoriteQuestion' : 'unfavoriteQuestion', { params: at(id) });
+          await call(isFavorite ? 'favoriteQuestion' : 'unfavoriteQuestion', { params: paramsOf(id) });
         } catch (error) {
           show(!isFavorite);
           throw error;
         }
       },
     };
-  }, [s_id, who]);
+  }, [s_id, user]);
 
   useEffect(() => {
-    let asked = Date.now();
-    async function lookAgain(): Promise<void> {
-      if (document.hidden || Date.now() - asked < staleMs) return;
-      asked = Date.now();
+    let readAt = Date.now();
+    async function refresh(): Promise<void> {
+      if (document.hidden || Date.now() - readAt < staleMs) return;
+      readAt = Date.now();
       const { questions } = await call('readDiscussion', { params: { s_id } });
-      setBoard((now) => withRun(now, questions));
+      setDiscussion((now) => mergePage(now, questions));
     }
     // Nobody asked for it: when it fails, what is on the screen stays.
-    const look = () => void lookAgain().catch(() => undefined);
-    document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
+    const onVisibilityChange = () => void refresh().catch(() => undefined);
+    document.addEventListener('visibilitychange', onVisibilityChange);
+    return () => document.removeEventListener('visibilitychange', onVisibilityChange);
   }, [s_id]);
 
   async function showOlder(): Promise<void> {
-    const before = board.questions[0]?._id;
+    const before = discussion.questions[0]?._id;
     const { questions } = await call('readDiscussion', { params: { s_id }, query: { before } });
-    setBoard((now) => withOlder(now, questions));
+    setDiscussion((now) => addOlderPage(now, questions));
   }
 
-  return { board, acts, showOlder };
+  return { discussion, actions, showOlder };
 }
-export type Acts = ReturnType<typeof useDiscussion>['acts'];
+export type DiscussionActions = ReturnType<typeof useDiscussion>['actions'];

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { call } from '../../lib/client.ts';
 
-/** How long a question must be in view before it counts as read. */
-const readMs = 1000;
-/** The newest ones are remembered; a view that is told twice counts once on the server all the same. */
-const mostRemembered = 2000;
+/** How long a question must be in view before it counts as viewed, in milliseconds. */
+const viewMs = 1000;
+/** So many of the newest are remembered; a view that is reported twice counts once on the server all the same. */
+const maxRemembered = 2000;
 
-function remembered(key: string): Set<string> {
+function readReported(key: string): Set<string> {
   try {
     return new Set(JSON.parse(localStorage.getItem(key) ?? '[]') as string[]);
   } catch {
@@ -14,15 +14,15 @@ function remembered(key: string): Set<string> {
   }
 }
 
-function remember(key: string, seen: Set<string>): void {
+function writeReported(key: string, reported: Set<string>): void {
   try {
-    localStorage.setItem(key, JSON.stringify([...seen].slice(-mostRemembered)));
+    localStorage.setItem(key, JSON.stringify([...reported].slice(-maxRemembered)));
   } catch {
-    // Without storage the server is told again at the next visit.
+    // Without storage views are reported again at the next visit.
   }
 }
 
-/** Half of a question, or half of the window where the question is taller. */
+/** At least half of a question, or half of the window where the question is taller. */
 function isInView({
   isIntersecting,
   intersectionRatio,
@@ -31,47 +31,48 @@ function isInView({
   return isIntersecting && (intersectionRatio >= 0.5 || intersectionRect.height >= innerHeight / 2);
 }
 
-type Watch = (element: Element, id: string) => () => void;
+/** Observes the element of a question; returns what ends it. */
+type TrackView = (element: Element, id: string) => () => void;
 
-function makeWatch(s_id: string, reader: string): { watch: Watch; stop: () => void } {
-  const key = `capstone read ${reader}`;
-  const seen = remembered(key);
+function makeViewTracker(s_id: string, viewer: string): { track: TrackView; stop: () => void } {
+  const key = `capstone read ${viewer}`;
+  const reported = readReported(key);
   const ids = new Map<Element, string>();
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
 
-  async function tell(id: string): Promise<void> {
+  async function report(id: string): Promise<void> {
     timers.delete(id);
-    seen.add(id);
+    reported.add(id);
     await call('viewQuestion', { params: { s_id, id }, isUnasked: true });
-    remember(key, seen);
+    writeReported(key, reported);
   }
-  function look(entry: IntersectionObserverEntry): void {
+  function onIntersection(entry: IntersectionObserverEntry): void {
     const id = ids.get(entry.target);
-    if (id === undefined || seen.has(id)) return;
+    if (id === undefined || reported.has(id)) return;
     if (!isInView(entry)) {
       clearTimeout(timers.get(id));
       timers.delete(id);
     } else if (!timers.has(id)) {
-      // Nobody waits for it: a view that cannot be told now is told when the question is next read.
+      // Nobody waits for it: a view that cannot be reported now is reported when the question is next in view.
       timers.set(
         id,
-        setTimeout(() => void tell(id).catch(() => seen.delete(id)), readMs),
+        setTimeout(() => void report(id).catch(() => reported.delete(id)), viewMs),
       );
     }
   }
   const thresholds = { threshold: [0, 0.25, 0.5, 0.75, 1] };
   let observer: IntersectionObserver | undefined;
   return {
-    watch(element, id) {
+    track(element, id) {
       ids.set(element, id);
-      const watching = (observer ??= new IntersectionObserver(
-        (entries) => entries.forEach(look),
+      const observing = (observer ??= new IntersectionObserver(
+        (entries) => entries.forEach(onIntersection),
         thresholds,
       ));
-      watching.observe(element);
+      observing.observe(element);
       return () => {
         ids.delete(element);
-        watching.unobserve(element);
+        observing.unobserve(element);
       };
     },
     stop() {
@@ -83,12 +84,12 @@ function makeWatch(s_id: string, reader: string): { watch: Watch; stop: () => vo
 }
 
 /**
- * Tells the server once about each question that stood in view for a second.
+ * View tracking: reports each question once to the server, after it was in view for a second.
  * @param s_id the address that stands in the calls
- * @param reader who reads, because people share devices
+ * @param viewer the user's address, because people share devices
  */
-export function useViewTracking(s_id: string, reader: string): Watch {
-  const [{ watch, stop }] = useState(() => makeWatch(s_id, reader));
+export function useViewTracking(s_id: string, viewer: string): TrackView {
+  const [{ track, stop }] = useState(() => makeViewTracker(s_id, viewer));
   useEffect(() => stop, [stop]);
-  return watch;
+  return track;
 }

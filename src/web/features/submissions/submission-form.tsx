@@ -141,7 +141,7 @@ export function SubmissionForm(props: SubmissionFormProps) {
           <Button type="submit" busy={isSending}>
             Submit
           </Button>
-          <SaveStatusNote kept={kept} />
+          <SaveStatusNote status={kept} />
         </div>
       </form>
     </Card>

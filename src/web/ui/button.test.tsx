@@ -1,0 +1,77 @@
+import { act, render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import { renderWithRouter } from '#support/render-screen';
+import { useMutation } from '../lib/use-mutation.ts';
+import { Button, ButtonLink } from './button.tsx';
+
+it('sends no form unless it is told to', () => {
+  render(<Button>Press</Button>);
+  expect(screen.getByRole('button')).toHaveProperty('type', 'button');
+});
+
+it('ignores presses while it is busy, and keeps the focus', async () => {
+  const onClick = vi.fn();
+  const { rerender } = render(<Button onClick={onClick}>Save</Button>);
+  const button = screen.getByRole('button', { name: 'Save' });
+  await userEvent.click(button);
+  rerender(
+    <Button onClick={onClick} busy>
+      Save
+    </Button>,
+  );
+  await userEvent.click(button);
+  expect(onClick).toHaveBeenCalledOnce();
+  expect(button.getAttribute('aria-disabled')).toBe('true');
+  expect(button).toHaveProperty('disabled', false);
+  expect(document.activeElement).toBe(button);
+  expect(button.textContent).toBe('Save');
+});
+
+it('sends its form once while it is busy', async () => {
+  const onSubmit = vi.fn((event: React.FormEvent) => event.preventDefault());
+  const form = (busy: boolean) => (
+    <form onSubmit={onSubmit}>
+      <Button type="submit" busy={busy}>
+        Send
+      </Button>
+    </form>
+  );
+  const { rerender } = render(form(false));
+  await userEvent.click(screen.getByRole('button'));
+  rerender(form(true));
+  await userEvent.click(screen.getByRole('button'));
+  expect(onSubmit).toHaveBeenCalledOnce();
+});
+
+it('a double press runs a mutation once, even before the button shows that it is busy', async () => {
+  let finish = () => {};
+  const send = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
+  function Example() {
+    const { isBusy, run } = useMutation();
+    return (
+      <Button
+        busy={isBusy}
+        onClick={() => {
+          void run(send);
+          void run(send);
+        }}
+      >
+        Send
+      </Button>
+    );
+  }
+  render(<Example />);
+  await userEvent.dblClick(screen.getByRole('button'));
+  expect(send).toHaveBeenCalledOnce();
+  act(() => finish());
+  await waitFor(() => expect(screen.getByRole('button').getAttribute('aria-disabled')).toBeNull());
+  await userEvent.click(screen.getByRole('button'));
+  expect(send).toHaveBeenCalledTimes(2);
+});
+
+it('a link that looks like a button is a link', async () => {
+  const { router } = await renderWithRouter(<ButtonLink to="/account">Your account</ButtonLink>);
+  await userEvent.click(screen.getByRole('link', { name: 'Your account' }));
+  expect(router.state.location.pathname).toBe('/account');
+});

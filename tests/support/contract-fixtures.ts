@@ -1,0 +1,152 @@
+import type { CurrentUser } from '#contract/accounts';
+import type { StudentCourse } from '#contract/courses';
+import { isoInstant, opensAt, tasks, type Task } from '#contract/dates';
+import type { Project, ProjectCard, References } from '#contract/projects';
+import type { Selection } from '#contract/selections';
+import type { StaffBatch, StaffSubmission } from '#contract/staff';
+import type { Receipt, Timeline, TimelineTask } from '#contract/submissions';
+
+/** Answers of the wire for component tests; each takes the fields that a test is about. */
+
+export const student: CurrentUser = {
+  s_id: 'asha@example.test',
+  s_name: 'Asha Kumari',
+  role: 'student',
+  batch: 'MERN-2026-11',
+  batches: ['MERN-2026-11'],
+};
+export const mentor: CurrentUser = {
+  s_id: 'ravi@example.test',
+  s_name: 'Ravi Menon',
+  role: 'mentor',
+  batch: null,
+  batches: ['MERN-2026-11', 'DSA-2026-10'],
+};
+
+const day = 86_400_000;
+export const projectStart = '2026-11-02T03:30:00.000Z';
+
+export function timelineTask(task: Task, fields: Partial<TimelineTask> = {}): TimelineTask {
+  return {
+    task,
+    opens_at: isoInstant(opensAt(task, Date.parse(projectStart))),
+    state: 'locked',
+    version: null,
+    submitted_at: null,
+    late: false,
+    marks: null,
+    comments: null,
+    marked_version: null,
+    marked_at: null,
+    marked_by: null,
+    ...fields,
+  };
+}
+
+/** The timeline of a project on its nth day; `handedIn` tells about tasks that have a version. */
+export function timelineOnDay(
+  days: number,
+  handedIn: Partial<Record<Task, Partial<TimelineTask>>> = {},
+): Timeline {
+  const now = Date.parse(projectStart) + days * day + 60_000;
+  return {
+    start_date: projectStart,
+    now: isoInstant(now),
+    viva_deadline: isoInstant(Date.parse(projectStart) + 35 * day),
+    tasks: tasks.map((task) => {
+      const isOpen = opensAt(task, Date.parse(projectStart)) <= now;
+      return timelineTask(task, { state: isOpen ? 'open' : 'locked', ...handedIn[task] });
+    }),
+  };
+}
+
+/** The timeline of a student who has no project. */
+export const emptyTimeline: Timeline = {
+  start_date: null,
+  now: projectStart,
+  viva_deadline: null,
+  tasks: tasks.map((task) => timelineTask(task, { opens_at: null })),
+};
+
+export function receipt(fields: Partial<Receipt> = {}): Receipt {
+  return {
+    number: 'CAP-7K3M-92QX-W4TD-A8JH',
+    task: 'week-1',
+    version: 1,
+    submitted_at: '2026-11-10T04:05:06.789Z',
+    late: false,
+    links: 'https://git.example.test/asha',
+    comments: 'The first screens.',
+    file: { id: 'f1', name: 'week-1.zip', bytes: 12_345, sha256: 'ab'.repeat(32) },
+    ...fields,
+  };
+}
+
+export function staffSubmission(fields: Partial<StaffSubmission> = {}): StaffSubmission {
+  return {
+    ...receipt(),
+    student: { s_id: student.s_id, s_name: student.s_name },
+    state: 'submitted',
+    marks: null,
+    mark_comments: null,
+    released: false,
+    shown: null,
+    ...fields,
+  };
+}
+
+export function staffBatch(fields: Partial<StaffBatch> = {}): StaffBatch {
+  return {
+    name: 'MERN-2026-11',
+    course: 'MERN Stack',
+    start: '2026-11-01T18:30:00.000Z',
+    students: 24,
+    withProject: 20,
+    submissions: 2,
+    unmarked: 1,
+    ...fields,
+  };
+}
+
+export const project: Project = {
+  id: 'P001',
+  name: 'Co-operative Bank Loan Desk',
+  course: 'MERN Stack',
+  details: 'Loans of a village bank, from the form to the pass book.',
+  overview: ['Plan', 'Build'],
+  prerequisiteKnowledge: ['HTML'],
+  jobOpportunities: ['Front-end developer'],
+  backgroundImage: '/images/P001.svg',
+  project_url: '/documents/P001.html',
+};
+export const projectCard: ProjectCard = {
+  id: project.id,
+  name: project.name,
+  course: project.course,
+  details: project.details,
+  backgroundImage: project.backgroundImage,
+};
+export const references: References = {
+  p_id: project.id,
+  p_name: project.name,
+  ref1: 'https://react.example.test/learn',
+  ref2: 'http://node.example.test/',
+  ref3: 'The library, third shelf',
+  ref4: 'javascript:alert(1)',
+};
+export const selection: Selection = {
+  sp_id: student.s_id,
+  sp_name: student.s_name,
+  p_id: project.id,
+  p_name: project.name,
+  start_date: projectStart,
+};
+export const course: StudentCourse = {
+  s_id: student.s_id,
+  s_name: student.s_name,
+  s_course: 'MERN Stack',
+  s_startdate: '2026-11-01T18:30:00.000Z',
+  s_mentor: 'Ravi Menon',
+  s_grade: null,
+  s_exitscore: 72,
+};

@@ -1,0 +1,67 @@
+import { act, render } from '@testing-library/react';
+import { createElement, type ComponentType } from 'react';
+import { createMemoryRouter, RouterProvider, useLocation, type LoaderFunctionArgs } from 'react-router';
+import type { CurrentUser } from '#contract/accounts';
+import { rememberSession } from '../../src/web/lib/session.ts';
+import * as signedInFrame from '../../src/web/routes/signed-in-frame.tsx';
+import * as publicFrame from '../../src/web/routes/public-frame.tsx';
+
+type RouteModule = {
+  default: ComponentType;
+  clientLoader?: (args: LoaderFunctionArgs) => Promise<unknown>;
+};
+
+/** Stands for every other screen, so that a test sees where it was led. */
+function OtherScreen() {
+  const { pathname, search, state } = useLocation();
+  return createElement(
+    'p',
+    { 'data-testid': 'elsewhere', 'data-state': JSON.stringify(state) },
+    pathname + search,
+  );
+}
+
+/** Renders a component inside a router, for links and navigation. */
+export async function renderWithRouter(element: React.ReactNode, at = '/') {
+  const router = createMemoryRouter(
+    [
+      { path: new URL(at, 'http://portal.test').pathname, element },
+      { path: '*', Component: OtherScreen },
+    ],
+    { initialEntries: [at] },
+  );
+  const view = await act(async () => render(createElement(RouterProvider, { router })));
+  return { router, ...view };
+}
+
+/**
+ * Renders a whole screen as the routes have it: frame, loader, error boundary.
+ * @param path the route's own pattern
+ * @param at the address; without one the pattern itself
+ * @param user who is signed in; without one a public screen
+ */
+export async function renderScreen(
+  { default: Component, clientLoader }: RouteModule,
+  { path, at = path, user }: { path: string; at?: string; user?: CurrentUser },
+) {
+  rememberSession(user ?? null);
+  const screen = { path, Component, ...(clientLoader && { loader: clientLoader }) };
+  const frame =
+    user === undefined
+      ? { Component: publicFrame.default }
+      : {
+          id: 'routes/signed-in-frame',
+          loader: signedInFrame.clientLoader,
+          Component: signedInFrame.default,
+          ErrorBoundary: signedInFrame.ErrorBoundary,
+        };
+  const router = createMemoryRouter(
+    [
+      { ...frame, HydrateFallback: () => null, children: [screen] },
+      { path: '*', Component: OtherScreen },
+    ],
+    { initialEntries: [at] },
+  );
+  const view = await act(async () => render(createElement(RouterProvider, { router })));
+  return { router, ...view };
+}
