@@ -1,14 +1,12 @@
 /** The capabilities of the server, in the order in which they may know each other: each only those before it. */
 export const capabilities = [
   'audit',
-  'notices',
-  'accounts',
   'courses',
+  'batches',
+  'accounts',
   'projects',
   'selections',
   'submissions',
-  'marks',
-  'vivas',
   'discussions',
   'data-exports',
   'staff',

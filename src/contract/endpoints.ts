@@ -1,5 +1,5 @@
 import * as accounts from './accounts.ts';
-import * as courses from './courses.ts';
+import * as batches from './batches.ts';
 import * as discussions from './discussions.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { paths } from './paths.ts';
@@ -21,8 +21,8 @@ export const endpoints = {
   forgotPassword: accounts.forgotPassword,
   resetPassword: accounts.resetPassword,
   setUpAdministrator: accounts.setUpAdministrator,
-  suggestBatches: courses.suggestBatches,
-  readStudentCourse: courses.readStudentCourse,
+  suggestBatches: batches.suggestBatches,
+  readStudentCourse: accounts.readStudentCourse,
   listAvailableProjects: projects.listAvailableProjects,
   readProject: projects.readProject,
   readReferences: projects.readReferences,

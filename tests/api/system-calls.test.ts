@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#server/platform/database/database';
 import { systemClock } from '#server/platform/clock';
-import { beginSession } from '#server/platform/http/sessions';
+import { beginSession } from '#server/accounts/sessions';
 import { engineName } from '#support/empty-database';
 import { buildSelection, buildStudent } from '#support/factories';
 import { startTracedServer, whyNotTraceable, type SystemCall } from '#support/traced-server';
