@@ -5,6 +5,7 @@ import { batchByName, batchNamesOfMentor } from '../batches/queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
+import { insertAccount } from './insert-account.ts';
 import { issueToken } from './one-time-tokens.ts';
 import { accountByEmail } from './queries.ts';
 
@@ -48,13 +49,14 @@ export async function inviteStaff(
     const before = account === undefined ? null : await memberOf(writer, account.id);
     const id =
       account?.id ??
-      (
-        await writer
-          .insertInto('accounts')
-          .values({ email, name, role: given.role, password_hash: null, confirmed_at: now, created_at: now })
-          .returning('id')
-          .executeTakeFirstOrThrow()
-      ).id;
+      (await insertAccount(writer, {
+        email,
+        name,
+        role: given.role,
+        password_hash: null,
+        confirmed_at: now,
+        created_at: now,
+      }));
     if (account !== undefined) {
       await writer
         .updateTable('accounts')

@@ -17,7 +17,7 @@ export const accountsAs = <Alias extends string>(alias: Alias) =>
     .select(['id', 'email', 'name', 'role', 'batch_id', 'exit_score', 'seen_at'])
     .as(alias);
 
-/** How many students a batch has, as a part of a query; from an index alone. */
+/** How many students a batch has, as a part of a query. */
 export const studentCountOf = (batchId: Expression<number>) =>
   tables
     .selectFrom('accounts')
@@ -54,6 +54,11 @@ export type StudentCourseRow = Awaited<ReturnType<typeof courseOfStudent>>[numbe
 
 export async function accountByEmail(database: Reader, email: string) {
   return database.selectFrom('accounts').where('email', '=', email).selectAll().executeTakeFirst();
+}
+
+/** Whether there is any account. */
+export async function hasAccounts(database: Reader): Promise<boolean> {
+  return (await database.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** What an account's holder told at signup and what the academy knows, for the holder's own record. */

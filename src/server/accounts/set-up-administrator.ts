@@ -4,6 +4,7 @@ import type { Writer } from '../platform/database/database.ts';
 import { isUniqueViolation } from '../platform/database/engine.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { recordAct } from '../audit/record-act.ts';
+import { insertAccount } from './insert-account.ts';
 import { issueToken, refuseBadToken, useToken } from './one-time-tokens.ts';
 import { viewerOf, type Viewer } from './viewer.ts';
 
@@ -32,18 +33,14 @@ export async function setUpAdministrator(
     const accountId = await context.database.transaction(async (writer) => {
       await useToken(writer, 'setup', fields.token, now);
       if (await hasAdministrator(writer)) throw httpErrors.badRequest(messages.tokenInvalid);
-      const { id } = await writer
-        .insertInto('accounts')
-        .values({
-          email: fields.email,
-          name: fields.name,
-          role: 'administrator',
-          password_hash: passwordHash,
-          confirmed_at: now,
-          created_at: now,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
+      const id = await insertAccount(writer, {
+        email: fields.email,
+        name: fields.name,
+        role: 'administrator',
+        password_hash: passwordHash,
+        confirmed_at: now,
+        created_at: now,
+      });
       await recordAct(writer, {
         at: now,
         actorId: id,

@@ -5,6 +5,7 @@ import { batchForSignUp } from '../batches/queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import { isUniqueViolation } from '../platform/database/engine.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
+import { insertAccount } from './insert-account.ts';
 import { accountByEmail } from './queries.ts';
 import { enforceRateLimit, recordAttempt } from './rate-limits.ts';
 import { viewerOf, type Viewer } from './viewer.ts';
@@ -34,20 +35,16 @@ export async function signUp(
       // Once more: in a burst many pass the first look together.
       await enforceRateLimit(writer, 'signup-address', networkAddress, now);
       const batch = await batchForSignUp(writer, fields.batch);
-      const { id } = await writer
-        .insertInto('accounts')
-        .values({
-          email: fields.email,
-          name: fields.name,
-          role: 'student',
-          phone: fields.phone,
-          password_hash: passwordHash,
-          batch_id: batch?.id ?? null,
-          typed_batch: fields.batch,
-          created_at: now,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
+      const id = await insertAccount(writer, {
+        email: fields.email,
+        name: fields.name,
+        role: 'student',
+        phone: fields.phone,
+        password_hash: passwordHash,
+        batch_id: batch?.id ?? null,
+        typed_batch: fields.batch,
+        created_at: now,
+      });
       await recordAttempt(writer, 'signup-address', networkAddress, now);
       return id;
     });

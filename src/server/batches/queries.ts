@@ -2,7 +2,7 @@ import { expressionBuilder, sql, type Expression } from 'kysely';
 import { batchKey } from '#contract/limits';
 import { coursesAs } from '../courses/queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
-import type { Reader } from '../platform/database/database.ts';
+import type { Reader, Writer } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 
@@ -117,4 +117,17 @@ export async function batchNamesOfMentor(database: Reader, accountId: number): P
     .select('batches.name')
     .execute();
   return rows.map(({ name }) => name);
+}
+
+/** A batch with its dates. */
+export type BatchSchedule = Batch & { starts_at: number; viva_deadline: number | null };
+
+/** Every batch with its dates. */
+export async function batchSchedules(database: Reader): Promise<BatchSchedule[]> {
+  return database.selectFrom('batches').select(['id', 'name', 'starts_at', 'viva_deadline']).execute();
+}
+
+/** Moves the start of the batch of a name, if there is one. */
+export async function moveBatchStart(writer: Writer, name: string, startsAt: number): Promise<void> {
+  await writer.updateTable('batches').set({ starts_at: startsAt }).where('name', '=', name).execute();
 }

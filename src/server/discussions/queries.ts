@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { accountsAs } from '../accounts/queries.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 
@@ -11,7 +12,7 @@ export const newestQuestions = compiledQuery(
   (db, p: { batchId: number; readerId: number; before: number; cursor: number | null; limit: number }) =>
     db
       .selectFrom('questions')
-      .innerJoin('accounts', 'accounts.id', 'questions.author_id')
+      .innerJoin(accountsAs('accounts'), 'accounts.id', 'questions.author_id')
       .leftJoin('question_favorites', (join) =>
         join
           .onRef('question_favorites.question_id', '=', 'questions.id')
@@ -70,7 +71,7 @@ export const commentsBetween = compiledQuery((db, p: { batchId: number; oldest: 
   db
     .selectFrom('questions')
     .innerJoin('comments', 'comments.question_id', 'questions.id')
-    .innerJoin('accounts', 'accounts.id', 'comments.author_id')
+    .innerJoin(accountsAs('accounts'), 'accounts.id', 'comments.author_id')
     .where('questions.batch_id', '=', p.batchId)
     .where('questions.deleted_at', 'is', null)
     .where('questions.id', '>=', p.oldest)
