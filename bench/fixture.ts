@@ -1,5 +1,5 @@
 import { batchKey } from '#contract/limits';
-import { beginSession } from '#server/platform/http/sessions';
+import { beginSession } from '#server/accounts/sessions';
 import type { Database } from '#server/platform/database/database';
 import { systemClock } from '#server/platform/clock';
 import {

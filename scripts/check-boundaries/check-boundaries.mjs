@@ -7,7 +7,6 @@ import { fileURLToPath } from 'node:url';
 import { tableOwners } from '../../src/server/platform/database/table-owners.ts';
 import { circles } from './circles.mjs';
 import { importsOf, parse, resolve } from './imports.mjs';
-import { knownForeignTables } from './known-foreign-tables.mjs';
 import { capabilities, capabilitiesAmiss, importAmiss } from './layers.mjs';
 import { foreignTables, isQuerying, tablesOf } from './tables.mjs';
 
@@ -18,10 +17,9 @@ const isSource = (file) => /\.(tsx?|mjs)$/.test(file);
 /**
  * Everything that is against the rules in a set of files.
  * @param {Map<string, string>} texts by the file's path from the project's root
- * @param {Record<string, string[]>} exceptions tables of others that a file may still name
  * @returns {string[]} one line each: where, what, and where to go instead
  */
-export function boundariesCrossed(texts, exceptions) {
+export function boundariesCrossed(texts) {
   const files = new Set(texts.keys());
   const tables = new Set(Object.keys(tableOwners));
   const graph = new Map();
@@ -39,7 +37,7 @@ export function boundariesCrossed(texts, exceptions) {
     graph.set(file, [...targets]);
     if (isQuerying(file)) reads.set(file, tablesOf(program, text, tables));
   }
-  return [...amiss, ...circles(graph), ...foreignTables(reads, tableOwners, exceptions)];
+  return [...amiss, ...circles(graph), ...foreignTables(reads, tableOwners)];
 }
 
 /**
@@ -92,7 +90,7 @@ export function checkBoundaries() {
     ...unseen(texts.keys(), listedByGit()),
     ...capabilitiesAmiss(serverFolders),
     ...ownersAmiss(tableOwners),
-    ...boundariesCrossed(texts, knownForeignTables),
+    ...boundariesCrossed(texts),
   ];
 }
 

@@ -3,12 +3,9 @@ import { boundariesCrossed, ownersAmiss, unseen } from './check-boundaries.mjs';
 import { capabilitiesAmiss } from './layers.mjs';
 
 /** What is against the rules in one file, or in several that know each other. */
-function crossed(
-  files: Record<string, string>,
-  exceptions: Parameters<typeof boundariesCrossed>[1] = {},
-): string[] {
+function crossed(files: Record<string, string>): string[] {
   const texts = Object.entries(files).map(([file, text]) => [file, `// first\n${text}\n`] as const);
-  return boundariesCrossed(new Map(texts), exceptions);
+  return boundariesCrossed(new Map(texts));
 }
 
 const imports: [file: string, line: string, allowed: boolean][] = [
@@ -111,28 +108,31 @@ test('circles that share no file are told each, and so is a file that imports it
 });
 
 const queries: [query: string, table: string | null][] = [
-  ["reader.selectFrom('forums')", 'forums'],
-  ["reader.selectFrom('forums as f')", 'forums'],
-  ["reader.selectFrom(['projects', 'forums as f'])", 'forums'],
-  ["reader.selectFrom((from) => from.selectFrom('forums').as('f'))", 'forums'],
-  ["projects.innerJoin('forums', 'a', 'b')", 'forums'],
-  ["projects.leftJoin('forums as f', 'a', 'b')", 'forums'],
-  ["projects.rightJoin('forums', 'a', 'b')", 'forums'],
-  ["projects.fullJoin('forums', 'a', 'b')", 'forums'],
-  ["writer.insertInto('forums')", 'forums'],
-  ["writer.updateTable('forums')", 'forums'],
-  ["writer.updateTable('projects').from('forums')", 'forums'],
-  ["writer.deleteFrom('forums')", 'forums'],
-  ["writer.deleteFrom('projects').using('forums')", 'forums'],
-  ["writer.mergeInto('forums')", 'forums'],
-  ['sql`select 1 from forums f`', 'forums'],
-  ['sql<number>`(select count(*) from projects p join "forums" f on f.id = ${id})`', 'forums'],
-  ['sql`insert into forums values (${id})`', 'forums'],
-  ['sql`update forums set version = ${id}`', 'forums'],
+  ["reader.selectFrom('discussion_versions')", 'discussion_versions'],
+  ["reader.selectFrom('discussion_versions as f')", 'discussion_versions'],
+  ["reader.selectFrom(['projects', 'discussion_versions as f'])", 'discussion_versions'],
+  ["reader.selectFrom((from) => from.selectFrom('discussion_versions').as('f'))", 'discussion_versions'],
+  ["projects.innerJoin('discussion_versions', 'a', 'b')", 'discussion_versions'],
+  ["projects.leftJoin('discussion_versions as f', 'a', 'b')", 'discussion_versions'],
+  ["projects.rightJoin('discussion_versions', 'a', 'b')", 'discussion_versions'],
+  ["projects.fullJoin('discussion_versions', 'a', 'b')", 'discussion_versions'],
+  ["writer.insertInto('discussion_versions')", 'discussion_versions'],
+  ["writer.updateTable('discussion_versions')", 'discussion_versions'],
+  ["writer.updateTable('projects').from('discussion_versions')", 'discussion_versions'],
+  ["writer.deleteFrom('discussion_versions')", 'discussion_versions'],
+  ["writer.deleteFrom('projects').using('discussion_versions')", 'discussion_versions'],
+  ["writer.mergeInto('discussion_versions')", 'discussion_versions'],
+  ['sql`select 1 from discussion_versions f`', 'discussion_versions'],
+  [
+    'sql<number>`(select count(*) from projects p join "discussion_versions" f on f.id = ${id})`',
+    'discussion_versions',
+  ],
+  ['sql`insert into discussion_versions values (${id})`', 'discussion_versions'],
+  ['sql`update discussion_versions set version = ${id}`', 'discussion_versions'],
   ["reader.selectFrom('projects')", null],
-  ["reader.select('forums')", null],
+  ["reader.select('discussion_versions')", null],
   ["Buffer.from('text')", null],
-  ["const text = 'select 1 from forums'", null],
+  ["const text = 'select 1 from discussion_versions'", null],
 ];
 
 test.each(queries)('a query of projects: %s', (query, table) => {
@@ -161,16 +161,6 @@ test("only the owner's folder names a table; migrations and tests are not asked"
   expect(crossed({ 'src/server/staff/queries.ts': "reader.selectFrom('outbox')" })).toEqual([
     'src/server/staff/queries.ts:2: names the table "outbox" of "platform"; read it through a function of src/server/platform',
   ]);
-});
-
-test('an exception holds for its table alone, and only while it is needed', () => {
-  const files = { 'src/server/staff/queries.ts': "a.selectFrom('batches').innerJoin('projects')" };
-  expect(crossed(files, { 'src/server/staff/queries.ts': ['batches', 'projects'] })).toEqual([]);
-  expect(crossed(files, { 'src/server/staff/queries.ts': ['batches'] })).toHaveLength(1);
-  expect(crossed(files, { 'src/server/staff/queries.ts': ['batches', 'projects', 'marks'] })).toEqual([
-    'scripts/check-boundaries/known-foreign-tables.mjs: src/server/staff/queries.ts no longer names "marks" of somebody else; take the entry out',
-  ]);
-  expect(crossed({}, { 'src/server/staff/gone.ts': ['batches'] })).toHaveLength(1);
 });
 
 test('every owner of a table is a capability or the platform', () => {

@@ -1,8 +1,9 @@
 /** The capabilities of the server, in the order in which they may know each other: each only those before it. */
 export const capabilities = [
   'audit',
-  'accounts',
   'courses',
+  'batches',
+  'accounts',
   'projects',
   'selections',
   'submissions',
@@ -15,9 +16,17 @@ export const capabilities = [
 const otherFolders = ['platform', 'pages'];
 
 /** Files of the contract that reach the browser: they stay free of zod. */
-const zodFree = ['dates', 'demo-accounts', 'excerpt', 'fill-path', 'limits', 'messages', 'paths', 'screens', 'staff-view'].map(
-  (name) => `src/contract/${name}.ts`,
-);
+const zodFree = [
+  'dates',
+  'demo-accounts',
+  'excerpt',
+  'fill-path',
+  'limits',
+  'messages',
+  'paths',
+  'screens',
+  'staff-view',
+].map((name) => `src/contract/${name}.ts`);
 
 /**
  * @typedef {{ mayImport: (target: string) => boolean, instead: string }} Layer

@@ -65,34 +65,22 @@ export function isQuerying(file) {
 }
 
 /**
- * Queries of tables that belong to somebody else, and exceptions that are no longer needed.
+ * Queries of tables that belong to somebody else.
  * @param {Map<string, { table: string, line: number }[]>} reads what each file's queries name
  * @param {Record<string, string>} owners the owner of each table
- * @param {Record<string, string[]>} exceptions tables of others that a file may still name
- * @returns {string[]} one line each
+ * @returns {string[]} one line for each table in each file
  */
-export function foreignTables(reads, owners, exceptions) {
+export function foreignTables(reads, owners) {
   const amiss = [];
   for (const [file, tables] of reads) {
-    const foreign = tables.filter(({ table }) => !file.startsWith(`src/server/${owners[table]}/`));
-    const excepted = exceptions[file] ?? [];
-    const reported = new Set(excepted);
-    for (const { table, line } of foreign) {
-      if (reported.has(table)) continue;
-      reported.add(table);
+    const reported = new Set();
+    for (const { table, line } of tables) {
       const owner = owners[table];
+      if (file.startsWith(`src/server/${owner}/`) || reported.has(table)) continue;
+      reported.add(table);
       const where =
         owner === 'platform' ? 'a function of src/server/platform' : `src/server/${owner}/queries.ts`;
       amiss.push(`${file}:${line}: names the table "${table}" of "${owner}"; read it through ${where}`);
-    }
-  }
-  for (const [file, tables] of Object.entries(exceptions)) {
-    for (const table of tables) {
-      const isNamed = reads.get(file)?.some((read) => read.table === table);
-      if (isNamed && !file.startsWith(`src/server/${owners[table]}/`)) continue;
-      amiss.push(
-        `scripts/check-boundaries/known-foreign-tables.mjs: ${file} no longer names "${table}" of somebody else; take the entry out`,
-      );
     }
   }
   return amiss;

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
 import { isoInstant } from '#contract/dates';
-import { batchByName } from '#server/accounts/assign-batch';
+import { batchByName } from '#server/batches/queries';
 import type { AppContext } from '#server/platform/context';
 import { localText } from '#server/platform/zoned-time';
 import { listForExport, type ExportRow } from '#server/submissions/list-for-export';

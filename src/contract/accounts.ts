@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, nothing, errorBody } from './endpoint.ts';
+import { endpoint, errorBody, instant, nothing } from './endpoint.ts';
 import { isEmail, limits, normalizeEmail, phonePattern } from './limits.ts';
 import { messages } from './messages.ts';
 
@@ -90,4 +90,24 @@ export const setUpAdministrator = endpoint('POST', '/api/auth/setup', {
   summary: "Make the first administrator with the first start's one-time token",
   body: z.object({ token, name, email, password }),
   answers: { 201: z.object({ message: z.string(), student: currentUser }), 409: errorBody },
+});
+
+export const studentParams = z.object({ s_id: z.string() });
+
+/** What is not known yet is null. `s_startdate` is the batch's start. */
+export const studentCourse = z.object({
+  s_id: z.string(),
+  s_name: z.string(),
+  s_course: z.string().nullable(),
+  s_startdate: instant.nullable(),
+  s_mentor: z.string().nullable(),
+  s_grade: z.string().nullable(),
+  s_exitscore: z.number().nullable(),
+});
+export type StudentCourse = z.infer<typeof studentCourse>;
+
+export const readStudentCourse = endpoint('GET', '/api/students/studentCourse/:s_id', {
+  summary: "A student's name, course, mentors, start and score",
+  params: studentParams,
+  answers: { 200: studentCourse, 401: errorBody, 404: errorBody },
 });

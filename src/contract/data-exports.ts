@@ -1,4 +1,4 @@
-import { studentParams } from './courses.ts';
+import { studentParams } from './accounts.ts';
 import { bytes, endpoint, errorBody } from './endpoint.ts';
 
 export const readRecord = endpoint('GET', '/api/students/record/:s_id', {

@@ -1,5 +1,5 @@
 import * as accounts from './accounts.ts';
-import * as courses from './courses.ts';
+import * as batches from './batches.ts';
 import * as dataExports from './data-exports.ts';
 import * as discussions from './discussions.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -29,7 +29,7 @@ function endpointsOf<Module extends Record<string, unknown>>(module: Module): En
  */
 export const endpoints = {
   ...endpointsOf(accounts),
-  ...endpointsOf(courses),
+  ...endpointsOf(batches),
   ...endpointsOf(projects),
   ...endpointsOf(selections),
   ...endpointsOf(submissions),

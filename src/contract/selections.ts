@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { studentParams } from './courses.ts';
+import { studentParams } from './accounts.ts';
 import { endpoint, instant, errorBody } from './endpoint.ts';
 
 export const selection = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { studentParams } from './courses.ts';
+import { studentParams } from './accounts.ts';
 import { tasks } from './dates.ts';
 import { bytes, endpoint, instant, pageQuery, errorBody } from './endpoint.ts';
 

@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import * as calls from '#contract/platform';
 import { registerAccountRoutes } from './accounts/routes.ts';
-import { registerCourseRoutes } from './courses/routes.ts';
+import { registerBatchRoutes } from './batches/routes.ts';
+import { hasCourses } from './courses/queries.ts';
 import { registerDiscussionRoutes } from './discussions/routes.ts';
 import type { AppContext } from './platform/context.ts';
 import { registerNotFoundCalls } from './platform/http/error-handler.ts';
 import type { PageBuild } from './pages/page-build.ts';
-import { anyone, registerEndpoint } from './platform/http/register-endpoint.ts';
+import { registerPublicEndpoint } from './platform/http/register-endpoint.ts';
 import { makeServer } from './platform/http/server.ts';
 import { startDelivery } from './platform/mail/deliver-mail.ts';
 import { registerProjectRoutes } from './projects/routes.ts';
@@ -26,15 +27,12 @@ export type AppOptions = {
 export async function buildApp(context: AppContext, options: AppOptions = {}): Promise<FastifyInstance> {
   const server = await makeServer(context, options.logger);
 
-  registerEndpoint(server, context, calls.readHealth, {
-    authorize: anyone,
-    async handle() {
-      await context.database.reader.selectFrom('courses').select('id').limit(1).execute();
-      return { status: 200, body: { status: 'ok' as const } };
-    },
+  registerPublicEndpoint(server, context, calls.readHealth, async () => {
+    await hasCourses(context.database.reader);
+    return { status: 200, body: { status: 'ok' as const } };
   });
+  registerBatchRoutes(server, context);
   registerAccountRoutes(server, context);
-  registerCourseRoutes(server, context);
   registerProjectRoutes(server, context);
   registerSelectionRoutes(server, context);
   registerSubmissionRoutes(server, context);

@@ -1,15 +1,14 @@
 import { fileURLToPath } from 'node:url';
+import { hasCourses } from './courses/queries.ts';
 import type { AppContext } from './platform/context.ts';
-import type { Writer } from './platform/database/database.ts';
+import type { Reader } from './platform/database/database.ts';
 import { isUniqueViolation } from './platform/database/engine.ts';
 import { importSources } from './staff/import/import-sources.ts';
 import { readSources } from './staff/import/read-sources.ts';
 
 const sampleFolder = fileURLToPath(new URL('../../sample', import.meta.url));
 
-async function isEmpty(database: AppContext['database']['reader'] | Writer): Promise<boolean> {
-  return (await database.selectFrom('courses').select('id').limit(1).executeTakeFirst()) === undefined;
-}
+const isEmpty = async (database: Reader): Promise<boolean> => !(await hasCourses(database));
 
 /**
  * Loads the sample catalogue into an empty database; one that has a course is left alone.

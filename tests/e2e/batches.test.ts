@@ -1,4 +1,4 @@
-import { assignBatch } from '#server/accounts/assign-batch';
+import { assignBatch } from '#server/staff/assign-batch';
 import { detail } from './hand-in-steps.ts';
 import { expect, test, type Portal } from './portal.ts';
 import { fillSignUp, heading, logIn, ready, visit, type SignUp } from './screens.ts';

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import type { Page, TestInfo } from '@playwright/test';
 import { seedDemo } from '#cli/demo/seed-demo';
 import type { AppContext } from '#server/platform/context';
-import { beginSession } from '#server/platform/http/sessions';
+import { beginSession } from '#server/accounts/sessions';
 import { buildSelection } from '#support/factories';
 import { startPortalProcess, type PortalProcess } from '#support/portal-process';
 import { accountOf, demoEmail, signInAs } from './demo.ts';

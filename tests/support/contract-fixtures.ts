@@ -1,5 +1,5 @@
 import type { CurrentUser } from '#contract/accounts';
-import type { StudentCourse } from '#contract/courses';
+import type { StudentCourse } from '#contract/accounts';
 import { isoInstant, opensAt, tasks, type Task } from '#contract/dates';
 import type { Project, ProjectCard, References } from '#contract/projects';
 import type { Selection } from '#contract/selections';

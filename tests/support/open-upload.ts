@@ -2,7 +2,8 @@ import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
-import { sessionCookieName, beginSession } from '#server/platform/http/sessions';
+import { sessionCookieName } from '#server/accounts/session-cookie';
+import { beginSession } from '#server/accounts/sessions';
 import type { TestApp } from './test-app.ts';
 
 /** An upload over a real connection whose bytes a test sends when it likes. */

@@ -5,7 +5,8 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { buildApp } from '#server/app';
 import type { AppContext } from '#server/platform/context';
-import { beginSession, sessionCookieName } from '#server/platform/http/sessions';
+import { sessionCookieName } from '#server/accounts/session-cookie';
+import { beginSession } from '#server/accounts/sessions';
 import { closeContext, openContext } from '#server/platform/open-context';
 import { readSettings } from '#server/platform/settings';
 

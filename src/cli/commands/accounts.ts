@@ -1,8 +1,8 @@
 import { Command } from 'commander';
-import { confirmAccount } from '#server/accounts/confirm-account';
 import type { ImportedProfile } from '#server/accounts/imported-profiles';
 import { issuePasswordReset } from '#server/accounts/issue-password-reset';
-import { assignBatch } from '#server/accounts/assign-batch';
+import { assignBatch } from '#server/staff/assign-batch';
+import { confirmAccount } from '#server/staff/confirm-account';
 import { resetLink } from '../portal-link.ts';
 import type { Print } from '../print.ts';
 import { withContext } from '../with-context.ts';

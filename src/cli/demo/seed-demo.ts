@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { demoPassword } from '#contract/demo-accounts';
+import { accountByEmail, hasAccounts } from '#server/accounts/queries';
 import { loadSample } from '#server/load-sample';
 import type { AppContext } from '#server/platform/context';
-import type { Reader, Writer } from '#server/platform/database/database';
+import type { Reader } from '#server/platform/database/database';
 import { isUniqueViolation } from '#server/platform/database/engine';
 import { CommandFailed } from '../failure-lines.ts';
 import { readDemoRecords } from './demo-records.ts';
@@ -17,11 +18,10 @@ export class NotADemo extends CommandFailed {}
 const demoFolder = fileURLToPath(new URL('../../../sample/demo', import.meta.url));
 
 /** Whether the demo's people are there; @throws NotADemo when others are, and the demo's are not */
-async function isSeeded(database: Reader | Writer): Promise<boolean> {
-  const people = database.selectFrom('accounts').select('id').limit(1);
-  const administrator = people.where('email', '=', 'admin@example.test').where('name', '=', 'Suresh Nambiar');
-  if ((await administrator.executeTakeFirst()) !== undefined) return true;
-  if ((await people.executeTakeFirst()) === undefined) return false;
+async function isSeeded(database: Reader): Promise<boolean> {
+  const administrator = await accountByEmail(database, 'admin@example.test');
+  if (administrator?.name === 'Suresh Nambiar') return true;
+  if (!(await hasAccounts(database))) return false;
   throw new NotADemo(
     'This database holds accounts of a real portal; give the demo a DATA_DIR (or DATABASE_URL) of its own.',
   );

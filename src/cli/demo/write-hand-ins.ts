@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { isLate, vivaDeadline } from '#contract/dates';
 import type { Writer } from '#server/platform/database/database';
 import type { FileStore } from '#server/platform/files/file-store';
+import { insertPastVersion } from '#server/submissions/insert-history';
 import { makeFileId, makeReceiptNumber } from '#server/submissions/receipt-number';
 import type { HandIn } from './demo-records.ts';
 import { accountOf, type DemoAccount } from './write-people.ts';
@@ -58,34 +59,29 @@ export async function writeHandIns(
     const version = (versions.get(`${email} ${task}`) ?? 0) + 1;
     versions.set(`${email} ${task}`, version);
     const deadline = task === 'viva' ? vivaDeadline(start, account.batch?.viva_deadline ?? null) : null;
-    const { id } = await writer
-      .insertInto('submissions')
-      .values({
-        account_id: account.id,
-        task,
-        version,
-        number: makeReceiptNumber(),
-        submitted_at: submittedAt,
-        late: isLate(submittedAt, deadline) ? 1 : 0,
-        links,
-        comments,
-        ...file,
-        idempotency_key: null,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    if (handIn.marks === undefined) continue;
-    await writer
-      .insertInto('marks')
-      .values({
-        submission_id: id,
-        marks: handIn.marks,
-        comments: handIn.mark_comments ?? '',
-        released: handIn.released === true ? 1 : 0,
-        marked_by: mentorId,
-        // The next evening, or half-way to now where that has not come yet.
-        marked_at: Math.round(Math.min(submittedAt + 1.2 * dayMs, (submittedAt + now) / 2)),
-      })
-      .execute();
+    const versionRow = {
+      account_id: account.id,
+      task,
+      version,
+      number: makeReceiptNumber(),
+      submitted_at: submittedAt,
+      late: isLate(submittedAt, deadline) ? 1 : 0,
+      links,
+      comments,
+      ...file,
+      idempotency_key: null,
+    } as const;
+    const markRow =
+      handIn.marks === undefined
+        ? null
+        : ({
+            marks: handIn.marks,
+            comments: handIn.mark_comments ?? '',
+            released: handIn.released === true ? 1 : 0,
+            marked_by: mentorId,
+            // The next evening, or half-way to now where that has not come yet.
+            marked_at: Math.round(Math.min(submittedAt + 1.2 * dayMs, (submittedAt + now) / 2)),
+          } as const);
+    await insertPastVersion(writer, versionRow, markRow);
   }
 }

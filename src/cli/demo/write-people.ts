@@ -1,3 +1,6 @@
+import { insertAccount } from '#server/accounts/insert-account';
+import { assignMentorByName } from '#server/batches/assign-mentor';
+import { batchSchedules, moveBatchStart, type BatchSchedule } from '#server/batches/queries';
 import type { Writer } from '#server/platform/database/database';
 import { instantOfDay } from '#server/platform/zoned-time';
 import type { Person } from './demo-records.ts';
@@ -10,23 +13,19 @@ const startedDaysAgo = new Map([
   ['DSA-2026-10', 43],
 ]);
 
-export type DemoBatch = { id: number; name: string; starts_at: number; viva_deadline: number | null };
-export type DemoAccount = { id: number; role: Person['role']; batch: DemoBatch | null };
+export type DemoAccount = { id: number; role: Person['role']; batch: BatchSchedule | null };
 
 /** Moves the running batches' starts to days before now. */
 export async function moveBatches(
   writer: Writer,
   zone: string,
   now: number,
-): Promise<Map<string, DemoBatch>> {
+): Promise<Map<string, BatchSchedule>> {
   for (const [name, days] of startedDaysAgo) {
     const starts_at = instantOfDay(now - days * dayMs, zone);
-    await writer.updateTable('batches').set({ starts_at }).where('name', '=', name).execute();
+    await moveBatchStart(writer, name, starts_at);
   }
-  const batches = await writer
-    .selectFrom('batches')
-    .select(['id', 'name', 'starts_at', 'viva_deadline'])
-    .execute();
+  const batches = await batchSchedules(writer);
   return new Map(batches.map((batch) => [batch.name, batch]));
 }
 
@@ -34,7 +33,7 @@ export async function moveBatches(
 export async function writePeople(
   writer: Writer,
   people: readonly Person[],
-  batches: ReadonlyMap<string, DemoBatch>,
+  batches: ReadonlyMap<string, BatchSchedule>,
   passwordHash: string,
 ): Promise<Map<string, DemoAccount>> {
   const earliest = Math.min(...[...batches.values()].map((batch) => batch.starts_at));
@@ -44,31 +43,21 @@ export async function writePeople(
     // Staff come before their first batch, students in the evening before theirs begins, one after another.
     const created_at =
       batch === null ? earliest - 7 * dayMs : batch.starts_at - 6 * 3_600_000 + index * 7 * 60_000;
-    const { id } = await writer
-      .insertInto('accounts')
-      .values({
-        email: person.email,
-        name: person.name,
-        role: person.role,
-        phone: person.phone,
-        password_hash: passwordHash,
-        batch_id: batch?.id ?? null,
-        typed_batch: person.batch,
-        confirmed_at: created_at,
-        exit_score: person.exit_score ?? null,
-        grade: person.grade ?? null,
-        created_at,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    const id = await insertAccount(writer, {
+      email: person.email,
+      name: person.name,
+      role: person.role,
+      phone: person.phone,
+      password_hash: passwordHash,
+      batch_id: batch?.id ?? null,
+      typed_batch: person.batch,
+      confirmed_at: created_at,
+      exit_score: person.exit_score ?? null,
+      grade: person.grade ?? null,
+      created_at,
+    });
     accounts.set(person.email, { id, role: person.role, batch });
-    if (person.role === 'mentor') {
-      await writer
-        .updateTable('batch_mentors')
-        .set({ account_id: id })
-        .where('name', '=', person.name)
-        .execute();
-    }
+    if (person.role === 'mentor') await assignMentorByName(writer, { id, name: person.name });
   }
   return accounts;
 }

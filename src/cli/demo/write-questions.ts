@@ -1,3 +1,5 @@
+import { batchByName } from '#server/batches/queries';
+import { insertPastQuestion } from '#server/discussions/insert-history';
 import type { Writer } from '#server/platform/database/database';
 import type { DemoRecords } from './demo-records.ts';
 import { accountOf, type DemoAccount } from './write-people.ts';
@@ -13,45 +15,23 @@ export async function writeQuestions(
   now: number,
 ): Promise<void> {
   const idOf = (email: string) => accountOf(accounts, email).id;
-  const { id: batch_id } = await writer
-    .selectFrom('batches')
-    .where('name', '=', forumOf)
-    .select('id')
-    .executeTakeFirstOrThrow();
+  const { id: batchId } = await batchByName(writer, forumOf);
   const at = (daysAgo: number) => Math.round(now - daysAgo * dayMs);
   for (const question of questions.toSorted((a, b) => b.days_ago - a.days_ago)) {
     // Authors are no viewers of their own questions.
     const viewers = new Set(question.viewed_by.filter((email) => email !== question.author));
-    const { id: question_id } = await writer
-      .insertInto('questions')
-      .values({
-        batch_id,
-        author_id: idOf(question.author),
-        text: question.text,
-        created_at: at(question.days_ago),
-        edited_at: null,
-        deleted_at: null,
-        view_count: viewers.size,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    for (const { author, text, days_ago } of question.answers) {
-      await writer
-        .insertInto('comments')
-        .values({ question_id, author_id: idOf(author), text, created_at: at(days_ago) })
-        .execute();
-    }
-    for (const email of new Set(question.favorite_of)) {
-      await writer
-        .insertInto('question_favorites')
-        .values({ question_id, account_id: idOf(email) })
-        .execute();
-    }
-    for (const email of viewers) {
-      await writer
-        .insertInto('question_views')
-        .values({ question_id, account_id: idOf(email) })
-        .execute();
-    }
+    await insertPastQuestion(writer, {
+      batchId,
+      authorId: idOf(question.author),
+      text: question.text,
+      createdAt: at(question.days_ago),
+      comments: question.answers.map(({ author, text, days_ago }) => ({
+        authorId: idOf(author),
+        text,
+        createdAt: at(days_ago),
+      })),
+      favoriteOf: [...new Set(question.favorite_of)].map(idOf),
+      viewedBy: [...viewers].map(idOf),
+    });
   }
 }

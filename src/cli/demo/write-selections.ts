@@ -1,4 +1,5 @@
 import type { Writer } from '#server/platform/database/database';
+import { insertSelection } from '#server/selections/insert-selection';
 import type { DemoRecords } from './demo-records.ts';
 import { accountOf, type DemoAccount } from './write-people.ts';
 
@@ -16,10 +17,11 @@ export async function writeSelections(
     const start =
       started_at === undefined ? Math.round(now - (started_days_ago ?? 0) * dayMs) : Date.parse(started_at);
     starts.set(email, start);
-    await writer
-      .insertInto('selections')
-      .values({ account_id: accountOf(accounts, email).id, project_id: project, started_at: start })
-      .execute();
+    await insertSelection(writer, {
+      accountId: accountOf(accounts, email).id,
+      projectId: project,
+      startedAt: start,
+    });
   }
   return starts;
 }

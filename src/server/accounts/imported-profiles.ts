@@ -1,76 +1,81 @@
-import { httpErrors } from '../platform/http/http-errors.ts';
-import type { Writer } from '../platform/database/database.ts';
+import type { Role } from '#contract/accounts';
+import { batchesAs } from '../batches/queries.ts';
+import type { Reader, Writer } from '../platform/database/database.ts';
 
-/** What an operator may know about a student; null is not known. */
+/** What an operator may know about a student, the batch by a name; null is not known. */
 export type ImportedProfile = { batch: string | null; exit_score: number | null; grade: string | null };
 
-type Waiting = { batch_id: number | null; exit_score: number | null; grade: string | null };
+/** The same as it is stored. */
+export type StoredProfile = { batch_id: number | null; exit_score: number | null; grade: string | null };
 
 /** What is known afterwards: what is not given stays as it is. */
-export function mergeImportedProfile<F extends ImportedProfile | Waiting>(before: F, given: F): F {
+export function mergeImportedProfile<P extends ImportedProfile | StoredProfile>(before: P, given: P): P {
   return Object.fromEntries(
-    Object.entries(before).map(([field, value]) => [field, given[field as keyof F] ?? value]),
-  ) as F;
+    Object.entries(before).map(([field, value]) => [field, given[field as keyof P] ?? value]),
+  ) as P;
 }
 
-/**
- * Gives an account whose address is confirmed what was imported about the address. Whoever confirms an address calls
- * it in the same change.
- * @returns the account's facts before and after
- * @throws a 409 problem when the imported batch is of another course than the project that the student has chosen
- */
-export async function applyImported(
-  writer: Writer,
+/** An account's profile as it is, and as what was imported about its address makes it. */
+export async function readImportedProfile(
+  database: Reader,
   account: { id: number; email: string },
-): Promise<{ before: ImportedProfile; after: ImportedProfile }> {
+): Promise<{ before: StoredProfile; after: StoredProfile }> {
   const columns = ['batch_id', 'exit_score', 'grade'] as const;
-  const before = await writer
+  const before = await database
     .selectFrom('accounts')
     .where('id', '=', account.id)
     .select(columns)
     .executeTakeFirstOrThrow();
-  const waiting = await writer
+  const imported = await database
     .selectFrom('imported_people')
     .where('email', '=', account.email)
     .select(columns)
     .executeTakeFirst();
-  const after = waiting === undefined ? before : mergeImportedProfile<Waiting>(before, waiting);
-  if (after.batch_id !== null && after.batch_id !== before.batch_id) {
-    await refuseOtherCourse(writer, account.id, after.batch_id);
-  }
-  await writer.updateTable('accounts').set(after).where('id', '=', account.id).execute();
-  return { before: await inWords(writer, before), after: await inWords(writer, after) };
+  return { before, after: imported === undefined ? before : mergeImportedProfile(before, imported) };
 }
 
-async function inWords(writer: Writer, { batch_id, ...facts }: Waiting): Promise<ImportedProfile> {
-  if (batch_id === null) return { batch: null, ...facts };
-  const { name } = await writer
-    .selectFrom('batches')
-    .where('id', '=', batch_id)
-    .select('name')
-    .executeTakeFirstOrThrow();
-  return { batch: name, ...facts };
+/** Changes what the academy knows about a student. */
+export async function writeProfile(
+  writer: Writer,
+  accountId: number,
+  profile: Partial<StoredProfile>,
+): Promise<void> {
+  await writer.updateTable('accounts').set(profile).where('id', '=', accountId).execute();
 }
 
-/** A choice is for good: whoever has chosen a project stays in batches of its course. */
-export async function refuseOtherCourse(writer: Writer, accountId: number, batchId: number): Promise<void> {
-  const chosen = await writer
-    .selectFrom('selections')
-    .innerJoin('projects', 'projects.id', 'selections.project_id')
-    .innerJoin('courses', 'courses.id', 'projects.course_id')
-    .where('selections.account_id', '=', accountId)
-    .select(['projects.id', 'projects.course_id', 'courses.name as course'])
-    .executeTakeFirst();
-  if (chosen === undefined) return;
-  const batch = await writer
-    .selectFrom('batches')
-    .where('id', '=', batchId)
-    .select(['name', 'course_id'])
-    .executeTakeFirstOrThrow();
-  if (batch.course_id !== chosen.course_id) throw httpErrors.conflict(otherCourse(chosen, batch.name));
+/** Gives what was imported about an address another batch, if it has one. */
+export async function replaceImportedBatch(writer: Writer, email: string, batchId: number): Promise<void> {
+  await writer
+    .updateTable('imported_people')
+    .set({ batch_id: batchId })
+    .where('email', '=', email)
+    .where('batch_id', 'is not', null)
+    .execute();
 }
 
-/** Why a student cannot move to a batch. */
-export function otherCourse(chosen: { id: string; course: string }, batch: string): string {
-  return `the student has chosen ${chosen.id} of "${chosen.course}" and cannot move to ${batch}, a batch of another course`;
+/** What was imported about addresses; batches by their name's key. */
+export async function importedProfiles(
+  database: Reader,
+  emails: readonly string[],
+): Promise<(ImportedProfile & { email: string })[]> {
+  return database
+    .selectFrom('imported_people')
+    .leftJoin(batchesAs('batch'), 'batch.id', 'imported_people.batch_id')
+    .where('imported_people.email', 'in', emails)
+    .select(['imported_people.email', 'batch.name_key as batch', 'exit_score', 'grade'])
+    .execute();
+}
+
+/** The profiles of the accounts of addresses; batches by their name's key. */
+export async function accountProfiles(
+  database: Reader,
+  emails: readonly string[],
+): Promise<(ImportedProfile & { id: number; email: string; role: Role; confirmed_at: number | null })[]> {
+  return database
+    .selectFrom('accounts')
+    .leftJoin(batchesAs('batch'), 'batch.id', 'accounts.batch_id')
+    .where('accounts.email', 'in', emails)
+    .select(['accounts.id', 'accounts.email', 'accounts.role', 'accounts.confirmed_at'])
+    .select(['batch.name_key as batch', 'accounts.exit_score', 'accounts.grade'])
+    .execute();
 }

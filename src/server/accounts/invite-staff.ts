@@ -1,11 +1,12 @@
 import { isEmail, limits, normalizeEmail } from '#contract/limits';
 import { recordAct } from '../audit/record-act.ts';
+import { assignMentor, renameMentor } from '../batches/assign-mentor.ts';
+import { batchByName, batchNamesOfMentor } from '../batches/queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { assignMentor, renameMentor } from './assign-mentor.ts';
+import { insertAccount } from './insert-account.ts';
 import { issueToken } from './one-time-tokens.ts';
-import { batchByName } from './assign-batch.ts';
 import { accountByEmail } from './queries.ts';
 
 export type StaffRole = 'mentor' | 'administrator';
@@ -48,13 +49,14 @@ export async function inviteStaff(
     const before = account === undefined ? null : await memberOf(writer, account.id);
     const id =
       account?.id ??
-      (
-        await writer
-          .insertInto('accounts')
-          .values({ email, name, role: given.role, password_hash: null, confirmed_at: now, created_at: now })
-          .returning('id')
-          .executeTakeFirstOrThrow()
-      ).id;
+      (await insertAccount(writer, {
+        email,
+        name,
+        role: given.role,
+        password_hash: null,
+        confirmed_at: now,
+        created_at: now,
+      }));
     if (account !== undefined) {
       await writer
         .updateTable('accounts')
@@ -80,14 +82,7 @@ async function memberOf(writer: Writer, id: number): Promise<StaffMember> {
     .where('id', '=', id)
     .select(['name', 'role'])
     .executeTakeFirstOrThrow();
-  const batches = await writer
-    .selectFrom('batch_mentors')
-    .innerJoin('batches', 'batches.id', 'batch_mentors.batch_id')
-    .where('batch_mentors.account_id', '=', id)
-    .orderBy('batches.id')
-    .select('batches.name')
-    .execute();
-  return { name, role: role as StaffRole, batches: batches.map((batch) => batch.name) };
+  return { name, role: role as StaffRole, batches: await batchNamesOfMentor(writer, id) };
 }
 
 /** Without an administrator the next start would hand out the first one's link again. */

@@ -1,25 +1,27 @@
-import type { CurrentUser } from '#contract/accounts';
 import { messages } from '#contract/messages';
 import type { AppContext } from '../platform/context.ts';
 import { HttpError } from '../platform/http/http-errors.ts';
-import { batchesOfStaff, beginSession } from '../platform/http/sessions.ts';
 import { recordAttempt, enforceRateLimit } from './rate-limits.ts';
-import { presentCurrentUser } from './presenter.ts';
 import { accountByEmail } from './queries.ts';
 import { createKeyedMutex } from './keyed-mutex.ts';
+import { beginSession, endSession } from './sessions.ts';
+import { viewerOf, type Viewer } from './viewer.ts';
 
 /** Logins of one account run one after the other, so that a burst of guesses cannot slip past its limit. */
 const mutex = createKeyedMutex();
 
 /**
  * Checks a password and begins a session. An unknown address gets the same words after the same time as a wrong password.
- * @returns the account on the wire, and the session's token for the cookie
+ * @param from.formerToken the session that the browser had before: it ends with the same change, so that a login never
+ *   goes on with an old one
+ * @returns who has signed in, and the new session's token for the cookie
+ * @throws a 429 error after too many failures, a 401 error for an address and password that do not fit
  */
 export async function logIn(
   context: AppContext,
   credentials: { email: string; password: string },
-  networkAddress: string,
-): Promise<{ student: CurrentUser; token: string }> {
+  { networkAddress, formerToken }: { networkAddress: string; formerToken: string | null },
+): Promise<{ viewer: Viewer; token: string }> {
   const { database, clock, passwords } = context;
   const { email, password } = credentials;
   return mutex.runExclusive(email, async () => {
@@ -35,16 +37,10 @@ export async function logIn(
       });
       throw new HttpError(401, 'invalid_credentials', messages.invalidCredentials);
     }
-    const token = await database.transaction((writer) => beginSession(writer, account.id, now));
-    const batch =
-      account.batch_id === null
-        ? null
-        : await database.reader
-            .selectFrom('batches')
-            .where('id', '=', account.batch_id)
-            .select(['id', 'name'])
-            .executeTakeFirstOrThrow();
-    const batches = await batchesOfStaff(database, { accountId: account.id, role: account.role });
-    return { student: presentCurrentUser({ ...account, batch, batches }), token };
+    const token = await database.transaction(async (writer) => {
+      if (formerToken !== null) await endSession(writer, formerToken);
+      return beginSession(writer, account.id, now);
+    });
+    return { viewer: await viewerOf(database.reader, account.id), token };
   });
 }

@@ -1,25 +1,21 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { messages } from '#contract/messages';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
+import { hashToken, makeToken } from './random-token.ts';
 
 const lifeMs = 7 * 24 * 60 * 60_000;
 const askedLifeMs = 60 * 60_000;
 
 export type TokenPurpose = 'setup' | 'reset';
 
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
-}
-
 async function addToken(
   writer: Writer,
   row: { purpose: TokenPurpose; account_id: number | null; created_at: number; expires_at: number },
 ): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
+  const token = makeToken();
   await writer
     .insertInto('one_time_tokens')
-    .values({ ...row, token_hash: hashOf(token) })
+    .values({ ...row, token_hash: hashToken(token) })
     .execute();
   return token;
 }
@@ -73,7 +69,7 @@ export async function refuseBadToken(
 ): Promise<void> {
   const good = await reader
     .selectFrom('one_time_tokens')
-    .where('token_hash', '=', hashOf(token))
+    .where('token_hash', '=', hashToken(token))
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
@@ -96,7 +92,7 @@ export async function useToken(
   const used = await writer
     .updateTable('one_time_tokens')
     .set({ used_at: now })
-    .where('token_hash', '=', hashOf(token))
+    .where('token_hash', '=', hashToken(token))
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)

@@ -1,9 +1,10 @@
-import { normalizeEmail } from '#contract/limits';
+import { batchKey, normalizeEmail } from '#contract/limits';
 import { messages } from '#contract/messages';
+import type { Batch } from '../batches/queries.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { signedIn, type AccessRule } from '../platform/http/register-endpoint.ts';
-import type { Viewer } from '../platform/http/sessions.ts';
 import { studentByEmail, type StudentRow } from './queries.ts';
+import type { ViewerCheck, ViewerRule } from './register-endpoint.ts';
+import type { Viewer } from './viewer.ts';
 
 /** Whether a viewer is the student of an address. */
 export function isStudent(viewer: Viewer, email: string): boolean {
@@ -16,20 +17,37 @@ export function mentorsBatch(viewer: Viewer, batchId: number | null): boolean {
   return viewer.role === 'mentor' && batchId !== null && viewer.batches.some((batch) => batch.id === batchId);
 }
 
+/** The batch of a name among a staff member's own, without regard to case and spaces. */
+export function mentoredBatchNamed(viewer: Viewer, name: string): Batch | undefined {
+  const key = batchKey(name);
+  return viewer.batches.find((batch) => batchKey(batch.name) === key);
+}
+
 export function isStaff(viewer: Viewer): boolean {
   return viewer.role !== 'student';
 }
 
+/** Anybody, signed in or not. */
+export function anyone({ viewer }: ViewerCheck): Viewer | null {
+  return viewer;
+}
+
+/** Whoever is signed in. */
+export function signedIn({ viewer }: ViewerCheck): Viewer {
+  if (viewer === null) throw httpErrors.signedOut(messages.signedOut);
+  return viewer;
+}
+
 /** `self`: the student whose address is in the path, and nobody else. */
-export const self: AccessRule<Viewer> = (check) => {
-  const viewer = signedIn(check) as Viewer;
+export function self(check: ViewerCheck): Viewer {
+  const viewer = signedIn(check);
   if (!isStudent(viewer, check.params.s_id ?? '')) throw httpErrors.forbidden(messages.forbidden);
   return viewer;
-};
+}
 
 /** `self, own mentor`: the student in the path, the mentors of that student's batch, administrators. */
-export const selfOrMentor: AccessRule<StudentRow> = async (check) => {
-  const viewer = signedIn(check) as Viewer;
+export const selfOrMentor: ViewerRule<StudentRow> = async (check) => {
+  const viewer = signedIn(check);
   const email = normalizeEmail(check.params.s_id ?? '');
   if (isStudent(viewer, email)) {
     return {
@@ -51,8 +69,8 @@ export const selfOrMentor: AccessRule<StudentRow> = async (check) => {
 };
 
 /** `staff`: mentors and administrators. */
-export const staff: AccessRule<Viewer> = (check) => {
-  const viewer = signedIn(check) as Viewer;
+export function staff(check: ViewerCheck): Viewer {
+  const viewer = signedIn(check);
   if (!isStaff(viewer)) throw httpErrors.forbidden(messages.forbidden);
   return viewer;
-};
+}

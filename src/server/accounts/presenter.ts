@@ -1,18 +1,31 @@
-import type { Role, CurrentUser } from '#contract/accounts';
+import type { CurrentUser, StudentCourse } from '#contract/accounts';
+import { isoInstant } from '#contract/dates';
+import type { StudentCourseRow } from './queries.ts';
+import type { Viewer } from './viewer.ts';
 
 /** An account as its holder sees it on the wire. */
-export function presentCurrentUser(account: {
-  email: string;
-  name: string;
-  role: Role;
-  batch: { name: string } | null;
-  batches: readonly { name: string }[];
-}): CurrentUser {
+export function presentCurrentUser({ email, name, role, batch, batches }: Viewer): CurrentUser {
   return {
-    s_id: account.email,
-    s_name: account.name,
-    role: account.role,
-    batch: account.role === 'student' ? (account.batch?.name ?? null) : null,
-    batches: account.batches.map((batch) => batch.name),
+    s_id: email,
+    s_name: name,
+    role,
+    batch: role === 'student' ? (batch?.name ?? null) : null,
+    batches: batches.map((own) => own.name),
+  };
+}
+
+/** A student's course on the wire; what is not known yet is null. */
+export function presentStudentCourse(
+  student: { email: string; name: string },
+  row: StudentCourseRow,
+): StudentCourse {
+  return {
+    s_id: student.email,
+    s_name: student.name,
+    s_course: row.course,
+    s_startdate: row.startsAt === null ? null : isoInstant(row.startsAt),
+    s_mentor: row.mentors,
+    s_grade: row.grade,
+    s_exitscore: row.exitScore,
   };
 }

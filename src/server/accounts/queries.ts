@@ -1,9 +1,31 @@
-import { batchKey } from '#contract/limits';
-import type { Reader, Writer } from '../platform/database/database.ts';
+import { expressionBuilder, type Expression } from 'kysely';
+import { batchesAs, mentorNamesOf } from '../batches/queries.ts';
+import { coursesAs } from '../courses/queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
+import type { Reader, Writer } from '../platform/database/database.ts';
+import type { Tables } from '../platform/database/schema.ts';
 
 /** A student as other capabilities work with them. */
 export type StudentRow = { accountId: number; email: string; name: string; batchId: number | null };
+
+const tables = expressionBuilder<Tables>();
+
+/** The columns of accounts that other capabilities may join, under an alias of their own. */
+export const accountsAs = <Alias extends string>(alias: Alias) =>
+  tables
+    .selectFrom('accounts')
+    .select(['id', 'email', 'name', 'role', 'batch_id', 'exit_score', 'seen_at'])
+    .as(alias);
+
+/** How many students a batch has, as a part of a query. */
+export const studentCountOf = (batchId: Expression<number>) =>
+  tables
+    .selectFrom('accounts')
+    .where('accounts.batch_id', '=', batchId)
+    .where('accounts.role', '=', 'student')
+    .select((on) => on.fn.countAll<number>().as('count'))
+    .$asScalar()
+    .$notNull();
 
 export const studentByEmail = compiledQuery((db, p: { email: string }) =>
   db
@@ -13,24 +35,42 @@ export const studentByEmail = compiledQuery((db, p: { email: string }) =>
     .select(['id as accountId', 'email', 'name', 'batch_id as batchId']),
 );
 
-export async function accountByEmail(database: Reader | Writer, email: string) {
+/** A student with batch, course and mentors in one query: the dashboard's first call. */
+export const courseOfStudent = compiledQuery((db, p: { accountId: number }) =>
+  db
+    .selectFrom('accounts')
+    .leftJoin(batchesAs('batch'), 'batch.id', 'accounts.batch_id')
+    .leftJoin(coursesAs('course'), 'course.id', 'batch.course_id')
+    .where('accounts.id', '=', p.accountId)
+    .select((on) => [
+      'accounts.grade',
+      'accounts.exit_score as exitScore',
+      'course.name as course',
+      'batch.starts_at as startsAt',
+      mentorNamesOf(on.ref('batch.id')).as('mentors'),
+    ]),
+);
+export type StudentCourseRow = Awaited<ReturnType<typeof courseOfStudent>>[number];
+
+export async function accountByEmail(database: Reader, email: string) {
   return database.selectFrom('accounts').where('email', '=', email).selectAll().executeTakeFirst();
 }
 
-/**
- * The batch that a typed name means: the open one of that name, without regard to case and spaces, else the
- * catalogue's default; null when there is neither, and the student waits for placement.
- */
-export async function batchForSignUp(
-  writer: Writer,
-  typed: string,
-): Promise<{ id: number; name: string } | null> {
-  const batches = await writer
-    .selectFrom('batches')
-    .where('is_open', '=', 1)
-    .where((on) => on.or([on('name_key', '=', batchKey(typed)), on('is_default', '=', 1)]))
-    .orderBy('is_default')
-    .select(['id', 'name', 'name_key'])
-    .execute();
-  return batches.find((batch) => batch.name_key === batchKey(typed)) ?? batches[0] ?? null;
+/** Whether there is any account. */
+export async function hasAccounts(database: Reader): Promise<boolean> {
+  return (await database.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** What an account's holder told at signup and what the academy knows, for the holder's own record. */
+export async function personalData(database: Reader, accountId: number) {
+  return database
+    .selectFrom('accounts')
+    .where('id', '=', accountId)
+    .select(['phone', 'created_at as createdAt', 'grade', 'exit_score as exitScore'])
+    .executeTakeFirstOrThrow();
+}
+
+/** Writes down that an address was shown to belong to the account's holder. */
+export async function markConfirmed(writer: Writer, accountId: number, now: number): Promise<void> {
+  await writer.updateTable('accounts').set({ confirmed_at: now }).where('id', '=', accountId).execute();
 }

@@ -1,7 +1,7 @@
 import type { AppContext } from '../platform/context.ts';
-import { endSessionsOf } from '../platform/http/sessions.ts';
 import { clearFailedLogins } from './rate-limits.ts';
 import { endTokens, refuseBadToken, useToken } from './one-time-tokens.ts';
+import { endSessionsOf } from './sessions.ts';
 
 /** Sets a new password with a one-time token, ends every session of the account and lifts its limit on failed logins. */
 export async function resetPassword(context: AppContext, token: string, password: string): Promise<void> {

@@ -2,12 +2,15 @@ import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/accounts';
 import { messages } from '#contract/messages';
 import type { AppContext } from '../platform/context.ts';
-import { anyone, registerEndpoint } from '../platform/http/register-endpoint.ts';
-import { clearSessionCookie, endSession, setSessionCookie } from '../platform/http/sessions.ts';
 import { forgotPassword } from './forgot-password.ts';
 import { logIn } from './log-in.ts';
+import { anyone, selfOrMentor } from './policy.ts';
 import { presentCurrentUser } from './presenter.ts';
+import { readStudentCourse } from './read-student-course.ts';
+import { registerEndpoint } from './register-endpoint.ts';
 import { resetPassword } from './reset-password.ts';
+import { clearSessionCookie, sessionTokenOf, setSessionCookie } from './session-cookie.ts';
+import { endSession } from './sessions.ts';
 import { setUpAdministrator } from './set-up-administrator.ts';
 import { signUp } from './sign-up.ts';
 
@@ -15,18 +18,18 @@ export function registerAccountRoutes(server: FastifyInstance, context: AppConte
   registerEndpoint(server, context, calls.signUp, {
     authorize: anyone,
     async handle({ body, request }) {
-      const student = await signUp(context, body, request.ip);
-      return { status: 201, body: { message: messages.signedUp, student } };
+      const viewer = await signUp(context, body, request.ip);
+      return { status: 201, body: { message: messages.signedUp, student: presentCurrentUser(viewer) } };
     },
   });
 
   registerEndpoint(server, context, calls.logIn, {
     authorize: anyone,
     async handle({ body, request, reply }) {
-      const { student, token } = await logIn(context, body, request.ip);
-      // The session that the browser had before ends here: a login never goes on with an old one.
-      await context.database.transaction((writer) => endSession(writer, request, context.settings));
+      const formerToken = sessionTokenOf(request, context.settings);
+      const { viewer, token } = await logIn(context, body, { networkAddress: request.ip, formerToken });
       setSessionCookie(reply, context.settings, token);
+      const student = presentCurrentUser(viewer);
       return { status: 200, body: { message: messages.loginSuccessful, student } };
     },
   });
@@ -34,7 +37,8 @@ export function registerAccountRoutes(server: FastifyInstance, context: AppConte
   registerEndpoint(server, context, calls.logOut, {
     authorize: anyone,
     async handle({ request, reply }) {
-      await context.database.transaction((writer) => endSession(writer, request, context.settings));
+      const token = sessionTokenOf(request, context.settings);
+      if (token !== null) await context.database.transaction((writer) => endSession(writer, token));
       clearSessionCookie(reply, context.settings);
       return { status: 204 };
     },
@@ -65,8 +69,15 @@ export function registerAccountRoutes(server: FastifyInstance, context: AppConte
   registerEndpoint(server, context, calls.setUpAdministrator, {
     authorize: anyone,
     async handle({ body }) {
-      const student = await setUpAdministrator(context, body);
+      const student = presentCurrentUser(await setUpAdministrator(context, body));
       return { status: 201, body: { message: 'The administrator is ready. Please log in.', student } };
+    },
+  });
+
+  registerEndpoint(server, context, calls.readStudentCourse, {
+    authorize: selfOrMentor,
+    async handle({ resource }) {
+      return { status: 200, body: await readStudentCourse(context.database, resource) };
     },
   });
 }

@@ -1,12 +1,12 @@
-import type { CurrentUser } from '#contract/accounts';
 import { messages } from '#contract/messages';
 import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { isUniqueViolation } from '../platform/database/engine.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { recordAct } from '../audit/record-act.ts';
+import { insertAccount } from './insert-account.ts';
 import { issueToken, refuseBadToken, useToken } from './one-time-tokens.ts';
-import { presentCurrentUser } from './presenter.ts';
+import { viewerOf, type Viewer } from './viewer.ts';
 
 async function hasAdministrator(writer: Writer): Promise<boolean> {
   const row = await writer
@@ -25,26 +25,22 @@ async function hasAdministrator(writer: Writer): Promise<boolean> {
 export async function setUpAdministrator(
   context: AppContext,
   fields: { token: string; name: string; email: string; password: string },
-): Promise<CurrentUser> {
+): Promise<Viewer> {
   await refuseBadToken(context.database.reader, 'setup', fields.token, context.clock.now());
   const passwordHash = await context.passwords.hash(fields.password);
   const now = context.clock.now();
   try {
-    return await context.database.transaction(async (writer) => {
+    const accountId = await context.database.transaction(async (writer) => {
       await useToken(writer, 'setup', fields.token, now);
       if (await hasAdministrator(writer)) throw httpErrors.badRequest(messages.tokenInvalid);
-      const { id } = await writer
-        .insertInto('accounts')
-        .values({
-          email: fields.email,
-          name: fields.name,
-          role: 'administrator',
-          password_hash: passwordHash,
-          confirmed_at: now,
-          created_at: now,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
+      const id = await insertAccount(writer, {
+        email: fields.email,
+        name: fields.name,
+        role: 'administrator',
+        password_hash: passwordHash,
+        confirmed_at: now,
+        created_at: now,
+      });
       await recordAct(writer, {
         at: now,
         actorId: id,
@@ -53,20 +49,9 @@ export async function setUpAdministrator(
         before: null,
         after: { name: fields.name, role: 'administrator' },
       });
-      const batches = await writer
-        .selectFrom('batches')
-        .orderBy('starts_at', 'desc')
-        .orderBy('id')
-        .select('name')
-        .execute();
-      return presentCurrentUser({
-        email: fields.email,
-        name: fields.name,
-        role: 'administrator',
-        batch: null,
-        batches,
-      });
+      return id;
     });
+    return await viewerOf(context.database.reader, accountId);
   } catch (error) {
     if (isUniqueViolation(error)) throw httpErrors.conflict(messages.emailTaken);
     throw error;

@@ -1,12 +1,14 @@
 import type { z } from 'zod';
-import type { signUpBody, CurrentUser } from '#contract/accounts';
+import type { signUpBody } from '#contract/accounts';
 import { messages } from '#contract/messages';
+import { batchForSignUp } from '../batches/queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import { isUniqueViolation } from '../platform/database/engine.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { recordAttempt, enforceRateLimit } from './rate-limits.ts';
-import { presentCurrentUser } from './presenter.ts';
-import { accountByEmail, batchForSignUp } from './queries.ts';
+import { insertAccount } from './insert-account.ts';
+import { accountByEmail } from './queries.ts';
+import { enforceRateLimit, recordAttempt } from './rate-limits.ts';
+import { viewerOf, type Viewer } from './viewer.ts';
 
 /**
  * Makes a student's account. Nothing that an operator imported about the address reaches it before the address is
@@ -16,7 +18,7 @@ export async function signUp(
   context: AppContext,
   fields: z.output<typeof signUpBody>,
   networkAddress: string,
-): Promise<CurrentUser> {
+): Promise<Viewer> {
   const { database, clock, passwords } = context;
   await enforceRateLimit(database.reader, 'signup-address', networkAddress, clock.now());
   if ((await accountByEmail(database.reader, fields.email)) !== undefined) {
@@ -28,33 +30,25 @@ export async function signUp(
   }
   const passwordHash = await passwords.hash(fields.password);
   try {
-    return await database.transaction(async (writer) => {
+    const accountId = await database.transaction(async (writer) => {
       const now = clock.now();
       // Once more: in a burst many pass the first look together.
       await enforceRateLimit(writer, 'signup-address', networkAddress, now);
       const batch = await batchForSignUp(writer, fields.batch);
-      await writer
-        .insertInto('accounts')
-        .values({
-          email: fields.email,
-          name: fields.name,
-          role: 'student',
-          phone: fields.phone,
-          password_hash: passwordHash,
-          batch_id: batch?.id ?? null,
-          typed_batch: fields.batch,
-          created_at: now,
-        })
-        .execute();
-      await recordAttempt(writer, 'signup-address', networkAddress, now);
-      return presentCurrentUser({
+      const id = await insertAccount(writer, {
         email: fields.email,
         name: fields.name,
         role: 'student',
-        batch,
-        batches: [],
+        phone: fields.phone,
+        password_hash: passwordHash,
+        batch_id: batch?.id ?? null,
+        typed_batch: fields.batch,
+        created_at: now,
       });
+      await recordAttempt(writer, 'signup-address', networkAddress, now);
+      return id;
     });
+    return await viewerOf(database.reader, accountId);
   } catch (error) {
     if (isUniqueViolation(error)) throw httpErrors.conflict(messages.emailTaken);
     throw error;

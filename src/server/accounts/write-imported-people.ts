@@ -1,3 +1,4 @@
+import { batchIds } from '../batches/queries.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { differingFields } from '../platform/import-files/plan.ts';
 import type { ImportedProfile } from './imported-profiles.ts';
@@ -5,7 +6,7 @@ import type { ImportedProfile } from './imported-profiles.ts';
 export type PersonWrite = {
   email: string;
   waiting: { before: ImportedProfile | null; after: ImportedProfile };
-  /** The account that the facts reach at once; null while there is none whose address is confirmed. */
+  /** The account that the profile reaches at once; null while there is none whose address is confirmed. */
   account: { id: number; before: ImportedProfile; after: ImportedProfile } | null;
 };
 
@@ -17,11 +18,10 @@ export async function writePeople(
   writes: readonly PersonWrite[],
   now: number,
 ): Promise<void> {
-  const batches = await writer.selectFrom('batches').select(['id', 'name_key']).execute();
-  const ids = new Map(batches.map(({ id, name_key }) => [name_key, id]));
-  const columns = ({ batch, ...facts }: ImportedProfile) => ({
+  const ids = await batchIds(writer);
+  const columns = ({ batch, ...known }: ImportedProfile) => ({
     batch_id: batch === null ? null : (ids.get(batch) as number),
-    ...facts,
+    ...known,
   });
   for (let from = 0; from < writes.length; from += atOnce) {
     const page = writes.slice(from, from + atOnce);
@@ -38,20 +38,20 @@ export async function writePeople(
       )
       .execute();
   }
-  // Accounts with the same facts afterwards go together: a whole batch in a few statements.
-  const together = new Map<string, { facts: ImportedProfile; ids: number[] }>();
+  // Accounts with the same profile afterwards go together: a whole batch in a few statements.
+  const together = new Map<string, { profile: ImportedProfile; ids: number[] }>();
   for (const { account } of writes) {
     if (account === null || differingFields(account.before, account.after).length === 0) continue;
     const key = JSON.stringify(account.after);
-    const group = together.get(key) ?? { facts: account.after, ids: [] };
+    const group = together.get(key) ?? { profile: account.after, ids: [] };
     group.ids.push(account.id);
     together.set(key, group);
   }
-  for (const { facts, ids: accounts } of together.values()) {
+  for (const { profile, ids: accounts } of together.values()) {
     for (let from = 0; from < accounts.length; from += atOnce) {
       await writer
         .updateTable('accounts')
-        .set(columns(facts))
+        .set(columns(profile))
         .where('id', 'in', accounts.slice(from, from + atOnce))
         .execute();
     }

@@ -1,21 +1,23 @@
 import { Readable } from 'node:stream';
 import { isoInstant } from '#contract/dates';
+import { personalData } from '../accounts/queries.ts';
+import type { Viewer } from '../accounts/viewer.ts';
+import { commentsAfter, questionsAfter } from '../discussions/author-queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import { FileDamaged } from '../platform/files/file-store.ts';
-import type { Viewer } from '../platform/http/sessions.ts';
 import { selectionOfStudent } from '../selections/queries.ts';
+import { versionsAfter } from '../submissions/record-queries.ts';
 import { presentSignedReceipt } from '../submissions/receipts/present-signed-receipt.ts';
 import { entryName } from './entry-name.ts';
-import { commentsAfter, questionsAfter, versionsAfter } from './queries.ts';
 import { readMe } from './read-me.ts';
 import type { ZipEntry } from './write-zip.ts';
 
 const pageSize = 100;
 
-type Page<R> = (p: { accountId: number; afterId: number; limit: number }) => Promise<R[]>;
+type ReadPage<R> = (p: { accountId: number; afterId: number; limit: number }) => Promise<R[]>;
 
 /** Rows page by page, so that memory stays flat. */
-async function* rows<R extends { id: number }>(read: Page<R>, accountId: number): AsyncGenerator<R> {
+async function* rows<R extends { id: number }>(read: ReadPage<R>, accountId: number): AsyncGenerator<R> {
   for (let afterId = 0; ;) {
     const page = await read({ accountId, afterId, limit: pageSize });
     yield* page;
@@ -37,7 +39,7 @@ async function* asJson(items: AsyncIterable<object>): AsyncGenerator<string> {
 const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
 
 async function* versions(context: AppContext, me: Viewer): AsyncGenerator<ZipEntry> {
-  const read: Page<Awaited<ReturnType<typeof versionsAfter>>[number]> = (p) =>
+  const read: ReadPage<Awaited<ReturnType<typeof versionsAfter>>[number]> = (p) =>
     versionsAfter(context.database.reader, p);
   for await (const { id: _, marks, markComments, markedAt, markedBy, ...row } of rows(read, me.accountId)) {
     const folder = `hand-ins/${row.task}/version-${row.version}`;
@@ -73,14 +75,15 @@ async function* writings(context: AppContext, { accountId }: Viewer): AsyncGener
   const { reader } = context.database;
   const changedAt = context.clock.now();
   async function* questions() {
-    const read: Page<Awaited<ReturnType<typeof questionsAfter>>[number]> = (p) => questionsAfter(reader, p);
+    const read: ReadPage<Awaited<ReturnType<typeof questionsAfter>>[number]> = (p) =>
+      questionsAfter(reader, p);
     for await (const { batch, text, createdAt, editedAt } of rows(read, accountId)) {
       const edited_at = editedAt === null ? null : isoInstant(editedAt);
       yield { batch, question: text, asked_at: isoInstant(createdAt), edited_at };
     }
   }
   async function* comments() {
-    const read: Page<Awaited<ReturnType<typeof commentsAfter>>[number]> = (p) => commentsAfter(reader, p);
+    const read: ReadPage<Awaited<ReturnType<typeof commentsAfter>>[number]> = (p) => commentsAfter(reader, p);
     for await (const { question, text, createdAt } of rows(read, accountId)) {
       yield { question, comment: text, written_at: isoInstant(createdAt) };
     }
@@ -94,11 +97,7 @@ export async function* recordEntries(context: AppContext, me: Viewer): AsyncGene
   const { reader } = context.database;
   const now = context.clock.now();
   const [selection] = await selectionOfStudent(reader, { accountId: me.accountId });
-  const account = await reader
-    .selectFrom('accounts')
-    .where('id', '=', me.accountId)
-    .select(['phone', 'created_at as createdAt', 'grade', 'exit_score as exitScore'])
-    .executeTakeFirstOrThrow();
+  const account = await personalData(reader, me.accountId);
   yield { name: 'README.txt', changedAt: now, content: readMe(context.settings, me, now) };
   const about = {
     s_id: me.email,

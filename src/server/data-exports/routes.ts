@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/data-exports';
 import { self } from '../accounts/policy.ts';
+import { registerEndpoint } from '../accounts/register-endpoint.ts';
 import type { AppContext } from '../platform/context.ts';
-import { registerEndpoint } from '../platform/http/register-endpoint.ts';
 import { recordEntries } from './record-entries.ts';
 import { writeZip } from './write-zip.ts';
 

@@ -1,11 +1,10 @@
-import { batchKey, normalizeEmail } from '#contract/limits';
+import { normalizeEmail } from '#contract/limits';
 import { messages } from '#contract/messages';
-import { isStudent, mentorsBatch } from '../accounts/policy.ts';
+import { isStudent, mentoredBatchNamed, mentorsBatch, signedIn } from '../accounts/policy.ts';
+import type { ViewerRule } from '../accounts/register-endpoint.ts';
+import type { Viewer } from '../accounts/viewer.ts';
+import type { Batch } from '../batches/queries.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { signedIn, type AccessRule } from '../platform/http/register-endpoint.ts';
-import type { Viewer } from '../platform/http/sessions.ts';
-
-export type Batch = { id: number; name: string };
 
 /** The discussion that a call is about, and who calls; no batch for a student who waits for placement. */
 export type DiscussionAccess = { viewer: Viewer; batch: Batch | null };
@@ -15,12 +14,11 @@ export type DiscussionAccess = { viewer: Viewer; batch: Batch | null };
  * @throws a 403 error for another student's or batch's; 404 only for administrators, who may read every discussion and
  *   so may learn that a name is unknown
  */
-export const discussionAccess: AccessRule<DiscussionAccess> = (check) => {
-  const viewer = signedIn(check) as Viewer;
+export const discussionAccess: ViewerRule<DiscussionAccess> = (check) => {
+  const viewer = signedIn(check);
   const named = check.params.s_id ?? '';
   if (isStudent(viewer, normalizeEmail(named))) return { viewer, batch: viewer.batch };
-  const key = batchKey(named);
-  const batch = viewer.batches.find((one) => batchKey(one.name) === key);
+  const batch = mentoredBatchNamed(viewer, named);
   if (batch !== undefined && mentorsBatch(viewer, batch.id)) return { viewer, batch };
   if (viewer.role === 'administrator') throw httpErrors.notFound('There is no batch with this name.');
   throw httpErrors.forbidden(messages.forbidden);

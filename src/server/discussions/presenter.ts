@@ -1,9 +1,10 @@
 import type { Role } from '#contract/accounts';
 import { isoInstant } from '#contract/dates';
 import type { Discussion, Question } from '#contract/discussions';
+import type { Viewer } from '../accounts/viewer.ts';
+import type { Batch } from '../batches/queries.ts';
 import { SerializedJson } from '../platform/http/serialized-json.ts';
-import type { Viewer } from '../platform/http/sessions.ts';
-import { canDelete, canEdit, type Batch } from './policy.ts';
+import { canDelete, canEdit } from './policy.ts';
 import type { CommentRow, QuestionRow } from './queries.ts';
 
 /** Whoever was seen within this time counts as online; "seen" is written at most every five minutes. */

@@ -1,3 +1,4 @@
+import { accountsAs } from '../accounts/queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 
 /**
@@ -9,7 +10,7 @@ export const newestQuestions = compiledQuery(
   (db, p: { batchId: number; readerId: number; before: number; cursor: number | null; limit: number }) =>
     db
       .selectFrom('questions')
-      .innerJoin('accounts', 'accounts.id', 'questions.author_id')
+      .innerJoin(accountsAs('accounts'), 'accounts.id', 'questions.author_id')
       .leftJoin('question_favorites', (join) =>
         join
           .onRef('question_favorites.question_id', '=', 'questions.id')
@@ -73,7 +74,7 @@ export const commentsBetween = compiledQuery((db, p: { batchId: number; oldest: 
   db
     .selectFrom('questions')
     .innerJoin('comments', 'comments.question_id', 'questions.id')
-    .innerJoin('accounts', 'accounts.id', 'comments.author_id')
+    .innerJoin(accountsAs('accounts'), 'accounts.id', 'comments.author_id')
     .where('questions.batch_id', '=', p.batchId)
     .where('questions.deleted_at', 'is', null)
     .where('questions.id', '>=', p.oldest)

@@ -1,10 +1,11 @@
 import type { Discussion } from '#contract/discussions';
 import { limits } from '#contract/limits';
+import type { Batch } from '../batches/queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { SerializedJson } from '../platform/http/serialized-json.ts';
 import { makeDiscussionCache } from './discussion-cache.ts';
-import type { Batch, DiscussionAccess } from './policy.ts';
+import type { DiscussionAccess } from './policy.ts';
 import { onlineUntil, writeDiscussion, writeShared, type SharedQuestion } from './presenter.ts';
 import { parseQuestionId } from './question-id.ts';
 import {

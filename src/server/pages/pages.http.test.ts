@@ -17,7 +17,8 @@ import type { AppContext } from '../platform/context.ts';
 import type { Settings } from '../platform/settings.ts';
 import { compressText } from '../platform/http/compressed.ts';
 import type { PageBuild } from './page-build.ts';
-import { beginSession, sessionCookieName } from '../platform/http/sessions.ts';
+import { sessionCookieName } from '../accounts/session-cookie.ts';
+import { beginSession } from '../accounts/sessions.ts';
 
 const page = (text: string) => ({
   html: `<html><head><link rel="modulepreload" href="/a.js"/></head><body>${text} ${placeholders.academyName}<script id="initial-data" type="application/json">${placeholders.initialData}</script></body></html>`,

@@ -1,13 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Encoding } from '../platform/http/compressed.ts';
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
 const maxBytes = 8 * 1024 * 1024;
-
-export type Encoding = 'identity' | 'br' | 'gzip';
 
 /** Whether compressing makes a file smaller: pictures other than SVG are compressed already. */
 export function isCompressible(contentType: string): boolean {

@@ -51,11 +51,15 @@ export function projectRecord(frames: FrameRule) {
 }
 export type ProjectRecord = z.output<ReturnType<typeof projectRecord>>;
 
-/** Plans which projects an import adds or changes. */
+/**
+ * Plans which projects an import adds or changes.
+ * @param chosen ids of the projects that a student has chosen: their course stays
+ */
 export async function planProjects(
   database: Reader,
   records: readonly Located<ProjectRecord>[],
   courses: KnownCourses,
+  chosen: ReadonlySet<string>,
   now: number,
   faults: ImportError[],
 ): Promise<Plan> {
@@ -73,12 +77,12 @@ export async function planProjects(
     if (course === null) continue;
     const before = existing.get(value.id);
     const after: ProjectState = { ...value, course };
-    if (before !== undefined && before.state.course !== course && before.isChosen) {
-      const message = `students have chosen ${value.id} already; its course stays "${courses.get(before.state.course)}"`;
+    if (before !== undefined && before.course !== course && chosen.has(before.id)) {
+      const message = `students have chosen ${value.id} already; its course stays "${courses.get(before.course)}"`;
       faults.push({ ...at('course'), message });
     }
-    if (before === undefined || differingFields(before.state, after).length > 0) {
-      writes.push({ before: before?.state ?? null, after });
+    if (before === undefined || differingFields(before, after).length > 0) {
+      writes.push({ before: before ?? null, after });
     }
   }
   return {

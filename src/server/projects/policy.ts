@@ -1,8 +1,8 @@
 import { messages } from '#contract/messages';
-import { isStaff } from '../accounts/policy.ts';
+import { isStaff, signedIn } from '../accounts/policy.ts';
+import type { ViewerRule } from '../accounts/register-endpoint.ts';
+import type { Viewer } from '../accounts/viewer.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { signedIn, type AccessRule } from '../platform/http/register-endpoint.ts';
-import type { Viewer } from '../platform/http/sessions.ts';
 
 /** Whether a viewer may see a course's projects: its students, and staff for every course. */
 export function seesCourse(viewer: Viewer, course: string): boolean {
@@ -10,8 +10,8 @@ export function seesCourse(viewer: Viewer, course: string): boolean {
 }
 
 /** `students of the course, staff`: whoever may see the projects of the course in the path. */
-export const courseMember: AccessRule<string> = (check) => {
-  const viewer = signedIn(check) as Viewer;
+export const courseMember: ViewerRule<string> = (check) => {
+  const viewer = signedIn(check);
   const course = check.params.course ?? '';
   if (!seesCourse(viewer, course)) throw httpErrors.forbidden(messages.forbidden);
   return course;

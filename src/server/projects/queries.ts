@@ -1,15 +1,37 @@
+import { expressionBuilder } from 'kysely';
+import { coursesAs } from '../courses/queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
+import type { Reader } from '../platform/database/database.ts';
+import type { Tables } from '../platform/database/schema.ts';
+
+const tables = expressionBuilder<Tables>();
+
+/** The columns of projects that other capabilities may join, under an alias of their own. */
+export const projectsAs = <Alias extends string>(alias: Alias) =>
+  tables.selectFrom('projects').select(['id', 'name', 'course_id']).as(alias);
+
+/** Which course a project belongs to; undefined without such a project. */
+export async function courseOfProject(
+  database: Reader,
+  id: string,
+): Promise<{ courseId: number } | undefined> {
+  return database
+    .selectFrom('projects')
+    .where('id', '=', id)
+    .select('course_id as courseId')
+    .executeTakeFirst();
+}
 
 export const projectsOfCourse = compiledQuery((db, p: { course: string }) =>
   db
     .selectFrom('projects')
-    .innerJoin('courses', 'courses.id', 'projects.course_id')
-    .where('courses.name', '=', p.course)
+    .innerJoin(coursesAs('course'), 'course.id', 'projects.course_id')
+    .where('course.name', '=', p.course)
     .orderBy('projects.id')
     .select([
       'projects.id',
       'projects.name',
-      'courses.name as course',
+      'course.name as course',
       'projects.details',
       'projects.background_image as backgroundImage',
     ]),
@@ -18,12 +40,12 @@ export const projectsOfCourse = compiledQuery((db, p: { course: string }) =>
 export const projectById = compiledQuery((db, p: { id: string }) =>
   db
     .selectFrom('projects')
-    .innerJoin('courses', 'courses.id', 'projects.course_id')
+    .innerJoin(coursesAs('course'), 'course.id', 'projects.course_id')
     .where('projects.id', '=', p.id)
     .select([
       'projects.id',
       'projects.name',
-      'courses.name as course',
+      'course.name as course',
       'projects.details',
       'projects.overview',
       'projects.prerequisite_knowledge as prerequisiteKnowledge',
@@ -41,13 +63,13 @@ export const referencesOfProject = compiledQuery((db, p: { id: string }) =>
 export const allProjects = compiledQuery((db) =>
   db
     .selectFrom('projects')
-    .innerJoin('courses', 'courses.id', 'projects.course_id')
-    .orderBy('courses.id')
+    .innerJoin(coursesAs('course'), 'course.id', 'projects.course_id')
+    .orderBy('course.id')
     .orderBy('projects.id')
     .select([
       'projects.id',
       'projects.name',
-      'courses.name as course',
+      'course.name as course',
       'projects.details',
       'projects.background_image as backgroundImage',
     ]),

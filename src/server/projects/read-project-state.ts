@@ -1,4 +1,5 @@
 import { batchKey } from '#contract/limits';
+import { coursesAs } from '../courses/queries.ts';
 import type { Reader } from '../platform/database/database.ts';
 
 /** A project as an import compares it: the wire's fields, the course by its name's key. */
@@ -18,43 +19,35 @@ export type ProjectState = {
   ref4: string;
 };
 
-/** The named projects that exist, by id, each with whether a student has chosen it. */
+/** The named projects that exist, by id. */
 export async function readProjectState(
   database: Reader,
   ids: readonly string[],
-): Promise<Map<string, { state: ProjectState; isChosen: boolean }>> {
-  const found = new Map<string, { state: ProjectState; isChosen: boolean }>();
+): Promise<Map<string, ProjectState>> {
+  const found = new Map<string, ProjectState>();
   for (let from = 0; from < ids.length; from += 500) {
     const rows = await database
       .selectFrom('projects')
-      .innerJoin('courses', 'courses.id', 'projects.course_id')
+      .innerJoin(coursesAs('course'), 'course.id', 'projects.course_id')
       .where('projects.id', 'in', ids.slice(from, from + 500))
       .selectAll('projects')
-      .select('courses.name as course')
-      .select(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('selections').whereRef('project_id', '=', 'projects.id').select('selections.id'),
-        ).as('is_chosen'),
-      )
+      .select('course.name as course')
       .execute();
     for (const row of rows) {
       found.set(row.id, {
-        isChosen: Boolean(row.is_chosen),
-        state: {
-          id: row.id,
-          name: row.name,
-          course: batchKey(row.course),
-          details: row.details,
-          overview: JSON.parse(row.overview) as string[],
-          prerequisiteKnowledge: JSON.parse(row.prerequisite_knowledge) as string[],
-          jobOpportunities: JSON.parse(row.job_opportunities) as string[],
-          backgroundImage: row.background_image,
-          project_url: row.project_url,
-          ref1: row.ref1,
-          ref2: row.ref2,
-          ref3: row.ref3,
-          ref4: row.ref4,
-        },
+        id: row.id,
+        name: row.name,
+        course: batchKey(row.course),
+        details: row.details,
+        overview: JSON.parse(row.overview) as string[],
+        prerequisiteKnowledge: JSON.parse(row.prerequisite_knowledge) as string[],
+        jobOpportunities: JSON.parse(row.job_opportunities) as string[],
+        backgroundImage: row.background_image,
+        project_url: row.project_url,
+        ref1: row.ref1,
+        ref2: row.ref2,
+        ref3: row.ref3,
+        ref4: row.ref4,
       });
     }
   }

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { messages } from '#contract/messages';
 import * as calls from '#contract/projects';
+import { signedIn } from '../accounts/policy.ts';
+import { registerEndpoint } from '../accounts/register-endpoint.ts';
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { registerEndpoint, signedIn } from '../platform/http/register-endpoint.ts';
 import { serveCatalogueFiles } from './catalogue-files.ts';
 import { courseMember } from './policy.ts';
 import { presentProject, presentReferences } from './presenter.ts';

@@ -1,33 +1,85 @@
-import type { Writer } from '../platform/database/database.ts';
+import { expressionBuilder, type Expression } from 'kysely';
+import { accountsAs } from '../accounts/queries.ts';
+import { batchesAs } from '../batches/queries.ts';
+import { coursesAs } from '../courses/queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
+import type { Reader, Writer } from '../platform/database/database.ts';
+import type { Tables } from '../platform/database/schema.ts';
+import { courseOfProject, projectsAs } from '../projects/queries.ts';
 
 export type SelectionRow = { projectId: string; projectName: string; startedAt: number };
+
+const tables = expressionBuilder<Tables>();
+
+/** The columns of selections that other capabilities may join, under an alias of their own. */
+export const selectionsAs = <Alias extends string>(alias: Alias) =>
+  tables.selectFrom('selections').select(['account_id', 'project_id', 'started_at']).as(alias);
+
+/** How many accounts of a batch have chosen a project, as a part of a query; from indexes alone. */
+export const selectionCountOf = (batchId: Expression<number>) =>
+  tables
+    .selectFrom(accountsAs('student'))
+    .innerJoin('selections', 'selections.account_id', 'student.id')
+    .where('student.batch_id', '=', batchId)
+    .select((on) => on.fn.countAll<number>().as('count'))
+    .$asScalar()
+    .$notNull();
 
 /** A student's selection with the project's name; none before the choice. */
 export const selectionOfStudent = compiledQuery((db, p: { accountId: number }) =>
   db
     .selectFrom('selections')
-    .innerJoin('projects', 'projects.id', 'selections.project_id')
+    .innerJoin(projectsAs('project'), 'project.id', 'selections.project_id')
     .where('selections.account_id', '=', p.accountId)
-    .select([
-      'projects.id as projectId',
-      'projects.name as projectName',
-      'selections.started_at as startedAt',
-    ]),
+    .select(['project.id as projectId', 'project.name as projectName', 'selections.started_at as startedAt']),
 );
 
 /** What decides whether a student may have a project: both courses and the exit score. */
 export async function candidacy(writer: Writer, accountId: number, projectId: string) {
   const student = await writer
-    .selectFrom('accounts')
-    .leftJoin('batches', 'batches.id', 'accounts.batch_id')
-    .where('accounts.id', '=', accountId)
-    .select(['batches.course_id as courseId', 'accounts.exit_score as exitScore'])
+    .selectFrom(accountsAs('student'))
+    .leftJoin(batchesAs('batch'), 'batch.id', 'student.batch_id')
+    .where('student.id', '=', accountId)
+    .select(['batch.course_id as courseId', 'student.exit_score as exitScore'])
     .executeTakeFirstOrThrow();
-  const project = await writer
-    .selectFrom('projects')
-    .where('id', '=', projectId)
-    .select('course_id as courseId')
-    .executeTakeFirst();
-  return { student, project };
+  return { student, project: await courseOfProject(writer, projectId) };
+}
+
+/** A project that a student has chosen, with its course. */
+export type ChosenProject = { id: string; course: string; courseId: number };
+
+/** What accounts have chosen, by account; those without a choice are not in it. */
+export async function chosenProjects(
+  database: Reader,
+  accountIds: readonly number[],
+): Promise<Map<number, ChosenProject>> {
+  if (accountIds.length === 0) return new Map();
+  const rows = await database
+    .selectFrom('selections')
+    .innerJoin(projectsAs('project'), 'project.id', 'selections.project_id')
+    .innerJoin(coursesAs('course'), 'course.id', 'project.course_id')
+    .where('selections.account_id', 'in', accountIds)
+    .select(['selections.account_id as accountId', 'project.id'])
+    .select(['course.name as course', 'course.id as courseId'])
+    .execute();
+  return new Map(rows.map(({ accountId, ...chosen }) => [accountId, chosen]));
+}
+
+/** Ids of the projects that somebody has chosen: their course stays. */
+export async function idsOfChosenProjects(database: Reader): Promise<Set<string>> {
+  const rows = await database.selectFrom('selections').select('project_id').distinct().execute();
+  return new Set(rows.map(({ project_id }) => project_id));
+}
+
+/** Ids of the batches in which a student has chosen a project: their course stays. */
+export async function idsOfBatchesWithSelections(database: Reader): Promise<Set<number>> {
+  const rows = await database
+    .selectFrom('selections')
+    .innerJoin(accountsAs('student'), 'student.id', 'selections.account_id')
+    .where('student.batch_id', 'is not', null)
+    .select('student.batch_id as batchId')
+    .$narrowType<{ batchId: number }>()
+    .distinct()
+    .execute();
+  return new Set(rows.map(({ batchId }) => batchId));
 }

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { messages } from '#contract/messages';
 import * as calls from '#contract/selections';
-import { isStudent, selfOrMentor } from '../accounts/policy.ts';
+import { isStudent, selfOrMentor, signedIn } from '../accounts/policy.ts';
+import { registerEndpoint } from '../accounts/register-endpoint.ts';
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { registerEndpoint, signedIn } from '../platform/http/register-endpoint.ts';
 import { presentSelection } from './presenter.ts';
 import { selectionOfStudent } from './queries.ts';
 import { selectProject } from './select-project.ts';

@@ -2,6 +2,7 @@ import { messages } from '#contract/messages';
 import type { Selection } from '#contract/selections';
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
+import { insertSelection } from './insert-selection.ts';
 import { refusalOfSelection } from './policy.ts';
 import { presentSelection } from './presenter.ts';
 import { candidacy, selectionOfStudent } from './queries.ts';
@@ -47,13 +48,7 @@ export async function selectProject(
     if (taken !== undefined) return false;
     const refusal = refusalOfSelection(await candidacy(writer, accountId, projectId));
     if (refusal !== null) throw httpErrors.badRequest(refusal);
-    const made = await writer
-      .insertInto('selections')
-      .values({ account_id: accountId, project_id: projectId, started_at: clock.now() })
-      .onConflict((conflict) => conflict.column('account_id').doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    return made !== undefined;
+    return insertSelection(writer, { accountId, projectId, startedAt: clock.now() });
   });
   const after = await existing(database, student);
   if (after === undefined) throw new Error(`the selection of account ${accountId} is gone`);

@@ -5,8 +5,8 @@ import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import type { Page } from '../submissions/list-submissions.ts';
 import { submissionByNumber } from '../submissions/queries.ts';
+import { queueBefore, queueOfState, queueOfTask, queueOfTaskAndState } from '../submissions/queue-queries.ts';
 import { presentStaffSubmission } from './presenter.ts';
-import { queueBefore, queueOfState, queueOfTask, queueOfTaskAndState } from './queries.ts';
 
 /** Which of a batch's hand-ins: of one task, with or without a mark; what is absent does not matter. */
 export type QueueFilter = { task?: Task | undefined; state?: 'submitted' | 'marked' | undefined };

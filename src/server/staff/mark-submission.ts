@@ -1,9 +1,9 @@
 import type { StaffSubmission } from '#contract/staff';
 import type { AppContext } from '../platform/context.ts';
 import { recordMark, type Mark } from '../submissions/record-mark.ts';
+import { queueRow } from '../submissions/queue-queries.ts';
 import type { Markable } from './policy.ts';
 import { presentStaffSubmission } from './presenter.ts';
-import { queueRow, type StaffSubmissionRow } from './queries.ts';
 
 /** Marks a version, and releases the mark or holds it back. */
 export async function markSubmission(
@@ -14,6 +14,7 @@ export async function markSubmission(
   return database.transaction(async (writer) => {
     await recordMark(writer, { id, number }, mark, { actorId: viewer.accountId, at: clock.now() });
     const [row] = await queueRow(writer, { submissionId: id });
-    return presentStaffSubmission(row as StaffSubmissionRow);
+    if (row === undefined) throw new Error(`version ${number} is gone`);
+    return presentStaffSubmission(row);
   });
 }

@@ -1,9 +1,9 @@
-import { batchKey } from '#contract/limits';
 import { messages } from '#contract/messages';
-import { mentorsBatch, staff } from '../accounts/policy.ts';
+import { mentoredBatchNamed, mentorsBatch, staff } from '../accounts/policy.ts';
+import type { ViewerRule } from '../accounts/register-endpoint.ts';
+import type { Viewer } from '../accounts/viewer.ts';
+import type { Batch } from '../batches/queries.ts';
 import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
-import type { AccessRule } from '../platform/http/register-endpoint.ts';
-import type { Viewer } from '../platform/http/sessions.ts';
 import { submissionByNumber } from '../submissions/queries.ts';
 
 /** Only administrators may learn that something does not exist: for a mentor it is not theirs. */
@@ -14,10 +14,9 @@ function absent(viewer: Viewer, message: string): HttpError {
 }
 
 /** The batch in the path, of those that the staff member mentors; its name without regard to case and spaces. */
-export const ownBatch: AccessRule<{ id: number; name: string }> = async (check) => {
-  const viewer = await staff(check);
-  const key = batchKey(check.params.batch ?? '');
-  const batch = viewer.batches.find(({ name }) => batchKey(name) === key);
+export const ownBatch: ViewerRule<Batch> = (check) => {
+  const viewer = staff(check);
+  const batch = mentoredBatchNamed(viewer, check.params.batch ?? '');
   if (batch === undefined) throw absent(viewer, 'There is no batch of this name.');
   return batch;
 };
@@ -26,8 +25,8 @@ export const ownBatch: AccessRule<{ id: number; name: string }> = async (check) 
 export type Markable = { id: number; number: string; viewer: Viewer };
 
 /** The version whose receipt number is in the path, of a student whom the staff member mentors. */
-export const ownSubmission: AccessRule<Markable> = async (check) => {
-  const viewer = await staff(check);
+export const ownSubmission: ViewerRule<Markable> = async (check) => {
+  const viewer = staff(check);
   const [submission] = await submissionByNumber(check.context.database.reader, {
     number: check.params.id ?? '',
   });

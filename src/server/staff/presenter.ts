@@ -1,7 +1,8 @@
 import { isoInstant } from '#contract/dates';
 import type { StaffBatch, StaffSubmission } from '#contract/staff';
 import { presentReceipt } from '../submissions/presenter.ts';
-import type { BatchWithCountsRow, StaffSubmissionRow } from './queries.ts';
+import type { QueueRow } from '../submissions/queue-queries.ts';
+import type { BatchWithCountsRow } from './queries.ts';
 
 export function presentStaffBatch({ startsAt, ...row }: BatchWithCountsRow): StaffBatch {
   return {
@@ -15,17 +16,13 @@ export function presentStaffBatch({ startsAt, ...row }: BatchWithCountsRow): Sta
   };
 }
 
-function presentShown({
-  shownVersion,
-  shownMarks,
-  shownComments,
-}: StaffSubmissionRow): StaffSubmission['shown'] {
+function presentShown({ shownVersion, shownMarks, shownComments }: QueueRow): StaffSubmission['shown'] {
   if (shownVersion === null || shownMarks === null) return null;
   return { version: shownVersion, marks: shownMarks, comments: shownComments ?? '' };
 }
 
 /** For staff `marked` means that any mark exists, released or not. */
-export function presentStaffSubmission(row: StaffSubmissionRow): StaffSubmission {
+export function presentStaffSubmission(row: QueueRow): StaffSubmission {
   return {
     ...presentReceipt(row),
     student: { s_id: row.email, s_name: row.name },

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/staff';
 import { staff } from '../accounts/policy.ts';
+import { registerEndpoint } from '../accounts/register-endpoint.ts';
 import type { AppContext } from '../platform/context.ts';
-import { registerEndpoint } from '../platform/http/register-endpoint.ts';
 import { listBatchSubmissions } from './list-batch-submissions.ts';
 import { markSubmission } from './mark-submission.ts';
 import { ownBatch, ownSubmission } from './policy.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { tasks, type Task } from '#contract/dates';
 import { limits, normalizeEmail } from '#contract/limits';
+import { accountsAs } from '../accounts/queries.ts';
 import type { Reader } from '../platform/database/database.ts';
 import type { ImportError, Located } from '../platform/records/source-location.ts';
 import { differingFields, type Plan } from '../platform/import-files/plan.ts';
@@ -97,7 +98,7 @@ async function readNewest(database: Reader, emails: readonly string[]) {
   const unique = [...new Set(emails)];
   for (let from = 0; from < unique.length; from += atOnce) {
     const rows = await database
-      .selectFrom('accounts')
+      .selectFrom(accountsAs('accounts'))
       .leftJoin('task_progress', 'task_progress.account_id', 'accounts.id')
       .leftJoin('submissions', 'submissions.id', 'task_progress.submission_id')
       .leftJoin('marks', 'marks.submission_id', 'submissions.id')

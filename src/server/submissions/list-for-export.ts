@@ -1,3 +1,5 @@
+import { accountsAs } from '../accounts/queries.ts';
+import { batchesAs } from '../batches/queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import { receiptColumns } from './queries.ts';
 
@@ -7,9 +9,9 @@ type Query = { accountId: number; submissionId: number; batchId: number | null }
 
 function readPage({ database }: Pick<AppContext, 'database'>, after: Query) {
   return database.reader
-    .selectFrom('accounts')
+    .selectFrom(accountsAs('accounts'))
     .innerJoin('submissions', 'submissions.account_id', 'accounts.id')
-    .leftJoin('batches', 'batches.id', 'accounts.batch_id')
+    .leftJoin(batchesAs('batches'), 'batches.id', 'accounts.batch_id')
     .leftJoin('marks', 'marks.submission_id', 'submissions.id')
     .where('accounts.id', '>=', after.accountId)
     .where((on) =>

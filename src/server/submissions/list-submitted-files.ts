@@ -1,3 +1,4 @@
+import { accountsAs } from '../accounts/queries.ts';
 import type { AppContext } from '../platform/context.ts';
 
 const pageSize = 500;
@@ -5,7 +6,7 @@ const pageSize = 500;
 function readPage({ database }: Pick<AppContext, 'database'>, afterId: number) {
   return database.reader
     .selectFrom('submissions')
-    .innerJoin('accounts', 'accounts.id', 'submissions.account_id')
+    .innerJoin(accountsAs('accounts'), 'accounts.id', 'submissions.account_id')
     .where('submissions.id', '>', afterId)
     .orderBy('submissions.id')
     .limit(pageSize)

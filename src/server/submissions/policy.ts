@@ -1,8 +1,8 @@
 import { messages } from '#contract/messages';
-import { isStaff, mentorsBatch } from '../accounts/policy.ts';
+import { isStaff, mentorsBatch, signedIn } from '../accounts/policy.ts';
+import type { ViewerRule } from '../accounts/register-endpoint.ts';
+import type { Viewer } from '../accounts/viewer.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { signedIn, type AccessRule } from '../platform/http/register-endpoint.ts';
-import type { Viewer } from '../platform/http/sessions.ts';
 import { uploadById, type UploadRow } from './uploads/upload-rows.ts';
 import { fileById, receiptByNumber, type OwnedReceiptRow } from './queries.ts';
 
@@ -17,8 +17,8 @@ export function mayReadSubmission(
   return viewer.accountId === owner.accountId || mentorsBatch(viewer, owner.batchId);
 }
 
-export const fileReader: AccessRule<ReadableFile> = async (check) => {
-  const viewer = signedIn(check) as Viewer;
+export const fileReader: ViewerRule<ReadableFile> = async (check) => {
+  const viewer = signedIn(check);
   const [file] = await fileById(check.context.database.reader, { fileId: check.params.id ?? '' });
   if (file === undefined) throw httpErrors.notFound('There is no such file.');
   if (!mayReadSubmission(viewer, file)) throw httpErrors.forbidden(messages.forbidden);
@@ -30,8 +30,8 @@ export const fileReader: AccessRule<ReadableFile> = async (check) => {
   };
 };
 
-export const receiptReader: AccessRule<OwnedReceiptRow> = async (check) => {
-  const viewer = signedIn(check) as Viewer;
+export const receiptReader: ViewerRule<OwnedReceiptRow> = async (check) => {
+  const viewer = signedIn(check);
   const number = check.params.number ?? '';
   const [row] = await receiptByNumber(check.context.database.reader, { number });
   if (row === undefined) throw httpErrors.notFound('There is no receipt with this number.');
@@ -40,15 +40,15 @@ export const receiptReader: AccessRule<OwnedReceiptRow> = async (check) => {
 };
 
 /** Students, each for themselves. */
-export const student: AccessRule<Viewer> = (check) => {
-  const viewer = signedIn(check) as Viewer;
+export const student: ViewerRule<Viewer> = (check) => {
+  const viewer = signedIn(check);
   if (isStaff(viewer)) throw httpErrors.forbidden(messages.forbidden);
   return viewer;
 };
 
 /** An unfinished upload is its student's alone. */
-export const ownUpload: AccessRule<UploadRow> = async (check) => {
-  const viewer = signedIn(check) as Viewer;
+export const ownUpload: ViewerRule<UploadRow> = async (check) => {
+  const viewer = signedIn(check);
   const { database, clock } = check.context;
   const [row] = await uploadById(database.reader, { id: check.params.upload ?? '', now: clock.now() });
   if (row === undefined) throw httpErrors.notFound('There is no such upload.');

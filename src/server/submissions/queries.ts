@@ -1,7 +1,10 @@
 import type { Task } from '#contract/dates';
+import { accountsAs } from '../accounts/queries.ts';
+import { batchesAs } from '../batches/queries.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Flag } from '../platform/database/schema.ts';
+import { selectionsAs } from '../selections/queries.ts';
 
 /** A version as receipts show it. */
 export type ReceiptRow = {
@@ -35,9 +38,9 @@ export const receiptColumns = [
 /** Who a student is, when the project started, if there is one, and the batch's own viva deadline, if it sets one. */
 export const scheduleOf = compiledQuery((db, p: { accountId: number }) =>
   db
-    .selectFrom('accounts')
-    .leftJoin('selections', 'selections.account_id', 'accounts.id')
-    .leftJoin('batches', 'batches.id', 'accounts.batch_id')
+    .selectFrom(accountsAs('accounts'))
+    .leftJoin(selectionsAs('selections'), 'selections.account_id', 'accounts.id')
+    .leftJoin(batchesAs('batches'), 'batches.id', 'accounts.batch_id')
     .where('accounts.id', '=', p.accountId)
     .select([
       'accounts.email',
@@ -53,16 +56,16 @@ export const scheduleOf = compiledQuery((db, p: { accountId: number }) =>
  */
 export const taskProgressOf = compiledQuery((db, p: { accountId: number }) =>
   db
-    .selectFrom('accounts')
-    .leftJoin('selections', 'selections.account_id', 'accounts.id')
-    .leftJoin('batches', 'batches.id', 'accounts.batch_id')
+    .selectFrom(accountsAs('accounts'))
+    .leftJoin(selectionsAs('selections'), 'selections.account_id', 'accounts.id')
+    .leftJoin(batchesAs('batches'), 'batches.id', 'accounts.batch_id')
     .leftJoin('task_progress', 'task_progress.account_id', 'accounts.id')
     .leftJoin('submissions', 'submissions.id', 'task_progress.submission_id')
     .leftJoin('marks', (on) =>
       on.onRef('marks.submission_id', '=', 'task_progress.released_id').on('marks.released', '=', 1),
     )
     .leftJoin('submissions as marked', 'marked.id', 'marks.submission_id')
-    .leftJoin('accounts as marker', 'marker.id', 'marks.marked_by')
+    .leftJoin(accountsAs('marker'), 'marker.id', 'marks.marked_by')
     .where('accounts.id', '=', p.accountId)
     .select([
       'selections.started_at as startedAt',
@@ -95,7 +98,7 @@ export const versionsBefore = compiledQuery((db, p: { accountId: number; beforeI
 export const submissionByNumber = compiledQuery((db, p: { number: string }) =>
   db
     .selectFrom('submissions')
-    .innerJoin('accounts', 'accounts.id', 'submissions.account_id')
+    .innerJoin(accountsAs('accounts'), 'accounts.id', 'submissions.account_id')
     .where('submissions.number', '=', p.number)
     .select([
       'submissions.id',
@@ -109,7 +112,7 @@ export const submissionByNumber = compiledQuery((db, p: { number: string }) =>
 export const receiptByNumber = compiledQuery((db, p: { number: string }) =>
   db
     .selectFrom('submissions')
-    .innerJoin('accounts', 'accounts.id', 'submissions.account_id')
+    .innerJoin(accountsAs('accounts'), 'accounts.id', 'submissions.account_id')
     .where('submissions.number', '=', p.number)
     .select(receiptColumns)
     .select([
@@ -125,7 +128,7 @@ export type OwnedReceiptRow = Awaited<ReturnType<typeof receiptByNumber>>[number
 export const fileById = compiledQuery((db, p: { fileId: string }) =>
   db
     .selectFrom('submissions')
-    .innerJoin('accounts', 'accounts.id', 'submissions.account_id')
+    .innerJoin(accountsAs('accounts'), 'accounts.id', 'submissions.account_id')
     .where('submissions.file_id', '=', p.fileId)
     .select([
       'submissions.account_id as accountId',

@@ -1,6 +1,6 @@
 import { useLoaderData, useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
-import type { StudentCourse } from '#contract/courses';
+import type { StudentCourse } from '#contract/accounts';
 import type { ProjectCard } from '#contract/projects';
 import { pageTitle } from '#contract/screens';
 import type { Selection } from '#contract/selections';

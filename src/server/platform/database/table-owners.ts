@@ -13,8 +13,8 @@ export const tableOwners = {
   // Written by the import of people, read and emptied when an address is confirmed: what waits for an account is its own.
   imported_people: 'accounts',
   courses: 'courses',
-  batches: 'courses',
-  batch_mentors: 'courses',
+  batches: 'batches',
+  batch_mentors: 'batches',
   projects: 'projects',
   catalogue_files: 'projects',
   selections: 'selections',

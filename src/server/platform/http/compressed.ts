@@ -6,7 +6,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 /** Smallest first. */
 const encodings = ['br', 'gzip', 'identity'] as const satisfies string[];
-type Encoding = (typeof encodings)[number];
+export type Encoding = (typeof encodings)[number];
 
 /**
  * One form of a body. Its bytes stand in a string, a character each: with a string the connection writes headers and

@@ -5,17 +5,19 @@ import { endpoint, instant, nothing, type Endpoint } from '#contract/endpoint';
 import type { AppContext } from '../context.ts';
 import { readSettings } from '../settings.ts';
 import { httpErrors } from './http-errors.ts';
-import { anyone, registerEndpoint, type Route } from './register-endpoint.ts';
+import { makeRegisterEndpoint, type Route } from './register-endpoint.ts';
 import { makeServer } from './server.ts';
+
+const registerEndpoint = makeRegisterEndpoint<never>(async () => null);
 
 async function serve<E extends Endpoint>(
   call: E,
-  route: Partial<Route<E, unknown>>,
+  route: Partial<Route<E, never, unknown>>,
 ): Promise<FastifyInstance> {
   const context = { settings: readSettings({}) } as AppContext;
   const server = await makeServer(context, false);
   registerEndpoint(server, context, call, {
-    authorize: anyone,
+    authorize: () => null,
     handle: () => Promise.reject(new Error('unused')),
     ...route,
   });

@@ -2,25 +2,28 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import { bytes, type Endpoint, type nothing } from '#contract/endpoint';
-import { messages } from '#contract/messages';
 import type { AppContext } from '../context.ts';
 import { httpErrors } from './http-errors.ts';
-import { findViewer, type Viewer } from './sessions.ts';
 import { answerSchema } from './wire-schema.ts';
 import { SerializedJson } from './serialized-json.ts';
 
-/** What an access rule may look at: it runs before the body is read. */
-export type AccessCheck = {
+/** What the platform itself needs to know of whoever is signed in: the account, for the log. */
+type SignedInUser = { accountId: number };
+
+/** What an access rule may look at: it runs before the body is read. `Viewer` is whoever is signed in. */
+export type AccessCheck<Viewer extends SignedInUser> = {
   viewer: Viewer | null;
   params: Readonly<Record<string, string>>;
   context: AppContext;
 };
 
 /**
- * Decides who may call. Throws a 401, 403 or 404 problem, or returns what the call is about (the student, the batch),
+ * Decides who may call. Throws a 401, 403 or 404 error, or returns what the call is about (the student, the batch),
  * which the handler then works with: there is no way to the rows around the rule.
  */
-export type AccessRule<S> = (check: AccessCheck) => S | Promise<S>;
+export type AccessRule<Viewer extends SignedInUser, Resource> = (
+  check: AccessCheck<Viewer>,
+) => Resource | Promise<Resource>;
 
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
 type AnswerOf<Status, Schema> = Schema extends typeof nothing
@@ -35,9 +38,8 @@ type Answers<E extends Endpoint> = {
   [S in keyof E['answers'] & SuccessStatus]: AnswerOf<S, E['answers'][S]>;
 }[keyof E['answers'] & SuccessStatus];
 
-export type EndpointRequest<E extends Endpoint, S> = {
-  resource: S;
-  viewer: Viewer | null;
+/** What reaches a handler: everything is checked against the contract by now. */
+type CheckedRequest<E extends Endpoint> = {
   params: Parsed<E['params']>;
   query: Parsed<E['query']>;
   body: E['multipart'] extends true ? undefined : Parsed<E['body']>;
@@ -46,10 +48,12 @@ export type EndpointRequest<E extends Endpoint, S> = {
   context: AppContext;
 };
 
-export type Route<E extends Endpoint, S> = {
-  authorize: AccessRule<S>;
-  /** Calls one use case and answers; refusals are thrown as problems. */
-  handle: (incoming: EndpointRequest<E, S>) => Promise<Answers<E>>;
+type Access<Viewer, Resource> = { viewer: Viewer | null; resource: Resource };
+
+export type Route<E extends Endpoint, Viewer extends SignedInUser, Resource> = {
+  authorize: AccessRule<Viewer, Resource>;
+  /** Calls one use case and answers; refusals are thrown as HTTP errors. */
+  handle: (incoming: CheckedRequest<E> & Access<Viewer, Resource>) => Promise<Answers<E>>;
 };
 
 declare module 'fastify' {
@@ -57,8 +61,8 @@ declare module 'fastify' {
     endpoint?: Endpoint;
   }
   interface FastifyRequest {
-    viewer: Viewer | null;
-    resource: unknown;
+    /** Whose session the request carries, for the log. */
+    accountId: number | null;
   }
 }
 
@@ -93,59 +97,77 @@ function sendSerialized(reply: FastifyReply, json: SerializedJson<unknown>): Fas
   return reply.type('application/json; charset=utf-8').serializer(passThrough).send(json.text);
 }
 
-/** Mounts one call of the contract. Every route of the wire is made here and nowhere else. */
-export function registerEndpoint<const E extends Endpoint, S>(
-  server: FastifyInstance,
-  context: AppContext,
-  endpoint: E,
-  route: Route<E, S>,
-): void {
+/** The JSON schemas of an endpoint's answers, from which their serializers are made. */
+function responseSchemas(endpoint: Endpoint): Record<string, unknown> {
   const response: Record<string, unknown> = {};
   for (const [status, schema] of Object.entries(endpoint.answers)) {
     const json = answerSchema(schema);
     if (json !== undefined) response[status] = json;
   }
-  const options: RouteOptions = {
-    method: endpoint.method,
-    url: endpoint.path,
-    schema: { response },
-    // A HEAD of its own is a call; those that come with each GET are not.
-    config: { endpoint, swagger: { exposeHeadRoute: endpoint.method === 'HEAD' } },
-    // A file goes out as it came: the plugin would send one that is compressed already as if it had compressed it.
-    ...(Object.values(endpoint.answers).includes(bytes) && { compress: false }),
-    async onRequest(request) {
-      rejectNulCharacters(request.params);
-      request.viewer = await findViewer(request, context);
-      request.resource = await route.authorize({
-        viewer: request.viewer,
-        params: request.params as Record<string, string>,
-        context,
-      });
-    },
-    async handler(request, reply) {
-      const answer = (await route.handle({
-        resource: request.resource as S,
-        viewer: request.viewer,
-        params: parse(endpoint.params, request.params),
-        query: parse(endpoint.query, request.query),
-        body: endpoint.multipart === true ? undefined : parse(endpoint.body, request.body ?? {}),
-        request,
-        reply,
-        context,
-      } as EndpointRequest<E, S>)) as { status: number; body?: unknown };
-      reply.code(answer.status);
-      if (answer.body instanceof SerializedJson) return sendSerialized(reply, answer.body);
-      return answer.body === undefined ? reply.send() : answer.body;
-    },
-  };
-  server.route(options);
+  return response;
 }
 
-/** The rule of calls that anybody may make. */
-export const anyone: AccessRule<Viewer | null> = ({ viewer }) => viewer;
+/**
+ * Makes the function that mounts one call of the contract. Every route of the wire is made by one of these and nowhere
+ * else.
+ * @param findViewer whose session a request carries, null for nobody's; asked before the body is read
+ */
+export function makeRegisterEndpoint<Viewer extends SignedInUser>(
+  findViewer: (request: FastifyRequest, context: AppContext) => Promise<Viewer | null>,
+) {
+  return function registerEndpoint<const E extends Endpoint, Resource>(
+    server: FastifyInstance,
+    context: AppContext,
+    endpoint: E,
+    route: Route<E, Viewer, Resource>,
+  ): void {
+    /** What the access rule gave each request that is under way. */
+    const granted = new WeakMap<FastifyRequest, Access<Viewer, Resource>>();
+    const options: RouteOptions = {
+      method: endpoint.method,
+      url: endpoint.path,
+      schema: { response: responseSchemas(endpoint) },
+      // A HEAD of its own is a call; those that come with each GET are not.
+      config: { endpoint, swagger: { exposeHeadRoute: endpoint.method === 'HEAD' } },
+      // A file goes out as it came: the plugin would send one that is compressed already as if it had compressed it.
+      ...(Object.values(endpoint.answers).includes(bytes) && { compress: false }),
+      async onRequest(request) {
+        rejectNulCharacters(request.params);
+        const viewer = await findViewer(request, context);
+        request.accountId = viewer?.accountId ?? null;
+        const params = request.params as Record<string, string>;
+        const resource = await route.authorize({ viewer, params, context });
+        granted.set(request, { viewer, resource });
+      },
+      async handler(request, reply) {
+        const access = granted.get(request);
+        if (access === undefined) throw new Error(`${endpoint.path} was reached around its access rule`);
+        const checked = {
+          params: parse(endpoint.params, request.params),
+          query: parse(endpoint.query, request.query),
+          body: endpoint.multipart === true ? undefined : parse(endpoint.body, request.body ?? {}),
+          request,
+          reply,
+          context,
+        } as CheckedRequest<E>;
+        const answer: { status: number; body?: unknown } = await route.handle({ ...checked, ...access });
+        reply.code(answer.status);
+        if (answer.body instanceof SerializedJson) return sendSerialized(reply, answer.body);
+        return answer.body === undefined ? reply.send() : answer.body;
+      },
+    };
+    server.route(options);
+  };
+}
 
-/** The rule of calls for whoever is signed in. */
-export const signedIn: AccessRule<Viewer> = ({ viewer }) => {
-  if (viewer === null) throw httpErrors.signedOut(messages.signedOut);
-  return viewer;
-};
+const registerForNobody = makeRegisterEndpoint<never>(async () => null);
+
+/** Mounts a call that answers everybody alike: no session is looked up for it. */
+export function registerPublicEndpoint<const E extends Endpoint>(
+  server: FastifyInstance,
+  context: AppContext,
+  endpoint: E,
+  handle: (incoming: CheckedRequest<E>) => Promise<Answers<E>>,
+): void {
+  registerForNobody(server, context, endpoint, { authorize: () => null, handle });
+}

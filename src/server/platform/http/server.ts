@@ -49,8 +49,7 @@ export async function makeServer(
   server.server.timeout = 120_000;
 
   registerErrorHandler(server);
-  server.decorateRequest('viewer', null);
-  server.decorateRequest('resource', null);
+  server.decorateRequest('accountId', null);
   addHeaders(server, settings);
   drainRequestBodies(server, settings.maxUploadBytes);
 
@@ -66,7 +65,7 @@ export async function makeServer(
       route: request.routeOptions.url ?? '(unknown)',
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
-      account: request.viewer?.accountId,
+      account: request.accountId ?? undefined,
     };
     if (isUnsafeMethod(request.method) || reply.statusCode >= 500) request.log.info(line, 'request');
     else request.log.debug(line, 'request');

@@ -1,5 +1,4 @@
-import { personRecord, planPeople } from '../../accounts/import-people.ts';
-import { batchRecord, planBatches } from '../../courses/import-batches.ts';
+import { batchRecord, planBatches } from '../../batches/import-batches.ts';
 import { courseRecord, planCourses } from '../../courses/import-courses.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
@@ -10,6 +9,8 @@ import { readYamlRecords } from '../../platform/import-files/yaml-records.ts';
 import { planFiles } from '../../projects/import-files.ts';
 import { planProjects, projectRecord } from '../../projects/import-projects.ts';
 import { markRecord, planMarks } from '../../submissions/import-marks.ts';
+import { idsOfBatchesWithSelections, idsOfChosenProjects } from '../../selections/queries.ts';
+import { personRecord, planPeople } from './import-people.ts';
 import type { Sources } from './read-sources.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
@@ -71,8 +72,22 @@ function parseSources({ settings }: Context, { texts, files }: Sources) {
 async function plan(database: Reader, records: Records, now: number): Promise<Plan[]> {
   const faults = [...records.faults];
   const courses = await planCourses(database, records.courses ?? [], now, faults);
-  const batches = await planBatches(database, records.batches ?? [], courses.known, now, faults);
-  const projects = await planProjects(database, records.projects ?? [], courses.known, now, faults);
+  const batches = await planBatches(
+    database,
+    records.batches ?? [],
+    courses.known,
+    await idsOfBatchesWithSelections(database),
+    now,
+    faults,
+  );
+  const projects = await planProjects(
+    database,
+    records.projects ?? [],
+    courses.known,
+    await idsOfChosenProjects(database),
+    now,
+    faults,
+  );
   const people = await planPeople(database, records.people ?? [], batches.known, now, faults);
   const marks = await planMarks(database, records.marks ?? [], now, faults);
   const files = await planFiles(database, records.files, now, faults);

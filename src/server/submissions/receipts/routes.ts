@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/receipts';
 import type { AppContext } from '../../platform/context.ts';
-import { anyone, registerEndpoint } from '../../platform/http/register-endpoint.ts';
+import { anyone } from '../../accounts/policy.ts';
+import { registerEndpoint } from '../../accounts/register-endpoint.ts';
 import { receiptReader } from '../policy.ts';
 import { presentSignedReceipt } from './present-signed-receipt.ts';
 import { receiptKey } from './receipt-key.ts';

@@ -1,4 +1,4 @@
-import type { StudentCourse } from '#contract/courses';
+import type { StudentCourse } from '#contract/accounts';
 import { limits } from '#contract/limits';
 import { messages } from '#contract/messages';
 import { Button } from '../../ui/button.tsx';

@@ -2,7 +2,7 @@ import { batchKey } from '#contract/limits';
 import { recordAct } from '../audit/record-act.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { differingFields, pick } from '../platform/import-files/plan.ts';
-import { courseIds } from './import-courses.ts';
+import { courseIds } from '../courses/import-courses.ts';
 import type { BatchState } from './read-batch-state.ts';
 
 /** A batch to add (without an id) or to change. */

@@ -4,7 +4,7 @@ import type { Reader } from '../platform/database/database.ts';
 import { dayField, deadlineField, flagField, textField } from '../platform/import-files/fields.ts';
 import type { ImportError, Located } from '../platform/records/source-location.ts';
 import { differingFields, type Change, type Plan } from '../platform/import-files/plan.ts';
-import { courseName, resolveCourse, type KnownCourses } from './import-courses.ts';
+import { courseName, resolveCourse, type KnownCourses } from '../courses/import-courses.ts';
 import { readBatchState, type BatchState } from './read-batch-state.ts';
 import { writeBatches, type BatchWrite } from './write-batches.ts';
 
@@ -37,11 +37,13 @@ export type KnownBatches = ReadonlyMap<string, { name: string; courseKey: string
 /**
  * Plans which batches an import adds or changes. Mentors' names of the file are added; a name that the file no longer
  * has goes, unless it belongs to an account: that access was given by name and stays.
+ * @param withSelections ids of the batches in which a student has chosen a project: their course stays
  */
 export async function planBatches(
   database: Reader,
   records: readonly Located<BatchRecord>[],
   courses: KnownCourses,
+  withSelections: ReadonlySet<number>,
   now: number,
   faults: ImportError[],
 ): Promise<{ plan: Plan; known: KnownBatches }> {
@@ -71,7 +73,7 @@ export async function planBatches(
       mentors:
         value.mentors === undefined ? (before?.state.mentors ?? []) : mergeMentors(value.mentors, linked),
     };
-    if (before !== undefined && before.state.course !== course && before.hasSelections) {
+    if (before !== undefined && before.state.course !== course && withSelections.has(before.id)) {
       const message = `students of ${value.name} have chosen projects already; its course stays "${courses.get(before.state.course)}"`;
       faults.push({ ...at('course'), message });
     }

@@ -9,7 +9,7 @@ import {
 } from '#support/factories';
 import { batch, courses, importFiles, refusalOf } from '#support/import-folder';
 import { makeTestApp, type TestApp } from '#support/test-app';
-import { confirmAccount } from './confirm-account.ts';
+import { confirmAccount } from '../confirm-account.ts';
 
 const email = 'asha@example.test';
 const header = 'email,batch,exit_score,grade\n';

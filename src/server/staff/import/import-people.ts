@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { batchKey, isEmail, limits, normalizeEmail } from '#contract/limits';
-import { recordActs } from '../audit/record-act.ts';
-import type { Reader } from '../platform/database/database.ts';
-import type { ImportError, Located } from '../platform/records/source-location.ts';
-import { differingFields, type Plan } from '../platform/import-files/plan.ts';
-import { otherCourse, mergeImportedProfile, type ImportedProfile } from './imported-profiles.ts';
+import { mergeImportedProfile, type ImportedProfile } from '../../accounts/imported-profiles.ts';
+import { writePeople, type PersonWrite } from '../../accounts/write-imported-people.ts';
+import { recordActs } from '../../audit/record-act.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import type { ImportError, Located } from '../../platform/records/source-location.ts';
+import { differingFields, type Plan } from '../../platform/import-files/plan.ts';
+import { otherCourseMessage } from '../../selections/refuse-other-course.ts';
 import { readPeopleState, type PersonState } from './read-people-state.ts';
-import { writePeople, type PersonWrite } from './write-imported-people.ts';
 
 const email = z
   .string('is missing')
@@ -73,18 +74,22 @@ export async function planPeople(
       continue;
     }
     if (known !== null && account?.chosen && account.chosen.courseKey !== known.courseKey) {
-      faults.push({ ...at('batch'), message: otherCourse(account.chosen, known.name) });
+      faults.push({ ...at('batch'), message: otherCourseMessage(account.chosen, known.name) });
       continue;
     }
-    const given: ImportedProfile = { batch, exit_score: value.exit_score, grade: value.grade };
+    const imported: ImportedProfile = { batch, exit_score: value.exit_score, grade: value.grade };
     const nothing: ImportedProfile = { batch: null, exit_score: null, grade: null };
     const write: PersonWrite = {
       email: value.email,
-      waiting: { before: waiting, after: mergeImportedProfile(waiting ?? nothing, given) },
+      waiting: { before: waiting, after: mergeImportedProfile(waiting ?? nothing, imported) },
       account:
         account === null || !account.isConfirmed
           ? null
-          : { id: account.id, before: account.facts, after: mergeImportedProfile(account.facts, given) },
+          : {
+              id: account.id,
+              before: account.profile,
+              after: mergeImportedProfile(account.profile, imported),
+            },
     };
     if (fieldsOf(write).length > 0 || waiting === null) writes.push(write);
   }

@@ -8,5 +8,5 @@ export async function suggestBatches(
   text: string,
 ): Promise<{ name: string; course: string }[]> {
   const literal = batchKey(text).replace(/[!%_]/g, '!$&');
-  return openBatchesLike(database.reader, { pattern: `%${literal}%`, most: limits.batchSuggestions });
+  return openBatchesLike(database.reader, { pattern: `%${literal}%`, limit: limits.batchSuggestions });
 }

@@ -38,6 +38,15 @@ export async function assignMentor(
   }
 }
 
+/** Gives every batch that has a mentor's name the mentor's account. */
+export async function assignMentorByName(writer: Writer, mentor: Mentor): Promise<void> {
+  await writer
+    .updateTable('batch_mentors')
+    .set({ account_id: mentor.id })
+    .where('name', '=', mentor.name)
+    .execute();
+}
+
 /**
  * Carries a mentor's new name into the batches that the mentor has.
  * @throws a 409 problem when the name belongs to another mentor of one of them

@@ -1,8 +1,7 @@
-import type { StudentCourse } from '#contract/courses';
-import type { StudentRow } from '../accounts/queries.ts';
+import type { StudentCourse } from '#contract/accounts';
 import type { Database } from '../platform/database/database.ts';
 import { presentStudentCourse } from './presenter.ts';
-import { courseOfStudent } from './queries.ts';
+import { courseOfStudent, type StudentRow } from './queries.ts';
 
 /**
  * A student's name, course, mentors, start and score (specification, section 3, course view).

@@ -1,4 +1,5 @@
 import { batchKey } from '#contract/limits';
+import { coursesAs } from '../courses/queries.ts';
 import type { Reader } from '../platform/database/database.ts';
 
 /** A batch as an import compares it: the course by its name's key, mentors' names sorted. */
@@ -12,30 +13,20 @@ export type BatchState = {
   mentors: string[];
 };
 
-type Standing = {
+type ExistingBatch = {
   id: number;
   state: BatchState;
   /** Mentors' names that belong to accounts. */
   linkedMentors: string[];
-  /** Whether a student of the batch has chosen a project. */
-  hasSelections: boolean;
 };
 
 /** Every batch by its name's key. */
-export async function readBatchState(database: Reader): Promise<Map<string, Standing>> {
+export async function readBatchState(database: Reader): Promise<Map<string, ExistingBatch>> {
   const batches = await database
     .selectFrom('batches')
-    .innerJoin('courses', 'courses.id', 'batches.course_id')
+    .innerJoin(coursesAs('course'), 'course.id', 'batches.course_id')
     .selectAll('batches')
-    .select('courses.name as course')
-    .select(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('accounts')
-          .innerJoin('selections', 'selections.account_id', 'accounts.id')
-          .whereRef('accounts.batch_id', '=', 'batches.id')
-          .select('selections.id'),
-      ).as('has_selections'),
-    )
+    .select('course.name as course')
     .execute();
   const mentors = await database
     .selectFrom('batch_mentors')
@@ -45,10 +36,9 @@ export async function readBatchState(database: Reader): Promise<Map<string, Stan
   return new Map(
     batches.map((batch) => {
       const own = mentors.filter(({ batch_id }) => batch_id === batch.id);
-      const standing: Standing = {
+      const existing: ExistingBatch = {
         id: batch.id,
         linkedMentors: own.filter(({ account_id }) => account_id !== null).map(({ name }) => name),
-        hasSelections: Boolean(batch.has_selections),
         state: {
           name: batch.name,
           course: batchKey(batch.course),
@@ -60,7 +50,7 @@ export async function readBatchState(database: Reader): Promise<Map<string, Stan
           mentors: own.map(({ name }) => name).sort(),
         },
       };
-      return [batch.name_key, standing];
+      return [batch.name_key, existing];
     }),
   );
 }

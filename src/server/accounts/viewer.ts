@@ -1,0 +1,70 @@
+import type { Role } from '#contract/accounts';
+import { allBatches, batchesAs, batchesOfMentor, type Batch } from '../batches/queries.ts';
+import { coursesAs } from '../courses/queries.ts';
+import { compiledQuery } from '../platform/database/compiled-query.ts';
+import type { Reader } from '../platform/database/database.ts';
+
+/** Whoever is signed in, as the server knows them. */
+export type Viewer = {
+  accountId: number;
+  email: string;
+  name: string;
+  role: Role;
+  /** A student's batch; null while waiting for placement, and for staff. */
+  batch: Batch | null;
+  course: { id: number; name: string } | null;
+  /** A staff member's batches: a mentor's own, every one for an administrator. */
+  batches: Batch[];
+};
+
+/** What a query selects for `toViewer`; it joins the batch as `batch` and the course as `course`. */
+export const viewerColumns = [
+  'accounts.id as accountId',
+  'accounts.email',
+  'accounts.name',
+  'accounts.role',
+  'batch.id as batchId',
+  'batch.name as batchName',
+  'course.id as courseId',
+  'course.name as courseName',
+] as const;
+
+const viewerById = compiledQuery((db, p: { accountId: number }) =>
+  db
+    .selectFrom('accounts')
+    .leftJoin(batchesAs('batch'), 'batch.id', 'accounts.batch_id')
+    .leftJoin(coursesAs('course'), 'course.id', 'batch.course_id')
+    .where('accounts.id', '=', p.accountId)
+    .select(viewerColumns),
+);
+type ViewerRow = Awaited<ReturnType<typeof viewerById>>[number];
+
+/** The batches of a staff member, newest first; none for a student. */
+async function batchesOfStaff(
+  reader: Reader,
+  { accountId, role }: Pick<Viewer, 'accountId' | 'role'>,
+): Promise<Batch[]> {
+  if (role === 'student') return [];
+  return role === 'administrator' ? allBatches(reader, {}) : batchesOfMentor(reader, { accountId });
+}
+
+/** A row with the viewer's columns as a viewer; for staff one more query reads their batches. */
+export async function toViewer(reader: Reader, row: ViewerRow): Promise<Viewer> {
+  return {
+    accountId: row.accountId,
+    email: row.email,
+    name: row.name,
+    role: row.role,
+    batch: row.batchId === null || row.batchName === null ? null : { id: row.batchId, name: row.batchName },
+    course:
+      row.courseId === null || row.courseName === null ? null : { id: row.courseId, name: row.courseName },
+    batches: await batchesOfStaff(reader, row),
+  };
+}
+
+/** The holder of an account that exists, as if signed in. */
+export async function viewerOf(reader: Reader, accountId: number): Promise<Viewer> {
+  const [row] = await viewerById(reader, { accountId });
+  if (row === undefined) throw new Error(`account ${accountId} is gone`);
+  return toViewer(reader, row);
+}

@@ -1,0 +1,133 @@
+import { expressionBuilder, sql, type Expression } from 'kysely';
+import { batchKey } from '#contract/limits';
+import { coursesAs } from '../courses/queries.ts';
+import { compiledQuery } from '../platform/database/compiled-query.ts';
+import type { Reader, Writer } from '../platform/database/database.ts';
+import type { Tables } from '../platform/database/schema.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
+
+/** A batch as most of the server works with it. */
+export type Batch = { id: number; name: string };
+
+const tables = expressionBuilder<Tables>();
+
+/** The columns of batches that other capabilities may join, under an alias of their own. */
+export const batchesAs = <Alias extends string>(alias: Alias) =>
+  tables
+    .selectFrom('batches')
+    .select(['id', 'name', 'name_key', 'course_id', 'starts_at', 'viva_deadline'])
+    .as(alias);
+
+/** Which account mentors which batch, for joins; names without an account have null. */
+export const batchMentorsAs = <Alias extends string>(alias: Alias) =>
+  tables.selectFrom('batch_mentors').select(['batch_id', 'account_id']).as(alias);
+
+/** The names of a batch's mentors in one text, in the order in which they came; null without mentors. */
+export const mentorNamesOf = (batchId: Expression<number | null>) =>
+  sql<
+    string | null
+  >`(select string_agg(name, ', ' order by id) from batch_mentors where batch_id = ${batchId})`;
+
+/** A mentor's batches, newest first. */
+export const batchesOfMentor = compiledQuery((db, p: { accountId: number }) =>
+  db
+    .selectFrom('batch_mentors')
+    .innerJoin('batches', 'batches.id', 'batch_mentors.batch_id')
+    .where('batch_mentors.account_id', '=', p.accountId)
+    .orderBy('batches.starts_at', 'desc')
+    .orderBy('batches.id')
+    .select(['batches.id', 'batches.name']),
+);
+
+/** Every batch, newest first. */
+export const allBatches = compiledQuery((db) =>
+  db.selectFrom('batches').orderBy('starts_at', 'desc').orderBy('id').select(['id', 'name']),
+);
+
+/** Open batches whose key matches a LIKE pattern, by name. */
+export const openBatchesLike = compiledQuery((db, p: { pattern: string; limit: number }) =>
+  db
+    .selectFrom('batches')
+    .innerJoin(coursesAs('course'), 'course.id', 'batches.course_id')
+    .where('batches.is_open', '=', 1)
+    .where(sql<boolean>`batches.name_key like ${p.pattern} escape '!'`)
+    .orderBy('batches.name')
+    .limit(p.limit)
+    .select(['batches.name', 'course.name as course']),
+);
+
+/** A batch that exists, with its course's id. */
+export async function batchById(database: Reader, id: number): Promise<Batch & { course_id: number }> {
+  return database
+    .selectFrom('batches')
+    .where('id', '=', id)
+    .select(['id', 'name', 'course_id'])
+    .executeTakeFirstOrThrow();
+}
+
+const maxNamesShown = 20;
+
+/** The batch of a name, without regard to case and spaces; @throws a 404 error that lists the newest ones */
+export async function batchByName(database: Reader, name: string): Promise<Batch & { course_id: number }> {
+  const batch = await database
+    .selectFrom('batches')
+    .where('name_key', '=', batchKey(name))
+    .select(['id', 'name', 'course_id'])
+    .executeTakeFirst();
+  if (batch !== undefined) return batch;
+  const known = await database
+    .selectFrom('batches')
+    .orderBy('starts_at', 'desc')
+    .orderBy('id')
+    .limit(maxNamesShown)
+    .select('name')
+    .execute();
+  const names = known.map((row) => row.name).join(', ') || 'none yet (import batches.yaml)';
+  throw httpErrors.notFound(`There is no batch "${name}"; known: ${names}.`);
+}
+
+/**
+ * The batch that a typed name means: the open one of that name, without regard to case and spaces, else the
+ * catalogue's default; null when there is neither, and the student waits for placement.
+ */
+export async function batchForSignUp(database: Reader, typedName: string): Promise<Batch | null> {
+  const batches = await database
+    .selectFrom('batches')
+    .where('is_open', '=', 1)
+    .where((on) => on.or([on('name_key', '=', batchKey(typedName)), on('is_default', '=', 1)]))
+    .orderBy('is_default')
+    .select(['id', 'name', 'name_key'])
+    .execute();
+  return batches.find((batch) => batch.name_key === batchKey(typedName)) ?? batches[0] ?? null;
+}
+
+/** Ids of batches by their name's key. */
+export async function batchIds(database: Reader): Promise<Map<string, number>> {
+  const rows = await database.selectFrom('batches').select(['id', 'name_key']).execute();
+  return new Map(rows.map(({ id, name_key }) => [name_key, id]));
+}
+
+/** The names of a mentor's batches, in the order in which the batches came. */
+export async function batchNamesOfMentor(database: Reader, accountId: number): Promise<string[]> {
+  const rows = await database
+    .selectFrom('batch_mentors')
+    .innerJoin('batches', 'batches.id', 'batch_mentors.batch_id')
+    .where('batch_mentors.account_id', '=', accountId)
+    .orderBy('batches.id')
+    .select('batches.name')
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
+/** A batch with its dates. */
+export type BatchSchedule = Batch & { starts_at: number; viva_deadline: number | null };
+
+/** Every batch with its dates. */
+export async function batchSchedules(database: Reader): Promise<BatchSchedule[]> {
+  return database.selectFrom('batches').select(['id', 'name', 'starts_at', 'viva_deadline']).execute();
+}
+
+/** Moves the start of the batch of a name, if there is one. */
+export async function moveBatchStart(writer: Writer, name: string, startsAt: number): Promise<void> {
+  await writer.updateTable('batches').set({ starts_at: startsAt }).where('name', '=', name).execute();
+}

@@ -1,0 +1,44 @@
+import type { Writer } from '../platform/database/database.ts';
+
+/** A question with everything that became of it; accounts by their ids, instants in milliseconds since 1970. */
+export type PastQuestion = {
+  batchId: number;
+  authorId: number;
+  text: string;
+  createdAt: number;
+  comments: readonly { authorId: number; text: string; createdAt: number }[];
+  favoriteOf: readonly number[];
+  viewedBy: readonly number[];
+};
+
+/**
+ * Adds a question as it is, with whatever instants it names. For a history that was not written here, as the demo's;
+ * what somebody writes now is `askQuestion`'s and `answerQuestion`'s.
+ */
+export async function insertPastQuestion(writer: Writer, question: PastQuestion): Promise<void> {
+  const { id: question_id } = await writer
+    .insertInto('questions')
+    .values({
+      batch_id: question.batchId,
+      author_id: question.authorId,
+      text: question.text,
+      created_at: question.createdAt,
+      edited_at: null,
+      deleted_at: null,
+      view_count: question.viewedBy.length,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  for (const { authorId, text, createdAt } of question.comments) {
+    await writer
+      .insertInto('comments')
+      .values({ question_id, author_id: authorId, text, created_at: createdAt })
+      .execute();
+  }
+  for (const account_id of question.favoriteOf) {
+    await writer.insertInto('question_favorites').values({ question_id, account_id }).execute();
+  }
+  for (const account_id of question.viewedBy) {
+    await writer.insertInto('question_views').values({ question_id, account_id }).execute();
+  }
+}

@@ -1,0 +1,22 @@
+import type { Reader } from '../platform/database/database.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
+import { chosenProjects, type ChosenProject } from './queries.ts';
+
+/**
+ * A choice is for good: whoever has chosen a project stays in batches of its course.
+ * @throws a 409 error when a batch is of another course
+ */
+export async function refuseOtherCourse(
+  database: Reader,
+  accountId: number,
+  batch: { name: string; course_id: number },
+): Promise<void> {
+  const chosen = (await chosenProjects(database, [accountId])).get(accountId);
+  if (chosen === undefined || chosen.courseId === batch.course_id) return;
+  throw httpErrors.conflict(otherCourseMessage(chosen, batch.name));
+}
+
+/** Why a student cannot move to a batch. */
+export function otherCourseMessage(chosen: Pick<ChosenProject, 'id' | 'course'>, batch: string): string {
+  return `the student has chosen ${chosen.id} of "${chosen.course}" and cannot move to ${batch}, a batch of another course`;
+}

@@ -1,0 +1,25 @@
+import { accountsAs } from '../accounts/queries.ts';
+import { compiledQuery } from '../platform/database/compiled-query.ts';
+import { receiptColumns } from './queries.ts';
+
+/** A student's versions in the order in which they came, after an id; marks only where they are released. */
+export const versionsAfter = compiledQuery((db, p: { accountId: number; afterId: number; limit: number }) =>
+  db
+    .selectFrom('submissions')
+    .leftJoin('marks', (on) =>
+      on.onRef('marks.submission_id', '=', 'submissions.id').on('marks.released', '=', 1),
+    )
+    .leftJoin(accountsAs('marker'), 'marker.id', 'marks.marked_by')
+    .where('submissions.account_id', '=', p.accountId)
+    .where('submissions.id', '>', p.afterId)
+    .orderBy('submissions.id')
+    .limit(p.limit)
+    .select(receiptColumns)
+    .select([
+      'submissions.id',
+      'marks.marks',
+      'marks.comments as markComments',
+      'marks.marked_at as markedAt',
+      'marker.name as markedBy',
+    ]),
+);
