@@ -36,7 +36,7 @@ async function pour(sent: ClientRequest, megabytes: number): Promise<void> {
   for (let i = 0; i < megabytes; i++) if (!sent.write(chunk)) await once(sent, 'drain');
 }
 
-async function handIn(to: To, head: string, megabytes: number): Promise<void> {
+async function submit(to: To, head: string, megabytes: number): Promise<void> {
   const type = { 'content-type': 'multipart/form-data; boundary=b' };
   const sent = begin(to, 'POST', `/api/students/uploadProject/${to.email}`, type);
   const answered = answerOf(sent);
@@ -67,14 +67,14 @@ async function sendInParts(to: To, megabytes: number): Promise<void> {
     await answered;
   }
   const upload = location.split('/').at(-1);
-  await handIn(to, `--b\r\nContent-Disposition: form-data; name="upload"\r\n\r\n${upload}`, 0);
+  await submit(to, `--b\r\nContent-Disposition: form-data; name="upload"\r\n\r\n${upload}`, 0);
 }
 
 /** The most memory that the portal takes while one large file arrives, in MB; null where that is not told. */
 export async function measureUploadMemory(
   way: Way,
   megabytes: number,
-): Promise<{ atRest: number | null; most: number | null }> {
+): Promise<{ atRest: number | null; peak: number | null }> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'capstone-upload-'));
   try {
     const database = await openDatabase({ dataDir, databaseUrl: null });
@@ -85,20 +85,20 @@ export async function measureUploadMemory(
     await (await startPortal(environment)).stop();
     const portal = await startPortal(environment);
     const atRest = portal.memory();
-    let most = atRest;
+    let peak = atRest;
     const timer = setInterval(() => {
       const now = portal.memory();
-      if (now !== null) most = Math.max(most ?? 0, now);
+      if (now !== null) peak = Math.max(peak ?? 0, now);
     }, 20);
     const to = { port: new URL(portal.url).port, ...student };
     if (way === 'parts') await sendInParts(to, megabytes);
     else {
       const head = '--b\r\nContent-Disposition: form-data; name="files"; filename="large.bin"\r\n\r\n';
-      await handIn(to, head, megabytes);
+      await submit(to, head, megabytes);
     }
     clearInterval(timer);
     await portal.stop();
-    return { atRest, most };
+    return { atRest, peak };
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
   }

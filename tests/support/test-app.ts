@@ -5,9 +5,11 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { onTestFinished } from 'vitest';
 import { buildApp } from '#server/app';
 import type { Clock } from '#server/platform/clock';
+import { createConcurrencyLimiter, type ConcurrencyLimits } from '#server/platform/concurrency-limiter';
 import type { AppContext } from '#server/platform/context';
 import { openFileStore } from '#server/platform/files/open-file-store';
 import { beginSession, sessionCookieName } from '#server/platform/http/sessions';
+import { uploadConcurrency } from '#server/platform/open-context';
 import { makePasswordHasher } from '#server/platform/passwords/password-hasher';
 import { readSettings, type Settings } from '#server/platform/settings';
 import { copyEmptyDatabase } from './empty-database.ts';
@@ -115,7 +117,9 @@ function makeClient(app: FastifyInstance, cookies: Record<string, string>): Clie
 }
 
 /** The whole portal on an empty database of its own, for the running test; it is closed and dropped after it. */
-export async function makeTestApp(options: { settings?: Partial<Settings> } = {}): Promise<TestApp> {
+export async function makeTestApp(
+  options: { settings?: Partial<Settings>; uploadConcurrency?: ConcurrencyLimits } = {},
+): Promise<TestApp> {
   const { database, location, drop } = await copyEmptyDatabase();
   const dataDir = mkdtempSync(path.join(tmpdir(), 'capstone-data-'));
   const clock = makeTestClock();
@@ -126,6 +130,7 @@ export async function makeTestApp(options: { settings?: Partial<Settings> } = {}
     clock,
     database,
     files: await openFileStore(settings, log),
+    uploadLimiter: createConcurrencyLimiter(options.uploadConcurrency ?? uploadConcurrency),
     passwords: makePasswordHasher(),
     log,
   };

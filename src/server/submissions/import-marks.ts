@@ -37,7 +37,7 @@ export type MarkRecord = z.output<typeof markRecord>;
 type Newest = { id: number; number: string; mark: Mark | null };
 type MarkWrite = { newest: Newest; mark: Mark; what: string };
 
-/** Plans marks for the newest versions that students handed in. */
+/** Plans marks for the newest versions that students submitted. */
 export async function planMarks(
   database: Reader,
   records: readonly Located<MarkRecord>[],

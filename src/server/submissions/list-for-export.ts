@@ -37,7 +37,7 @@ function readPage({ database }: Pick<AppContext, 'database'>, after: Query) {
 export type ExportRow = Awaited<ReturnType<typeof readPage>>[number];
 
 /**
- * Every version handed in, student by student in the order of signup, oldest first, read page by page so that memory
+ * Every version, student by student in the order of signup, oldest first, read page by page so that memory
  * stays flat. Marks that are not released are in it: it is for the operator.
  * @param batchId one batch's students, or null for everybody
  */

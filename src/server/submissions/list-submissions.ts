@@ -10,7 +10,7 @@ export type Page = { limit?: number | undefined; before?: string | undefined };
 
 /**
  * A student's versions, newest first.
- * @throws a 400 problem for a `before` that is no receipt of this student
+ * @throws 400 for a `before` that is no receipt of this student
  */
 export async function listSubmissions(
   { database }: Pick<AppContext, 'database'>,

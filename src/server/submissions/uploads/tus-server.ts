@@ -24,7 +24,7 @@ const spoken = [
 /** What of an answer leaves: its headers for other origins do not. */
 const answered = ['tus-resumable', 'location', 'upload-offset', 'upload-length'];
 
-const words: Record<number, string> = {
+const messages: Record<number, string> = {
   400: 'The upload could not be read. Please try again.',
   409: 'The upload stands at another offset. Please ask where it stands and go on from there.',
   412: 'Tus-Resumable must be 1.0.0.',
@@ -36,7 +36,7 @@ export type TusAnswer = { headers: Record<string, string> };
 export type TusServer = {
   /**
    * Lets the protocol's library take one request about an upload that may be worked on.
-   * @throws its refusals as problems
+   * @throws HttpError for its refusals
    */
   take(request: IncomingMessage, id: string): Promise<TusAnswer>;
 };
@@ -46,10 +46,10 @@ function refusal(status: number): HttpError {
   if (status >= 500) return httpErrors.busy('The upload could not go on just now. Please try again.', 2);
   if (status === 410) return httpErrors.notFound('There is no such upload.');
   const codes: Record<number, HttpError> = {
-    409: httpErrors.conflict(words[409] as string),
-    413: httpErrors.tooLarge(words[413] as string),
+    409: httpErrors.conflict(messages[409] as string),
+    413: httpErrors.tooLarge(messages[413] as string),
   };
-  return codes[status] ?? new HttpError(status, 'bad_request', words[status] ?? (words[400] as string));
+  return codes[status] ?? new HttpError(status, 'bad_request', messages[status] ?? (messages[400] as string));
 }
 
 /** Files in `DATA_DIR/uploads`, what is known of them in the database: one truth, whichever process is asked. */
