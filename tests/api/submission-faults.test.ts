@@ -32,8 +32,10 @@ async function expectRecovery(
 }
 
 describe.each(makers)('with a %s', (maker) => {
-  const makeFaultFixture = () =>
-    maker === 'folder' ? makeStudentFixture(8, small) : makeBucketStudentFixture(small);
+  const makeFaultFixture = (options = {}) =>
+    maker === 'folder'
+      ? makeStudentFixture(8, { ...small, ...options })
+      : makeBucketStudentFixture({ ...small, ...options });
   const submitTo = (fixture: StudentFixture, key?: string) => () =>
     fixture.client.form(
       fixture.url('uploadWeek'),
@@ -77,7 +79,7 @@ describe.each(makers)('with a %s', (maker) => {
   });
 
   test('a locked database', async () => {
-    const fixture = await makeFaultFixture();
+    const fixture = await makeFaultFixture({ lockWaitMs: 300 });
     const other = openLocation(fixture.databaseLocation);
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>();

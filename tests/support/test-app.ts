@@ -118,9 +118,14 @@ function makeClient(app: FastifyInstance, cookies: Record<string, string>): Clie
 
 /** The whole portal on an empty database of its own, for the running test; it is closed and dropped after it. */
 export async function makeTestApp(
-  options: { settings?: Partial<Settings>; uploadConcurrency?: ConcurrencyLimits } = {},
+  options: {
+    settings?: Partial<Settings>;
+    uploadConcurrency?: ConcurrencyLimits;
+    /** How long a change waits for another process's lock, in milliseconds. */
+    lockWaitMs?: number;
+  } = {},
 ): Promise<TestApp> {
-  const { database, location, drop } = await copyEmptyDatabase();
+  const { database, location, drop } = await copyEmptyDatabase(options.lockWaitMs);
   const dataDir = mkdtempSync(path.join(tmpdir(), 'capstone-data-'));
   const clock = makeTestClock();
   const settings = { ...readSettings({}), dataDir, ...options.settings };

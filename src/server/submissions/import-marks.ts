@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { tasks, type Task } from '#contract/dates';
 import { limits, normalizeEmail } from '#contract/limits';
 import type { Reader } from '../platform/database/database.ts';
+import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
 import type { ImportError, Located } from '../platform/records/source-location.ts';
 import { differingFields, type Plan } from '../platform/import-files/plan.ts';
 import { recordMark, type Mark } from './record-mark.ts';
@@ -89,19 +90,17 @@ export async function planMarks(
   };
 }
 
-const atOnce = 500;
-
 async function readNewest(database: Reader, emails: readonly string[]) {
   const students = new Set<string>();
   const newest = new Map<string, Newest>();
   const unique = [...new Set(emails)];
-  for (let from = 0; from < unique.length; from += atOnce) {
+  for (let from = 0; from < unique.length; from += rowsAtOnce) {
     const rows = await database
       .selectFrom('accounts')
       .leftJoin('standings', 'standings.account_id', 'accounts.id')
       .leftJoin('submissions', 'submissions.id', 'standings.submission_id')
       .leftJoin('marks', 'marks.submission_id', 'submissions.id')
-      .where('accounts.email', 'in', unique.slice(from, from + atOnce))
+      .where('accounts.email', 'in', unique.slice(from, from + rowsAtOnce))
       .where('accounts.role', '=', 'student')
       .select(['accounts.email', 'standings.task', 'submissions.id', 'submissions.number'])
       .select(['marks.marks', 'marks.comments', 'marks.released'])

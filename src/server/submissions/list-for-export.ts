@@ -1,7 +1,6 @@
 import type { AppContext } from '../platform/context.ts';
+import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
 import { receiptColumns } from './queries.ts';
-
-const pageSize = 500;
 
 type Query = { accountId: number; submissionId: number; batchId: number | null };
 
@@ -18,7 +17,7 @@ function readPage({ database }: Pick<AppContext, 'database'>, after: Query) {
     .$if(after.batchId !== null, (query) => query.where('accounts.batch_id', '=', after.batchId))
     .orderBy('accounts.id')
     .orderBy('submissions.id')
-    .limit(pageSize)
+    .limit(rowsAtOnce)
     .select([
       'accounts.id as accountId',
       'submissions.id as submissionId',
@@ -50,7 +49,7 @@ export async function* listForExport(
     const rows = await readPage(context, after);
     yield* rows;
     const last = rows.at(-1);
-    if (last === undefined || rows.length < pageSize) return;
+    if (last === undefined || rows.length < rowsAtOnce) return;
     after.accountId = last.accountId;
     after.submissionId = last.submissionId;
   }

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { request, type ClientRequest } from 'node:http';
 import { expect, test, vi } from 'vitest';
-import { makeStudentFixture } from '#support/student-fixture';
+import { makeStudentFixture, type StudentFixture } from '#support/student-fixture';
 import { cookieOf, listen } from '#support/open-upload';
 import { begin, head, idOf, patch } from '#support/tus';
 import { uploadAddress } from './upload-rows.ts';
@@ -15,9 +15,7 @@ test('what arrived before the line was cut is there, and the rest goes on from i
   const id = idOf(await begin(fixture.client, { length: 2 * half.length }));
   const sent = send({ port, cookie, id, offset: 0 });
   sent.write(half);
-  // Asking the protocol would end the request under way.
-  const sizeOnDisk = async () => (await stat(uploadAddress(fixture.context.settings, id))).size;
-  await vi.waitFor(async () => expect(await sizeOnDisk()).toBe(half.length), { timeout: 10_000 });
+  await expectOnDisk(fixture, id, half.length);
   sent.destroy();
   expect(await head(fixture.client, id)).toMatchObject({ headers: { 'upload-offset': String(half.length) } });
   expect(await patch(fixture.client, id, half, half.length)).toMatchObject({
@@ -33,12 +31,18 @@ test('a request that hangs gives way to the one that takes its upload up again',
   const id = idOf(await begin(fixture.client, { length: 2 * half.length }));
   const hanging = send({ port, cookie, id, offset: 0 });
   hanging.write(half);
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  await expectOnDisk(fixture, id, half.length);
   const stands = await head(fixture.client, id);
   expect(stands).toMatchObject({ status: 200, headers: { 'upload-offset': String(half.length) } });
   expect((await patch(fixture.client, id, half, half.length)).status).toBe(204);
   hanging.destroy();
-}, 30_000);
+});
+
+/** Waits until so many bytes of an upload have arrived; asking the protocol would end the request under way. */
+async function expectOnDisk({ context }: StudentFixture, id: string, bytes: number): Promise<void> {
+  const sizeOnDisk = async () => (await stat(uploadAddress(context.settings, id))).size;
+  await vi.waitFor(async () => expect(await sizeOnDisk()).toBe(bytes), { timeout: 10_000 });
+}
 
 function send(to: { port: number; cookie: string; id: string; offset: number }): ClientRequest {
   const sent = request({

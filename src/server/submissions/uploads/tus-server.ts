@@ -7,6 +7,11 @@ import type { AppContext } from '../../platform/context.ts';
 import { HttpError, httpErrors } from '../../platform/http/http-errors.ts';
 import { uploadById, uploadFolder } from './upload-rows.ts';
 
+/**
+ * How long a request that hangs may go on when another one takes its upload up again, in milliseconds: the other one
+ * waits for it, and the library asks for the lock in a busy loop meanwhile.
+ */
+const lockDrainMs = 250;
 export const tusVersion = '1.0.0';
 /** What beyond the protocol's core is spoken here. */
 export const tusExtensions = 'creation,termination';
@@ -75,6 +80,7 @@ async function makeLibrary({ settings, database, clock }: AppContext): Promise<S
     relativeLocation: true,
     datastore: new FileStore({ directory, configstore }),
     maxSize: settings.maxUploadBytes,
+    lockDrainTimeout: lockDrainMs,
     namingFunction: (request) => new URL(request.url).searchParams.get('id') as string,
   });
 }
