@@ -8,17 +8,19 @@ import { openDatabase } from '#server/platform/database/database';
 import { openLocalStore } from '#server/platform/files/local-store';
 import { uploadConcurrency } from '#server/platform/open-context';
 import { checkFiles } from '#server/submissions/check-files';
+import { startS3 } from '#support/s3';
 import { numberOption } from '../number-option.ts';
 import { startPortal } from '../servers.ts';
 import { makeStudents, type Student } from '../students.ts';
 import { submit, type Arrival } from './submit.ts';
 import { writePlainly } from './plain.ts';
-import { measureUploadMemory } from './upload-memory.ts';
+import { measureManyUploads, measureUploadMemory } from './upload-memory.ts';
 
 /** The rush before a deadline: everybody submits at the same moment. */
 const count = numberOption('students', 5_000);
 const fileBytes = 200 * 1024;
 const maxMemoryMb = 220;
+const maxGrowthMb = 100;
 const faults: string[] = [];
 
 function percentile(values: readonly number[], share: number): number {
@@ -153,6 +155,16 @@ for (const way of ['form', 'parts'] as const) {
   if (peak !== null && peak > maxMemoryMb)
     faults.push(`the portal took ${peak} MB for one large upload ${how}`);
 }
+
+const s3 = await startS3();
+const many = { count: 20, megabytes: 8 };
+const growth = await measureManyUploads(s3.url, many);
+await s3.stop();
+console.log(
+  `${many.count} uploads of ${many.megabytes} MB on their way to a bucket: ${growth} MB more (bar: ${maxGrowthMb})`,
+);
+if (growth !== null && growth > maxGrowthMb)
+  faults.push(`the portal took ${growth} MB for ${many.count} uploads`);
 
 for (const fault of faults.slice(0, 20)) console.error(fault);
 if (faults.length > 20) console.error(`… ${faults.length} in all`);
