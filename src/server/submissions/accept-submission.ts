@@ -6,11 +6,11 @@ import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { acquireIdempotencyLock, type IdempotencyLock } from './idempotency-lock.ts';
 import { presentReceipt } from './presenter.ts';
-import type { KeyedReceiptRow } from './queries.ts';
+import type { KeyedReceiptRow, ReceiptRow } from './queries.ts';
 import type { SubmissionScope } from './record-submission.ts';
 import { requireOpenTask, requireProjectStart } from './require-open-task.ts';
 import { storeSubmission } from './store-submission.ts';
-import { openSubmissionForm } from './submission-form.ts';
+import { openSubmissionForm, type SubmissionForm } from './submission-form.ts';
 import { acquireUploadSlot } from './upload-slot.ts';
 
 export type SubmissionKind = 'week' | 'final' | 'viva';
@@ -47,6 +47,48 @@ async function admit(
   return { ...scope, ...(await acquireIdempotencyLock(context, { ...scope, key })) };
 }
 
+/** Keeps what an admitted request brings, and ends its lock. */
+async function storeAdmitted(
+  context: AppContext,
+  admission: Admission,
+  form: SubmissionForm,
+): Promise<ReceiptRow> {
+  const { lock } = admission;
+  try {
+    const row = await storeSubmission(context, admission, await form.readRest());
+    lock?.stopRenewal();
+    return row;
+  } catch (error) {
+    await lock?.release();
+    throw error;
+  }
+}
+
+/** Everything but the slot; see `acceptSubmission`. */
+async function receiveSubmission(
+  context: AppContext,
+  accountId: number,
+  kind: SubmissionKind,
+  request: FastifyRequest,
+): Promise<ReceiptRow> {
+  const start = await requireProjectStart(context, accountId);
+  if (!request.isMultipart())
+    throw httpErrors.unsupportedType('A hand-in must be sent as multipart/form-data.');
+  const key = idempotencyKey(request);
+  const form = openSubmissionForm(request, {
+    files: context.files,
+    maxBytes: context.settings.maxUploadBytes,
+    hasWeek: kind === 'week',
+  });
+  try {
+    const task = kind === 'week' ? requireWeekTask(await form.readWeek()) : kind;
+    const admission = await admit(context, { accountId, task, key, start });
+    return await storeAdmitted(context, admission, form);
+  } finally {
+    await form.close();
+  }
+}
+
 /**
  * Takes a submission from the first byte to the receipt: bytes staged and synced, kept, row committed, and only then
  * answered. Of what is refused nothing is kept.
@@ -59,33 +101,10 @@ export async function acceptSubmission(
   kind: SubmissionKind,
   request: FastifyRequest,
 ): Promise<Receipt> {
-  const { files, settings } = context;
-  const releaseSlot = await acquireUploadSlot(context, request);
+  const release = await acquireUploadSlot(context, request);
   try {
-    const start = await requireProjectStart(context, accountId);
-    if (!request.isMultipart())
-      throw httpErrors.unsupportedType('A hand-in must be sent as multipart/form-data.');
-    const key = idempotencyKey(request);
-    const form = openSubmissionForm(request, {
-      files,
-      maxBytes: settings.maxUploadBytes,
-      hasWeek: kind === 'week',
-    });
-    try {
-      const task = kind === 'week' ? requireWeekTask(await form.readWeek()) : kind;
-      const admission = await admit(context, { accountId, task, key, start });
-      try {
-        const row = await storeSubmission(context, admission, await form.readRest());
-        admission.lock?.stopRenewal();
-        return presentReceipt(row);
-      } catch (error) {
-        await admission.lock?.release();
-        throw error;
-      }
-    } finally {
-      await form.close();
-    }
+    return presentReceipt(await receiveSubmission(context, accountId, kind, request));
   } finally {
-    releaseSlot();
+    release();
   }
 }

@@ -46,13 +46,13 @@ async function findFault(
 /**
  * Reads every submitted file and compares it with its version; files that no version names are removed once they are a
  * day old. It may run while people submit.
- * @param tell hears of each fault and each orphan that is a day old, as they are found
+ * @param onFinding hears of each fault and each orphan that is a day old, as they are found
  * @throws 503 when the store or the database cannot be reached
  */
 export async function checkFiles(
   context: Context,
   { dryRun }: { dryRun: boolean },
-  tell: (finding: FileFinding) => void,
+  onFinding: (finding: FileFinding) => void,
 ): Promise<FilesReport> {
   // Before any row is read: of what is kept later the row may be missed, so that those bytes must stay.
   const keptBefore = context.clock.now() - orphanMs;
@@ -81,7 +81,7 @@ export async function checkFiles(
         const fault = faults[n];
         if (fault == null) continue;
         report.faults[fault.kind] += 1;
-        tell({ ...fault, file });
+        onFinding({ ...fault, file });
       }
     }
   }
@@ -95,7 +95,7 @@ export async function checkFiles(
     }
     const isGone = !dryRun && (await context.files.removeUnused(file.sha256, keptBefore));
     report.orphans[isGone ? 'removed' : 'left'] += 1;
-    tell({ kind: 'orphan', file });
+    onFinding({ kind: 'orphan', file });
   }
   return report;
 }

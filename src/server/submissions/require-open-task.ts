@@ -3,7 +3,7 @@ import { messages } from '#contract/messages';
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { scheduleOf } from './queries.ts';
-import { opensAtLabel } from './task-labels.ts';
+import { notOpenMessage } from './task-labels.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
 
@@ -27,6 +27,6 @@ export function requireOpenTask(
   start: number,
 ): void {
   if (!isOpen(task, start, clock.now())) {
-    throw httpErrors.notOpen(opensAtLabel(task, start, settings.academyZone));
+    throw httpErrors.notOpen(notOpenMessage(task, start, settings.academyZone));
   }
 }

@@ -42,10 +42,10 @@ test('a client that goes away in the middle leaves nothing', async () => {
 });
 
 /** Writes until the connection is gone; how many megabytes it took. */
-async function pour(upload: Awaited<ReturnType<typeof openUpload>>, most: number): Promise<number> {
+async function pour(upload: Awaited<ReturnType<typeof openUpload>>, max: number): Promise<number> {
   const chunk = Buffer.alloc(megabyte);
   let poured = 0;
-  while (poured < most && (await upload.write(chunk))) poured += 1;
+  while (poured < max && (await upload.write(chunk))) poured += 1;
   return poured;
 }
 

@@ -22,7 +22,7 @@ export async function takeUpload(
   { accountId, task, upload: id }: { accountId: number; task: Task; upload: string },
 ): Promise<ReceivedFile> {
   const [row] = await uploadById(database.reader, { id, now: clock.now() });
-  // Whose an upload is stays untold.
+  // The answer does not reveal that another student has such an upload.
   if (row === undefined || row.account_id !== accountId) throw unknown();
   if (row.task !== task) throw httpErrors.badRequest('This upload belongs to another task.');
   const address = uploadAddress(settings, id);

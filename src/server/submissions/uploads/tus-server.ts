@@ -13,12 +13,12 @@ import { uploadById, uploadFolder } from './upload-rows.ts';
  */
 const lockDrainMs = 250;
 export const tusVersion = '1.0.0';
-/** What beyond the protocol's core is spoken here. */
+/** The protocol's extensions that are supported. */
 export const tusExtensions = 'creation,termination';
 const root = paths.beginUpload.path;
 
-/** What of a request the protocol speaks of: nothing else reaches the library. */
-const spoken = [
+/** The request headers of the protocol: no others reach the library. */
+const requestHeaders = [
   'tus-resumable',
   'content-type',
   'content-length',
@@ -26,8 +26,8 @@ const spoken = [
   'upload-offset',
   'upload-metadata',
 ];
-/** What of an answer leaves: its headers for other origins do not. */
-const answered = ['tus-resumable', 'location', 'upload-offset', 'upload-length'];
+/** The response headers that are passed on: those for other origins are not. */
+const responseHeaders = ['tus-resumable', 'location', 'upload-offset', 'upload-length'];
 
 const messages: Record<number, string> = {
   400: 'The upload could not be read. Please try again.',
@@ -93,7 +93,7 @@ export function makeTusServer(context: AppContext): TusServer {
       library.catch(() => (library = undefined));
       const { method = '' } = request;
       const headers = new Headers();
-      for (const name of spoken) {
+      for (const name of requestHeaders) {
         const value = request.headers[name];
         if (typeof value === 'string') headers.set(name, value);
       }
@@ -108,9 +108,9 @@ export function makeTusServer(context: AppContext): TusServer {
           ...(hasBody && { body: Readable.toWeb(request) as ReadableStream, duplex: 'half' }),
         }),
       );
-      // Whoever is gone hears nothing; their line is no trouble of the server's.
+      // A connection that its client closed is no error of the server.
       if (!response.ok) throw refusal(request.errored ? 400 : response.status);
-      const kept = answered.map((name) => [name, response.headers.get(name)] as const);
+      const kept = responseHeaders.map((name) => [name, response.headers.get(name)] as const);
       return {
         headers: Object.fromEntries(kept.filter((header): header is [string, string] => header[1] !== null)),
       };
