@@ -7,7 +7,7 @@ import { openDatabase } from '#server/platform/database/database';
 import { startPostgres } from '#support/postgres';
 import { makeFixture, type Fixture } from './fixture.ts';
 import { compare, type Target } from './load.ts';
-import { measureOneHandIn } from './one-hand-in.ts';
+import { measureOneSubmission } from './one-submission.ts';
 import { canPin, startBare, startPortal, type Running } from './servers.ts';
 
 /** Prints what the portal reaches beside a bare Fastify route on the same core, in the same run. */
@@ -126,11 +126,11 @@ try {
 } finally {
   await postgres.stop();
 }
-for (const [by, one] of Object.entries(await measureOneHandIn())) {
+for (const [by, one] of Object.entries(await measureOneSubmission())) {
   if (one === null) continue;
   rows.push({
-    what: `one hand-in of 2 MB beside plain Node, by the ${by}`,
-    portal: `${one.handIn.toFixed(1)} ms`,
+    what: `one submission of 2 MB beside plain Node, by the ${by}`,
+    portal: `${one.submission.toFixed(1)} ms`,
     bare: `${one.plain.toFixed(1)} ms`,
     ratio: one.ratio.toFixed(2),
     bar: '0.50',

@@ -8,17 +8,17 @@ import { startS3 } from '#support/s3';
 import { numberOption } from '../number-option.ts';
 import { startPortal } from '../servers.ts';
 import { makeStudents } from '../students.ts';
-import { finish, handInOnce, makeClient, type Client } from './hand-ins.ts';
+import { finish, submitOnce, makeClient, type Client } from './submissions.ts';
 import { verify } from './verify.ts';
 
 /**
- * Kills the portal at random instants while students hand in, and looks after each start whether every receipt that
+ * Kills the portal at random instants while students submit, and looks after each start whether every receipt that
  * they got is there with its bytes. What a killed process proves nothing about, the loss of power, the trace of the
  * system calls in `npm test` does.
  */
 const kills = numberOption('kills', 200);
 const clientsAtOnce = 8;
-/** The latest instant of a kill after hand-ins began, in milliseconds. */
+/** The latest instant of a kill after submissions began, in milliseconds. */
 const latestKillMs = 600;
 /** In the end everything that was cut off must go through within this time. */
 const finishMs = 90_000;
@@ -60,7 +60,7 @@ async function crash(
     const portal = await startPortal(environment);
     await look(portal.url);
     const working = each(async (client) => {
-      while (await handInOnce(client, portal.url));
+      while (await submitOnce(client, portal.url));
     });
     await sleep(Math.random() * latestKillMs);
     await portal.kill();
@@ -75,14 +75,14 @@ async function crash(
   await each(async (client) => {
     await finish(client, portal.url, giveUpAt);
     for (const { attempt } of client.cutOff)
-      losses.push(`hand-in ${attempt.key} of ${client.student.email} does not go through`);
+      losses.push(`submission ${attempt.key} of ${client.student.email} does not go through`);
   });
   await look(portal.url);
   await portal.stop();
 
   for (const client of clients) counts.receipts += client.receipts.length;
   console.log(
-    `${name}: ${counts.kills} kills, ${counts.cutOff} hand-ins cut off, ${counts.receipts} receipts, ` +
+    `${name}: ${counts.kills} kills, ${counts.cutOff} submissions cut off, ${counts.receipts} receipts, ` +
       `${counts.versions} versions visible, ${Math.round(counts.megabytes)} MB compared, ${losses.length} losses`,
   );
   if (counts.versions !== counts.receipts)

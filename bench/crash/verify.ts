@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Receipt } from '#contract/submissions';
-import type { Client } from './hand-ins.ts';
+import type { Client } from './submissions.ts';
 
 const pageSize = 100;
 

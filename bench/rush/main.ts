@@ -6,19 +6,21 @@ import path from 'node:path';
 import { systemClock } from '#server/platform/clock';
 import { openDatabase } from '#server/platform/database/database';
 import { openLocalStore } from '#server/platform/files/local-store';
+import { uploadConcurrency } from '#server/platform/open-context';
 import { checkFiles } from '#server/submissions/check-files';
-import { maxConcurrentSubmissions } from '#server/submissions/submission-limiter';
+import { startS3 } from '#support/s3';
 import { numberOption } from '../number-option.ts';
 import { startPortal } from '../servers.ts';
 import { makeStudents, type Student } from '../students.ts';
-import { handIn, type Arrival } from './hand-in.ts';
+import { submit, type Arrival } from './submit.ts';
 import { writePlainly } from './plain.ts';
-import { measureUploadMemory } from './upload-memory.ts';
+import { measureManyUploads, measureUploadMemory } from './upload-memory.ts';
 
-/** The rush before a deadline: everybody hands in at the same moment. */
+/** The rush before a deadline: everybody submits at the same moment. */
 const count = numberOption('students', 5_000);
 const fileBytes = 200 * 1024;
-const mostMemoryMb = 220;
+const maxMemoryMb = 220;
+const maxGrowthMb = 100;
 const faults: string[] = [];
 
 function percentile(values: readonly number[], share: number): number {
@@ -32,7 +34,7 @@ type Pace = { perSecond: number; cpuMs: number | null };
 
 /** Plain Node on the same core with as many at once. */
 function measurePlainNode(): Pace {
-  const { took, cpuMs } = writePlainly({ count, bytes: fileBytes, atOnce: maxConcurrentSubmissions });
+  const { took, cpuMs } = writePlainly({ count, bytes: fileBytes, atOnce: uploadConcurrency.maxConcurrent });
   return { perSecond: count / took, cpuMs: cpuMs / count };
 }
 
@@ -49,15 +51,15 @@ async function rush(dataDir: string, students: readonly Student[]): Promise<Pace
   await (await startPortal(environment)).stop();
   const portal = await startPortal(environment);
   const atRest = portal.memory();
-  let most = atRest ?? 0;
-  const timer = setInterval(() => (most = Math.max(most, portal.memory() ?? 0)), 100);
+  let peak = atRest ?? 0;
+  const timer = setInterval(() => (peak = Math.max(peak, portal.memory() ?? 0)), 100);
   const agent = new Agent({ keepAlive: true });
   const url = new URL(portal.url);
   const startedAt = performance.now();
   const usedBefore = portal.processorTime();
   const arrivals = await Promise.all(
     students.map((student, n) =>
-      handIn(agent, url, student, () => bytesOf(n)).catch((error: Error) => {
+      submit(agent, url, student, () => bytesOf(n)).catch((error: Error) => {
         faults.push(error.message);
         return null;
       }),
@@ -83,7 +85,7 @@ async function rush(dataDir: string, students: readonly Student[]): Promise<Pace
     `${count} students, ${fileBytes / 1024} KB each: ${arrived.length} receipts in ${seconds(took)}`,
   );
   console.log(
-    `throughput: ${perSecond.toFixed(0)} hand-ins a second, ${((perSecond * fileBytes) / 1e6).toFixed(0)} MB a second`,
+    `throughput: ${perSecond.toFixed(0)} submissions a second, ${((perSecond * fileBytes) / 1e6).toFixed(0)} MB a second`,
   );
   console.log(
     `from the first attempt to the receipt: p50 ${seconds(percentile(totals, 0.5))}, p99 ${seconds(percentile(totals, 0.99))}`,
@@ -94,12 +96,12 @@ async function rush(dataDir: string, students: readonly Student[]): Promise<Pace
   console.log(
     `503 with Retry-After: ${sum(({ refused }) => refused)}; broken connections: ${sum(({ broken }) => broken)}`,
   );
-  console.log(`memory of the portal: ${atRest} MB at rest, ${most} MB at most`);
+  console.log(`memory of the portal: ${atRest} MB at rest, ${peak} MB at most`);
   const isTold = usedBefore !== null && usedAfter !== null;
   return { perSecond, cpuMs: isTold ? (usedAfter - usedBefore) / 1_000 / arrived.length : null };
 }
 
-/** Compares what the portal has kept with what was handed in: none lost, none doubled, every byte in its place. */
+/** Compares what the portal has kept with what was submitted: none lost, none doubled, every byte in its place. */
 async function verify(dataDir: string): Promise<void> {
   const database = await openDatabase({ dataDir, databaseUrl: null });
   const { versions } = await database.reader
@@ -138,7 +140,7 @@ try {
   );
   if (portal.cpuMs !== null) {
     console.log(
-      `processor time: ${portal.cpuMs.toFixed(2)} ms a hand-in, ${plain.cpuMs.toFixed(2)} ms in plain Node; ` +
+      `processor time: ${portal.cpuMs.toFixed(2)} ms a submission, ${plain.cpuMs.toFixed(2)} ms in plain Node; ` +
         `ratio ${(plain.cpuMs / portal.cpuMs).toFixed(2)}`,
     );
   }
@@ -147,12 +149,22 @@ try {
   rmSync(dataDir, { recursive: true, force: true });
 }
 for (const way of ['form', 'parts'] as const) {
-  const { atRest, most } = await measureUploadMemory(way, 1_024);
+  const { atRest, peak } = await measureUploadMemory(way, 1_024);
   const how = way === 'form' ? 'with the form' : 'in parts';
-  console.log(`one upload of 1 GB ${how}: ${atRest} MB at rest, ${most} MB at most (bar: ${mostMemoryMb})`);
-  if (most !== null && most > mostMemoryMb)
-    faults.push(`the portal took ${most} MB for one large upload ${how}`);
+  console.log(`one upload of 1 GB ${how}: ${atRest} MB at rest, ${peak} MB at most (bar: ${maxMemoryMb})`);
+  if (peak !== null && peak > maxMemoryMb)
+    faults.push(`the portal took ${peak} MB for one large upload ${how}`);
 }
+
+const s3 = await startS3();
+const many = { count: 20, megabytes: 8 };
+const growth = await measureManyUploads(s3.url, many);
+await s3.stop();
+console.log(
+  `${many.count} uploads of ${many.megabytes} MB on their way to a bucket: ${growth} MB more (bar: ${maxGrowthMb})`,
+);
+if (growth !== null && growth > maxGrowthMb)
+  faults.push(`the portal took ${growth} MB for ${many.count} uploads`);
 
 for (const fault of faults.slice(0, 20)) console.error(fault);
 if (faults.length > 20) console.error(`… ${faults.length} in all`);

@@ -1,4 +1,4 @@
-// The yardstick: plain Node writes and syncs files as carefully as a hand-in's bytes are kept, and nothing else.
+// The yardstick: plain Node writes and syncs files as carefully as a submission's bytes are kept, and nothing else.
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';

@@ -36,13 +36,21 @@ async function pour(sent: ClientRequest, megabytes: number): Promise<void> {
   for (let i = 0; i < megabytes; i++) if (!sent.write(chunk)) await once(sent, 'drain');
 }
 
-async function handIn(to: To, head: string, megabytes: number): Promise<void> {
+const fileHead = '--b\r\nContent-Disposition: form-data; name="files"; filename="large.bin"\r\n\r\n';
+const formEnd = '\r\n--b--\r\n';
+
+function beginForm(to: To, head: string): ClientRequest {
   const type = { 'content-type': 'multipart/form-data; boundary=b' };
   const sent = begin(to, 'POST', `/api/students/uploadProject/${to.email}`, type);
-  const answered = answerOf(sent);
   sent.write(head);
+  return sent;
+}
+
+async function submit(to: To, head: string, megabytes: number): Promise<void> {
+  const sent = beginForm(to, head);
+  const answered = answerOf(sent);
   await pour(sent, megabytes);
-  sent.end('\r\n--b--\r\n');
+  sent.end(formEnd);
   await answered;
 }
 
@@ -67,14 +75,51 @@ async function sendInParts(to: To, megabytes: number): Promise<void> {
     await answered;
   }
   const upload = location.split('/').at(-1);
-  await handIn(to, `--b\r\nContent-Disposition: form-data; name="upload"\r\n\r\n${upload}`, 0);
+  await submit(to, `--b\r\nContent-Disposition: form-data; name="upload"\r\n\r\n${upload}`, 0);
+}
+
+/**
+ * How much memory the portal takes on top while many files arrive at the same time, each short of its end, in MB; null
+ * where that is not told.
+ * @param storageUrl the bucket that the files would go to
+ */
+export async function measureManyUploads(
+  storageUrl: string,
+  { count, megabytes }: { count: number; megabytes: number },
+): Promise<number | null> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'capstone-uploads-'));
+  try {
+    const database = await openDatabase({ dataDir, databaseUrl: null });
+    const students = await makeStudents(database, count);
+    await database.close();
+    const environment = { DATA_DIR: dataDir, STORAGE_URL: storageUrl, LOG_LEVEL: 'fatal' };
+    await (await startPortal(environment)).stop();
+    const portal = await startPortal(environment);
+    const atRest = portal.memory();
+    const { port } = new URL(portal.url);
+    const uploads = await Promise.all(
+      students.map(async (student) => {
+        const sent = beginForm({ port, ...student }, fileHead);
+        const answered = answerOf(sent);
+        await pour(sent, megabytes);
+        return { sent, answered };
+      }),
+    );
+    const arrived = portal.memory();
+    for (const { sent } of uploads) sent.end(formEnd);
+    for (const { answered } of uploads) await answered;
+    await portal.stop();
+    return atRest === null || arrived === null ? null : arrived - atRest;
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
 }
 
 /** The most memory that the portal takes while one large file arrives, in MB; null where that is not told. */
 export async function measureUploadMemory(
   way: Way,
   megabytes: number,
-): Promise<{ atRest: number | null; most: number | null }> {
+): Promise<{ atRest: number | null; peak: number | null }> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'capstone-upload-'));
   try {
     const database = await openDatabase({ dataDir, databaseUrl: null });
@@ -85,20 +130,17 @@ export async function measureUploadMemory(
     await (await startPortal(environment)).stop();
     const portal = await startPortal(environment);
     const atRest = portal.memory();
-    let most = atRest;
+    let peak = atRest;
     const timer = setInterval(() => {
       const now = portal.memory();
-      if (now !== null) most = Math.max(most ?? 0, now);
+      if (now !== null) peak = Math.max(peak ?? 0, now);
     }, 20);
     const to = { port: new URL(portal.url).port, ...student };
     if (way === 'parts') await sendInParts(to, megabytes);
-    else {
-      const head = '--b\r\nContent-Disposition: form-data; name="files"; filename="large.bin"\r\n\r\n';
-      await handIn(to, head, megabytes);
-    }
+    else await submit(to, fileHead, megabytes);
     clearInterval(timer);
     await portal.stop();
-    return { atRest, most };
+    return { atRest, peak };
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
   }

@@ -8,8 +8,8 @@ export const limits = {
   batch: 80,
   question: 10_000,
   answer: 5_000,
-  /** A text field of a hand-in: links or comments. */
-  handInText: 100_000,
+  /** A text field of a submission: links or comments. */
+  submissionText: 100_000,
   markComments: 10_000,
   fileName: 255,
   marksMin: 0,

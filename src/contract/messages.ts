@@ -30,7 +30,7 @@ export const messages = {
   signedOut: 'Please log in to continue.',
   forbidden: 'You do not have access to this.',
   notFound: 'There is nothing at this address.',
-  nothingHandedIn: 'Please give a link, a file or a comment. All three are empty.',
+  emptySubmission: 'Please give a link, a file or a comment. All three are empty.',
   noProjectYet: 'Please choose your project first. Hand-ins open after that.',
   resetLinkSent:
     'If there is an account with this address, a link is on its way to it. It works once, within an hour.',

@@ -21,12 +21,12 @@ export type Verdict = (typeof verdicts)[number];
 const numberMessage = "number must be a receipt's number";
 
 /** A signed receipt as it came, or a number and a file's hash: what else it holds is looked at, not described. */
-export const claimedReceipt = z.looseObject({
+export const receiptToVerify = z.looseObject({
   number: z.string(numberMessage).min(1, numberMessage).max(100, numberMessage),
   sha256: z.unknown().optional().meta({ type: 'string', pattern: '^[0-9a-fA-F]{64}$' }),
   signature: z.unknown().optional().meta({ type: 'string' }),
 });
-export type ClaimedReceipt = z.infer<typeof claimedReceipt>;
+export type ReceiptToVerify = z.infer<typeof receiptToVerify>;
 
 export const readReceipt = endpoint('GET', '/api/receipts/:number', {
   summary: 'A receipt with its signature, which can be checked without the portal',
@@ -41,6 +41,6 @@ export const readReceiptKey = endpoint('GET', '/api/receipts/key', {
 
 export const verifyReceipt = endpoint('POST', '/api/receipts/verify', {
   summary: "Whether a signed receipt, or a number with a file's SHA-256, is what the portal gave out",
-  body: claimedReceipt,
+  body: receiptToVerify,
   answers: { 200: z.object({ verdict: z.enum(verdicts) }) },
 });

@@ -61,15 +61,15 @@ export const weekStatus = z.object({
 });
 export type WeekStatus = z.infer<typeof weekStatus>;
 
-const handedIn = z.object({ message: z.string(), receipt });
-const handInAnswers = {
-  201: handedIn,
+const submitted = z.object({ message: z.string(), receipt });
+const submissionAnswers = {
+  201: submitted,
   401: errorBody,
   409: errorBody,
   413: errorBody,
   415: errorBody,
 };
-const handInFields = z.object({
+const submissionFields = z.object({
   links: z.string(),
   comments: z.string(),
   files: z.string().meta({ format: 'binary' }),
@@ -82,24 +82,24 @@ export const uploadWeek = endpoint('POST', '/api/students/uploadWeek/:s_id', {
     "Hand in a week's work; handing in again adds a version, repeating with the same Idempotency-Key does not",
   params: studentParams,
   multipart: true,
-  body: handInFields.extend({ selectedWeek: z.string() }),
-  answers: handInAnswers,
+  body: submissionFields.extend({ selectedWeek: z.string() }),
+  answers: submissionAnswers,
 });
 
 export const uploadProject = endpoint('POST', '/api/students/uploadProject/:s_id', {
   summary: 'Hand in the final project',
   params: studentParams,
   multipart: true,
-  body: handInFields,
-  answers: handInAnswers,
+  body: submissionFields,
+  answers: submissionAnswers,
 });
 
 export const uploadViva = endpoint('POST', '/api/students/uploadViva/:s_id', {
   summary: 'Hand in for the viva voce; needs comments and a file',
   params: studentParams,
   multipart: true,
-  body: handInFields,
-  answers: handInAnswers,
+  body: submissionFields,
+  answers: submissionAnswers,
 });
 
 export const readTimeline = endpoint('GET', '/api/students/timeline/:s_id', {

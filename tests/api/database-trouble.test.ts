@@ -42,14 +42,24 @@ const signUpAs = (name: string) => ({
 test('a change waits for a lock and then goes through', async () => {
   const app = await makeTestApp();
   const unlock = await lockDatabase(app);
+  const { database } = app.context;
+  const { transaction } = database;
+  const begun = new Promise<void>((resolve) => {
+    database.transaction = (change) => {
+      resolve();
+      return transaction(change);
+    };
+  });
   const answer = app.nobody.post('/api/auth/signup', signUpAs('asha'));
-  await sleep(600);
+  await begun;
+  // Longer than the engine itself waits for a lock: the change has to be tried again.
+  await sleep(100);
   await unlock();
   expect((await answer).status).toBe(201);
 });
 
-test('a lock that does not end is a 503 that says when to come back; reads go on, and so does everything after it', async () => {
-  const app = await makeTestApp();
+test('a lock that does not end is a 503 with Retry-After; reads go on, and so does everything after it', async () => {
+  const app = await makeTestApp({ lockWaitMs: 300 });
   const student = await app.as(await buildStudent(app.context));
   await buildBatch(app.context, { name: 'OPEN-1' });
   const unlock = await lockDatabase(app);

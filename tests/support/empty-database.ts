@@ -17,11 +17,11 @@ export type EmptyDatabase = {
   drop(): Promise<void>;
 };
 
-async function copySqlite(): Promise<EmptyDatabase> {
+async function copySqlite(lockWaitMs?: number): Promise<EmptyDatabase> {
   const folder = mkdtempSync(path.join(tmpdir(), 'capstone-test-'));
   const file = path.join(folder, 'capstone.sqlite');
   copyFileSync(inject('emptySqlite'), file);
-  const database = makeDatabase(openSqlite(file));
+  const database = makeDatabase(openSqlite(file), lockWaitMs);
   return {
     database,
     location: file,
@@ -51,9 +51,12 @@ async function createPostgres(template: string): Promise<{ url: string; drop(): 
   };
 }
 
-async function copyPostgres(): Promise<EmptyDatabase> {
+async function copyPostgres(lockWaitMs?: number): Promise<EmptyDatabase> {
   const { url, drop } = await createPostgres('capstone_template');
-  const database = makeDatabase(openPostgres(url));
+  // What an address says goes before what the portal asks for.
+  const options =
+    lockWaitMs === undefined ? '' : `?options=${encodeURIComponent(`-c lock_timeout=${lockWaitMs}`)}`;
+  const database = makeDatabase(openPostgres(url + options), lockWaitMs);
   return {
     database,
     location: url,
@@ -77,7 +80,10 @@ export async function makeBlankLocation(): Promise<{ location: string; drop(): P
   };
 }
 
-/** A copy of the migrated and empty database, for one test alone. */
-export function copyEmptyDatabase(): Promise<EmptyDatabase> {
-  return engineName === 'postgres' ? copyPostgres() : copySqlite();
+/**
+ * A copy of the migrated and empty database, for one test alone.
+ * @param lockWaitMs how long a change waits for a lock; by default as long as in production
+ */
+export function copyEmptyDatabase(lockWaitMs?: number): Promise<EmptyDatabase> {
+  return engineName === 'postgres' ? copyPostgres(lockWaitMs) : copySqlite(lockWaitMs);
 }

@@ -5,7 +5,7 @@ import { makeTestApp, type Client, type TestApp } from './test-app.ts';
 
 export const dayMs = 24 * 60 * 60_000;
 
-/** A student who hands in, and what the portal has kept of it. */
+/** A student who submits, and what the portal has kept of it. */
 export type StudentFixture = TestApp & {
   student: Awaited<ReturnType<typeof buildStudent>>;
   client: Client;
@@ -19,7 +19,7 @@ export type StudentFixture = TestApp & {
   kept(): string[];
 };
 
-/** A desk of a student whose project started some days ago; null: of one who has none yet. */
+/** A portal with a student whose project started some days ago; null: of one who has none yet. */
 export async function makeStudentFixture(
   days: number | null,
   options: Parameters<typeof makeTestApp>[0] = {},
@@ -42,7 +42,7 @@ export async function makeStudentFixture(
   };
 }
 
-/** Parts of a hand-in's form. */
+/** Parts of a submission's form. */
 export const week = (value: string) => ['selectedWeek', value] as const;
 export const links = (value: string) => ['links', value] as const;
 export const comments = (value: string) => ['comments', value] as const;

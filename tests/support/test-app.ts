@@ -5,10 +5,12 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { onTestFinished } from 'vitest';
 import { buildApp } from '#server/app';
 import type { Clock } from '#server/platform/clock';
+import { createConcurrencyLimiter, type ConcurrencyLimits } from '#server/platform/concurrency-limiter';
 import type { AppContext } from '#server/platform/context';
 import { openFileStore } from '#server/platform/files/open-file-store';
 import { sessionCookieName } from '#server/accounts/session-cookie';
 import { beginSession } from '#server/accounts/sessions';
+import { uploadConcurrency } from '#server/platform/open-context';
 import { makePasswordHasher } from '#server/platform/passwords/password-hasher';
 import { readSettings, type Settings } from '#server/platform/settings';
 import { copyEmptyDatabase } from './empty-database.ts';
@@ -116,8 +118,15 @@ function makeClient(app: FastifyInstance, cookies: Record<string, string>): Clie
 }
 
 /** The whole portal on an empty database of its own, for the running test; it is closed and dropped after it. */
-export async function makeTestApp(options: { settings?: Partial<Settings> } = {}): Promise<TestApp> {
-  const { database, location, drop } = await copyEmptyDatabase();
+export async function makeTestApp(
+  options: {
+    settings?: Partial<Settings>;
+    uploadConcurrency?: ConcurrencyLimits;
+    /** How long a change waits for another process's lock, in milliseconds. */
+    lockWaitMs?: number;
+  } = {},
+): Promise<TestApp> {
+  const { database, location, drop } = await copyEmptyDatabase(options.lockWaitMs);
   const dataDir = mkdtempSync(path.join(tmpdir(), 'capstone-data-'));
   const clock = makeTestClock();
   const settings = { ...readSettings({}), dataDir, ...options.settings };
@@ -127,6 +136,7 @@ export async function makeTestApp(options: { settings?: Partial<Settings> } = {}
     clock,
     database,
     files: await openFileStore(settings, log),
+    uploadLimiter: createConcurrencyLimiter(options.uploadConcurrency ?? uploadConcurrency),
     passwords: makePasswordHasher(),
     log,
   };

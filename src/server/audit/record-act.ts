@@ -1,4 +1,5 @@
 import type { Writer } from '../platform/database/database.ts';
+import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
 
 export type Act = {
   at: number;
@@ -20,8 +21,6 @@ function asText(value: unknown): string | null {
 export async function recordAct(writer: Writer, act: Act): Promise<void> {
   await recordActs(writer, [act]);
 }
-
-const rowsAtOnce = 500;
 
 /** Writes many acts of one change, in their order. */
 export async function recordActs(writer: Writer, acts: readonly Act[]): Promise<void> {

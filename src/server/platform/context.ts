@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from './clock.ts';
+import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import type { Database } from './database/database.ts';
 import type { FileStore } from './files/file-store.ts';
 import type { PasswordHasher } from './passwords/password-hasher.ts';
@@ -11,6 +12,8 @@ export type AppContext = {
   clock: Clock;
   database: Database;
   files: FileStore;
+  /** Bounds the requests of this process that bring files: each holds a socket, a file and a few buffers. */
+  uploadLimiter: ConcurrencyLimiter;
   passwords: PasswordHasher;
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 };

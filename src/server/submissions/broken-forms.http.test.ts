@@ -36,20 +36,20 @@ const brokenForm = fc
   });
 
 test('a form that is broken in any way is taken or refused, soon, and leaves nothing half-done', async () => {
-  const desk = await makeStudentFixture(8);
+  const fixture = await makeStudentFixture(8);
   const headers = encodeForm([]).headers;
   await fc.assert(
     fc.asyncProperty(brokenForm, async (payload) => {
-      const before = (await desk.rows()).length;
-      const answer = await desk.client.send({
+      const before = (await fixture.rows()).length;
+      const answer = await fixture.client.send({
         method: 'POST',
-        url: desk.url('uploadWeek'),
+        url: fixture.url('uploadWeek'),
         headers,
         payload,
       });
       expect([201, 400, 413]).toContain(answer.status);
-      expect(desk.staged()).toEqual([]);
-      expect(await desk.rows()).toHaveLength(before + (answer.status === 201 ? 1 : 0));
+      expect(fixture.staged()).toEqual([]);
+      expect(await fixture.rows()).toHaveLength(before + (answer.status === 201 ? 1 : 0));
     }),
     { numRuns: runs, interruptAfterTimeLimit: 120_000, timeout: 5_000 },
   );

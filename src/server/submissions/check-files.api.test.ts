@@ -23,7 +23,7 @@ async function makeArchive(maker: Maker) {
     context: { ...context, files: kept.store, clock: systemClock },
     keep,
     /** A version with a file; its receipt's number. */
-    async handIn(bytes: string): Promise<string> {
+    async submit(bytes: string): Promise<string> {
       await keep(bytes);
       const row = await buildSubmission(context, {
         account_id: student.id,
@@ -53,9 +53,9 @@ async function makeArchive(maker: Maker) {
 }
 
 describe.each(makers)('in a %s', (maker) => {
-  test('what was handed in is whole', async () => {
+  test('what was submitted is whole', async () => {
     const archive = await makeArchive(maker);
-    for (const bytes of ['one', 'two', 'two']) await archive.handIn(bytes);
+    for (const bytes of ['one', 'two', 'two']) await archive.submit(bytes);
     await archive.writeOnly();
     expect(await archive.check()).toEqual({
       receipts: 3,
@@ -70,7 +70,7 @@ describe.each(makers)('in a %s', (maker) => {
     const archive = await makeArchive(maker);
     const numbers: string[] = [];
     for (const bytes of ['changed', 'changed', 'shorter', 'lost', 'whole'])
-      numbers.push(await archive.handIn(bytes));
+      numbers.push(await archive.submit(bytes));
     archive.alter(sha256('changed'));
     archive.truncate(sha256('shorter'), 2);
     archive.lose(sha256('lost'));
@@ -86,7 +86,7 @@ describe.each(makers)('in a %s', (maker) => {
 
   test('orphans are removed once they are a day old; a dry run removes none', async () => {
     const archive = await makeArchive(maker);
-    await archive.handIn('needed');
+    await archive.submit('needed');
     for (const bytes of ['old', 'young']) await archive.keep(bytes);
     for (const bytes of ['needed', 'old']) archive.age(sha256(bytes), 1.1 * dayMs);
     archive.age(sha256('young'), 0.9 * dayMs);
@@ -99,25 +99,25 @@ describe.each(makers)('in a %s', (maker) => {
     expect((await archive.check()).found).toEqual([]);
   });
 
-  test('old bytes that are handed in while the check runs stay', async () => {
+  test('old bytes that are submitted while the check runs stay', async () => {
     const archive = await makeArchive(maker);
-    await archive.handIn('other');
+    await archive.submit('other');
     await archive.keep('again');
     archive.age(sha256('again'), 3 * dayMs);
     const { list } = archive.store;
     // After the rows were read, before the files are listed.
     archive.store.list = async function* () {
-      await archive.handIn('again');
+      await archive.submit('again');
       yield* list();
     };
     expect((await archive.check()).orphans).toEqual({ removed: 0, left: 0, recent: 1 });
     expect((await archive.check()).faults).toEqual(whole);
   });
 
-  test('a file that the disk does not give back is told, and the check goes on', async () => {
+  test('a file that the disk cannot read is told, and the check goes on', async () => {
     const archive = await makeArchive(maker);
-    const number = await archive.handIn('unreadable');
-    const lost = await archive.handIn('lost');
+    const number = await archive.submit('unreadable');
+    const lost = await archive.submit('lost');
     archive.lose(sha256('lost'));
     const { read } = archive.store;
     vi.spyOn(archive.store, 'read').mockImplementation(async (hash, ...rest) =>
@@ -135,7 +135,7 @@ describe.each(makers)('in a %s', (maker) => {
 
 test('a bucket out of reach is told as that, not as files that are missing', async () => {
   const archive = await makeArchive('bucket');
-  await archive.handIn('whole');
+  await archive.submit('whole');
   if (archive.s3 === null) return;
   // The files alone, not their list.
   archive.s3.intercept = ({ url = '', socket }) => {

@@ -4,7 +4,7 @@ import { FileDamaged, FileMissing, type KeptFile } from '../platform/files/file-
 import { HttpError } from '../platform/http/http-errors.ts';
 import { listSubmittedFiles, type SubmittedFile } from './list-submitted-files.ts';
 
-/** Bytes without a row may belong to a hand-in that is on its way; after a day they belong to none. */
+/** Bytes without a row may belong to a submission under way; after a day they belong to none. */
 const orphanMs = 24 * 60 * 60_000;
 const readAtOnce = 4;
 
@@ -18,13 +18,13 @@ export type FilesReport = {
   /** Versions that have a file, and files that they name. */
   receipts: number;
   files: number;
-  /** Versions whose file is not what was handed in. */
+  /** Versions whose file is not what was submitted. */
   faults: Record<FileFault, number>;
   /** Files that no version names: older than a day, and younger. */
   orphans: { removed: number; left: number; recent: number };
 };
 
-/** What is wrong with a file's bytes; null when they are those that were handed in. */
+/** What is wrong with a file's bytes; null when they are those that were submitted. */
 async function findFault(
   { files }: Context,
   { sha256, bytes }: SubmittedFile,
@@ -44,15 +44,15 @@ async function findFault(
 }
 
 /**
- * Reads every handed-in file and compares it with its version; files that no version names are removed once they are a
- * day old. It may run while people hand in.
- * @param tell hears of each fault and each orphan that is a day old, as they are found
- * @throws a 503 problem when the store or the database cannot be reached
+ * Reads every submitted file and compares it with its version; files that no version names are removed once they are a
+ * day old. It may run while people submit.
+ * @param onFinding hears of each fault and each orphan that is a day old, as they are found
+ * @throws 503 when the store or the database cannot be reached
  */
 export async function checkFiles(
   context: Context,
   { dryRun }: { dryRun: boolean },
-  tell: (finding: FileFinding) => void,
+  onFinding: (finding: FileFinding) => void,
 ): Promise<FilesReport> {
   // Before any row is read: of what is kept later the row may be missed, so that those bytes must stay.
   const keptBefore = context.clock.now() - orphanMs;
@@ -81,7 +81,7 @@ export async function checkFiles(
         const fault = faults[n];
         if (fault == null) continue;
         report.faults[fault.kind] += 1;
-        tell({ ...fault, file });
+        onFinding({ ...fault, file });
       }
     }
   }
@@ -95,7 +95,7 @@ export async function checkFiles(
     }
     const isGone = !dryRun && (await context.files.removeUnused(file.sha256, keptBefore));
     report.orphans[isGone ? 'removed' : 'left'] += 1;
-    tell({ kind: 'orphan', file });
+    onFinding({ kind: 'orphan', file });
   }
   return report;
 }

@@ -5,11 +5,11 @@ const deceiving = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 const ending = /\.[^.\s]{1,30}$/u;
 
 /**
- * A handed-in file's name as it is kept: the last part of any path, any script intact, at most `limits.fileName`
+ * A submitted file's name as it is kept: the last part of any path, any script intact, at most `limits.fileName`
  * characters. A name that is too long loses its middle, never its ending.
  */
-export function cleanFileName(given: string): string {
-  const last = given.toWellFormed().replace(deceiving, '').split(/[/\\]/).at(-1) as string;
+export function cleanFileName(original: string): string {
+  const last = original.toWellFormed().replace(deceiving, '').split(/[/\\]/).at(-1) as string;
   const name = last.trim();
   if (/^\.*$/.test(name)) return 'file';
   if (name.length <= limits.fileName) return name;

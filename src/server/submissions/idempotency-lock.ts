@@ -2,17 +2,19 @@ import type { Task } from '#contract/dates';
 import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
+import { submissionByKey, type KeyedReceiptRow } from './queries.ts';
 
-/** How long a claim outlives a process that died; a running hand-in extends it in time. */
-const claimMs = 30_000;
-const extendEveryMs = 10_000;
+/** How long a lock outlives a process that died; a running submission renews it in time. */
+const leaseMs = 30_000;
+const renewalMs = 10_000;
 
-export type IdempotencyKey = { accountId: number; task: Task; key: string };
+/** An Idempotency-Key counts within one student and task. */
+export type IdempotencyScope = { accountId: number; task: Task; key: string };
 
-/** Drops a claim, in the change that makes it needless. */
-export async function releaseIdempotencyLock(
+/** Drops a lock, in the change that makes it needless. */
+export async function deleteIdempotencyLock(
   writer: Writer,
-  { accountId, task, key }: IdempotencyKey,
+  { accountId, task, key }: IdempotencyScope,
 ): Promise<void> {
   await writer
     .deleteFrom('idempotency_locks')
@@ -22,58 +24,73 @@ export async function releaseIdempotencyLock(
     .execute();
 }
 
-/** A claim that is held: over at once when its row is there, given back when there will be none. */
-export type IdempotencyLock = { end(): void; giveBack(): Promise<void> };
+/** A lock that is held and renewed by a timer. */
+export type IdempotencyLock = {
+  /** For a submission that was recorded: its change has dropped the lock. */
+  stopRenewal(): void;
+  /** For one that was refused or failed. */
+  release(): Promise<void>;
+};
 
-/**
- * Claims an Idempotency-Key for a hand-in that is on its way, across all processes, until it is given back, or its
- * process has been dead for half a minute. What two requests may do is decided by the key of the row, not here: the
- * claim only spares the second one its upload.
- * @throws a 409 problem with Retry-After while another request holds the claim
- */
-export async function acquireIdempotencyLock(
-  context: AppContext,
-  claim: IdempotencyKey,
-): Promise<IdempotencyLock> {
-  const { database, clock, log } = context;
-  const { accountId, task, key } = claim;
-  const now = clock.now();
-  // A claim need not outlive a crash: its hand-in would not either.
-  const claimed = await database.nonDurableTransaction((writer) =>
-    writer
-      .insertInto('idempotency_locks')
-      .values({ account_id: accountId, task, idempotency_key: key, expires_at: now + claimMs })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['account_id', 'task', 'idempotency_key'])
-          .doUpdateSet({ expires_at: now + claimMs })
-          .where('idempotency_locks.expires_at', '<=', now),
-      )
-      .returning('expires_at')
-      .executeTakeFirst(),
-  );
-  if (claimed === undefined) {
-    throw httpErrors.conflict('This hand-in is still on its way. Please wait a moment.', 3);
-  }
+/** @returns whether nobody else holds the lock */
+async function insertLock(
+  writer: Writer,
+  { accountId, task, key }: IdempotencyScope,
+  now: number,
+): Promise<boolean> {
+  const row = await writer
+    .insertInto('idempotency_locks')
+    .values({ account_id: accountId, task, idempotency_key: key, expires_at: now + leaseMs })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'task', 'idempotency_key'])
+        .doUpdateSet({ expires_at: now + leaseMs })
+        .where('idempotency_locks.expires_at', '<=', now),
+    )
+    .returning('expires_at')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+function renew({ database, clock, log }: AppContext, scope: IdempotencyScope): IdempotencyLock {
   const extend = (writer: Writer) =>
     writer
       .updateTable('idempotency_locks')
-      .set({ expires_at: clock.now() + claimMs })
-      .where('account_id', '=', accountId)
-      .where('task', '=', task)
-      .where('idempotency_key', '=', key)
+      .set({ expires_at: clock.now() + leaseMs })
+      .where('account_id', '=', scope.accountId)
+      .where('task', '=', scope.task)
+      .where('idempotency_key', '=', scope.key)
       .execute();
   const warn = (error: unknown): void =>
-    log.warn({ err: error }, 'a claim could not be kept up; it ends by itself');
-  const timer = setInterval(
-    () => void database.nonDurableTransaction(extend).catch(warn),
-    extendEveryMs,
-  ).unref();
+    log.warn({ err: error }, 'an idempotency lock could not be written; it expires by itself');
+  const timer = setInterval(() => void database.nonDurableTransaction(extend).catch(warn), renewalMs).unref();
   return {
-    end: () => clearInterval(timer),
-    async giveBack() {
+    stopRenewal: () => clearInterval(timer),
+    async release() {
       clearInterval(timer);
-      await database.nonDurableTransaction((writer) => releaseIdempotencyLock(writer, claim)).catch(warn);
+      await database.nonDurableTransaction((writer) => deleteIdempotencyLock(writer, scope)).catch(warn);
     },
   };
+}
+
+/**
+ * Locks an Idempotency-Key for a submission under way, across all processes, until it is released, or its process has
+ * been dead for half a minute; or finds the version that a former request with the key made, which needs no lock. What
+ * two requests may do is decided by the unique key of the row, not here: the lock only spares the second one its upload.
+ * @throws 409 with Retry-After while another request holds the lock
+ */
+export async function acquireIdempotencyLock(
+  context: AppContext,
+  scope: IdempotencyScope,
+): Promise<{ earlier: KeyedReceiptRow; lock: null } | { earlier: null; lock: IdempotencyLock }> {
+  const { database, clock } = context;
+  // Within one change: no former request can finish between the look at its row and the lock. The lock need not survive
+  // a crash, since its submission would not either.
+  const { earlier, isLocked } = await database.nonDurableTransaction(async (writer) => {
+    const row = (await submissionByKey(writer, scope)) ?? null;
+    return { earlier: row, isLocked: row === null && (await insertLock(writer, scope, clock.now())) };
+  });
+  if (earlier !== null) return { earlier, lock: null };
+  if (!isLocked) throw httpErrors.conflict('This hand-in is still on its way. Please wait a moment.', 3);
+  return { earlier: null, lock: renew(context, scope) };
 }

@@ -8,7 +8,7 @@ const marks = (...lines: string[]) => ({
   'marks.csv': `email,task,marks,comments,released\n${lines.join('\n')}\n`,
 });
 
-async function appWithHandIns() {
+async function appWithSubmissions() {
   const app = await makeTestApp();
   const student = await buildStudent(app.context, { email });
   await buildSelection(app.context, {
@@ -23,7 +23,7 @@ async function appWithHandIns() {
 }
 
 test('the newest version is marked; the student sees it once it is released', async () => {
-  const { app, newest, week } = await appWithHandIns();
+  const { app, newest, week } = await appWithSubmissions();
   expect(await importFiles(app.context, marks(`${email},week-1,81.5,"Good, on the whole",`))).toEqual({
     marks: '1/0/0',
   });
@@ -41,7 +41,7 @@ test('the newest version is marked; the student sees it once it is released', as
 });
 
 test('an empty released keeps a released mark released', async () => {
-  const { app, newest, week } = await appWithHandIns();
+  const { app, newest, week } = await appWithSubmissions();
   await buildMark(app.context, { submission_id: newest.id, marks: 50, comments: 'Hm.' });
   await importFiles(app.context, marks(`${email},week-1,60,,`));
   expect(await week()).toMatchObject({ state: 'marked', marks: 60, comments: 'Hm.' });
@@ -62,7 +62,7 @@ test.each([
   [`${email},week-1,80,,maybe`, 'marks.csv:2:30: "released" must be true or false, or empty'],
   [`${email},week-1,80,,\n${email},week-1,81,,`, `marks.csv:3:19: ${email} and week-1 are there twice`],
 ])('%j is refused with its line, and nothing is marked', async (lines, fault) => {
-  const { app } = await appWithHandIns();
+  const { app } = await appWithSubmissions();
   expect(await refusalOf(app.context, marks(lines))).toEqual([fault]);
   expect(await app.context.database.reader.selectFrom('marks').selectAll().execute()).toEqual([]);
 });

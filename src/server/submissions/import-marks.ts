@@ -3,6 +3,7 @@ import { tasks, type Task } from '#contract/dates';
 import { limits, normalizeEmail } from '#contract/limits';
 import { accountsAs } from '../accounts/queries.ts';
 import type { Reader } from '../platform/database/database.ts';
+import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
 import type { ImportError, Located } from '../platform/records/source-location.ts';
 import { differingFields, type Plan } from '../platform/import-files/plan.ts';
 import { recordMark, type Mark } from './record-mark.ts';
@@ -38,7 +39,7 @@ export type MarkRecord = z.output<typeof markRecord>;
 type Newest = { id: number; number: string; mark: Mark | null };
 type MarkWrite = { newest: Newest; mark: Mark; what: string };
 
-/** Plans marks for the newest versions that students handed in. */
+/** Plans marks for the newest versions that students submitted. */
 export async function planMarks(
   database: Reader,
   records: readonly Located<MarkRecord>[],
@@ -90,19 +91,17 @@ export async function planMarks(
   };
 }
 
-const atOnce = 500;
-
 async function readNewest(database: Reader, emails: readonly string[]) {
   const students = new Set<string>();
   const newest = new Map<string, Newest>();
   const unique = [...new Set(emails)];
-  for (let from = 0; from < unique.length; from += atOnce) {
+  for (let from = 0; from < unique.length; from += rowsAtOnce) {
     const rows = await database
       .selectFrom(accountsAs('accounts'))
       .leftJoin('task_progress', 'task_progress.account_id', 'accounts.id')
       .leftJoin('submissions', 'submissions.id', 'task_progress.submission_id')
       .leftJoin('marks', 'marks.submission_id', 'submissions.id')
-      .where('accounts.email', 'in', unique.slice(from, from + atOnce))
+      .where('accounts.email', 'in', unique.slice(from, from + rowsAtOnce))
       .where('accounts.role', '=', 'student')
       .select(['accounts.email', 'task_progress.task', 'submissions.id', 'submissions.number'])
       .select(['marks.marks', 'marks.comments', 'marks.released'])

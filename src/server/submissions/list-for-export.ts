@@ -1,9 +1,8 @@
 import { accountsAs } from '../accounts/queries.ts';
 import { batchesAs } from '../batches/queries.ts';
 import type { AppContext } from '../platform/context.ts';
+import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
 import { receiptColumns } from './queries.ts';
-
-const pageSize = 500;
 
 type Query = { accountId: number; submissionId: number; batchId: number | null };
 
@@ -20,7 +19,7 @@ function readPage({ database }: Pick<AppContext, 'database'>, after: Query) {
     .$if(after.batchId !== null, (query) => query.where('accounts.batch_id', '=', after.batchId))
     .orderBy('accounts.id')
     .orderBy('submissions.id')
-    .limit(pageSize)
+    .limit(rowsAtOnce)
     .select([
       'accounts.id as accountId',
       'submissions.id as submissionId',
@@ -39,7 +38,7 @@ function readPage({ database }: Pick<AppContext, 'database'>, after: Query) {
 export type ExportRow = Awaited<ReturnType<typeof readPage>>[number];
 
 /**
- * Every version handed in, student by student in the order of signup, oldest first, read page by page so that memory
+ * Every version, student by student in the order of signup, oldest first, read page by page so that memory
  * stays flat. Marks that are not released are in it: it is for the operator.
  * @param batchId one batch's students, or null for everybody
  */
@@ -52,7 +51,7 @@ export async function* listForExport(
     const rows = await readPage(context, after);
     yield* rows;
     const last = rows.at(-1);
-    if (last === undefined || rows.length < pageSize) return;
+    if (last === undefined || rows.length < rowsAtOnce) return;
     after.accountId = last.accountId;
     after.submissionId = last.submissionId;
   }

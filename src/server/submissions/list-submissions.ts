@@ -9,21 +9,32 @@ import { submissionByNumber, versionsBefore } from './queries.ts';
 export type Page = { limit?: number | undefined; before?: string | undefined };
 
 /**
+ * The id before which a page of a list begins; `before` is the cursor of the wire, the number of the oldest receipt seen.
+ * @param isOfList whether a receipt belongs to the list
+ * @throws 400 for a `before` that is no receipt of the list
+ */
+export async function idOfCursor(
+  { database }: Pick<AppContext, 'database'>,
+  before: string | undefined,
+  isOfList: (receipt: { accountId: number; batchId: number | null }) => boolean,
+): Promise<number> {
+  if (before === undefined) return Number.MAX_SAFE_INTEGER;
+  const [receipt] = await submissionByNumber(database.reader, { number: before });
+  if (receipt === undefined || !isOfList(receipt))
+    throw httpErrors.badRequest('before is no receipt number of this list');
+  return receipt.id;
+}
+
+/**
  * A student's versions, newest first.
- * @throws a 400 problem for a `before` that is no receipt of this student
+ * @throws 400 for a `before` that is no receipt of this student
  */
 export async function listSubmissions(
-  { database }: Pick<AppContext, 'database'>,
+  context: Pick<AppContext, 'database'>,
   accountId: number,
   { limit = limits.pageSize, before }: Page,
 ): Promise<Receipt[]> {
-  let beforeId = Number.MAX_SAFE_INTEGER;
-  if (before !== undefined) {
-    const [oldestSeen] = await submissionByNumber(database.reader, { number: before });
-    if (oldestSeen?.accountId !== accountId)
-      throw httpErrors.badRequest('before is no receipt number of this list');
-    beforeId = oldestSeen.id;
-  }
-  const rows = await versionsBefore(database.reader, { accountId, beforeId, limit });
+  const beforeId = await idOfCursor(context, before, (receipt) => receipt.accountId === accountId);
+  const rows = await versionsBefore(context.database.reader, { accountId, beforeId, limit });
   return rows.map(presentReceipt);
 }

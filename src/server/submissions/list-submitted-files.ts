@@ -1,7 +1,6 @@
 import { accountsAs } from '../accounts/queries.ts';
 import type { AppContext } from '../platform/context.ts';
-
-const pageSize = 500;
+import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
 
 function readPage({ database }: Pick<AppContext, 'database'>, afterId: number) {
   return database.reader
@@ -9,7 +8,7 @@ function readPage({ database }: Pick<AppContext, 'database'>, afterId: number) {
     .innerJoin(accountsAs('accounts'), 'accounts.id', 'submissions.account_id')
     .where('submissions.id', '>', afterId)
     .orderBy('submissions.id')
-    .limit(pageSize)
+    .limit(rowsAtOnce)
     .select([
       'submissions.id',
       'submissions.number',
@@ -41,7 +40,7 @@ export async function* listSubmittedFiles(
     const rows = await readPage(context, afterId);
     yield rows.filter(hasFile);
     const last = rows.at(-1);
-    if (last === undefined || rows.length < pageSize) return;
+    if (last === undefined || rows.length < rowsAtOnce) return;
     afterId = last.id;
   }
 }

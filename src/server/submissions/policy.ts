@@ -6,10 +6,10 @@ import { httpErrors } from '../platform/http/http-errors.ts';
 import { uploadById, type UploadRow } from './uploads/upload-rows.ts';
 import { fileById, receiptByNumber, type OwnedReceiptRow } from './queries.ts';
 
-/** A handed-in file that its reader may read. */
+/** A submitted file that its reader may read. */
 export type ReadableFile = { number: string; name: string; bytes: number; sha256: string };
 
-/** Whether a viewer may read what an account handed in: its owner, the mentors of the owner's batch, administrators. */
+/** Whether a viewer may read what an account submitted: its owner, the mentors of the owner's batch, administrators. */
 export function mayReadSubmission(
   viewer: Viewer,
   owner: { accountId: number; batchId: number | null },

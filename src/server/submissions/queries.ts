@@ -51,7 +51,7 @@ export const scheduleOf = compiledQuery((db, p: { accountId: number }) =>
 );
 
 /**
- * The schedule once for each task that has a hand-in (once with nulls when none has), with the newest version and the
+ * The schedule once for each task that has a submission (once with nulls when none has), with the newest version and the
  * newest released mark: marks that are not released are not read.
  */
 export const taskProgressOf = compiledQuery((db, p: { accountId: number }) =>
@@ -124,7 +124,7 @@ export const receiptByNumber = compiledQuery((db, p: { number: string }) =>
 );
 export type OwnedReceiptRow = Awaited<ReturnType<typeof receiptByNumber>>[number];
 
-/** A handed-in file with whose it is. */
+/** A submitted file with whose it is. */
 export const fileById = compiledQuery((db, p: { fileId: string }) =>
   db
     .selectFrom('submissions')
@@ -140,11 +140,14 @@ export const fileById = compiledQuery((db, p: { fileId: string }) =>
     ]),
 );
 
-/** The version that a student handed in for a task with an Idempotency-Key. */
+/** A version that a request with an Idempotency-Key made. */
+export type KeyedReceiptRow = ReceiptRow & { upload_id: string | null };
+
+/** The version that a student submitted for a task with an Idempotency-Key. */
 export async function submissionByKey(
   database: Reader | Writer,
   { accountId, task, key }: { accountId: number; task: Task; key: string },
-): Promise<(ReceiptRow & { upload_id: string | null }) | undefined> {
+): Promise<KeyedReceiptRow | undefined> {
   return database
     .selectFrom('submissions')
     .where('account_id', '=', accountId)

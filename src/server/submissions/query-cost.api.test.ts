@@ -13,14 +13,14 @@ import { comments, file, makeStudentFixture, week, type StudentFixture } from '#
 import type { Client } from '#support/test-app';
 import { watchReads } from '#support/watch-reads';
 
-/** Every call of hand-ins and of staff, each made so that it succeeds. */
-async function makeCalls(desk: StudentFixture) {
-  const { context, student } = desk;
-  const mentor = await desk.as(await buildMentor(context, [student.batch_id as number]));
-  const administrator = await desk.as(await buildAdministrator(context));
-  const handIn = (headers = {}) =>
-    desk.client.form(desk.url('uploadWeek'), [week('1'), comments('x'), file('bytes')], headers);
-  const { receipt } = (await handIn()).body;
+/** Every call of submissions and of staff, each made so that it succeeds. */
+async function makeCalls(fixture: StudentFixture) {
+  const { context, student } = fixture;
+  const mentor = await fixture.as(await buildMentor(context, [student.batch_id as number]));
+  const administrator = await fixture.as(await buildAdministrator(context));
+  const submit = (headers = {}) =>
+    fixture.client.form(fixture.url('uploadWeek'), [week('1'), comments('x'), file('bytes')], headers);
+  const { receipt } = (await submit()).body;
   const { name } = await context.database.reader
     .selectFrom('batches')
     .where('id', '=', student.batch_id as number)
@@ -29,14 +29,14 @@ async function makeCalls(desk: StudentFixture) {
   const queue = `/api/staff/batches/${name}/submissions`;
   const get = (client: Client, url: string) => () => client.get(url);
   return {
-    handIn: () => handIn(),
-    handInWithKey: () => handIn({ 'idempotency-key': String(performance.now()) }),
-    timeline: get(desk.client, desk.url('timeline')),
-    weeklyStatus: get(desk.client, desk.url('weeklyStatus')),
-    submissions: get(desk.client, desk.url('submissions')),
-    olderSubmissions: get(desk.client, `${desk.url('submissions')}?before=${receipt.number}`),
-    file: get(desk.client, `/api/files/${receipt.file.id}`),
-    mentorTimeline: get(mentor, desk.url('timeline')),
+    submit: () => submit(),
+    submitWithKey: () => submit({ 'idempotency-key': String(performance.now()) }),
+    timeline: get(fixture.client, fixture.url('timeline')),
+    weeklyStatus: get(fixture.client, fixture.url('weeklyStatus')),
+    submissions: get(fixture.client, fixture.url('submissions')),
+    olderSubmissions: get(fixture.client, `${fixture.url('submissions')}?before=${receipt.number}`),
+    file: get(fixture.client, `/api/files/${receipt.file.id}`),
+    mentorTimeline: get(mentor, fixture.url('timeline')),
     mentorBatches: get(mentor, '/api/staff/batches'),
     everyBatch: get(administrator, '/api/staff/batches'),
     queue: get(mentor, queue),
@@ -86,9 +86,9 @@ async function projectOf(context: StudentFixture['context'], account_id: number)
 }
 
 test('each call makes as many queries over much data as over little', async () => {
-  const desk = await makeStudentFixture(15);
-  const calls = await makeCalls(desk);
-  const reading = watchReads(desk.context.database);
+  const fixture = await makeStudentFixture(15);
+  const calls = await makeCalls(fixture);
+  const reading = watchReads(fixture.context.database);
   const count = async (): Promise<Record<string, number>> => {
     const counts: Record<string, number> = {};
     for (const name of Object.keys(calls) as (keyof Calls)[]) {
@@ -101,7 +101,7 @@ test('each call makes as many queries over much data as over little', async () =
   // A first mark is written otherwise than a changed one.
   await expectSuccess(calls, 'mark');
   const little = await count();
-  await grow(desk);
+  await grow(fixture);
   expect(await count()).toEqual(little);
   // The session's query, the access rule's where it needs one, and one for the data.
   expect(little).toMatchObject({
@@ -116,18 +116,18 @@ test('each call makes as many queries over much data as over little', async () =
 
 test.runIf(engineName === 'sqlite')('no query reads a table without an index', async () => {
   const prepared = vi.spyOn(BetterSqlite.prototype, 'prepare');
-  const desk = await makeStudentFixture(15);
-  const calls = await makeCalls(desk);
-  await grow(desk);
+  const fixture = await makeStudentFixture(15);
+  const calls = await makeCalls(fixture);
+  await grow(fixture);
   for (const name of Object.keys(calls) as (keyof Calls)[]) await expectSuccess(calls, name);
-  await calls.handInWithKey();
+  await calls.submitWithKey();
   // What an insert's plan names beside its keys are checks that run only when a foreign key is broken already.
   const texts = [...new Set(prepared.mock.calls.map(([text]) => text))].filter((text) =>
     /^(select|update|delete)/i.test(text),
   );
   prepared.mockRestore();
   expect(texts.length).toBeGreaterThan(5);
-  const database = new BetterSqlite(desk.databaseLocation, { readonly: true });
+  const database = new BetterSqlite(fixture.databaseLocation, { readonly: true });
   const scans = texts.flatMap((text) => {
     const plan = database
       .prepare(`explain query plan ${text}`)

@@ -8,15 +8,15 @@ import { cookieOf } from '#support/open-upload';
 
 const page = '<script>alert(document.cookie)</script>';
 
-async function handInFile(desk: StudentFixture, bytes: string | Buffer = page, name = 'എന്റെ "page".html') {
-  const { body } = await desk.client.form(desk.url('uploadWeek'), [week('1'), file(bytes, name)]);
+async function submitFile(fixture: StudentFixture, bytes: string | Buffer = page, name = 'എന്റെ "page".html') {
+  const { body } = await fixture.client.form(fixture.url('uploadWeek'), [week('1'), file(bytes, name)]);
   return body.receipt as { number: string; file: { id: string; sha256: string } };
 }
 
-test('the bytes come back as an attachment that no browser runs', async () => {
-  const desk = await makeStudentFixture(8);
-  const { file: handedIn } = await handInFile(desk, page, 'എന്റെ page.html');
-  const answer = await desk.client.get(`/api/files/${handedIn.id}`);
+test('the bytes are sent as an attachment that no browser runs', async () => {
+  const fixture = await makeStudentFixture(8);
+  const { file: submission } = await submitFile(fixture, page, 'എന്റെ page.html');
+  const answer = await fixture.client.get(`/api/files/${submission.id}`);
   expect(answer).toMatchObject({ status: 200, body: page });
   expect(answer.headers).toMatchObject({
     'content-type': 'application/octet-stream',
@@ -34,21 +34,21 @@ test.each([
   ['a file that is compressed already', gzipSync('x'.repeat(5_000))],
   ['a file that looks like that', Buffer.from('789c0102030405060708090a', 'hex')],
 ])('%s comes back byte by byte to whoever takes compressed answers', async (_, bytes) => {
-  const desk = await makeStudentFixture(8);
-  const { file: handedIn } = await handInFile(desk, bytes, 'work.bin');
-  const answer = await desk.app.inject({
-    url: `/api/files/${handedIn.id}`,
-    headers: { 'accept-encoding': 'gzip, deflate, br', cookie: await cookieOf(desk, desk.student) },
+  const fixture = await makeStudentFixture(8);
+  const { file: submission } = await submitFile(fixture, bytes, 'work.bin');
+  const answer = await fixture.app.inject({
+    url: `/api/files/${submission.id}`,
+    headers: { 'accept-encoding': 'gzip, deflate, br', cookie: await cookieOf(fixture, fixture.student) },
   });
   expect(answer.headers['content-encoding']).toBeUndefined();
   expect(answer.headers['content-length']).toBe(String(bytes.length));
   expect(answer.rawPayload).toEqual(Buffer.from(bytes));
 });
 
-test('parts are given on request', async () => {
-  const desk = await makeStudentFixture(8);
-  const { file: handedIn } = await handInFile(desk, '0123456789', 'ten.txt');
-  const get = (headers: Record<string, string>) => desk.client.get(`/api/files/${handedIn.id}`, headers);
+test('parts are sent on request', async () => {
+  const fixture = await makeStudentFixture(8);
+  const { file: submission } = await submitFile(fixture, '0123456789', 'ten.txt');
+  const get = (headers: Record<string, string>) => fixture.client.get(`/api/files/${submission.id}`, headers);
   const part = await get({ range: 'bytes=2-4' });
   expect(part).toMatchObject({
     status: 206,
@@ -70,58 +70,58 @@ test('parts are given on request', async () => {
 });
 
 test('only its owner, the own mentors and administrators read a file; an unknown one is 404', async () => {
-  const desk = await makeStudentFixture(8);
-  const { file: handedIn } = await handInFile(desk);
-  const classmate = await buildStudent(desk.context, { batch_id: desk.student.batch_id });
-  const ownMentor = await buildMentor(desk.context, [desk.student.batch_id as number]);
-  const otherMentor = await buildMentor(desk.context, [(await buildBatch(desk.context)).id]);
-  const administrator = await buildAdministrator(desk.context);
-  expect((await desk.nobody.get(`/api/files/${handedIn.id}`)).status).toBe(401);
-  expect((await desk.nobody.get('/api/files/unknown')).status).toBe(401);
+  const fixture = await makeStudentFixture(8);
+  const { file: submission } = await submitFile(fixture);
+  const classmate = await buildStudent(fixture.context, { batch_id: fixture.student.batch_id });
+  const ownMentor = await buildMentor(fixture.context, [fixture.student.batch_id as number]);
+  const otherMentor = await buildMentor(fixture.context, [(await buildBatch(fixture.context)).id]);
+  const administrator = await buildAdministrator(fixture.context);
+  expect((await fixture.nobody.get(`/api/files/${submission.id}`)).status).toBe(401);
+  expect((await fixture.nobody.get('/api/files/unknown')).status).toBe(401);
   for (const [person, status] of [
-    [desk.student, 200],
+    [fixture.student, 200],
     [classmate, 403],
     [ownMentor, 200],
     [otherMentor, 403],
     [administrator, 200],
   ] as const) {
-    const client = await desk.as(person);
-    expect([person.name, (await client.get(`/api/files/${handedIn.id}`)).status]).toEqual([
+    const client = await fixture.as(person);
+    expect([person.name, (await client.get(`/api/files/${submission.id}`)).status]).toEqual([
       person.name,
       status,
     ]);
     expect((await client.get('/api/files/unknown')).status).toBe(404);
-    expect((await client.get(`/api/files/${handedIn.sha256}`)).status).toBe(404);
+    expect((await client.get(`/api/files/${submission.sha256}`)).status).toBe(404);
   }
 });
 
-test('lost bytes are told in words and logged', async () => {
-  const desk = await makeStudentFixture(8);
-  const { number, file: handedIn } = await handInFile(desk);
-  rmSync(path.join(desk.dataDir, 'files', handedIn.sha256.slice(0, 2), handedIn.sha256));
-  desk.context.log.error = vi.fn();
-  const answer = await desk.client.get(`/api/files/${handedIn.id}`);
+test('lost bytes are told in a message and logged', async () => {
+  const fixture = await makeStudentFixture(8);
+  const { number, file: submission } = await submitFile(fixture);
+  rmSync(path.join(fixture.dataDir, 'files', submission.sha256.slice(0, 2), submission.sha256));
+  fixture.context.log.error = vi.fn();
+  const answer = await fixture.client.get(`/api/files/${submission.id}`);
   expect(answer).toMatchObject({ status: 500, body: { code: 'file_unavailable' } });
   expect(answer.body.message).toContain(number);
-  expect(answer.body.message).not.toContain(handedIn.sha256);
+  expect(answer.body.message).not.toContain(submission.sha256);
   expect(answer.headers['content-disposition']).toBeUndefined();
-  expect(desk.context.log.error).toHaveBeenCalledWith(
+  expect(fixture.context.log.error).toHaveBeenCalledWith(
     expect.objectContaining({ receipt: number }),
     expect.anything(),
   );
 });
 
 test('the same bytes of two students are two files', async () => {
-  const desk = await makeStudentFixture(8);
-  const first = await handInFile(desk);
-  const second = await handInFile(desk);
+  const fixture = await makeStudentFixture(8);
+  const first = await submitFile(fixture);
+  const second = await submitFile(fixture);
   expect(first.file.sha256).toBe(second.file.sha256);
   expect(first.file.id).not.toBe(second.file.id);
 });
 
 test('a HEAD request gets the headers alone', async () => {
-  const desk = await makeStudentFixture(8);
-  const { file: handedIn } = await handInFile(desk);
-  const answer = await desk.client.send({ method: 'HEAD', url: `/api/files/${handedIn.id}` });
+  const fixture = await makeStudentFixture(8);
+  const { file: submission } = await submitFile(fixture);
+  const answer = await fixture.client.send({ method: 'HEAD', url: `/api/files/${submission.id}` });
   expect(answer).toMatchObject({ status: 200, body: '', headers: { 'content-length': String(page.length) } });
 });

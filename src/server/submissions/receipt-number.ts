@@ -12,7 +12,7 @@ export function makeReceiptNumber(): string {
   return `CAP-${(randomCharacters(16).match(/.{4}/g) as string[]).join('-')}`;
 }
 
-/** A handed-in file's id: 130 random bits. */
+/** A submitted file's id: 130 random bits. */
 export function makeFileId(): string {
   return randomCharacters(26);
 }

@@ -5,30 +5,35 @@ import type { Writer } from '../platform/database/database.ts';
 import { isUniqueViolation } from '../platform/database/engine.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { enqueueMail } from '../platform/mail/enqueue-mail.ts';
-import { releaseIdempotencyLock } from './idempotency-lock.ts';
+import { deleteIdempotencyLock } from './idempotency-lock.ts';
 import { receiptColumns, scheduleOf, submissionByKey, type ReceiptRow } from './queries.ts';
 import { receiptMail } from './receipts/receipt-mail.ts';
 import { makeFileId, makeReceiptNumber } from './receipt-number.ts';
 
-/** What a student hands in for a task; the file's bytes are safe already. */
-export type HandedIn = {
-  accountId: number;
-  task: Task;
+/** Whose submission for which task, and the Idempotency-Key of its request. */
+export type SubmissionScope = { accountId: number; task: Task; key: string | null };
+
+/** What a student submits; the file's bytes are safe already. */
+export type NewSubmission = SubmissionScope & {
   links: string;
   comments: string;
   file: { name: string; bytes: number; sha256: string } | null;
-  key: string | null;
   /** The resumable upload that the file came by. */
   upload: string | null;
 };
 
-const attempts = 50;
+const maxAttempts = 50;
 
-async function insertVersion(context: AppContext, writer: Writer, handedIn: HandedIn): Promise<ReceiptRow> {
-  const { accountId, task, file, key } = handedIn;
+async function insertVersion(
+  context: AppContext,
+  writer: Writer,
+  submission: NewSubmission,
+): Promise<ReceiptRow> {
+  const { accountId, task, file, key } = submission;
   const now = context.clock.now();
+  // Read within the change: an upload may take hours, and late is who submits after the deadline as it stands now.
   const [schedule] = await scheduleOf(writer, { accountId });
-  if (schedule?.startedAt == null) throw new Error('A hand-in without a project');
+  if (schedule?.startedAt == null) throw new Error('A submission without a project');
   const deadline = task === 'viva' ? vivaDeadline(schedule.startedAt, schedule.batchDeadline) : null;
   const newest = await writer
     .selectFrom('submissions')
@@ -45,50 +50,50 @@ async function insertVersion(context: AppContext, writer: Writer, handedIn: Hand
       number: makeReceiptNumber(),
       submitted_at: now,
       late: isLate(now, deadline) ? 1 : 0,
-      links: handedIn.links,
-      comments: handedIn.comments,
+      links: submission.links,
+      comments: submission.comments,
       file_id: file === null ? null : makeFileId(),
       file_name: file?.name ?? null,
       file_bytes: file?.bytes ?? null,
       file_sha256: file?.sha256 ?? null,
       idempotency_key: key,
-      upload_id: handedIn.upload,
+      upload_id: submission.upload,
     })
     .returning(receiptColumns)
     .executeTakeFirstOrThrow();
   await enqueueMail(writer, receiptMail(context.settings, schedule, row), now);
-  if (key !== null) await releaseIdempotencyLock(writer, { accountId, task, key });
+  if (key !== null) await deleteIdempotencyLock(writer, { accountId, task, key });
   return row;
 }
 
-/** The version of an earlier request with the same key, if its content is the same. */
-export function sameContent(row: ReceiptRow, handedIn: HandedIn): ReceiptRow {
+/** @returns the version of an earlier request with the same key @throws 409 when its content is another */
+export function requireSameContent(row: ReceiptRow, submission: NewSubmission): ReceiptRow {
   const isSame =
-    row.links === handedIn.links &&
-    row.comments === handedIn.comments &&
-    row.file_name === (handedIn.file?.name ?? null) &&
-    row.file_sha256 === (handedIn.file?.sha256 ?? null);
+    row.links === submission.links &&
+    row.comments === submission.comments &&
+    row.file_name === (submission.file?.name ?? null) &&
+    row.file_sha256 === (submission.file?.sha256 ?? null);
   if (!isSame) throw httpErrors.conflict('This Idempotency-Key belongs to another hand-in.');
   return row;
 }
 
 /**
- * Writes a hand-in as the task's next version. Unique keys decide every race: of two requests with one
+ * Writes a submission as the task's next version. Unique keys decide every race: of two requests with one
  * Idempotency-Key the second gets the first one's row; of two without, each gets a version of its own.
- * @throws a 409 problem when the key belongs to other content
+ * @throws 409 when the key belongs to other content
  */
-export async function recordSubmission(context: AppContext, handedIn: HandedIn): Promise<ReceiptRow> {
+export async function recordSubmission(context: AppContext, submission: NewSubmission): Promise<ReceiptRow> {
   const { database } = context;
-  const { accountId, task, key } = handedIn;
+  const { accountId, task, key } = submission;
   for (let attempt = 1; ; attempt++) {
     try {
-      return await database.groupCommitTransaction((writer) => insertVersion(context, writer, handedIn));
+      return await database.groupCommitTransaction((writer) => insertVersion(context, writer, submission));
     } catch (error) {
-      if (!isUniqueViolation(error) || attempt === attempts) throw error;
+      if (!isUniqueViolation(error) || attempt === maxAttempts) throw error;
     }
     const earlier =
       key === null ? undefined : await submissionByKey(database.reader, { accountId, task, key });
-    if (earlier !== undefined) return sameContent(earlier, handedIn);
+    if (earlier !== undefined) return requireSameContent(earlier, submission);
     await sleep(Math.random() * 10 * Math.min(attempt, 10));
   }
 }

@@ -18,7 +18,7 @@ export function registerSubmissionRoutes(server: FastifyInstance, context: AppCo
   // What watches every request watches those of where it is registered: other calls shall not pay for that.
   void server.register(async (uploads) => {
     await uploads.register(multipart);
-    mountHandIns(uploads, context);
+    registerSubmissionCalls(uploads, context);
   });
   void server.register(async (uploads) => registerUploadRoutes(uploads, context));
 
@@ -53,7 +53,7 @@ export function registerSubmissionRoutes(server: FastifyInstance, context: AppCo
   registerReceiptRoutes(server, context);
 }
 
-function mountHandIns(server: FastifyInstance, context: AppContext): void {
+function registerSubmissionCalls(server: FastifyInstance, context: AppContext): void {
   registerEndpoint(server, context, calls.uploadWeek, {
     authorize: self,
     async handle({ resource, request }) {

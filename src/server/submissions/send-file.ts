@@ -8,7 +8,7 @@ import { parseByteRange } from './byte-range.ts';
 import type { ReadableFile } from './policy.ts';
 
 /**
- * A handed-in file as an attachment that no browser opens by itself, whole or the part that was asked for.
+ * A submitted file as an attachment that no browser opens by itself, whole or the part that was asked for.
  * @throws 416; 500 in words when the store has lost the bytes
  */
 export async function sendFile(
@@ -30,7 +30,7 @@ export async function sendFile(
     body = await files.read(file.sha256, file.bytes, part ?? undefined);
   } catch (error) {
     if (!(error instanceof FileDamaged)) throw error;
-    log.error({ err: error, receipt: file.number }, 'the bytes of a handed-in file are lost');
+    log.error({ err: error, receipt: file.number }, 'the bytes of a submitted file are lost');
     throw new HttpError(
       500,
       'file_unavailable',

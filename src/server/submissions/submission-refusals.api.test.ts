@@ -17,12 +17,12 @@ const large = file(Buffer.alloc(megabyte + 500_000, 'x'), 'large.bin');
 const notOpen = week('4');
 const empty = file('', 'empty.txt');
 
-async function expectNothingKept(desk: StudentFixture): Promise<void> {
-  expect(await desk.rows()).toEqual([]);
-  expect(desk.staged()).toEqual([]);
-  expect(desk.kept()).toEqual([]);
-  const claims = await desk.context.database.reader.selectFrom('idempotency_locks').selectAll().execute();
-  expect(claims).toEqual([]);
+async function expectNothingKept(fixture: StudentFixture): Promise<void> {
+  expect(await fixture.rows()).toEqual([]);
+  expect(fixture.staged()).toEqual([]);
+  expect(fixture.kept()).toEqual([]);
+  const locks = await fixture.context.database.reader.selectFrom('idempotency_locks').selectAll().execute();
+  expect(locks).toEqual([]);
 }
 
 /** Each refusal with everything wrong that is refused after it. */
@@ -98,11 +98,11 @@ const order: [
 ];
 
 test.each(order)('%s', async (_, days, parts, { message, ...refusal }) => {
-  const desk = await makeStudentFixture(days, oneMegabyte);
-  const answer = await desk.client.form(desk.url('uploadWeek'), parts, { 'idempotency-key': 'k' });
+  const fixture = await makeStudentFixture(days, oneMegabyte);
+  const answer = await fixture.client.form(fixture.url('uploadWeek'), parts, { 'idempotency-key': 'k' });
   expect(answer).toMatchObject({ status: refusal.status, body: { code: refusal.code } });
   expect(answer.body.message).toMatch(message);
-  await expectNothingKept(desk);
+  await expectNothingKept(fixture);
 });
 
 test('final and viva refuse in the same order', async () => {
@@ -113,16 +113,16 @@ test('final and viva refuse in the same order', async () => {
       body: { code: 'not_open' },
     });
   }
-  const desk = await makeStudentFixture(28, oneMegabyte);
+  const fixture = await makeStudentFixture(28, oneMegabyte);
   for (const call of ['uploadProject', 'uploadViva']) {
-    expect((await desk.client.form(desk.url(call), [large])).status).toBe(413);
-    expect((await desk.client.form(desk.url(call), [empty])).body.message).toMatch(/file is empty/);
+    expect((await fixture.client.form(fixture.url(call), [large])).status).toBe(413);
+    expect((await fixture.client.form(fixture.url(call), [empty])).body.message).toMatch(/file is empty/);
   }
-  await expectNothingKept(desk);
+  await expectNothingKept(fixture);
 });
 
 test('the viva needs comments and a file', async () => {
-  const desk = await makeStudentFixture(28);
+  const fixture = await makeStudentFixture(28);
   for (const parts of [
     [],
     [comments('Slides')],
@@ -130,18 +130,18 @@ test('the viva needs comments and a file', async () => {
     [file('slides'), comments(' ')],
     [links('x')],
   ]) {
-    expect(await desk.client.form(desk.url('uploadViva'), parts as FormParts)).toMatchObject({
+    expect(await fixture.client.form(fixture.url('uploadViva'), parts as FormParts)).toMatchObject({
       status: 400,
       body: { message: 'Please provide comments and upload a file.' },
     });
   }
-  await expectNothingKept(desk);
+  await expectNothingKept(fixture);
 });
 
 test('a week opens at its instant, and the refusal before it says when', async () => {
-  const desk = await makeStudentFixture(7);
-  desk.clock.advance(-1);
-  const early = await desk.client.form(desk.url('uploadWeek'), [week('1'), comments('x')]);
+  const fixture = await makeStudentFixture(7);
+  fixture.clock.advance(-1);
+  const early = await fixture.client.form(fixture.url('uploadWeek'), [week('1'), comments('x')]);
   expect(early).toMatchObject({
     status: 403,
     body: {
@@ -149,21 +149,22 @@ test('a week opens at its instant, and the refusal before it says when', async (
       message: 'Week 1 is not open yet. It opens on 21 November 2026 at 14:30 (Asia/Kolkata).',
     },
   });
-  desk.clock.advance(1);
-  expect((await desk.client.form(desk.url('uploadWeek'), [week('1'), comments('x')])).status).toBe(201);
-  desk.clock.advance(7 * dayMs - 1);
-  expect((await desk.client.form(desk.url('uploadWeek'), [week('2'), comments('x')])).status).toBe(403);
+  fixture.clock.advance(1);
+  expect((await fixture.client.form(fixture.url('uploadWeek'), [week('1'), comments('x')])).status).toBe(201);
+  fixture.clock.advance(7 * dayMs - 1);
+  expect((await fixture.client.form(fixture.url('uploadWeek'), [week('2'), comments('x')])).status).toBe(403);
 });
 
 test('the largest file is taken, one byte more is not', async () => {
-  const desk = await makeStudentFixture(8, oneMegabyte);
+  const fixture = await makeStudentFixture(8, oneMegabyte);
   const largest = Buffer.alloc(megabyte, 'x');
   expect(
-    (await desk.client.form(desk.url('uploadWeek'), [week('1'), file(largest)])).body.receipt.file.bytes,
+    (await fixture.client.form(fixture.url('uploadWeek'), [week('1'), file(largest)])).body.receipt.file
+      .bytes,
   ).toBe(megabyte);
   expect(
     (
-      await desk.client.form(desk.url('uploadWeek'), [
+      await fixture.client.form(fixture.url('uploadWeek'), [
         week('1'),
         file(Buffer.concat([largest, Buffer.from('x')])),
       ])
@@ -172,9 +173,9 @@ test('the largest file is taken, one byte more is not', async () => {
 });
 
 test('the longest text is taken whole, in any script', async () => {
-  const desk = await makeStudentFixture(8);
+  const fixture = await makeStudentFixture(8);
   const longest = 'ക'.repeat(100_000);
-  const answer = await desk.client.form(desk.url('uploadWeek'), [
+  const answer = await fixture.client.form(fixture.url('uploadWeek'), [
     week('1'),
     links(longest),
     comments(longest),
@@ -183,7 +184,7 @@ test('the longest text is taken whole, in any script', async () => {
   expect(answer.body.receipt.comments).toBe(longest);
   for (const field of [links, comments]) {
     for (const text of [`${longest}x`, 'x'.repeat(400_000)]) {
-      expect(await desk.client.form(desk.url('uploadWeek'), [week('1'), field(text)])).toMatchObject({
+      expect(await fixture.client.form(fixture.url('uploadWeek'), [week('1'), field(text)])).toMatchObject({
         status: 413,
         body: { code: 'too_large' },
       });
@@ -201,20 +202,20 @@ test.each<[string, FormParts]>([
   ['NUL in links', [week('1'), links('a\0b'), comments('x')]],
   ['a prototype key', [week('1'), comments('x'), ['__proto__', 'x']]],
 ])('%s: 400', async (_, parts) => {
-  const desk = await makeStudentFixture(8);
-  expect(await desk.client.form(desk.url('uploadWeek'), parts)).toMatchObject({
+  const fixture = await makeStudentFixture(8);
+  expect(await fixture.client.form(fixture.url('uploadWeek'), parts)).toMatchObject({
     status: 400,
     body: { code: 'bad_request' },
   });
-  await expectNothingKept(desk);
+  await expectNothingKept(fixture);
 });
 
 test('a form of another type is 415, one that cannot be read 400', async () => {
-  const desk = await makeStudentFixture(8);
+  const fixture = await makeStudentFixture(8);
   const send = (contentType: string, payload: string) =>
-    desk.client.send({
+    fixture.client.send({
       method: 'POST',
-      url: desk.url('uploadWeek'),
+      url: fixture.url('uploadWeek'),
       headers: { 'content-type': contentType },
       payload,
     });
@@ -237,25 +238,25 @@ test('a form of another type is 415, one that cannot be read 400', async () => {
     const answer = await send(type, body);
     expect([body, answer.status, answer.body.code]).toEqual([body, 400, 'bad_request']);
   }
-  await expectNothingKept(desk);
+  await expectNothingKept(fixture);
 });
 
-test('a full disk is a 503 that says when to come back; nothing is kept and the next one succeeds', async () => {
-  const desk = await makeStudentFixture(8);
+test('a full disk is a 503 with Retry-After; nothing is kept and the next one succeeds', async () => {
+  const fixture = await makeStudentFixture(8);
   const full = Object.assign(new Error('no room'), { code: 'ENOSPC' });
-  const handle = await open(desk.dataDir, 'r');
+  const handle = await open(fixture.dataDir, 'r');
   await handle.close();
   const write = vi
     .spyOn(Object.getPrototypeOf(handle) as typeof handle, 'appendFile')
     .mockRejectedValueOnce(full);
-  const refused = await desk.client.form(desk.url('uploadWeek'), [week('1'), file('x')], {
+  const refused = await fixture.client.form(fixture.url('uploadWeek'), [week('1'), file('x')], {
     'idempotency-key': 'k',
   });
   expect(refused).toMatchObject({ status: 503, body: { code: 'busy' } });
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   expect(write).toHaveBeenCalled();
-  await expectNothingKept(desk);
-  const again = await desk.client.form(desk.url('uploadWeek'), [week('1'), file('x')], {
+  await expectNothingKept(fixture);
+  const again = await fixture.client.form(fixture.url('uploadWeek'), [week('1'), file('x')], {
     'idempotency-key': 'k',
   });
   expect(again.status).toBe(201);

@@ -1,6 +1,6 @@
 import { opensAt, type Task } from '#contract/dates';
 
-const names: Record<Task, string> = {
+const fullLabels: Record<Task, string> = {
   'week-1': 'Week 1',
   'week-2': 'Week 2',
   'week-3': 'Week 3',
@@ -9,18 +9,18 @@ const names: Record<Task, string> = {
   viva: 'The viva voce',
 };
 
-/** What a task is called where there is room for a word or two. */
+/** A task's short name. */
 export function taskLabel(task: Task): string {
-  return task === 'final' ? 'Final project' : task === 'viva' ? 'Viva voce' : names[task];
+  return task === 'final' ? 'Final project' : task === 'viva' ? 'Viva voce' : fullLabels[task];
 }
 
-/** Says when a task opens, in the academy's zone. */
-export function opensAtLabel(task: Task, start: number, zone: string): string {
+/** The refusal of a task that is not open yet, with the instant at which it opens in the academy's zone. */
+export function notOpenMessage(task: Task, start: number, zone: string): string {
   const when = new Intl.DateTimeFormat('en-IN', {
     timeZone: zone,
     dateStyle: 'long',
     timeStyle: 'short',
     hourCycle: 'h23',
   }).format(opensAt(task, start));
-  return `${names[task]} is not open yet. It opens on ${when} (${zone}).`;
+  return `${fullLabels[task]} is not open yet. It opens on ${when} (${zone}).`;
 }

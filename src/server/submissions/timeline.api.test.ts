@@ -13,8 +13,8 @@ import { dayMs, makeStudentFixture } from '#support/student-fixture';
 const statesOf = (body: { tasks: { state: string }[] }): string[] => body.tasks.map(({ state }) => state);
 
 test('without a project everything is locked and undated, but for a deadline that the batch sets', async () => {
-  const desk = await makeStudentFixture(null);
-  const answer = await desk.client.get(desk.url('timeline'));
+  const fixture = await makeStudentFixture(null);
+  const answer = await fixture.client.get(fixture.url('timeline'));
   expect(answer).toMatchObject({
     status: 200,
     body: { start_date: null, now: '2026-11-21T09:00:00.000Z', viva_deadline: null },
@@ -34,23 +34,23 @@ test('without a project everything is locked and undated, but for a deadline tha
       marked_by: null,
     })),
   );
-  const batch = await buildBatch(desk.context, { viva_deadline: Date.parse('2026-12-24T18:29:59.000Z') });
-  const other = await buildStudent(desk.context, { batch_id: batch.id });
-  const { body } = await (await desk.as(other)).get(`/api/students/timeline/${other.email}`);
+  const batch = await buildBatch(fixture.context, { viva_deadline: Date.parse('2026-12-24T18:29:59.000Z') });
+  const other = await buildStudent(fixture.context, { batch_id: batch.id });
+  const { body } = await (await fixture.as(other)).get(`/api/students/timeline/${other.email}`);
   expect(body).toMatchObject({ start_date: null, viva_deadline: '2026-12-24T18:29:59.000Z' });
-  const waiting = await buildStudent(desk.context, { batch_id: null });
-  const waits = await (await desk.as(waiting)).get(`/api/students/timeline/${waiting.email}`);
+  const waiting = await buildStudent(fixture.context, { batch_id: null });
+  const waits = await (await fixture.as(waiting)).get(`/api/students/timeline/${waiting.email}`);
   expect(waits).toMatchObject({ status: 200, body: { start_date: null, viva_deadline: null } });
 });
 
 test('tasks open at their instants', async () => {
-  const desk = await makeStudentFixture(0);
-  const start = desk.clock.now();
+  const fixture = await makeStudentFixture(0);
+  const start = fixture.clock.now();
   const at = async (days: number, ms: number): Promise<string[]> => {
-    desk.clock.set(start + days * dayMs + ms);
-    const client = await desk.as(desk.student);
-    const { body } = await client.get(desk.url('timeline'));
-    const weekly = await client.get(desk.url('weeklyStatus'));
+    fixture.clock.set(start + days * dayMs + ms);
+    const client = await fixture.as(fixture.student);
+    const { body } = await client.get(fixture.url('timeline'));
+    const weekly = await client.get(fixture.url('weeklyStatus'));
     expect(weekly.body.map(({ state }: { state: string }) => state)).toEqual(statesOf(body).slice(0, 4));
     return statesOf(body);
   };
@@ -65,7 +65,7 @@ test('tasks open at their instants', async () => {
     expect(await at(days, -1)).toEqual(open(before));
     expect(await at(days, 0)).toEqual(open(from));
   }
-  const { body } = await (await desk.as(desk.student)).get(desk.url('timeline'));
+  const { body } = await (await fixture.as(fixture.student)).get(fixture.url('timeline'));
   expect(body).toMatchObject({
     start_date: '2026-11-21T09:00:00.000Z',
     now: '2026-12-19T09:00:00.000Z',
@@ -82,22 +82,22 @@ test('tasks open at their instants', async () => {
 });
 
 test('the newest released mark shows, also after a later version; marks held back show to nobody here', async () => {
-  const desk = await makeStudentFixture(40);
-  const { context, student } = desk;
+  const fixture = await makeStudentFixture(40);
+  const { context, student } = fixture;
   const version = (n: number, task = 'week-1' as const) =>
     buildSubmission(context, {
       account_id: student.id,
       task,
       version: n,
-      submitted_at: desk.clock.now() + n,
+      submitted_at: fixture.clock.now() + n,
     });
   const first = await version(1);
   const staff = [await buildMentor(context, [student.batch_id as number]), await buildAdministrator(context)];
-  const clients = [desk.client, ...(await Promise.all(staff.map((person) => desk.as(person))))];
+  const clients = [fixture.client, ...(await Promise.all(staff.map((person) => fixture.as(person))))];
   const expectWeek1 = async (expected: object): Promise<void> => {
     for (const client of clients) {
-      const { body } = await client.get(desk.url('timeline'));
-      const weekly = await client.get(desk.url('weeklyStatus'));
+      const { body } = await client.get(fixture.url('timeline'));
+      const weekly = await client.get(fixture.url('weeklyStatus'));
       expect(body.tasks[0]).toMatchObject(expected);
       const { state, marks, comments } = body.tasks[0];
       expect(weekly.body[0]).toEqual({ week: 1, state, marks, comments });
@@ -136,23 +136,23 @@ test('the newest released mark shows, also after a later version; marks held bac
     writer.updateTable('marks').set({ released: 0 }).where('submission_id', '=', second.id).execute(),
   );
   await expectWeek1({ state: 'marked', version: 2, marks: 61, comments: 'Good' });
-  const { body } = await desk.client.get(desk.url('timeline'));
+  const { body } = await fixture.client.get(fixture.url('timeline'));
   expect(statesOf(body)).toEqual(['marked', 'open', 'open', 'open', 'open', 'open']);
 });
 
 test('a released mark says for which version it is, by whom and when; one held back says nothing', async () => {
-  const desk = await makeStudentFixture(40);
-  const { context, student, clock } = desk;
+  const fixture = await makeStudentFixture(40);
+  const { context, student, clock } = fixture;
   const mentor = await buildMentor(context, [student.batch_id as number], { name: 'Anjali' });
-  const [first, second] = await Promise.all(
-    [1, 2].map((version) => buildSubmission(context, { account_id: student.id, version })),
-  );
+  // One after the other: a later version is written later.
+  const first = await buildSubmission(context, { account_id: student.id, version: 1 });
+  const second = await buildSubmission(context, { account_id: student.id, version: 2 });
   const mark = { marked_by: mentor.id, marked_at: clock.now() - 1_000 };
-  await buildMark(context, { submission_id: second!.id, ...mark, released: 0 });
-  const week1 = async () => (await desk.client.get(desk.url('timeline'))).body.tasks[0];
+  await buildMark(context, { submission_id: second.id, ...mark, released: 0 });
+  const week1 = async () => (await fixture.client.get(fixture.url('timeline'))).body.tasks[0];
   const unmarked = { marked_version: null, marked_at: null, marked_by: null };
   expect(await week1()).toMatchObject({ version: 2, ...unmarked });
-  await buildMark(context, { submission_id: first!.id, ...mark });
+  await buildMark(context, { submission_id: first.id, ...mark });
   expect(await week1()).toMatchObject({
     version: 2,
     marked_version: 1,
@@ -162,17 +162,17 @@ test('a released mark says for which version it is, by whom and when; one held b
 });
 
 test('each task shows its own newest version, and whether that one was late', async () => {
-  const desk = await makeStudentFixture(40);
+  const fixture = await makeStudentFixture(40);
   const build = (task: 'week-2' | 'viva' | 'final', version: number, late: 0 | 1) =>
-    buildSubmission(desk.context, { account_id: desk.student.id, task, version, late });
+    buildSubmission(fixture.context, { account_id: fixture.student.id, task, version, late });
   await build('viva', 1, 0);
   await build('week-2', 1, 0);
   await build('viva', 2, 1);
   await build('final', 1, 0);
-  const stranger = await buildStudent(desk.context, { batch_id: desk.student.batch_id });
-  await buildSelection(desk.context, { account_id: stranger.id });
-  await buildSubmission(desk.context, { account_id: stranger.id, task: 'week-1' });
-  const { body } = await desk.client.get(desk.url('timeline'));
+  const stranger = await buildStudent(fixture.context, { batch_id: fixture.student.batch_id });
+  await buildSelection(fixture.context, { account_id: stranger.id });
+  await buildSubmission(fixture.context, { account_id: stranger.id, task: 'week-1' });
+  const { body } = await fixture.client.get(fixture.url('timeline'));
   expect(body.tasks.map(({ version, late }: { version: number; late: boolean }) => [version, late])).toEqual([
     [null, false],
     [1, false],
@@ -184,40 +184,40 @@ test('each task shows its own newest version, and whether that one was late', as
 });
 
 test('only the student, the own mentors and administrators may look', async () => {
-  const desk = await makeStudentFixture(8);
-  const classmate = await buildStudent(desk.context, { batch_id: desk.student.batch_id });
-  const ownMentor = await buildMentor(desk.context, [desk.student.batch_id as number]);
-  const otherMentor = await buildMentor(desk.context, [(await buildBatch(desk.context)).id]);
-  const administrator = await buildAdministrator(desk.context);
+  const fixture = await makeStudentFixture(8);
+  const classmate = await buildStudent(fixture.context, { batch_id: fixture.student.batch_id });
+  const ownMentor = await buildMentor(fixture.context, [fixture.student.batch_id as number]);
+  const otherMentor = await buildMentor(fixture.context, [(await buildBatch(fixture.context)).id]);
+  const administrator = await buildAdministrator(fixture.context);
   for (const call of ['timeline', 'weeklyStatus', 'submissions']) {
-    expect((await desk.nobody.get(desk.url(call))).body).toMatchObject({ code: 'signed_out' });
+    expect((await fixture.nobody.get(fixture.url(call))).body).toMatchObject({ code: 'signed_out' });
     for (const [person, status] of [
-      [desk.student, 200],
+      [fixture.student, 200],
       [classmate, 403],
       [ownMentor, 200],
       [otherMentor, 403],
       [administrator, 200],
     ] as const) {
-      const client = await desk.as(person);
-      expect([call, person.name, (await client.get(desk.url(call))).status]).toEqual([
+      const client = await fixture.as(person);
+      expect([call, person.name, (await client.get(fixture.url(call))).status]).toEqual([
         call,
         person.name,
         status,
       ]);
     }
     const unknown = `/api/students/${call}/unknown@example.test`;
-    expect((await (await desk.as(administrator)).get(unknown)).status).toBe(404);
-    expect((await (await desk.as(ownMentor)).get(unknown)).status).toBe(403);
+    expect((await (await fixture.as(administrator)).get(unknown)).status).toBe(404);
+    expect((await (await fixture.as(ownMentor)).get(unknown)).status).toBe(403);
   }
 });
 
-test('a mark that is held back shows to no student, even if the standing named it', async () => {
-  const desk = await makeStudentFixture(40);
-  const { id } = await buildSubmission(desk.context, { account_id: desk.student.id });
-  await buildMark(desk.context, { submission_id: id, released: 0, comments: 'Held back' });
-  await desk.context.database.transaction((writer) =>
+test('a mark that is held back shows to no student, even if the progress row named it', async () => {
+  const fixture = await makeStudentFixture(40);
+  const { id } = await buildSubmission(fixture.context, { account_id: fixture.student.id });
+  await buildMark(fixture.context, { submission_id: id, released: 0, comments: 'Held back' });
+  await fixture.context.database.transaction((writer) =>
     writer.updateTable('task_progress').set({ released_id: id }).execute(),
   );
-  const { body } = await desk.client.get(desk.url('timeline'));
+  const { body } = await fixture.client.get(fixture.url('timeline'));
   expect(body.tasks[0]).toMatchObject({ state: 'submitted', marks: null, comments: null });
 });

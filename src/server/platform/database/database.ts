@@ -27,10 +27,10 @@ export type Database = {
   close(): Promise<void>;
 };
 
-const retryMs = 3_000;
+const maxLockWaitMs = 3_000;
 
-async function retryWhenBusy<T>(run: () => Promise<T>): Promise<T> {
-  const giveUp = performance.now() + retryMs;
+async function retryWhenBusy<T>(run: () => Promise<T>, lockWaitMs: number): Promise<T> {
+  const giveUp = performance.now() + lockWaitMs;
   for (let pause = 5; ; pause = Math.min(pause * 2, 200)) {
     try {
       return await run();
@@ -41,15 +41,16 @@ async function retryWhenBusy<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-export function makeDatabase(engine: Engine): Database {
+/** @param lockWaitMs how long a change is tried again while another process holds the lock */
+export function makeDatabase(engine: Engine, lockWaitMs = maxLockWaitMs): Database {
   const transaction: Database['transaction'] = (change) =>
-    retryWhenBusy(() => engine.writer.transaction().execute(change));
+    retryWhenBusy(() => engine.writer.transaction().execute(change), lockWaitMs);
   return {
     engine: engine.name,
     reader: engine.reader,
     transaction,
     groupCommitTransaction: engine.groupsCommits ? transaction : makeGroupCommit(transaction),
-    nonDurableTransaction: (change) => retryWhenBusy(() => engine.runNonDurable(change)),
+    nonDurableTransaction: (change) => retryWhenBusy(() => engine.runNonDurable(change), lockWaitMs),
     close: () => engine.close(),
   };
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { makeTestStore } from '#support/stores';
 
@@ -18,7 +17,10 @@ test('who keeps bytes that are just being removed waits for the end of that, and
   age(sha256, 3 * dayMs);
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const { promise: isAboutToGo, resolve: aboutToGo } = Promise.withResolvers<void>();
+  let looks = 0;
+  const { promise: hasLookedTwice, resolve: lookedTwice } = Promise.withResolvers<void>();
   s3.intercept = async ({ method, url = '' }) => {
+    if (method === 'GET' && url.includes('leaving') && ++looks === 2) lookedTwice();
     if (method === 'DELETE' && !url.includes('leaving')) {
       aboutToGo();
       await released;
@@ -29,7 +31,8 @@ test('who keeps bytes that are just being removed waits for the end of that, and
   await isAboutToGo;
   let isKept = false;
   const keeping = (await stage(store)).keep().then(() => (isKept = true));
-  await sleep(500);
+  // It has seen the marker of the removal once, and asks again.
+  await hasLookedTwice;
   expect(isKept, 'a receipt may not be given while the bytes are about to go').toBe(false);
   release();
   expect(await removal).toBe(true);

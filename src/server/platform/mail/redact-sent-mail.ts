@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { AppContext } from '../context.ts';
+import { rowsAtOnce } from '../database/rows-at-once.ts';
 
 /** How long the words of a sent mail are kept, in milliseconds: whoever asks what it said asks within a term. */
 export const sentMailRetentionMs = 90 * 24 * 60 * 60_000;
-/** So many at a time: nobody's change waits long for it. */
-const atOnce = 500;
 
 /**
  * Takes the words out of mails that were sent long ago. Event, recipient, subject and time stay: no event is told
@@ -23,7 +22,7 @@ export async function redactSentMail({
       // As the index has it: a parameter in its place would not match.
       .where(sql<boolean>`sent_at is not null and text <> ''`)
       .orderBy('sent_at')
-      .limit(atOnce)
+      .limit(rowsAtOnce)
       .select('id')
       .execute();
     if (old.length === 0) return emptied;

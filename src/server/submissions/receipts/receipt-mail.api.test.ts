@@ -3,24 +3,24 @@ import { readMail, listMail } from '../../platform/mail/outbox-admin.ts';
 import { comments, file, links, makeStudentFixture, week } from '#support/student-fixture';
 import { startMailServer } from '#support/mail-server';
 
-test('each hand-in writes one mail with everything on the receipt, and a repeated one none', async () => {
-  const desk = await makeStudentFixture(8, {
+test('each submission writes one mail with everything on the receipt, and a repeated one none', async () => {
+  const fixture = await makeStudentFixture(8, {
     settings: { publicUrl: new URL('https://portal.example.test') },
   });
   const form = [week('1'), links('https://example.test/<b>'), file('my work', 'a <script>.txt')];
   const key = { 'idempotency-key': 'k' };
-  const { receipt } = (await desk.client.form(desk.url('uploadWeek'), form, key)).body;
-  await desk.client.form(desk.url('uploadWeek'), form, key);
-  const [mail, ...more] = await listMail(desk.context, 10);
+  const { receipt } = (await fixture.client.form(fixture.url('uploadWeek'), form, key)).body;
+  await fixture.client.form(fixture.url('uploadWeek'), form, key);
+  const [mail, ...more] = await listMail(fixture.context, 10);
   expect(more).toEqual([]);
   expect(mail).toMatchObject({
-    recipient: desk.student.email,
+    recipient: fixture.student.email,
     subject: `Receipt ${receipt.number}: Week 1, version 1`,
     state: 'waiting',
   });
-  const { text } = await readMail(desk.context, mail!.id);
+  const { text } = await readMail(fixture.context, mail!.id);
   for (const words of [
-    desk.student.name,
+    fixture.student.name,
     `Receipt number: ${receipt.number}`,
     'Handed in: 2026-11-21 14:30:00 (Asia/Kolkata)',
     'In UTC: 2026-11-21 09:00:00.000',
@@ -33,7 +33,7 @@ test('each hand-in writes one mail with everything on the receipt, and a repeate
   ]) {
     expect(text).toContain(words);
   }
-  const { html } = await desk.context.database.reader
+  const { html } = await fixture.context.database.reader
     .selectFrom('outbox')
     .select('html')
     .executeTakeFirstOrThrow();
@@ -41,27 +41,27 @@ test('each hand-in writes one mail with everything on the receipt, and a repeate
   expect(html).not.toContain('<script>');
 });
 
-test('a refused hand-in tells nobody', async () => {
-  const desk = await makeStudentFixture(8);
-  expect((await desk.client.form(desk.url('uploadWeek'), [week('1')])).status).toBe(400);
-  expect((await desk.client.form(desk.url('uploadProject'), [comments('x')])).status).toBe(403);
-  expect(await listMail(desk.context, 10)).toEqual([]);
+test('a refused submission tells nobody', async () => {
+  const fixture = await makeStudentFixture(8);
+  expect((await fixture.client.form(fixture.url('uploadWeek'), [week('1')])).status).toBe(400);
+  expect((await fixture.client.form(fixture.url('uploadProject'), [comments('x')])).status).toBe(403);
+  expect(await listMail(fixture.context, 10)).toEqual([]);
 });
 
-test('what is handed in late says so, and where there is no file', async () => {
-  const desk = await makeStudentFixture(40);
-  await desk.client.form(desk.url('uploadViva'), [comments('x'), file('slides')]);
-  await desk.client.form(desk.url('uploadWeek'), [week('4'), comments('x')]);
-  const [weekly, viva] = await listMail(desk.context, 10);
-  expect((await readMail(desk.context, viva!.id)).text).toContain('Arrival: Late');
-  expect((await readMail(desk.context, weekly!.id)).text).toContain('File: None');
+test('what is submitted late says so, and where there is no file', async () => {
+  const fixture = await makeStudentFixture(40);
+  await fixture.client.form(fixture.url('uploadViva'), [comments('x'), file('slides')]);
+  await fixture.client.form(fixture.url('uploadWeek'), [week('4'), comments('x')]);
+  const [weekly, viva] = await listMail(fixture.context, 10);
+  expect((await readMail(fixture.context, viva!.id)).text).toContain('Arrival: Late');
+  expect((await readMail(fixture.context, weekly!.id)).text).toContain('File: None');
 });
 
-test('a hand-in does not wait for a mail server that does not answer', async () => {
+test('a submission does not wait for a mail server that does not answer', async () => {
   const silent = await startMailServer({ onConnect: () => {} });
-  const desk = await makeStudentFixture(8, { settings: { smtpUrl: silent.url } });
+  const fixture = await makeStudentFixture(8, { settings: { smtpUrl: silent.url } });
   const began = performance.now();
-  const { status } = await desk.client.form(desk.url('uploadWeek'), [week('1'), comments('x')]);
+  const { status } = await fixture.client.form(fixture.url('uploadWeek'), [week('1'), comments('x')]);
   expect(status).toBe(201);
   expect(performance.now() - began).toBeLessThan(5_000);
 });

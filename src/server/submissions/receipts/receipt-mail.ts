@@ -13,7 +13,7 @@ function screenOf(task: Task): string {
   return task === 'final' || task === 'viva' ? screens[task] : `/WeeklySubmission?week=${task.slice(5)}`;
 }
 
-/** The receipt of a hand-in as a mail to the student. */
+/** The receipt of a submission as a mail to the student. */
 export function receiptMail(
   settings: Pick<Settings, 'publicUrl' | 'host' | 'port' | 'academyName' | 'academyZone'>,
   student: { email: string; name: string },

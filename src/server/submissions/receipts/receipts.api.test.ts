@@ -7,8 +7,8 @@ import { makeDatabase } from '../../platform/database/database.ts';
 import { receiptKey } from './receipt-key.ts';
 import { isSignedBy, makeKeyPair, signReceipt } from './receipt-signature.ts';
 
-async function handIn(desk: StudentFixture, bytes = 'my work'): Promise<any> {
-  const { status, body } = await desk.client.form(desk.url('uploadWeek'), [
+async function submit(fixture: StudentFixture, bytes = 'my work'): Promise<any> {
+  const { status, body } = await fixture.client.form(fixture.url('uploadWeek'), [
     week('1'),
     comments('ചെയ്തു'),
     file(bytes, 'പണി.txt'),
@@ -17,29 +17,29 @@ async function handIn(desk: StudentFixture, bytes = 'my work'): Promise<any> {
   return body.receipt;
 }
 
-async function readSigned(desk: StudentFixture): Promise<any> {
-  const { number } = await handIn(desk);
-  const { status, body } = await desk.client.get(`/api/receipts/${number}`);
+async function readSigned(fixture: StudentFixture): Promise<any> {
+  const { number } = await submit(fixture);
+  const { status, body } = await fixture.client.get(`/api/receipts/${number}`);
   expect(status).toBe(200);
   return body;
 }
 
-const verdictOf = async (desk: StudentFixture, claim: object): Promise<unknown> => {
-  const { status, body } = await desk.nobody.post('/api/receipts/verify', claim);
+const verdictOf = async (fixture: StudentFixture, candidate: object): Promise<unknown> => {
+  const { status, body } = await fixture.nobody.post('/api/receipts/verify', candidate);
   expect(status).toBe(200);
   return body;
 };
 
 test("a signed receipt is the wire's receipt with whose it is, where, and a signature over all of it", async () => {
-  const desk = await makeStudentFixture(8, {
+  const fixture = await makeStudentFixture(8, {
     settings: { academyName: 'Academy', academyZone: 'Asia/Kolkata' },
   });
-  const receipt = await handIn(desk);
-  const { body } = await desk.client.get(`/api/receipts/${receipt.number}`);
-  const { key } = (await desk.nobody.get('/api/receipts/key')).body;
+  const receipt = await submit(fixture);
+  const { body } = await fixture.client.get(`/api/receipts/${receipt.number}`);
+  const { key } = (await fixture.nobody.get('/api/receipts/key')).body;
   expect(body).toEqual({
     ...receipt,
-    student: { s_id: desk.student.email, s_name: desk.student.name },
+    student: { s_id: fixture.student.email, s_name: fixture.student.name },
     academy: 'Academy',
     zone: 'Asia/Kolkata',
     key,
@@ -49,34 +49,36 @@ test("a signed receipt is the wire's receipt with whose it is, where, and a sign
 });
 
 test('an unknown receipt is 404, and its number stays unknown', async () => {
-  const desk = await makeStudentFixture(8);
-  expectHttpError(await desk.client.get('/api/receipts/CAP-0'), 404, 'not_found', 'receipt');
-  expect(await verdictOf(desk, { ...(await readSigned(desk)), number: 'CAP-0' })).toEqual({
+  const fixture = await makeStudentFixture(8);
+  expectHttpError(await fixture.client.get('/api/receipts/CAP-0'), 404, 'not_found', 'receipt');
+  expect(await verdictOf(fixture, { ...(await readSigned(fixture)), number: 'CAP-0' })).toEqual({
     verdict: 'unknown',
   });
-  expect(await verdictOf(desk, { number: 'CAP-0', sha256: 'a'.repeat(64) })).toEqual({ verdict: 'unknown' });
+  expect(await verdictOf(fixture, { number: 'CAP-0', sha256: 'a'.repeat(64) })).toEqual({
+    verdict: 'unknown',
+  });
 });
 
 test('a receipt as it was given out is genuine, also once its student has another name and batch', async () => {
-  const desk = await makeStudentFixture(8);
-  const signed = await readSigned(desk);
-  expect(await verdictOf(desk, signed)).toEqual({ verdict: 'genuine' });
-  await desk.context.database.transaction((writer) =>
+  const fixture = await makeStudentFixture(8);
+  const signed = await readSigned(fixture);
+  expect(await verdictOf(fixture, signed)).toEqual({ verdict: 'genuine' });
+  await fixture.context.database.transaction((writer) =>
     writer
       .updateTable('accounts')
       .set({ name: 'Married Name', batch_id: null })
-      .where('id', '=', desk.student.id)
+      .where('id', '=', fixture.student.id)
       .execute(),
   );
-  expect(await verdictOf(desk, signed)).toEqual({ verdict: 'genuine' });
-  const anew = (await desk.client.get(`/api/receipts/${signed.number}`)).body;
+  expect(await verdictOf(fixture, signed)).toEqual({ verdict: 'genuine' });
+  const anew = (await fixture.client.get(`/api/receipts/${signed.number}`)).body;
   expect(anew.student.s_name).toBe('Married Name');
-  expect(await verdictOf(desk, anew)).toEqual({ verdict: 'genuine' });
+  expect(await verdictOf(fixture, anew)).toEqual({ verdict: 'genuine' });
 });
 
 test('whatever else is changed, taken away or added makes it altered', async () => {
-  const desk = await makeStudentFixture(8);
-  const signed = await readSigned(desk);
+  const fixture = await makeStudentFixture(8);
+  const signed = await readSigned(fixture);
   const changes: object[] = [
     { task: 'week-2' },
     { version: 2 },
@@ -98,38 +100,38 @@ test('whatever else is changed, taken away or added makes it altered', async () 
     { sha256: signed.file.sha256 },
   ];
   for (const change of changes) {
-    expect(await verdictOf(desk, { ...signed, ...change }), JSON.stringify(change)).toEqual({
+    expect(await verdictOf(fixture, { ...signed, ...change }), JSON.stringify(change)).toEqual({
       verdict: 'altered',
     });
   }
 });
 
 test("somebody else's key signs nothing", async () => {
-  const desk = await makeStudentFixture(8);
+  const fixture = await makeStudentFixture(8);
   const pair = makeKeyPair();
-  const { signature: _, ...rest } = { ...(await readSigned(desk)), key: pair.publicKey };
-  expect(await verdictOf(desk, { ...rest, signature: signReceipt(rest, pair) })).toEqual({
+  const { signature: _, ...rest } = { ...(await readSigned(fixture)), key: pair.publicKey };
+  expect(await verdictOf(fixture, { ...rest, signature: signReceipt(rest, pair) })).toEqual({
     verdict: 'altered',
   });
 });
 
 test('a signature alone does not do: the row must say the same', async () => {
-  const desk = await makeStudentFixture(8);
-  const { signature: _, ...rest } = { ...(await readSigned(desk)), comments: 'never handed in' };
-  const forged = { ...rest, signature: signReceipt(rest, await receiptKey(desk.context)) };
-  expect(await verdictOf(desk, forged)).toEqual({ verdict: 'altered' });
+  const fixture = await makeStudentFixture(8);
+  const { signature: _, ...rest } = { ...(await readSigned(fixture)), comments: 'never handed in' };
+  const forged = { ...rest, signature: signReceipt(rest, await receiptKey(fixture.context)) };
+  expect(await verdictOf(fixture, forged)).toEqual({ verdict: 'altered' });
 });
 
 test("a file's hash under its receipt's number is genuine, any other altered", async () => {
-  const desk = await makeStudentFixture(8);
-  const { number, file } = await handIn(desk);
-  expect(await verdictOf(desk, { number, sha256: file.sha256 })).toEqual({ verdict: 'genuine' });
-  expect(await verdictOf(desk, { number, sha256: file.sha256.toUpperCase() })).toEqual({
+  const fixture = await makeStudentFixture(8);
+  const { number, file } = await submit(fixture);
+  expect(await verdictOf(fixture, { number, sha256: file.sha256 })).toEqual({ verdict: 'genuine' });
+  expect(await verdictOf(fixture, { number, sha256: file.sha256.toUpperCase() })).toEqual({
     verdict: 'genuine',
   });
-  expect(await verdictOf(desk, { number, sha256: 'b'.repeat(64) })).toEqual({ verdict: 'altered' });
-  const without = await desk.client.form(desk.url('uploadWeek'), [week('1'), comments('No file')]);
-  expect(await verdictOf(desk, { number: without.body.receipt.number, sha256: 'b'.repeat(64) })).toEqual({
+  expect(await verdictOf(fixture, { number, sha256: 'b'.repeat(64) })).toEqual({ verdict: 'altered' });
+  const without = await fixture.client.form(fixture.url('uploadWeek'), [week('1'), comments('No file')]);
+  expect(await verdictOf(fixture, { number: without.body.receipt.number, sha256: 'b'.repeat(64) })).toEqual({
     verdict: 'altered',
   });
 });
@@ -142,9 +144,9 @@ test.each([
   [{ number: 'CAP-1', sha256: 'abc' }, 'SHA-256'],
   [{ number: 'CAP-1', sha256: ['a'] }, 'SHA-256'],
   [{ number: 'CAP-1', task: 'a\0b' }, 'NUL'],
-])('what is no claim is told so (%#)', async (claim, words) => {
+])('what is neither a receipt nor a number with a hash is refused (%#)', async (candidate, words) => {
   const { nobody } = await makeStudentFixture(null);
-  const answer = await nobody.post('/api/receipts/verify', claim);
+  const answer = await nobody.post('/api/receipts/verify', candidate);
   expectHttpError(answer, 400, 'bad_request', 'claim');
   expect(answer.body.message).toContain(words);
 });

@@ -1,4 +1,4 @@
-import type { ClaimedReceipt, Verdict } from '#contract/receipts';
+import type { ReceiptToVerify, Verdict } from '#contract/receipts';
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { presentReceipt } from '../presenter.ts';
@@ -9,35 +9,37 @@ import { isSignedBy } from './receipt-signature.ts';
 
 const how = 'Send a signed receipt, or its number and the SHA-256 of its file as 64 hexadecimal digits.';
 
-/** What a claim is about: a file's hash, in lower-case hex, or a whole receipt (null). */
-function claimedHash(claim: ClaimedReceipt): string | null {
-  const others = Object.keys(claim).filter((field) => field !== 'number' && field !== 'sha256');
+/** What is to be verified: a file's hash, in lower-case hex, or a whole receipt (null). */
+function hashToVerify(candidate: ReceiptToVerify): string | null {
+  const others = Object.keys(candidate).filter((field) => field !== 'number' && field !== 'sha256');
   if (others.length > 0) return null;
-  const { sha256 } = claim;
+  const { sha256 } = candidate;
   if (typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/i.test(sha256)) throw httpErrors.badRequest(how);
   return sha256.toLowerCase();
 }
 
 /** Whether the fields that a row can never change stand in a receipt as they stand in the row. */
-function agrees(claim: ClaimedReceipt, row: ReceiptRow): boolean {
+function agrees(candidate: ReceiptToVerify, row: ReceiptRow): boolean {
   const own = presentReceipt(row) as Record<string, unknown>;
-  return Object.keys(own).every((field) => canonicalJson(claim[field] ?? null) === canonicalJson(own[field]));
+  return Object.keys(own).every(
+    (field) => canonicalJson(candidate[field] ?? null) === canonicalJson(own[field]),
+  );
 }
 
 /**
  * Says whether a receipt, or a file under a receipt's number, is what the portal gave out, and nothing else. A
  * receipt's signature decides first: only who holds a genuine one gets anything but `altered` for a known number.
  * The student's name is vouched for by the signature alone, since it may have changed since.
- * @throws a 400 problem for what is neither a receipt nor a number with a hash
+ * @throws 400 for what is neither a receipt nor a number with a hash
  */
 export async function verifyReceipt(
   context: Pick<AppContext, 'database' | 'clock'>,
-  claim: ClaimedReceipt,
+  candidate: ReceiptToVerify,
 ): Promise<Verdict> {
-  const hash = claimedHash(claim);
-  const [row] = await receiptByNumber(context.database.reader, { number: claim.number });
+  const hash = hashToVerify(candidate);
+  const [row] = await receiptByNumber(context.database.reader, { number: candidate.number });
   if (row === undefined) return 'unknown';
   if (hash !== null) return row.file_sha256 === hash ? 'genuine' : 'altered';
   const { publicKey } = await receiptKey(context);
-  return isSignedBy(claim, publicKey) && agrees(claim, row) ? 'genuine' : 'altered';
+  return isSignedBy(candidate, publicKey) && agrees(candidate, row) ? 'genuine' : 'altered';
 }

@@ -1,21 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { isOpen } from '#contract/dates';
 import { limits } from '#contract/limits';
-import { messages } from '#contract/messages';
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import { scheduleOf } from '../queries.ts';
-import { tooLarge } from '../receive-form.ts';
-import { opensAtLabel } from '../task-labels.ts';
+import { requireOpenTask, requireProjectStart } from '../require-open-task.ts';
+import { fileTooLarge } from '../submission-form.ts';
 import { uploadType } from './check-protocol.ts';
 import type { TusAnswer, TusServer } from './tus-server.ts';
 import { readLength, readMetadata } from './upload-metadata.ts';
 import { dropUpload, insertUpload } from './upload-rows.ts';
 
 /**
- * Begins a resumable upload for a task that its student may hand in now.
- * @throws problems in this order: 415, 409 no project, 400 no such task, 403 not open, 400 no length, 413
+ * Begins a resumable upload for a task that is open to its student.
+ * @throws in this order: 415, 409 no project, 400 no such task, 403 not open, 400 no length, 413
  */
 export async function beginUpload(
   context: AppContext,
@@ -23,20 +20,18 @@ export async function beginUpload(
   accountId: number,
   request: FastifyRequest,
 ): Promise<TusAnswer> {
-  const { database, clock, settings } = context;
+  const { clock, settings } = context;
   const { headers } = request;
   if (headers['content-type'] !== undefined && headers['content-type'] !== uploadType) {
     throw httpErrors.unsupportedType(`The bytes of an upload must be sent as ${uploadType}.`);
   }
-  const now = clock.now();
-  const [schedule] = await scheduleOf(database.reader, { accountId });
-  const start = schedule?.startedAt ?? null;
-  if (start === null) throw httpErrors.conflict(messages.noProjectYet);
+  const start = await requireProjectStart(context, accountId);
   const { task, name } = readMetadata(headers['upload-metadata'] as string | undefined);
-  if (!isOpen(task, start, now)) throw httpErrors.notOpen(opensAtLabel(task, start, settings.academyZone));
+  requireOpenTask(context, task, start);
   const bytes = readLength(headers['upload-length']);
-  if (bytes > settings.maxUploadBytes) throw tooLarge(settings.maxUploadBytes);
+  if (bytes > settings.maxUploadBytes) throw fileTooLarge(settings.maxUploadBytes);
 
+  const now = clock.now();
   const id = randomBytes(16).toString('hex');
   await insertUpload(context, {
     id,

@@ -5,7 +5,7 @@ import { tusVersion } from './tus-server.ts';
 /** The type of an upload's bytes (tus 1.0). */
 export const uploadType = 'application/offset+octet-stream';
 
-/** Refuses what speaks another version of the protocol, and names ours. @throws a 412 problem */
+/** Refuses what speaks another version of the protocol, and names ours. @throws 412 */
 export function checkProtocol({ headers }: FastifyRequest, reply: FastifyReply): void {
   if (headers['tus-resumable'] === tusVersion) return;
   reply.header('Tus-Version', tusVersion);

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { request, type ClientRequest } from 'node:http';
 import { expect, test, vi } from 'vitest';
-import { makeStudentFixture } from '#support/student-fixture';
+import { makeStudentFixture, type StudentFixture } from '#support/student-fixture';
 import { cookieOf, listen } from '#support/open-upload';
 import { begin, head, idOf, patch } from '#support/tus';
 import { uploadAddress } from './upload-rows.ts';
@@ -9,36 +9,40 @@ import { uploadAddress } from './upload-rows.ts';
 const half = Buffer.alloc(1024 * 1024, 'x');
 
 test('what arrived before the line was cut is there, and the rest goes on from it', async () => {
-  const desk = await makeStudentFixture(8);
-  const port = await listen(desk);
-  const cookie = await cookieOf(desk, desk.student);
-  const id = idOf(await begin(desk.client, { length: 2 * half.length }));
+  const fixture = await makeStudentFixture(8);
+  const port = await listen(fixture);
+  const cookie = await cookieOf(fixture, fixture.student);
+  const id = idOf(await begin(fixture.client, { length: 2 * half.length }));
   const sent = send({ port, cookie, id, offset: 0 });
   sent.write(half);
-  // Asking the protocol would end the request under way.
-  const sizeOnDisk = async () => (await stat(uploadAddress(desk.context.settings, id))).size;
-  await vi.waitFor(async () => expect(await sizeOnDisk()).toBe(half.length), { timeout: 10_000 });
+  await expectOnDisk(fixture, id, half.length);
   sent.destroy();
-  expect(await head(desk.client, id)).toMatchObject({ headers: { 'upload-offset': String(half.length) } });
-  expect(await patch(desk.client, id, half, half.length)).toMatchObject({
+  expect(await head(fixture.client, id)).toMatchObject({ headers: { 'upload-offset': String(half.length) } });
+  expect(await patch(fixture.client, id, half, half.length)).toMatchObject({
     status: 204,
     headers: { 'upload-offset': String(2 * half.length) },
   });
 });
 
 test('a request that hangs gives way to the one that takes its upload up again', async () => {
-  const desk = await makeStudentFixture(8);
-  const port = await listen(desk);
-  const cookie = await cookieOf(desk, desk.student);
-  const id = idOf(await begin(desk.client, { length: 2 * half.length }));
+  const fixture = await makeStudentFixture(8);
+  const port = await listen(fixture);
+  const cookie = await cookieOf(fixture, fixture.student);
+  const id = idOf(await begin(fixture.client, { length: 2 * half.length }));
   const hanging = send({ port, cookie, id, offset: 0 });
   hanging.write(half);
-  await new Promise((resolve) => setTimeout(resolve, 500));
-  const stands = await head(desk.client, id);
+  await expectOnDisk(fixture, id, half.length);
+  const stands = await head(fixture.client, id);
   expect(stands).toMatchObject({ status: 200, headers: { 'upload-offset': String(half.length) } });
-  expect((await patch(desk.client, id, half, half.length)).status).toBe(204);
+  expect((await patch(fixture.client, id, half, half.length)).status).toBe(204);
   hanging.destroy();
-}, 30_000);
+});
+
+/** Waits until so many bytes of an upload have arrived; asking the protocol would end the request under way. */
+async function expectOnDisk({ context }: StudentFixture, id: string, bytes: number): Promise<void> {
+  const sizeOnDisk = async () => (await stat(uploadAddress(context.settings, id))).size;
+  await vi.waitFor(async () => expect(await sizeOnDisk()).toBe(bytes), { timeout: 10_000 });
+}
 
 function send(to: { port: number; cookie: string; id: string; offset: number }): ClientRequest {
   const sent = request({

@@ -4,15 +4,15 @@ import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { anyone } from '../../accounts/policy.ts';
 import { registerEndpoint } from '../../accounts/register-endpoint.ts';
-import { acquireSubmissionSlot } from '../submission-limiter.ts';
 import { ownUpload, student } from '../policy.ts';
+import { acquireUploadSlot } from '../upload-slot.ts';
 import { beginUpload } from './begin-upload.ts';
 import { checkProtocol, uploadType } from './check-protocol.ts';
 import { startSweeping } from './sweep-uploads.ts';
 import { makeTusServer, tusExtensions, tusVersion, type TusAnswer } from './tus-server.ts';
 import { dropUpload } from './upload-rows.ts';
 
-/** Mounts the calls of tus 1.0 (creation, termination): contract, headers, rules and refusals are those of every call. */
+/** Registers the calls of tus 1.0 (creation, termination): contract, headers, rules and refusals are those of every call. */
 export function registerUploadRoutes(server: FastifyInstance, context: AppContext): void {
   const tus = makeTusServer(context);
   server.addContentTypeParser(uploadType, (_request, _body, done) => done(null));
@@ -22,19 +22,19 @@ export function registerUploadRoutes(server: FastifyInstance, context: AppContex
   // The protocol wants it on every answer, refusals by the access rule too.
   server.addHook('onRequest', async (_request, reply) => void reply.header('Tus-Resumable', tusVersion));
 
-  /** Bytes that arrive take one of the places of hand-ins: they cost the same. */
-  async function speak(
+  /** Bytes that arrive take one of the slots of submissions: they cost the same. */
+  async function answer(
     request: FastifyRequest,
     reply: FastifyReply,
-    act: () => Promise<TusAnswer>,
+    handle: () => Promise<TusAnswer>,
   ): Promise<void> {
     checkProtocol(request, reply);
     const isUpload = request.method === 'POST' || request.method === 'PATCH';
-    const leave = isUpload ? await acquireSubmissionSlot(request.raw) : null;
+    const release = isUpload ? await acquireUploadSlot(context, request) : null;
     try {
-      reply.headers((await act()).headers);
+      reply.headers((await handle()).headers);
     } finally {
-      leave?.();
+      release?.();
     }
   }
 
@@ -53,7 +53,7 @@ export function registerUploadRoutes(server: FastifyInstance, context: AppContex
   registerEndpoint(server, context, calls.beginUpload, {
     authorize: student,
     async handle({ resource, request, reply }) {
-      await speak(request, reply, () => beginUpload(context, tus, resource.accountId, request));
+      await answer(request, reply, () => beginUpload(context, tus, resource.accountId, request));
       return { status: 201 };
     },
   });
@@ -61,7 +61,7 @@ export function registerUploadRoutes(server: FastifyInstance, context: AppContex
   registerEndpoint(server, context, calls.readUpload, {
     authorize: ownUpload,
     async handle({ resource, request, reply }) {
-      await speak(request, reply, () => tus.take(request.raw, resource.id));
+      await answer(request, reply, () => tus.take(request.raw, resource.id));
       return { status: 200 };
     },
   });
@@ -69,7 +69,7 @@ export function registerUploadRoutes(server: FastifyInstance, context: AppContex
   registerEndpoint(server, context, calls.continueUpload, {
     authorize: ownUpload,
     async handle({ resource, request, reply }) {
-      await speak(request, reply, async () => {
+      await answer(request, reply, async () => {
         if (request.headers['content-type'] === uploadType) return tus.take(request.raw, resource.id);
         throw httpErrors.unsupportedType(`The bytes of an upload must be sent as ${uploadType}.`);
       });
@@ -80,7 +80,7 @@ export function registerUploadRoutes(server: FastifyInstance, context: AppContex
   registerEndpoint(server, context, calls.cancelUpload, {
     authorize: ownUpload,
     async handle({ resource, request, reply }) {
-      await speak(request, reply, async () => {
+      await answer(request, reply, async () => {
         await dropUpload(context, resource.id);
         return { headers: {} };
       });

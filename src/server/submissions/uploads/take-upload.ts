@@ -4,7 +4,7 @@ import type { Task } from '#contract/dates';
 import type { AppContext } from '../../platform/context.ts';
 import { FileTooLarge, SourceFailed } from '../../platform/files/file-store.ts';
 import { HttpError, httpErrors } from '../../platform/http/http-errors.ts';
-import { tooLarge, type ReceivedFile } from '../receive-form.ts';
+import { fileTooLarge, type ReceivedFile } from '../submission-form.ts';
 import { uploadAddress, uploadById } from './upload-rows.ts';
 
 /** A code of its own: the web then uploads the file again by itself. */
@@ -15,14 +15,14 @@ const unfinished = () => noUpload('The upload is not finished yet.');
 /**
  * The file of a finished upload, staged like one that came with the form: the bytes are copied, because another request
  * may still hold the upload open for writing. The upload itself stays until there is a receipt.
- * @throws a 400 problem for an upload that is not there, not the student's, not the task's or not finished; 413
+ * @throws 400 for an upload that is not there, not the student's, not the task's or not finished; 413
  */
 export async function takeUpload(
   { database, settings, clock, files }: AppContext,
-  { accountId, task, id }: { accountId: number; task: Task; id: string },
+  { accountId, task, upload: id }: { accountId: number; task: Task; upload: string },
 ): Promise<ReceivedFile> {
   const [row] = await uploadById(database.reader, { id, now: clock.now() });
-  // Whose an upload is stays untold.
+  // The answer does not reveal that another student has such an upload.
   if (row === undefined || row.account_id !== accountId) throw unknown();
   if (row.task !== task) throw httpErrors.badRequest('This upload belongs to another task.');
   const address = uploadAddress(settings, id);
@@ -35,7 +35,7 @@ export async function takeUpload(
     await staged.discard();
     throw unfinished();
   } catch (error) {
-    if (error instanceof FileTooLarge) throw tooLarge(settings.maxUploadBytes);
+    if (error instanceof FileTooLarge) throw fileTooLarge(settings.maxUploadBytes);
     if (error instanceof SourceFailed) throw unknown();
     throw error;
   }

@@ -7,13 +7,18 @@ import type { AppContext } from '../../platform/context.ts';
 import { HttpError, httpErrors } from '../../platform/http/http-errors.ts';
 import { uploadById, uploadFolder } from './upload-rows.ts';
 
+/**
+ * How long a request that hangs may go on when another one takes its upload up again, in milliseconds: the other one
+ * waits for it, and the library asks for the lock in a busy loop meanwhile.
+ */
+const lockDrainMs = 250;
 export const tusVersion = '1.0.0';
-/** What beyond the protocol's core is spoken here. */
+/** The protocol's extensions that are supported. */
 export const tusExtensions = 'creation,termination';
 const root = paths.beginUpload.path;
 
-/** What of a request the protocol speaks of: nothing else reaches the library. */
-const spoken = [
+/** The request headers of the protocol: no others reach the library. */
+const requestHeaders = [
   'tus-resumable',
   'content-type',
   'content-length',
@@ -21,10 +26,10 @@ const spoken = [
   'upload-offset',
   'upload-metadata',
 ];
-/** What of an answer leaves: its headers for other origins do not. */
-const answered = ['tus-resumable', 'location', 'upload-offset', 'upload-length'];
+/** The response headers that are passed on: those for other origins are not. */
+const responseHeaders = ['tus-resumable', 'location', 'upload-offset', 'upload-length'];
 
-const words: Record<number, string> = {
+const messages: Record<number, string> = {
   400: 'The upload could not be read. Please try again.',
   409: 'The upload stands at another offset. Please ask where it stands and go on from there.',
   412: 'Tus-Resumable must be 1.0.0.',
@@ -36,7 +41,7 @@ export type TusAnswer = { headers: Record<string, string> };
 export type TusServer = {
   /**
    * Lets the protocol's library take one request about an upload that may be worked on.
-   * @throws its refusals as problems
+   * @throws HttpError for its refusals
    */
   take(request: IncomingMessage, id: string): Promise<TusAnswer>;
 };
@@ -46,10 +51,10 @@ function refusal(status: number): HttpError {
   if (status >= 500) return httpErrors.busy('The upload could not go on just now. Please try again.', 2);
   if (status === 410) return httpErrors.notFound('There is no such upload.');
   const codes: Record<number, HttpError> = {
-    409: httpErrors.conflict(words[409] as string),
-    413: httpErrors.tooLarge(words[413] as string),
+    409: httpErrors.conflict(messages[409] as string),
+    413: httpErrors.tooLarge(messages[413] as string),
   };
-  return codes[status] ?? new HttpError(status, 'bad_request', words[status] ?? (words[400] as string));
+  return codes[status] ?? new HttpError(status, 'bad_request', messages[status] ?? (messages[400] as string));
 }
 
 /** Files in `DATA_DIR/uploads`, what is known of them in the database: one truth, whichever process is asked. */
@@ -75,6 +80,7 @@ async function makeLibrary({ settings, database, clock }: AppContext): Promise<S
     relativeLocation: true,
     datastore: new FileStore({ directory, configstore }),
     maxSize: settings.maxUploadBytes,
+    lockDrainTimeout: lockDrainMs,
     namingFunction: (request) => new URL(request.url).searchParams.get('id') as string,
   });
 }
@@ -87,7 +93,7 @@ export function makeTusServer(context: AppContext): TusServer {
       library.catch(() => (library = undefined));
       const { method = '' } = request;
       const headers = new Headers();
-      for (const name of spoken) {
+      for (const name of requestHeaders) {
         const value = request.headers[name];
         if (typeof value === 'string') headers.set(name, value);
       }
@@ -102,9 +108,9 @@ export function makeTusServer(context: AppContext): TusServer {
           ...(hasBody && { body: Readable.toWeb(request) as ReadableStream, duplex: 'half' }),
         }),
       );
-      // Whoever is gone hears nothing; their line is no trouble of the server's.
+      // A connection that its client closed is no error of the server.
       if (!response.ok) throw refusal(request.errored ? 400 : response.status);
-      const kept = answered.map((name) => [name, response.headers.get(name)] as const);
+      const kept = responseHeaders.map((name) => [name, response.headers.get(name)] as const);
       return {
         headers: Object.fromEntries(kept.filter((header): header is [string, string] => header[1] !== null)),
       };

@@ -17,7 +17,7 @@ export type Arrival = {
   /** From the first attempt to the receipt, waits included; and of the attempt that got it. Milliseconds. */
   totalMs: number;
   answerMs: number;
-  /** Refusals that asked to come back. */
+  /** Refusals that asked to retry later. */
   refused: number;
   /** Connections that broke without an answer. */
   broken: number;
@@ -25,8 +25,8 @@ export type Arrival = {
 
 type Answer = { status: number; retryAfter: number; body: { receipt: Receipt; message?: string } };
 
-/** Sends one hand-in for week 1, form and file in one request. */
-export function sendHandIn(
+/** Sends one submission for week 1, form and file in one request. */
+export function sendSubmission(
   agent: Agent,
   url: URL,
   student: Student,
@@ -68,11 +68,11 @@ export function sendHandIn(
 }
 
 /**
- * Hands in until there is a receipt, as a browser does: a 503 is obeyed, a broken connection tried again, always with
+ * Submits until there is a receipt, as a browser does: a 503 is obeyed, a broken connection tried again, always with
  * the same key.
  * @throws when the answer is anything else
  */
-export async function handIn(
+export async function submit(
   agent: Agent,
   url: URL,
   student: Student,
@@ -84,7 +84,7 @@ export async function handIn(
   let broken = 0;
   for (;;) {
     const sentAt = performance.now();
-    const answer = await sendHandIn(agent, url, student, key, makeBytes()).catch(() => null);
+    const answer = await sendSubmission(agent, url, student, key, makeBytes()).catch(() => null);
     if (answer === null) {
       broken += 1;
       if (broken > 20) throw new Error(`The connection of ${student.email} breaks again and again`);
@@ -100,8 +100,8 @@ export async function handIn(
         refused,
         broken,
       };
-    const mayComeBack = answer.status === 503 || (answer.status === 409 && broken > 0);
-    if (!mayComeBack || Number.isNaN(answer.retryAfter))
+    const mayRetry = answer.status === 503 || (answer.status === 409 && broken > 0);
+    if (!mayRetry || Number.isNaN(answer.retryAfter))
       throw new Error(`${student.email} was answered ${answer.status}: ${answer.body.message}`);
     refused += 1;
     await sleep(1_000 * answer.retryAfter * (1 + Math.random() / 4));

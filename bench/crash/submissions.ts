@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Receipt } from '#contract/submissions';
 import type { Student } from '../students.ts';
 
-/** A hand-in that a client began and has not seen a receipt for. */
+/** A submission that a client began and has not seen a receipt for. */
 type Attempt = { key: string; task: string; bytes: Buffer<ArrayBuffer>; sha256: string };
 
-/** A client that hands in one file after the other, and keeps every receipt that it got. */
+/** A client that submits one file after the other, and keeps every receipt that it got. */
 export type Client = {
   student: Student;
   receipts: (Receipt & { sentSha256: string })[];
@@ -14,12 +14,12 @@ export type Client = {
   cutOff: { attempt: Attempt; at: number }[];
 };
 
-/** A claim outlives its dead process by half a minute; then what was cut off goes through. */
-const claimMs = 33_000;
+/** An idempotency lock outlives its dead process by half a minute; then what was cut off goes through. */
+const leaseMs = 33_000;
 
 export const makeClient = (student: Student): Client => ({ student, receipts: [], cutOff: [] });
 
-/** Mostly what students hand in, now and then one byte, now and then more than one part of an upload. */
+/** Mostly what students submit, now and then one byte, now and then more than one part of an upload. */
 function randomSize(): number {
   const dice = randomInt(20);
   if (dice === 0) return 1;
@@ -33,7 +33,7 @@ function nextAttempt(): Attempt {
   return { key: randomUUID(), task, bytes, sha256 };
 }
 
-/** @returns the receipt, 'later' when the portal asks to come back, null when it died */
+/** @returns the receipt, 'later' when the portal asks to retry later, null when it died */
 async function send({ student }: Client, attempt: Attempt, url: string): Promise<Receipt | 'later' | null> {
   const form = new FormData();
   form.set('selectedWeek', attempt.task);
@@ -52,18 +52,18 @@ async function send({ student }: Client, attempt: Attempt, url: string): Promise
     return null;
   }
   if (status === 409 || status === 503) return 'later';
-  if (status !== 201) throw new Error(`A hand-in was answered ${status}: ${body.message}`);
+  if (status !== 201) throw new Error(`A submission was answered ${status}: ${body.message}`);
   return body.receipt;
 }
 
 /**
- * Hands in something new, or what was cut off long enough ago.
+ * Submits something new, or what was cut off long enough ago.
  * @returns whether the portal still answers
  * @throws when it answers what it never should
  */
-export async function handInOnce(client: Client, url: string): Promise<boolean> {
+export async function submitOnce(client: Client, url: string): Promise<boolean> {
   const [oldest] = client.cutOff;
-  const isDue = oldest !== undefined && performance.now() - oldest.at > claimMs;
+  const isDue = oldest !== undefined && performance.now() - oldest.at > leaseMs;
   if (isDue) client.cutOff.shift();
   const attempt = isDue ? oldest.attempt : nextAttempt();
   const outcome = await send(client, attempt, url);
@@ -75,9 +75,9 @@ export async function handInOnce(client: Client, url: string): Promise<boolean> 
 /** Sends everything again that was cut off, until each has its receipt or the time is over. */
 export async function finish(client: Client, url: string, giveUpAt: number): Promise<void> {
   while (client.cutOff.length > 0 && performance.now() < giveUpAt) {
-    for (const waiting of client.cutOff) waiting.at = -claimMs;
+    for (const waiting of client.cutOff) waiting.at = -leaseMs;
     const before = client.cutOff.length;
-    await handInOnce(client, url);
+    await submitOnce(client, url);
     if (client.cutOff.length === before) await sleep(500);
   }
 }

@@ -1,0 +1,15 @@
+import type { MultipartValue } from '@fastify/multipart';
+import { limits } from '#contract/limits';
+import { httpErrors, type HttpError } from '../platform/http/http-errors.ts';
+
+/** Why a text field of a submission's form is refused: 413 or 400; null when nothing is wrong with it. */
+export function findTextError({ fieldname, value, valueTruncated }: MultipartValue): HttpError | null {
+  if (typeof value !== 'string') return httpErrors.badRequest(`${fieldname} must be a text`);
+  if (valueTruncated || value.length > limits.submissionText) {
+    const max = limits.submissionText.toLocaleString('en');
+    return httpErrors.tooLarge(`${fieldname} can have at most ${max} characters`);
+  }
+  if (value.includes('\0')) return httpErrors.badRequest('Text must not contain NUL characters.');
+  if (fieldname === 'files' && value !== '') return httpErrors.badRequest('files must be a file');
+  return null;
+}

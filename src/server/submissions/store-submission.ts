@@ -1,0 +1,83 @@
+import type { Task } from '#contract/dates';
+import { messages } from '#contract/messages';
+import type { AppContext } from '../platform/context.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
+import type { KeyedReceiptRow, ReceiptRow } from './queries.ts';
+import {
+  recordSubmission,
+  requireSameContent,
+  type NewSubmission,
+  type SubmissionScope,
+} from './record-submission.ts';
+import type { ReceivedFile, ReceivedForm } from './submission-form.ts';
+import { takeUpload } from './uploads/take-upload.ts';
+import { dropUpload } from './uploads/upload-rows.ts';
+
+/** What is missing, in the order and words of the specification's sections 5 and 8. */
+function requireContent(task: Task, { links, comments }: ReceivedForm, hasFile: boolean): void {
+  if (task === 'viva' && (comments.trim() === '' || !hasFile)) {
+    throw httpErrors.badRequest(messages.vivaIncomplete);
+  }
+  if (links.trim() === '' && comments.trim() === '' && !hasFile) {
+    throw httpErrors.badRequest(messages.emptySubmission);
+  }
+}
+
+/**
+ * Keeps the bytes, then writes the row; a submission that a former request finished gives that one's row.
+ * @throws 400 for an upload that cannot be taken, for what is missing; 409 when the key belongs to other content; 503
+ */
+export async function storeSubmission(
+  context: AppContext,
+  { accountId, task, key, earlier }: SubmissionScope & { earlier: KeyedReceiptRow | null },
+  form: ReceivedForm,
+): Promise<ReceiptRow> {
+  const { links, comments, upload } = form;
+  const file =
+    upload === null ? form.file : await fileOfUpload(context, { accountId, task, upload, earlier });
+  try {
+    requireContent(task, form, file !== null);
+    const submission: NewSubmission = {
+      accountId,
+      task,
+      key,
+      links,
+      comments,
+      upload,
+      file: file && { name: file.name, bytes: file.staged.bytes, sha256: file.staged.sha256 },
+    };
+    let row: ReceiptRow;
+    if (earlier === null) {
+      await file?.staged.keep();
+      row = await recordSubmission(context, submission);
+    } else {
+      row = requireSameContent(earlier, submission);
+    }
+    if (upload !== null) await removeUpload(context, upload);
+    return row;
+  } finally {
+    await file?.staged.discard();
+  }
+}
+
+/** The file that an upload brings; for a finished submission that is repeated its bytes are kept already. */
+async function fileOfUpload(
+  context: AppContext,
+  about: { accountId: number; task: Task; upload: string; earlier: KeyedReceiptRow | null },
+): Promise<ReceivedFile> {
+  const { earlier, upload } = about;
+  if (earlier?.upload_id !== upload) return takeUpload(context, about);
+  const nothing = async (): Promise<void> => {};
+  const { file_name, file_bytes, file_sha256 } = earlier;
+  return {
+    name: file_name as string,
+    staged: { bytes: file_bytes as number, sha256: file_sha256 as string, keep: nothing, discard: nothing },
+  };
+}
+
+/** After the receipt nobody needs the upload; what stays behind leaves with the next sweep. */
+async function removeUpload(context: AppContext, upload: string): Promise<void> {
+  await dropUpload(context, upload).catch((error: unknown) =>
+    context.log.warn({ err: error }, 'an upload could not be removed; it leaves by itself'),
+  );
+}
