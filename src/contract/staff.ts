@@ -5,7 +5,7 @@ import { limits } from './limits.ts';
 import { paths } from './paths.ts';
 import { receipt, taskStates } from './submissions.ts';
 
-export const staffBatch = z.object({
+const staffBatch = z.object({
   name: z.string(),
   course: z.string(),
   start: instant,
@@ -18,7 +18,7 @@ export const staffBatch = z.object({
 export type StaffBatch = z.infer<typeof staffBatch>;
 
 /** A newest version with whose it is and how it is marked; staff see marks that are not released yet. */
-export const staffSubmission = receipt.extend({
+const staffSubmission = receipt.extend({
   student: z.object({ s_id: z.string(), s_name: z.string() }),
   state: z.enum(taskStates),
   marks: z.number().nullable(),

@@ -1,8 +1,7 @@
+import { dayMs, hourMs, minuteMs } from '#contract/durations';
 import type { Writer } from '#server/platform/database/database';
 import { instantOfDay } from '#server/platform/zoned-time';
 import type { Person } from './demo-records.ts';
-
-const dayMs = 24 * 60 * 60_000;
 
 /** Running batches began this long ago, so that everybody's stage fits into them. */
 const startedDaysAgo = new Map([
@@ -10,7 +9,7 @@ const startedDaysAgo = new Map([
   ['DSA-2026-10', 43],
 ]);
 
-export type DemoBatch = { id: number; name: string; starts_at: number; viva_deadline: number | null };
+type DemoBatch = { id: number; name: string; starts_at: number; viva_deadline: number | null };
 export type DemoAccount = { id: number; role: Person['role']; batch: DemoBatch | null };
 
 /** Moves the running batches' starts to days before now. */
@@ -43,7 +42,7 @@ export async function writePeople(
     const batch = person.batch === null ? null : (batches.get(person.batch) ?? null);
     // Staff come before their first batch, students in the evening before theirs begins, one after another.
     const created_at =
-      batch === null ? earliest - 7 * dayMs : batch.starts_at - 6 * 3_600_000 + index * 7 * 60_000;
+      batch === null ? earliest - 7 * dayMs : batch.starts_at - 6 * hourMs + index * 7 * minuteMs;
     const { id } = await writer
       .insertInto('accounts')
       .values({

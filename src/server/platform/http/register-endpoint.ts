@@ -10,7 +10,7 @@ import { answerSchema } from './wire-schema.ts';
 import { SerializedJson } from './serialized-json.ts';
 
 /** What an access rule may look at: it runs before the body is read. */
-export type AccessCheck = {
+type AccessCheck = {
   viewer: Viewer | null;
   params: Readonly<Record<string, string>>;
   context: AppContext;
@@ -35,7 +35,7 @@ type Answers<E extends Endpoint> = {
   [S in keyof E['answers'] & SuccessStatus]: AnswerOf<S, E['answers'][S]>;
 }[keyof E['answers'] & SuccessStatus];
 
-export type EndpointRequest<E extends Endpoint, S> = {
+type EndpointRequest<E extends Endpoint, S> = {
   resource: S;
   viewer: Viewer | null;
   params: Parsed<E['params']>;

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import { dayMs } from '#contract/durations';
 import type { AppContext } from '../context.ts';
 
 /** How long the words of a sent mail are kept, in milliseconds: whoever asks what it said asks within a term. */
-export const sentMailRetentionMs = 90 * 24 * 60 * 60_000;
+export const sentMailRetentionMs = 90 * dayMs;
 /** So many at a time: nobody's change waits long for it. */
 const atOnce = 500;
 

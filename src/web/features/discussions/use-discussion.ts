@@ -1,11 +1,12 @@
 import { useEffect, useMemo, useState } from 'react';
+import { minuteMs } from '#contract/durations';
 import type { CurrentUser } from '#contract/accounts';
 import type { Discussion, Question } from '#contract/discussions';
 import { call } from '../../lib/client.ts';
 import { firstBoard, withOlder, withoutQuestion, withQuestion, withRun } from './loaded-discussion.ts';
 
 /** A screen that comes back to the front after this long asks for what is new. */
-const staleMs = 60_000;
+const staleMs = minuteMs;
 
 /**
  * A batch's forum and what one can do in it; every act rejects with a CallError when it did not happen. The acts stay
