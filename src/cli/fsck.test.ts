@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { dayMs } from '#contract/durations';
 import { closeContext, openContext } from '#server/platform/open-context';
 import { readSettings } from '#server/platform/settings';
 import { buildStudent, buildSubmission } from '#support/factories';
 import { startS3, type TestS3 } from '#support/s3';
 import { runCommand } from './run-command.ts';
 
-const dayMs = 24 * 60 * 60_000;
 const sha256 = (bytes: string): string => createHash('sha256').update(bytes).digest('hex');
 
 async function fsck(...args: string[]): Promise<{ code: number; out: string[]; err: string[] }> {

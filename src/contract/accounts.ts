@@ -7,7 +7,7 @@ export const roles = ['student', 'mentor', 'administrator'] as const;
 export type Role = (typeof roles)[number];
 
 /** Whoever is signed in, staff too; `batch` is a student's, `batches` a staff member's. */
-export const currentUser = z.object({
+const currentUser = z.object({
   s_id: z.string(),
   s_name: z.string(),
   role: z.enum(roles),

@@ -1,3 +1,5 @@
+import { dayMs } from './durations.ts';
+
 /** Limits that a form and the server both hold; lengths are in characters unless a name says otherwise. */
 export const limits = {
   name: 120,
@@ -23,7 +25,7 @@ export const limits = {
   /** Resumable uploads of a student that are not handed in yet; beyond that the oldest gives way. */
   uploads: 10,
   /** How long an upload that nobody hands in is kept, in milliseconds. */
-  uploadLifeMs: 24 * 60 * 60_000,
+  uploadLifeMs: dayMs,
   /** The largest JSON body, in bytes. */
   jsonBytes: 262_144,
 } as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint, errorBody } from './endpoint.ts';
 
-export const projectCard = z.object({
+const projectCard = z.object({
   id: z.string(),
   name: z.string(),
   course: z.string(),

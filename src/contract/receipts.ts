@@ -21,7 +21,7 @@ export type Verdict = (typeof verdicts)[number];
 const numberMessage = "number must be a receipt's number";
 
 /** A signed receipt as it came, or a number and a file's hash: what else it holds is looked at, not described. */
-export const receiptToVerify = z.looseObject({
+const receiptToVerify = z.looseObject({
   number: z.string(numberMessage).min(1, numberMessage).max(100, numberMessage),
   sha256: z.unknown().optional().meta({ type: 'string', pattern: '^[0-9a-fA-F]{64}$' }),
   signature: z.unknown().optional().meta({ type: 'string' }),

@@ -24,7 +24,7 @@ export type InitialData = {
 type Params = Readonly<Record<string, string>>;
 
 /** What a screen's address says: its parameters, and what follows the question mark. */
-export type ScreenAddress = { params: Params; search: URLSearchParams };
+type ScreenAddress = { params: Params; search: URLSearchParams };
 
 /** A screen that only the signed-in see, with the calls whose answers its first render needs. */
 export type SignedInScreen = {

@@ -4,7 +4,7 @@ import { endpoint, instant, pageQuery, errorBody } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { receipt, taskStates } from './submissions.ts';
 
-export const staffBatch = z.object({
+const staffBatch = z.object({
   name: z.string(),
   course: z.string(),
   start: instant,
@@ -17,7 +17,7 @@ export const staffBatch = z.object({
 export type StaffBatch = z.infer<typeof staffBatch>;
 
 /** A newest version with whose it is and how it is marked; staff see marks that are not released yet. */
-export const staffSubmission = receipt.extend({
+const staffSubmission = receipt.extend({
   student: z.object({ s_id: z.string(), s_name: z.string() }),
   state: z.enum(taskStates),
   marks: z.number().nullable(),

@@ -3,9 +3,9 @@ import { studentParams } from './accounts.ts';
 import { tasks } from './dates.ts';
 import { bytes, endpoint, instant, pageQuery, errorBody } from './endpoint.ts';
 
-export const taskSchema = z.enum(tasks);
+const taskSchema = z.enum(tasks);
 
-export const submittedFile = z.object({
+const submittedFile = z.object({
   id: z.string(),
   name: z.string(),
   bytes: z.number(),
@@ -29,7 +29,7 @@ export const taskStates = ['locked', 'open', 'submitted', 'marked'] as const;
 export type TaskState = (typeof taskStates)[number];
 
 /** `marks` and `comments` are the newest released mark and its words. */
-export const timelineTask = z.object({
+const timelineTask = z.object({
   task: taskSchema,
   opens_at: instant.nullable(),
   state: z.enum(taskStates),
@@ -53,7 +53,7 @@ export const timeline = z.object({
 });
 export type Timeline = z.infer<typeof timeline>;
 
-export const weekStatus = z.object({
+const weekStatus = z.object({
   week: z.number(),
   state: z.enum(taskStates),
   marks: z.number().nullable(),

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { dayMs } from '#contract/durations';
 import { isLate, vivaDeadline } from '#contract/dates';
 import type { Writer } from '#server/platform/database/database';
 import type { FileStore } from '#server/platform/files/file-store';
@@ -6,8 +7,6 @@ import { insertPastVersion } from '#server/submissions/insert-history';
 import { makeFileId, makeReceiptNumber } from '#server/submissions/receipt-number';
 import type { HandIn } from './demo-records.ts';
 import { accountOf, type DemoAccount } from './write-people.ts';
-
-const dayMs = 24 * 60 * 60_000;
 
 type KeptFile = { file_id: string; file_name: string; file_bytes: number; file_sha256: string };
 type KeptHandIn = { handIn: HandIn; file: KeptFile | null };

@@ -1,11 +1,10 @@
+import { dayMs, hourMs, minuteMs } from '#contract/durations';
 import { insertAccount } from '#server/accounts/insert-account';
 import { assignMentorByName } from '#server/batches/assign-mentor';
 import { batchSchedules, moveBatchStart, type BatchSchedule } from '#server/batches/queries';
 import type { Writer } from '#server/platform/database/database';
 import { instantOfDay } from '#server/platform/zoned-time';
 import type { Person } from './demo-records.ts';
-
-const dayMs = 24 * 60 * 60_000;
 
 /** Running batches began this long ago, so that everybody's stage fits into them. */
 const startedDaysAgo = new Map([
@@ -42,7 +41,7 @@ export async function writePeople(
     const batch = person.batch === null ? null : (batches.get(person.batch) ?? null);
     // Staff come before their first batch, students in the evening before theirs begins, one after another.
     const created_at =
-      batch === null ? earliest - 7 * dayMs : batch.starts_at - 6 * 3_600_000 + index * 7 * 60_000;
+      batch === null ? earliest - 7 * dayMs : batch.starts_at - 6 * hourMs + index * 7 * minuteMs;
     const id = await insertAccount(writer, {
       email: person.email,
       name: person.name,

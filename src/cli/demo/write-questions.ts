@@ -1,10 +1,10 @@
+import { dayMs } from '#contract/durations';
 import { batchByName } from '#server/batches/queries';
 import { insertPastQuestion } from '#server/discussions/insert-history';
 import type { Writer } from '#server/platform/database/database';
 import type { DemoRecords } from './demo-records.ts';
 import { accountOf, type DemoAccount } from './write-people.ts';
 
-const dayMs = 24 * 60 * 60_000;
 const forumOf = 'MERN-2026-11';
 
 /** Writes the forum of the running batch: questions and comments, who keeps them and who has read them. */

@@ -1,9 +1,8 @@
+import { dayMs } from '#contract/durations';
 import type { Writer } from '#server/platform/database/database';
 import { insertSelection } from '#server/selections/insert-selection';
 import type { DemoRecords } from './demo-records.ts';
 import { accountOf, type DemoAccount } from './write-people.ts';
-
-const dayMs = 24 * 60 * 60_000;
 
 /** Writes the choices; @returns the projects' starts by address */
 export async function writeSelections(

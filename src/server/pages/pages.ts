@@ -4,7 +4,6 @@ import { homeOf, safeNext, signedInScreens, type InitialData } from '#contract/s
 import type { AppContext } from '../platform/context.ts';
 import type { PageTexts } from './texts/operator-texts.ts';
 import { makeZoneClock } from './zone-clock.ts';
-import { serveFromMemory } from './static-fast-path.ts';
 import {
   compressText,
   precompress,
@@ -102,13 +101,7 @@ export async function registerPages(
   for (const screen of signedInScreens) {
     server.get(screen.pattern, (request, reply) => sendSignedIn(request, reply, screen));
   }
-  const files = serveFiles(server, build, headersOf(settings));
-  serveFromMemory(server, (url) => {
-    const page = ready.get(url);
-    if (page !== undefined) return { ready: page, forGuests: url === '/login' };
-    const file = files.get(url);
-    return file && { ready: file, forGuests: false };
-  });
+  serveFiles(server, build, headersOf(settings));
   takeEarlyForms(server);
 
   server.setNotFoundHandler(async (request, reply) => {
@@ -124,20 +117,13 @@ export async function registerPages(
   return { refresh };
 }
 
-function serveFiles(
-  server: FastifyInstance,
-  { files }: PageBuild,
-  common: Record<string, string>,
-): Map<string, PrecompressedResponse> {
-  const ready = new Map<string, PrecompressedResponse>();
+function serveFiles(server: FastifyInstance, { files }: PageBuild, common: Record<string, string>): void {
   for (const [url, { type, compressed }] of files) {
     const isHashed = url.startsWith('/assets/');
     const caching = isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600';
     const file = precompress(compressed, { ...common, 'Content-Type': type, 'Cache-Control': caching });
-    ready.set(url, file);
     server.get(url, (request, reply) => sendPrecompressed(request, reply, file));
   }
-  return ready;
 }
 
 function takeEarlyForms(server: FastifyInstance): void {

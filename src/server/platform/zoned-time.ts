@@ -1,5 +1,7 @@
+import { dayMs } from '#contract/durations';
+
 /** Wall-clock time in a zone: a day and the second within it. */
-export type LocalTime = { year: number; month: number; day: number; second: number };
+type LocalTime = { year: number; month: number; day: number; second: number };
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -39,7 +41,6 @@ export function wallClock(instant: number, zone: string): number {
 export function instantOfLocal({ year, month, day, second }: LocalTime, zone: string): number {
   const wanted = Date.UTC(year, month - 1, day) + second * 1000;
   const offsetAt = (instant: number) => wallClock(instant, zone) - instant;
-  const dayMs = 24 * 60 * 60_000;
   const candidates = [offsetAt(wanted - dayMs), offsetAt(wanted + dayMs)].map((offset) => wanted - offset);
   const fitting = candidates.filter((instant) => wallClock(instant, zone) === wanted);
   return fitting.length > 0 ? Math.min(...fitting) : Math.max(...candidates);

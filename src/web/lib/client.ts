@@ -35,7 +35,7 @@ type QueryOf<N extends EndpointName> = Endpoints[N] extends { query: z.ZodObject
   : never;
 
 /** `params` are demanded where the path has some, `body` where the call takes one. */
-export type CallOptions<N extends EndpointName> = ([keyof PathParameters<AddressOf<N>>] extends [never]
+type CallOptions<N extends EndpointName> = ([keyof PathParameters<AddressOf<N>>] extends [never]
   ? { params?: undefined }
   : { params: PathParameters<AddressOf<N>> }) &
   ([BodyOf<N>] extends [never] ? { body?: undefined } : { body: BodyOf<N> }) &

@@ -7,7 +7,7 @@ const here = (path: string): string => new URL(path, location.origin).href;
 /** So much goes in one request: what a proxy holds back is lost with the line, and never more than this. */
 const chunkBytes = 8 * 1024 * 1024;
 
-export type ResumableUpload = {
+type ResumableUpload = {
   file: File;
   /** What it is for, as the server names it. */
   task: string;

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
+import { hourMs } from '#contract/durations';
 
 /** How long to wait at a time, in milliseconds. */
 const shortest = 50;
-const longest = 60 * 60 * 1000;
+const longest = hourMs;
 
 /** How far the server's clock is ahead of this device's, in milliseconds; ask when its answer has just come. */
 export function clockOffset(serverNow: string): number {

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
-import { homeOf, safeNext } from '#contract/screens';
+import { safeNext } from '#contract/screens';
 import { initialData } from './initial-data.ts';
 import { call } from './client.ts';
 
@@ -40,11 +40,4 @@ export async function requireSignedIn(request: Request): Promise<CurrentUser> {
   const student = await readSession();
   if (student === null) throw redirect(loginAddress(wantedOf(request)));
   return student;
-}
-
-/** For loaders of screens that are a student's own; staff go to their own first screen. */
-export async function requireStudent(request: Request): Promise<CurrentUser> {
-  const student = await requireSignedIn(request);
-  if (student.role === 'student') return student;
-  throw redirect(homeOf(student));
 }

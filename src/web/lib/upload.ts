@@ -7,7 +7,7 @@ import { clearInitialAnswers, type AnswerOf } from './client.ts';
 
 type UploadName = Extract<EndpointName, 'uploadWeek' | 'uploadProject' | 'uploadViva'>;
 
-export type UploadOptions<N extends UploadName> = {
+type UploadOptions<N extends UploadName> = {
   params: PathParameters<(typeof paths)[N]['path']>;
   /** Text fields, sent before the file. */
   fields: Readonly<Record<string, string>>;

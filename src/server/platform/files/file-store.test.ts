@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
+import { dayMs } from '#contract/durations';
 import { makers, makeTestStore } from '#support/stores';
 import {
   FileDamaged,
@@ -17,7 +18,6 @@ const sha256 = (bytes: string | Buffer): string => createHash('sha256').update(b
 const stage = (store: FileStore, bytes: string) =>
   store.stage(Readable.from([Buffer.from(bytes)]), Buffer.byteLength(bytes));
 const keep = async (store: FileStore, bytes: string) => (await stage(store, bytes)).keep();
-const dayMs = 24 * 60 * 60_000;
 
 async function listed(store: FileStore): Promise<KeptFile[]> {
   const files: KeptFile[] = [];

@@ -1,8 +1,8 @@
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
+import { hourMs } from '#contract/durations';
 
-const hourMs = 60 * 60_000;
 const machine = hostname().replaceAll(/[^\w-]/g, '');
 
 /** Makes new names in a folder survive the machine's death. */
@@ -49,7 +49,7 @@ async function removeLeftovers(staging: string): Promise<void> {
   }
 }
 
-export type Folders = {
+type Folders = {
   /** Where bytes arrive. */
   staging: string;
   /** Makes the folder of a hash, if it is not there yet; its name survives the machine's death before this resolves. */

@@ -1,4 +1,5 @@
 import { S3Client } from '@aws-sdk/client-s3';
+import { minuteMs } from '#contract/durations';
 import { HttpError, httpErrors } from '../http/http-errors.ts';
 import type { S3Address } from './s3-address.ts';
 
@@ -22,9 +23,9 @@ export function makeS3Client({ endpoint, region, credentials }: S3Address, maxAt
     maxAttempts,
     requestHandler: {
       connectionTimeout: 3_000,
-      requestTimeout: 60_000,
+      requestTimeout: minuteMs,
       throwOnRequestTimeout: true,
-      socketTimeout: 60_000,
+      socketTimeout: minuteMs,
       httpAgent: agent,
       httpsAgent: agent,
     },

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { dayMs } from '#contract/durations';
 import { makeTestStore } from '#support/stores';
 
-const dayMs = 24 * 60 * 60_000;
 const bytes = 'same';
 const sha256 = createHash('sha256').update(bytes).digest('hex');
 const stage = (store: Awaited<ReturnType<typeof makeTestStore>>['store']) =>

@@ -4,6 +4,7 @@ import { Semaphore } from 'async-mutex';
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import { hourMs } from '#contract/durations';
 import type { AppContext } from '../context.ts';
 import { FileDamaged, FileMissing, isSha256, type FileStore, type KeptFile } from './file-store.ts';
 import { prepareFolders } from './local-folders.ts';
@@ -21,7 +22,7 @@ const partsAtOnce = 2;
 /** What uploads may hold in memory; collecting a part holds it twice for a moment. */
 const memoryBytes = 48 * megabyte;
 /** Bytes that were kept so recently are not kept again: nobody removes them as unused, whatever the clocks say. */
-const recentMs = 12 * 60 * 60_000;
+const recentMs = 12 * hourMs;
 
 /**
  * Keeps files in a bucket of an S3-compatible service by the SHA-256 of their bytes. Bytes arrive in a temporary file

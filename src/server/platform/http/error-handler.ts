@@ -32,7 +32,7 @@ export function toHttpError(error: unknown): HttpError | null {
 }
 
 /** What the log says of an error: PostgreSQL's `detail` and its like hold whole rows, addresses and hashes among them. */
-export function loggable(error: unknown): Record<string, unknown> {
+function loggable(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) };
   const { name, message, stack } = error;
   return {

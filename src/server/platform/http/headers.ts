@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Settings } from '../settings.ts';
 
 /** The policy of answers that are no pages: they load nothing and nobody frames them. */
-export const closedPolicy = "default-src 'none'; frame-ancestors 'none'";
+const closedPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 /** Headers of every answer; a page or a document puts its own policy and caching in place of these. */
 export function headersOf(settings: Settings): Record<string, string> {

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../escape-html.ts';
 
 /** A mail's content before it is text and HTML: plain words everywhere. */
-export type MailContent = {
+type MailContent = {
   greeting: string;
   lead: string;
   details: readonly (readonly [name: string, value: string])[];

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { dayMs, minuteMs } from '#contract/durations';
 import { openLocation } from '#support/locations';
 import { startMailServer } from '#support/mail-server';
 import { makeTestApp, type TestApp } from '#support/test-app';
@@ -18,7 +19,6 @@ async function post({ context, clock }: TestApp, event = 'test:1', to = hello.to
 const sender = ({ context }: TestApp, smtpUrl: string): Sender =>
   makeSmtpSender({ ...context.settings, smtpUrl });
 const only = async ({ context }: TestApp) => (await listMail(context, 10))[0];
-const minute = 60_000;
 
 test('a mail leaves once, in text and HTML, from and to the right addresses', async () => {
   const app = await makeTestApp({ settings: { publicUrl: new URL('https://portal.example.test') } });
@@ -83,7 +83,7 @@ test('what the mail server refuses for good is kept, told, and may be tried agai
     state: 'refused',
     lastError: expect.stringContaining('No such user here'),
   });
-  app.clock.advance(365 * 24 * 60 * minute);
+  app.clock.advance(365 * dayMs);
   expect(await deliverDue(app.context, send)).toBe(0);
   isKnown = true;
   await retryMail(app.context, 1);
@@ -129,9 +129,9 @@ test("a claim that its process did not live to settle is another's after the lea
   await post(app);
   const [first] = await claimDue(app.context, 5);
   expect(first).toMatchObject({ event: 'test:1', attempts: 1 });
-  app.clock.advance(4 * minute);
+  app.clock.advance(4 * minuteMs);
   expect(await claimDue(app.context, 5)).toEqual([]);
-  app.clock.advance(minute);
+  app.clock.advance(minuteMs);
   expect(await claimDue(app.context, 5)).toMatchObject([{ event: 'test:1', attempts: 2 }]);
 });
 
@@ -143,7 +143,7 @@ test('a mail that leaves again after a crash can be told as the same one', async
   const [claimed] = await claimDue(app.context, 5);
   // The process dies here: the mail server has said yes, and the row does not know.
   await send(claimed!);
-  app.clock.advance(5 * minute);
+  app.clock.advance(5 * minuteMs);
   await deliverDue(app.context, sender(app, server.url));
   const ids = server.received.map(({ raw }) => /^Message-ID: (.+)$/im.exec(raw)?.[1]);
   expect(ids).toHaveLength(2);

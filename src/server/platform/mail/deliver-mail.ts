@@ -1,3 +1,4 @@
+import { hourMs } from '#contract/durations';
 import type { AppContext } from '../context.ts';
 import { redactSentMail } from './redact-sent-mail.ts';
 import { claimDue, settleMail } from './outbox.ts';
@@ -8,7 +9,7 @@ const batch = 5;
 /** How soon a mail leaves; when there is none, one look at an index each time is all that it costs. */
 const lookMs = 5_000;
 /** How often old words are looked for. */
-const forgetMs = 60 * 60_000;
+const forgetMs = hourMs;
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'log'>;
 

@@ -3,7 +3,7 @@ import { httpErrors } from '../http/http-errors.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
 
-export type MailState = 'waiting' | 'sent' | 'refused';
+type MailState = 'waiting' | 'sent' | 'refused';
 
 export type OutboxMail = {
   id: number;

@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '#contract/durations';
 import type { AppContext } from '../context.ts';
 import type { Reader } from '../database/database.ts';
 
@@ -16,9 +17,9 @@ export type ClaimedMail = {
 };
 
 /** Longer than any attempt to send can take; whoever died meanwhile is followed by somebody else. */
-const leaseMs = 5 * 60_000;
+const leaseMs = 5 * minuteMs;
 const second = 1_000;
-const longestPauseMs = 60 * 60_000;
+const longestPauseMs = hourMs;
 
 /** How long to wait after a failed attempt, in milliseconds: 15 s, 30 s, 1 min… up to an hour, for ever. */
 export function pauseAfter(attempts: number): number {

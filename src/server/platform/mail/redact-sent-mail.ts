@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
+import { dayMs } from '#contract/durations';
 import type { AppContext } from '../context.ts';
 import { rowsAtOnce } from '../database/rows-at-once.ts';
 
 /** How long the words of a sent mail are kept, in milliseconds: whoever asks what it said asks within a term. */
-export const sentMailRetentionMs = 90 * 24 * 60 * 60_000;
+export const sentMailRetentionMs = 90 * dayMs;
 
 /**
  * Takes the words out of mails that were sent long ago. Event, recipient, subject and time stay: no event is told

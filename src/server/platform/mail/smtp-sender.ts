@@ -9,7 +9,7 @@ export type Sender = (mail: ClaimedMail) => Promise<Outcome>;
 type MailSettings = Pick<Settings, 'smtpUrl' | 'mailFrom' | 'publicUrl' | 'academyName'>;
 
 /** The address that mail comes from. */
-export function senderAddress({ mailFrom, publicUrl }: Pick<Settings, 'mailFrom' | 'publicUrl'>): string {
+function senderAddress({ mailFrom, publicUrl }: Pick<Settings, 'mailFrom' | 'publicUrl'>): string {
   const host = publicUrl?.hostname.replace(/^\[|\]$/g, '') ?? '';
   return mailFrom ?? `no-reply@${host === '' || isIP(host) ? 'localhost' : host}`;
 }

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
+import { minuteMs } from '#contract/durations';
 import type { CurrentUser } from '#contract/accounts';
 import type { Discussion, Question } from '#contract/discussions';
 import { call } from '../../lib/client.ts';
@@ -11,7 +12,7 @@ import {
 } from './loaded-discussion.ts';
 
 /** When the tab is shown again after this long, the discussion is refreshed. */
-const staleMs = 60_000;
+const staleMs = minuteMs;
 
 /**
  * A batch's discussion and the actions of its user; every action rejects with a CallError when it did not happen. The

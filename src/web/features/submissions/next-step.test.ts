@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { dayMs } from '#contract/durations';
 import { isoInstant, opensAt, tasks, type Task } from '#contract/dates';
 import type { TaskState, TimelineTask } from '#contract/submissions';
 import { tasksAt } from './live-tasks.ts';
 import { nextStep } from './next-step.ts';
 
 const start = Date.parse('2026-11-06T09:00:00.000Z');
-const day = 24 * 60 * 60 * 1000;
 
 function timelineTasks(states: Partial<Record<Task, TaskState>>): TimelineTask[] {
   return tasks.map((task) => ({
@@ -70,6 +70,6 @@ test('everything handed in, and everything marked', () => {
 test('a task opens at its very instant, and not a millisecond before', () => {
   const locked = timelineTasks({});
   const states = (now: number) => tasksAt(locked, now).map(({ state }) => state);
-  expect(states(start + 28 * day - 1)).toEqual(['open', 'open', 'open', 'locked', 'locked', 'locked']);
-  expect(states(start + 28 * day)).toEqual(['open', 'open', 'open', 'open', 'open', 'open']);
+  expect(states(start + 28 * dayMs - 1)).toEqual(['open', 'open', 'open', 'locked', 'locked', 'locked']);
+  expect(states(start + 28 * dayMs)).toEqual(['open', 'open', 'open', 'open', 'open', 'open']);
 });

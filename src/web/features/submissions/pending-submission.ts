@@ -1,3 +1,4 @@
+import { hourMs } from '#contract/durations';
 import { readDraft, writeDraft } from '../../lib/drafts.ts';
 
 /** What one press of Submit hands in. */
@@ -17,7 +18,7 @@ export type PendingSubmission = {
 };
 
 /** After this long a hand-in that was cut off no longer goes on by itself: its student may have thought better. */
-const goesOnMs = 60 * 60_000;
+const goesOnMs = hourMs;
 
 /** 128 random bits; unlike randomUUID also where the portal is reached without https. */
 function freshKey(): string {
