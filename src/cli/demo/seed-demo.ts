@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { loadSample } from '#server/load-sample';
 import type { AppContext } from '#server/platform/context';
 import type { Reader, Writer } from '#server/platform/database/database';
-import { isUniqueViolation } from '#server/platform/database/engine';
+import { isUniqueViolation } from '#server/platform/database/database-errors';
 import { CommandFailed } from '../failure-lines.ts';
 import { readDemoRecords } from './demo-records.ts';
 import { keepHandIns, writeHandIns } from './write-hand-ins.ts';

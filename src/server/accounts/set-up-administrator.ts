@@ -2,7 +2,7 @@ import type { CurrentUser } from '#contract/accounts';
 import { messages } from '#contract/messages';
 import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
-import { isUniqueViolation } from '../platform/database/engine.ts';
+import { isUniqueViolation } from '../platform/database/database-errors.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { recordAct } from '../audit/record-act.ts';
 import { issueToken, refuseBadToken, useToken } from './one-time-tokens.ts';

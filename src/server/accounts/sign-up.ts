@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { signUpBody, CurrentUser } from '#contract/accounts';
 import { messages } from '#contract/messages';
 import type { AppContext } from '../platform/context.ts';
-import { isUniqueViolation } from '../platform/database/engine.ts';
+import { isUniqueViolation } from '../platform/database/database-errors.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { recordAttempt, enforceRateLimit } from './rate-limits.ts';
 import { presentCurrentUser } from './presenter.ts';

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { discussion } from '#contract/discussions';
 import { makeDatabase } from '#server/platform/database/database';
-import { openPostgres, openSqlite } from '#server/platform/database/engine';
+import { openPostgres } from '#server/platform/database/postgres';
+import { openSqlite } from '#server/platform/database/sqlite';
 import { engineName } from '#support/empty-database';
 import { buildBatch, buildComment, buildMentor, buildQuestion, buildStudent } from '#support/factories';
 import { makeTestApp } from '#support/test-app';

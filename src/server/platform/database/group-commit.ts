@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { sql } from 'kysely';
-import type { Writer } from './database.ts';
+import { sql, type Transaction } from 'kysely';
+import type { Tables } from './schema.ts';
+
+type Writer = Transaction<Tables>;
 
 type Change = (writer: Writer) => Promise<unknown>;
 type Waiting = {
