@@ -31,7 +31,7 @@ function hashOf(token: string): string {
   return hash('sha256', token);
 }
 
-const viewerOfToken = compiledQuery((db, p: { tokenHash: string; now: number; idleSince: number }) =>
+export const viewerOfToken = compiledQuery((db, p: { tokenHash: string; now: number; idleSince: number }) =>
   db
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
@@ -53,7 +53,7 @@ const viewerOfToken = compiledQuery((db, p: { tokenHash: string; now: number; id
     ]),
 );
 
-const batchesOfMentor = compiledQuery((db, p: { accountId: number }) =>
+export const batchesOfMentor = compiledQuery((db, p: { accountId: number }) =>
   db
     .selectFrom('batch_mentors')
     .innerJoin('batches', 'batches.id', 'batch_mentors.batch_id')
@@ -63,7 +63,7 @@ const batchesOfMentor = compiledQuery((db, p: { accountId: number }) =>
     .select(['batches.id', 'batches.name']),
 );
 
-const everyBatch = compiledQuery((db) =>
+export const everyBatch = compiledQuery((db) =>
   db.selectFrom('batches').orderBy('starts_at', 'desc').orderBy('id').select(['id', 'name']),
 );
 
