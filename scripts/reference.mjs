@@ -1,9 +1,7 @@
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
-import { requireNode24, requireUsableNode, root } from './node24.mjs';
+import { runNode24 } from './node24.mjs';
 
-/** `npm run reference`: writes what is derived from the code and compared with it by the tests. */
-requireUsableNode();
-requireNode24();
-const { pathsSource } = await import('#contract/paths-source');
-writeFileSync(path.join(root, 'src/contract/paths.ts'), pathsSource());
+/**
+ * `npm run reference`: writes anew what is derived from the code and compared with it by the tests: docs/reference with the
+ * schema and the SQL of the compiled queries, and the browsers' table of paths.
+ */
+process.exitCode = await runNode24(['scripts/reference/main.ts']);

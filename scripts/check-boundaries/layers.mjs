@@ -19,6 +19,7 @@ const otherFolders = ['platform', 'pages'];
 const zodFree = [
   'dates',
   'demo-accounts',
+  'durations',
   'excerpt',
   'fill-path',
   'limits',

@@ -1,5 +1,5 @@
 import { HttpError } from '#server/platform/http/http-errors';
-import { isContention, isUnavailable } from '#server/platform/database/engine';
+import { isContention, isUnavailable } from '#server/platform/database/database-errors';
 import { formatImportError, ImportRefused } from '#server/platform/records/source-location';
 import { SettingsError } from '#server/platform/settings';
 

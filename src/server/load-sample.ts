@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { hasCourses } from './courses/queries.ts';
 import type { AppContext } from './platform/context.ts';
 import type { Reader } from './platform/database/database.ts';
-import { isUniqueViolation } from './platform/database/engine.ts';
+import { isUniqueViolation } from './platform/database/database-errors.ts';
 import { importSources } from './staff/import/import-sources.ts';
 import { readSources } from './staff/import/read-sources.ts';
 

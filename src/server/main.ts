@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { issueSetupToken } from './accounts/set-up-administrator.ts';
 import { buildApp } from './app.ts';
 import { loadSample } from './load-sample.ts';
-import { isUnavailable } from './platform/database/engine.ts';
+import { isUnavailable } from './platform/database/database-errors.ts';
 import { closeContext, openContext } from './platform/open-context.ts';
 import { ImportRefused } from './platform/records/source-location.ts';
 import { readSettings, SettingsError } from './platform/settings.ts';

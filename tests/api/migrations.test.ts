@@ -3,13 +3,14 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { migrate, steps } from '#server/platform/database/migrate';
-import { makeBlankLocation } from '#support/empty-database';
+import { engineName, makeBlankLocation } from '#support/empty-database';
 import { openLocation } from '#support/locations';
 
-const script = fileURLToPath(new URL('../support/migrate-process.ts', import.meta.url));
+type Script = 'migrate-process.ts' | 'lock-sqlite-process.ts';
 
-function start(location: string, mode = 'migrate'): ChildProcess {
-  const child = spawn(process.execPath, [script, location, mode], { stdio: ['ignore', 'pipe', 'pipe'] });
+function start(location: string, mode = 'migrate', script: Script = 'migrate-process.ts'): ChildProcess {
+  const file = fileURLToPath(new URL(`../support/${script}`, import.meta.url));
+  const child = spawn(process.execPath, [file, location, mode], { stdio: ['ignore', 'pipe', 'pipe'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   return child;
 }
@@ -40,6 +41,20 @@ test('processes that start together bring the schema up to date once', async () 
   await engine.close();
   expect(rows.map(({ name }) => name)).toEqual(Object.keys(steps));
 });
+
+test.runIf(engineName === 'sqlite')(
+  'a file that another process has locked is opened once it is free',
+  async () => {
+    const location = await blank();
+    const other = start(location, '500', 'lock-sqlite-process.ts');
+    await once(other.stdout as NodeJS.ReadableStream, 'data');
+    // The file is no WAL file yet: to make it one needs the lock.
+    const engine = openLocation(location);
+    onTestFinished(() => engine.close());
+    await migrate(engine);
+    expect((await engine.writer.introspection.getTables()).map(({ name }) => name)).toContain('accounts');
+  },
+);
 
 test('a process killed in the middle of a migration leaves nothing behind', async () => {
   const location = await blank();

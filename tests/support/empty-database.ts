@@ -5,7 +5,9 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { makeDatabase, type Database } from '#server/platform/database/database';
-import { openPostgres, openSqlite, type EngineName } from '#server/platform/database/engine';
+import type { EngineName } from '#server/platform/database/engine';
+import { openPostgres } from '#server/platform/database/postgres';
+import { openSqlite } from '#server/platform/database/sqlite';
 
 /** The engine that the running test project is about. */
 export const engineName: EngineName = process.env.CAPSTONE_TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite';

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { openSqlite } from '#server/platform/database/engine';
 import { migrate } from '#server/platform/database/migrate';
+import { openSqlite } from '#server/platform/database/sqlite';
 
 declare module 'vitest' {
   interface ProvidedContext {

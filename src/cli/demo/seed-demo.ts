@@ -4,7 +4,7 @@ import { accountByEmail, hasAccounts } from '#server/accounts/queries';
 import { loadSample } from '#server/load-sample';
 import type { AppContext } from '#server/platform/context';
 import type { Reader } from '#server/platform/database/database';
-import { isUniqueViolation } from '#server/platform/database/engine';
+import { isUniqueViolation } from '#server/platform/database/database-errors';
 import { CommandFailed } from '../failure-lines.ts';
 import { readDemoRecords } from './demo-records.ts';
 import { keepHandIns, writeHandIns } from './write-hand-ins.ts';

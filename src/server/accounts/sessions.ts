@@ -15,7 +15,7 @@ const idleMs = 14 * day;
 const touchMs = 5 * minute;
 
 /** One query for each request that carries a session: who that is, with batch and course. */
-const viewerByToken = compiledQuery((db, p: { tokenHash: string; now: number; idleSince: number }) =>
+export const viewerByToken = compiledQuery((db, p: { tokenHash: string; now: number; idleSince: number }) =>
   db
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')

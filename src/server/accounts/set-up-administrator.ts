@@ -1,7 +1,7 @@
 import { messages } from '#contract/messages';
 import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
-import { isUniqueViolation } from '../platform/database/engine.ts';
+import { isUniqueViolation } from '../platform/database/database-errors.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { recordAct } from '../audit/record-act.ts';
 import { insertAccount } from './insert-account.ts';

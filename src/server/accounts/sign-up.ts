@@ -3,7 +3,7 @@ import type { signUpBody } from '#contract/accounts';
 import { messages } from '#contract/messages';
 import { batchForSignUp } from '../batches/queries.ts';
 import type { AppContext } from '../platform/context.ts';
-import { isUniqueViolation } from '../platform/database/engine.ts';
+import { isUniqueViolation } from '../platform/database/database-errors.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { insertAccount } from './insert-account.ts';
 import { accountByEmail } from './queries.ts';

@@ -29,7 +29,7 @@ export const viewerColumns = [
   'course.name as courseName',
 ] as const;
 
-const viewerById = compiledQuery((db, p: { accountId: number }) =>
+export const viewerById = compiledQuery((db, p: { accountId: number }) =>
   db
     .selectFrom('accounts')
     .leftJoin(batchesAs('batch'), 'batch.id', 'accounts.batch_id')

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { discussion } from '#contract/discussions';
 import { makeDatabase } from '#server/platform/database/database';
-import { openPostgres, openSqlite } from '#server/platform/database/engine';
+import { openPostgres } from '#server/platform/database/postgres';
+import { openSqlite } from '#server/platform/database/sqlite';
 import { engineName } from '#support/empty-database';
 import { buildBatch, buildComment, buildMentor, buildQuestion, buildStudent } from '#support/factories';
 import { makeTestApp } from '#support/test-app';
-import { watchReads } from '#support/watch-reads';
+import { recordQueries } from '#support/record-queries';
 
 const discussions = '/api/discussion/discussion';
 
@@ -90,10 +91,10 @@ test('a question fills the cache for everybody’s next read', async () => {
   await read('classmate');
   const url = `${discussions}/${student.email}/question`;
   expect((await clients.student.post(url, { question: 'More?' })).status).toBe(201);
-  const reading = watchReads(context.database);
+  const recorded = recordQueries(context.database);
   expect((await read('classmate')).questions).toMatchObject([{}, { question: 'More?' }]);
   // The session, and the version with the reader's favorites.
-  expect(reading.taken()).toHaveLength(2);
+  expect(recorded.queries()).toHaveLength(2);
 });
 
 test('somebody who comes shows as online within two seconds', async () => {

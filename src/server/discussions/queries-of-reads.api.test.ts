@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { engineName } from '#support/empty-database';
 import { buildComment, buildMentor, buildQuestion, buildSelection, buildStudent } from '#support/factories';
 import { makeTestApp } from '#support/test-app';
-import { watchReads } from '#support/watch-reads';
+import { recordQueries } from '#support/record-queries';
 
 /** Reads that a dashboard or a discussion begins with: how many queries each may take, the session's included. */
 async function makeReads() {
@@ -42,11 +42,11 @@ async function makeReads() {
     'page before the first': { url: `${discussion}?before=${first.id}`, queries: 3 },
   };
   const client = await app.as(student);
-  const reading = watchReads(context.database);
+  const recorded = recordQueries(context.database);
   const queriesOf = async (url: string) => {
-    reading.forget();
+    recorded.clear();
     expect((await client.get(url)).status).toBe(200);
-    return reading.taken();
+    return recorded.queries();
   };
   return { ...app, ask, reads, queriesOf };
 }

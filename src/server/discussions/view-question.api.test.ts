@@ -1,10 +1,11 @@
 import { expect, test, vi } from 'vitest';
 import { makeDatabase } from '#server/platform/database/database';
-import { openPostgres, openSqlite } from '#server/platform/database/engine';
+import { openPostgres } from '#server/platform/database/postgres';
+import { openSqlite } from '#server/platform/database/sqlite';
 import { engineName } from '#support/empty-database';
 import { buildMentor, buildQuestion, buildStudent } from '#support/factories';
 import { makeTestApp } from '#support/test-app';
-import { watchReads } from '#support/watch-reads';
+import { recordQueries } from '#support/record-queries';
 import { makeViewRecorder } from './record-views.ts';
 
 const discussions = '/api/discussion/discussion';
@@ -83,10 +84,10 @@ test('views do not invalidate the cached discussion; their count follows within 
   expect(await mine.viewsShown()).toBe(0);
   await recorder.add({ questionId: id, viewerId: (await classmate()).id });
   await recorder.flush();
-  const reading = watchReads(context.database);
+  const recorded = recordQueries(context.database);
   await mine.viewsShown();
   // The session, and the version with the reader's favorites.
-  expect(reading.taken()).toHaveLength(2);
+  expect(recorded.queries()).toHaveLength(2);
   clock.advance(2_000);
   expect(await mine.viewsShown()).toBe(1);
 });

@@ -11,7 +11,7 @@ import {
 } from '#support/factories';
 import { comments, file, makeStudentFixture, week, type StudentFixture } from '#support/student-fixture';
 import type { Client } from '#support/test-app';
-import { watchReads } from '#support/watch-reads';
+import { recordQueries } from '#support/record-queries';
 
 /** Every call of submissions and of staff, each made so that it succeeds. */
 async function makeCalls(fixture: StudentFixture) {
@@ -88,13 +88,13 @@ async function projectOf(context: StudentFixture['context'], account_id: number)
 test('each call makes as many queries over much data as over little', async () => {
   const fixture = await makeStudentFixture(15);
   const calls = await makeCalls(fixture);
-  const reading = watchReads(fixture.context.database);
+  const recorded = recordQueries(fixture.context.database);
   const count = async (): Promise<Record<string, number>> => {
     const counts: Record<string, number> = {};
     for (const name of Object.keys(calls) as (keyof Calls)[]) {
-      reading.forget();
+      recorded.clear();
       await expectSuccess(calls, name);
-      counts[name] = reading.taken().length;
+      counts[name] = recorded.queries().length;
     }
     return counts;
   };

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isLate, vivaDeadline, type Task } from '#contract/dates';
 import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
-import { isUniqueViolation } from '../platform/database/engine.ts';
+import { isUniqueViolation } from '../platform/database/database-errors.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { enqueueMail } from '../platform/mail/enqueue-mail.ts';
 import { deleteIdempotencyLock } from './idempotency-lock.ts';

@@ -1,5 +1,8 @@
-import { dayMs, hourMs, minuteMs } from '#contract/durations';
 import type { ZoneClock } from '#contract/screens';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
 
 /** The zone whose clock came with the page. */
 let known: ({ zone: string } & ZoneClock) | undefined;

@@ -3,10 +3,13 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
 import type { Settings } from '../settings.ts';
-import { isContention, openPostgres, openSqlite, type Engine, type EngineName } from './engine.ts';
+import { isContention } from './database-errors.ts';
+import type { Engine, EngineName } from './engine.ts';
 import { makeGroupCommit } from './group-commit.ts';
 import { migrate } from './migrate.ts';
+import { openPostgres } from './postgres.ts';
 import type { Tables } from './schema.ts';
+import { openSqlite } from './sqlite.ts';
 
 export type Reader = Kysely<Tables>;
 export type Writer = Transaction<Tables>;

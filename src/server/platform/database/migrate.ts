@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Migrator, type Migration } from 'kysely/migration';
-import { isContention, isUniqueViolation, type Engine, type EngineDdl } from './engine.ts';
+import { isContention, isUniqueViolation } from './database-errors.ts';
+import type { Engine, EngineDdl } from './engine.ts';
 import { createPortal } from './migrations/0001-portal.ts';
 import { createStandings } from './migrations/0002-standings.ts';
 import { createForums } from './migrations/0003-forums.ts';

@@ -14,7 +14,7 @@ async function readWaiting(writer: Writer): Promise<unknown> {
 }
 const [waits, doesNotWait] = engineName === 'sqlite' ? [2, 1] : ['on', 'off'];
 
-test('only a fleeting change does not wait for the disk, and those after it wait again, whatever became of it', async () => {
+test('only a non-durable transaction does not wait for the disk, and those after it wait again, whatever became of it', async () => {
   const { database } = (await makeTestApp()).context;
   expect(await database.transaction(readWaiting)).toBe(waits);
   expect(await database.nonDurableTransaction(readWaiting)).toBe(doesNotWait);
@@ -34,7 +34,7 @@ test('only a fleeting change does not wait for the disk, and those after it wait
   expect(mixed).toEqual([doesNotWait, waits, doesNotWait, waits]);
 });
 
-test('a fleeting change happens whole or not at all', async () => {
+test('a non-durable transaction happens whole or not at all', async () => {
   const { database } = (await makeTestApp()).context;
   const insert = (writer: Writer, name: string) => writer.insertInto('courses').values({ name }).execute();
   await database.nonDurableTransaction((writer) => insert(writer, 'Kept'));

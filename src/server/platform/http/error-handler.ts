@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { messages } from '#contract/messages';
-import { isUnavailable } from '../database/engine.ts';
+import { isUnavailable } from '../database/database-errors.ts';
 import { HttpError, httpErrors } from './http-errors.ts';
 
 /** Fastify's own refusals in words for people. */

@@ -1,0 +1,20 @@
+-- Written by "npm run reference" from src/server/accounts/sessions.ts.
+
+-- viewerByToken
+select
+  "accounts"."id" as "accountId",
+  "accounts"."email",
+  "accounts"."name",
+  "accounts"."role",
+  "batch"."id" as "batchId",
+  "batch"."name" as "batchName",
+  "course"."id" as "courseId",
+  "course"."name" as "courseName",
+  "sessions"."used_at" as "usedAt"
+from "sessions"
+inner join "accounts" on "accounts"."id" = "sessions"."account_id"
+left join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline" from "batches") as "batch" on "batch"."id" = "accounts"."batch_id"
+left join (select "id", "name" from "courses") as "course" on "course"."id" = "batch"."course_id"
+where "sessions"."token_hash" = :tokenHash
+  and "sessions"."expires_at" > :now
+  and "sessions"."used_at" > :idleSince;

@@ -1,0 +1,16 @@
+-- Written by "npm run reference" from src/server/accounts/viewer.ts.
+
+-- viewerById
+select
+  "accounts"."id" as "accountId",
+  "accounts"."email",
+  "accounts"."name",
+  "accounts"."role",
+  "batch"."id" as "batchId",
+  "batch"."name" as "batchName",
+  "course"."id" as "courseId",
+  "course"."name" as "courseName"
+from "accounts"
+left join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline" from "batches") as "batch" on "batch"."id" = "accounts"."batch_id"
+left join (select "id", "name" from "courses") as "course" on "course"."id" = "batch"."course_id"
+where "accounts"."id" = :accountId;

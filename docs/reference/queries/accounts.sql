@@ -1,0 +1,23 @@
+-- Written by "npm run reference" from src/server/accounts/queries.ts.
+
+-- courseOfStudent
+select
+  "accounts"."grade",
+  "accounts"."exit_score" as "exitScore",
+  "course"."name" as "course",
+  "batch"."starts_at" as "startsAt",
+  (select string_agg(name, ', ' order by id) from batch_mentors where batch_id = "batch"."id") as "mentors"
+from "accounts"
+left join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline" from "batches") as "batch" on "batch"."id" = "accounts"."batch_id"
+left join (select "id", "name" from "courses") as "course" on "course"."id" = "batch"."course_id"
+where "accounts"."id" = :accountId;
+
+-- studentByEmail
+select
+  "id" as "accountId",
+  "email",
+  "name",
+  "batch_id" as "batchId"
+from "accounts"
+where "email" = :email
+  and "role" = 'student';

@@ -1,0 +1,28 @@
+-- Written by "npm run reference" from src/server/batches/queries.ts.
+
+-- allBatches
+select
+  "id",
+  "name"
+from "batches"
+order by "starts_at" desc, "id";
+
+-- batchesOfMentor
+select
+  "batches"."id",
+  "batches"."name"
+from "batch_mentors"
+inner join "batches" on "batches"."id" = "batch_mentors"."batch_id"
+where "batch_mentors"."account_id" = :accountId
+order by "batches"."starts_at" desc, "batches"."id";
+
+-- openBatchesLike
+select
+  "batches"."name",
+  "course"."name" as "course"
+from "batches"
+inner join (select "id", "name" from "courses") as "course" on "course"."id" = "batches"."course_id"
+where "batches"."is_open" = 1
+  and batches.name_key like :pattern escape '!'
+order by "batches"."name"
+limit :limit;

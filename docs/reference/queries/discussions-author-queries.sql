@@ -1,0 +1,30 @@
+-- Written by "npm run reference" from src/server/discussions/author-queries.ts.
+
+-- commentsAfter
+select
+  "comments"."id",
+  "questions"."text" as "question",
+  "comments"."text",
+  "comments"."created_at" as "createdAt"
+from "comments"
+inner join "questions" on "questions"."id" = "comments"."question_id"
+where "comments"."author_id" = :accountId
+  and "questions"."deleted_at" is null
+  and "comments"."id" > :afterId
+order by "comments"."id"
+limit :limit;
+
+-- questionsAfter
+select
+  "questions"."id",
+  "batch"."name" as "batch",
+  "questions"."text",
+  "questions"."created_at" as "createdAt",
+  "questions"."edited_at" as "editedAt"
+from "questions"
+inner join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline" from "batches") as "batch" on "batch"."id" = "questions"."batch_id"
+where "questions"."author_id" = :accountId
+  and "questions"."deleted_at" is null
+  and "questions"."id" > :afterId
+order by "questions"."id"
+limit :limit;

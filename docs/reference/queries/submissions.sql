@@ -1,0 +1,98 @@
+-- Written by "npm run reference" from src/server/submissions/queries.ts.
+
+-- fileById
+select
+  "submissions"."account_id" as "accountId",
+  "accounts"."batch_id" as "batchId",
+  "submissions"."number",
+  "submissions"."file_name" as "name",
+  "submissions"."file_bytes" as "bytes",
+  "submissions"."file_sha256" as "sha256"
+from "submissions"
+inner join (select "id", "email", "name", "role", "batch_id", "exit_score", "seen_at" from "accounts") as "accounts" on "accounts"."id" = "submissions"."account_id"
+where "submissions"."file_id" = :fileId;
+
+-- receiptByNumber
+select
+  "submissions"."number",
+  "submissions"."task",
+  "submissions"."version",
+  "submissions"."submitted_at",
+  "submissions"."late",
+  "submissions"."links",
+  "submissions"."comments",
+  "submissions"."file_id",
+  "submissions"."file_name",
+  "submissions"."file_bytes",
+  "submissions"."file_sha256",
+  "submissions"."account_id" as "accountId",
+  "accounts"."batch_id" as "batchId",
+  "accounts"."email",
+  "accounts"."name"
+from "submissions"
+inner join (select "id", "email", "name", "role", "batch_id", "exit_score", "seen_at" from "accounts") as "accounts" on "accounts"."id" = "submissions"."account_id"
+where "submissions"."number" = :number;
+
+-- scheduleOf
+select
+  "accounts"."email",
+  "accounts"."name",
+  "selections"."started_at" as "startedAt",
+  "batches"."viva_deadline" as "batchDeadline"
+from (select "id", "email", "name", "role", "batch_id", "exit_score", "seen_at" from "accounts") as "accounts"
+left join (select "account_id", "project_id", "started_at" from "selections") as "selections" on "selections"."account_id" = "accounts"."id"
+left join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline" from "batches") as "batches" on "batches"."id" = "accounts"."batch_id"
+where "accounts"."id" = :accountId;
+
+-- submissionByNumber
+select
+  "submissions"."id",
+  "submissions"."number",
+  "submissions"."account_id" as "accountId",
+  "accounts"."batch_id" as "batchId"
+from "submissions"
+inner join (select "id", "email", "name", "role", "batch_id", "exit_score", "seen_at" from "accounts") as "accounts" on "accounts"."id" = "submissions"."account_id"
+where "submissions"."number" = :number;
+
+-- taskProgressOf
+select
+  "selections"."started_at" as "startedAt",
+  "batches"."viva_deadline" as "batchDeadline",
+  "task_progress"."task",
+  "submissions"."version",
+  "submissions"."submitted_at" as "submittedAt",
+  "submissions"."late",
+  "marks"."marks",
+  "marks"."comments",
+  "marks"."marked_at" as "markedAt",
+  "marked"."version" as "markedVersion",
+  "marker"."name" as "markedBy"
+from (select "id", "email", "name", "role", "batch_id", "exit_score", "seen_at" from "accounts") as "accounts"
+left join (select "account_id", "project_id", "started_at" from "selections") as "selections" on "selections"."account_id" = "accounts"."id"
+left join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline" from "batches") as "batches" on "batches"."id" = "accounts"."batch_id"
+left join "task_progress" on "task_progress"."account_id" = "accounts"."id"
+left join "submissions" on "submissions"."id" = "task_progress"."submission_id"
+left join "marks" on "marks"."submission_id" = "task_progress"."released_id"
+  and "marks"."released" = 1
+left join "submissions" as "marked" on "marked"."id" = "marks"."submission_id"
+left join (select "id", "email", "name", "role", "batch_id", "exit_score", "seen_at" from "accounts") as "marker" on "marker"."id" = "marks"."marked_by"
+where "accounts"."id" = :accountId;
+
+-- versionsBefore
+select
+  "submissions"."number",
+  "submissions"."task",
+  "submissions"."version",
+  "submissions"."submitted_at",
+  "submissions"."late",
+  "submissions"."links",
+  "submissions"."comments",
+  "submissions"."file_id",
+  "submissions"."file_name",
+  "submissions"."file_bytes",
+  "submissions"."file_sha256"
+from "submissions"
+where "account_id" = :accountId
+  and "id" < :beforeId
+order by "id" desc
+limit :limit;

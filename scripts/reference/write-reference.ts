@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { format, resolveConfig } from 'prettier';
+import { migrate } from '#server/platform/database/migrate';
+import { openSqlite } from '#server/platform/database/sqlite';
+import { writeQueryReference } from './query-reference.ts';
+import { writeSchemaReference } from './schema-reference.ts';
+
+/** Where the reference lies. */
+export const referenceFolder = fileURLToPath(new URL('../../docs/reference', import.meta.url));
+
+/** @returns the texts of docs/reference, by their names in that folder */
+export async function writeReference(): Promise<Map<string, string>> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'capstone-reference-'));
+  const file = path.join(folder, 'reference.sqlite');
+  try {
+    const sqlite = openSqlite(file);
+    await migrate(sqlite);
+    const pages = await writeQueryReference(sqlite);
+    await sqlite.close();
+    const markdown = await writeSchemaReference(file);
+    const options = await resolveConfig(path.join(referenceFolder, 'schema.md'));
+    pages.set('schema.md', await format(markdown, { ...options, parser: 'markdown' }));
+    return pages;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { EngineDdl } from './engine.ts';
+
+function triggerName(table: string, change: string): string {
+  return `${table}_after_${change.replaceAll(' ', '_')}`;
+}
+
+export const sqliteDdl: EngineDdl = {
+  idType: 'integer',
+  id: (column) => column.primaryKey().autoIncrement(),
+  number: 'integer',
+  real: 'real',
+  bytes: 'blob',
+  forbid: (table, changes) =>
+    changes.map((change) =>
+      sql.raw(
+        `create trigger ${table}_no_${change} before ${change} on ${table} begin select raise(abort, '${table}: ${change} is forbidden'); end`,
+      ),
+    ),
+  after: (table, change, statements) => [
+    sql.raw(
+      `create trigger ${triggerName(table, change)} after ${change} on ${table} begin ${statements}; end`,
+    ),
+  ],
+  dropAfter: (table, change) => [sql.raw(`drop trigger ${triggerName(table, change)}`)],
+  // Only one transaction writes at a time.
+  forShare: '',
+};
+
+export const postgresDdl: EngineDdl = {
+  idType: 'bigint',
+  id: (column) => column.primaryKey().generatedAlwaysAsIdentity(),
+  number: 'bigint',
+  real: 'double precision',
+  bytes: 'bytea',
+  forbid: (table, changes) =>
+    changes.flatMap((change) => [
+      sql.raw(
+        `create function ${table}_no_${change}() returns trigger language plpgsql as $$ begin raise exception '${table}: ${change} is forbidden'; end $$`,
+      ),
+      sql.raw(
+        `create trigger ${table}_no_${change} before ${change} on ${table} for each row execute function ${table}_no_${change}()`,
+      ),
+    ]),
+  after: (table, change, statements) => {
+    const name = triggerName(table, change);
+    return [
+      sql.raw(
+        `create function ${name}() returns trigger language plpgsql as $$ begin ${statements}; return null; end $$`,
+      ),
+      sql.raw(`create trigger ${name} after ${change} on ${table} for each row execute function ${name}()`),
+    ];
+  },
+  dropAfter: (table, change) => {
+    const name = triggerName(table, change);
+    return [sql.raw(`drop trigger ${name} on ${table}`), sql.raw(`drop function ${name}()`)];
+  },
+  forShare: ' for share',
+};

@@ -1,0 +1,163 @@
+import BetterSqlite from 'better-sqlite3';
+import {
+  CompiledQuery,
+  Kysely,
+  SqliteAdapter,
+  SqliteDialect,
+  SqliteDriver,
+  SqliteQueryCompiler,
+  type DatabaseConnection,
+  type DatabaseIntrospector,
+  type Dialect,
+  type DialectAdapter,
+  type Driver,
+  type QueryCompiler,
+  type SqliteDatabase,
+} from 'kysely';
+import { LRUCache } from 'lru-cache';
+import { isContention } from './database-errors.ts';
+import { sqliteDdl } from './ddl.ts';
+import type { Engine } from './engine.ts';
+import type { Tables } from './schema.ts';
+
+/** How long SQLite itself may block the process while another process holds a lock, in milliseconds. */
+const busyMs = 20;
+/** How long opening is tried while other processes open, change or close the same file, in milliseconds. */
+const openingMs = 30_000;
+const openingPauseMs = 10;
+const maxStatements = 500;
+
+/** Prepares each statement once. */
+function cacheStatements(database: BetterSqlite.Database): SqliteDatabase {
+  const statements = new LRUCache<string, BetterSqlite.Statement>({ max: maxStatements });
+  return {
+    close: () => {},
+    prepare(text: string) {
+      let statement = statements.get(text);
+      if (statement === undefined) {
+        statement = database.prepare(text);
+        statements.set(text, statement);
+      }
+      return statement;
+    },
+  };
+}
+
+/** Takes the write lock when a transaction begins, so that it can only be busy there, before anything was done. */
+class ImmediateSqliteDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+}
+
+/** SQLite's schema changes do roll back; told so, Kysely's migrator runs inside the transaction above. */
+class TransactionalSqliteAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+/**
+ * Lets Kysely run reads without a mutex around the one connection: each is a single synchronous statement and never
+ * part of a transaction (6 to 8 µs a query with the mutex, 4.5 to 6 without, 3.3 without Kysely).
+ */
+class ReadingSqliteAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
+/**
+ * Writes each parameter as `+?`, which means the same: SQLite looks at a bare parameter's value to plan a join, and then
+ * prepares the statement anew whenever another value is bound (40 µs instead of 6 for the join behind each request).
+ */
+class StablePlanCompiler extends SqliteQueryCompiler {
+  protected override getCurrentParameterPlaceholder(): string {
+    return '+?';
+  }
+}
+
+class CapstoneSqliteDialect implements Dialect {
+  readonly #database: SqliteDatabase;
+  readonly #adapter: DialectAdapter;
+
+  constructor(database: SqliteDatabase, adapter: DialectAdapter) {
+    this.#database = database;
+    this.#adapter = adapter;
+  }
+
+  createDriver(): Driver {
+    return new ImmediateSqliteDriver({ database: this.#database });
+  }
+
+  createQueryCompiler(): QueryCompiler {
+    return new StablePlanCompiler();
+  }
+
+  createAdapter(): DialectAdapter {
+    return this.#adapter;
+  }
+
+  createIntrospector(database: Kysely<never>): DatabaseIntrospector {
+    return new SqliteDialect({ database: this.#database }).createIntrospector(database);
+  }
+}
+
+/**
+ * Retries a step of opening while another process is in its way. SQLite does not wait for the lock by itself when a
+ * read becomes a write, as in the change to WAL. The process blocks meanwhile: it serves nobody yet.
+ * @throws SQLite's busy error after `openingMs`
+ */
+function retryWhileOpening(step: () => unknown): void {
+  const giveUpAt = performance.now() + openingMs;
+  const never = new Int32Array(new SharedArrayBuffer(4));
+  for (;;) {
+    try {
+      step();
+      return;
+    } catch (error) {
+      if (!isContention(error) || performance.now() > giveUpAt) throw error;
+    }
+    Atomics.wait(never, 0, 0, openingPauseMs);
+  }
+}
+
+/**
+ * Opens the embedded database: WAL, every commit synced, foreign keys enforced.
+ * @param file the database file's path; it is made when absent
+ * @throws SQLite's busy error when other processes keep the file locked for half a minute
+ */
+export function openSqlite(file: string): Engine {
+  const writing = new BetterSqlite(file, { timeout: busyMs });
+  for (const setting of ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON']) {
+    retryWhileOpening(() => writing.pragma(setting));
+  }
+  const reading = new BetterSqlite(file, { readonly: true, timeout: busyMs });
+  // The first read attaches the connection to the log, which another process may be recovering.
+  retryWhileOpening(() => reading.pragma('schema_version'));
+  const over = (database: BetterSqlite.Database, adapter: DialectAdapter) =>
+    new Kysely<Tables>({ dialect: new CapstoneSqliteDialect(cacheStatements(database), adapter) });
+  const writer = over(writing, new TransactionalSqliteAdapter());
+  return {
+    name: 'sqlite',
+    writer,
+    reader: over(reading, new ReadingSqliteAdapter()),
+    // `synchronous` belongs to the connection, which is held until it is set back: no other transaction runs on it.
+    runNonDurable: (change) =>
+      writer.connection().execute(async (connection) => {
+        writing.pragma('synchronous = NORMAL');
+        try {
+          return await connection.transaction().execute(change);
+        } finally {
+          writing.pragma('synchronous = FULL');
+        }
+      }),
+    groupsCommits: false,
+    ddl: sqliteDdl,
+    // Kysely closes only what it has used; the writer goes last and folds the log into the database file.
+    close: async () => {
+      reading.close();
+      writing.close();
+    },
+  };
+}
