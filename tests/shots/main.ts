@@ -5,7 +5,7 @@ import { chromium, type Browser } from '@playwright/test';
 import { seedDemo } from '#cli/demo/seed-demo';
 import { startPortal, type Portal } from '#support/start-portal';
 import { shots, type Shot } from './screens.ts';
-import { stageAnswers } from '#support/stage-answers';
+import { mockResponses } from '#support/mock-responses';
 
 /** Takes a picture of every screen, phone and desktop, light and dark, into shots/ with a page to look through them. */
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -39,7 +39,7 @@ async function take(
       .executeTakeFirstOrThrow();
     await portal.signIn(page, account);
   }
-  if (shot.stage !== undefined) await stageAnswers(page, shot.stage);
+  if (shot.stage !== undefined) await mockResponses(page, shot.stage);
   await page.goto(shot.path, { waitUntil: 'load' });
   // A staged screen shows its outline only after a moment's patience; the others stand when nothing is asked for.
   await (shot.stage === undefined ? page.waitForLoadState('networkidle') : page.waitForTimeout(700));

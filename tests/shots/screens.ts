@@ -1,4 +1,4 @@
-import { stagedScreens } from '#support/staged-screens';
+import { mockedScreens } from '#support/mocked-screens';
 import { stages, type Stage } from '#web/lib/staged';
 
 /** What `npm run shots` shows: a screen as somebody sees it, each in every size and scheme. */
@@ -109,7 +109,7 @@ export const shots: Shot[] = [
   { name: 'hand-ins-student', path: '/staff', as: 'week2' },
   { name: 'account', path: '/account', as: 'week2' },
   { name: 'account-admin', path: '/account', as: 'admin' },
-  ...stagedScreens.flatMap((screen) =>
+  ...mockedScreens.flatMap((screen) =>
     (Object.keys(stages) as Stage[]).map((stage) => ({ ...screen, name: `${screen.name}-${stage}`, stage })),
   ),
 ];

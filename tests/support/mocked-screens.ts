@@ -1,5 +1,5 @@
-/** The screens that ask for something, each with a demo account that has something to see there. */
-export const stagedScreens = [
+/** The screens that load data, each with a demo account that has something to see there. */
+export const mockedScreens = [
   { name: 'dashboard', path: '/StudentDashboard', as: 'new' },
   { name: 'project-details', path: '/projectDetails/P001', as: 'new' },
   { name: 'project-overview', path: '/projectOverview/P001', as: 'new' },

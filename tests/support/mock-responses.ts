@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import type { Boot } from '#contract/screens';
 import { refusals, type Stage } from '#web/lib/staged';
 
-/** Takes the first answers out of pages, so that the screens ask for them, and answers those calls as staged. */
-export async function stageAnswers(page: Page, stage: Stage): Promise<void> {
+/** Takes the initial data out of pages, so that the screens ask for it, and mocks the responses to those calls. */
+export async function mockResponses(page: Page, stage: Stage): Promise<void> {
   await page.route(
     (url) => !/^\/(api|assets|images|documents)\//.test(url.pathname),
     async (route) => {
