@@ -1,9 +1,9 @@
 import { assignBatch } from '#server/staff/assign-batch';
-import { detail } from './hand-in-steps.ts';
+import { detail } from './submission-steps.ts';
 import { expect, test, type Portal } from './portal.ts';
 import { fillSignUp, heading, logIn, ready, visit, type SignUp } from './screens.ts';
 
-test.use({ holds: 'sample' });
+test.use({ seed: 'sample' });
 
 const ravi: SignUp = {
   name: 'Ravi Menon',
@@ -45,7 +45,10 @@ async function forgetDefaultBatch({ context }: Portal): Promise<void> {
   );
 }
 
-test('without a default batch a student waits, and goes on once placed', async ({ portal, page }) => {
+test('without a default batch a student waits, and continues once assigned to one', async ({
+  portal,
+  page,
+}) => {
   await forgetDefaultBatch(portal);
   await visit(page, '/signup');
   await fillSignUp(page, { ...ravi, batch: 'Evening class' });
@@ -67,14 +70,18 @@ test('without a default batch a student waits, and goes on once placed', async (
   await expect(detail(page.locator('main'), 'Course')).toHaveText(mern);
 });
 
-test('the good news stands for 1,000 ms over an emptied form, then the login comes', async ({ page }) => {
+test('the success message shows for 1,000 ms over an emptied form, then the login opens', async ({
+  page,
+}) => {
   await page.clock.install();
   await visit(page, '/signup');
   await fillSignUp(page, { ...ravi, batch: 'MERN-2026-11' });
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.getByRole('button', { name: 'Continue' }).click();
-  const news = page.getByRole('alert').filter({ hasText: 'Welcome! Your account is ready. Please log in.' });
-  await expect(news).toBeVisible();
+  const message = page
+    .getByRole('alert')
+    .filter({ hasText: 'Welcome! Your account is ready. Please log in.' });
+  await expect(message).toBeVisible();
   for (const label of ['Name', 'Email', 'Password', 'Phone Number', 'Batch Name']) {
     await expect(page.getByLabel(label, { exact: true })).toHaveValue('');
   }
@@ -85,5 +92,5 @@ test('the good news stands for 1,000 ms over an emptied form, then the login com
   await expect(page).toHaveURL('/login');
   await page.clock.resume();
   await ready(page);
-  await expect(news).toBeVisible();
+  await expect(message).toBeVisible();
 });

@@ -1,10 +1,17 @@
 import { chromium, type BrowserContext, type Page } from '@playwright/test';
 import { demoEmail, signInAs } from './demo.ts';
-import { expectReceipt, textFile } from './hand-in-steps.ts';
+import { expectReceipt, textFile } from './submission-steps.ts';
 import { expect, test } from './portal.ts';
 import { ready, visit } from './screens.ts';
 
-test.use({ holds: 'demo' });
+test.use({ seed: 'demo' });
+
+declare global {
+  interface Window {
+    /** The changes of drafts that this tab has sent to the others. */
+    changes: unknown[];
+  }
+}
 
 const words = 'Congrats!!! You have submitted your work for the week';
 
@@ -19,7 +26,7 @@ test('typed text and the picked file survive a killed browser', async ({ portal,
   await page.getByLabel('Links').fill('https://git.example.test/meera');
   await page.getByLabel('Comments').pressSequentially('Typed to the last letter');
   await page.getByLabel('File', { exact: true }).setInputFiles(textFile('work.txt', 'my work'));
-  await page.waitForTimeout(2_000);
+  await expect(page.getByText('Saved on this device')).toBeVisible();
   await kill(page);
   await first.close().catch(() => undefined);
 
@@ -41,7 +48,7 @@ async function kill(page: Page): Promise<void> {
   await session.send('Browser.crash' as never).catch(() => undefined);
 }
 
-test('an ended session loses nothing: the password in place, and the hand-in goes on', async ({
+test('an expired session loses nothing: after the password in a dialog the submission continues', async ({
   portal,
   page,
 }) => {
@@ -65,7 +72,19 @@ test('an ended session loses nothing: the password in place, and the hand-in goe
   await expectReceipt(page, words, 'Week 2, version 1', Buffer.alloc(2 * 1024 * 1024, 'w'));
 });
 
-test('two tabs show the same draft, and do not fight over it', async ({ portal, page, context }) => {
+test('two tabs show the same draft, and neither writes what the other has written', async ({
+  portal,
+  page,
+  context,
+}) => {
+  await context.addInitScript(() => {
+    window.changes = [];
+    const { postMessage } = BroadcastChannel.prototype;
+    BroadcastChannel.prototype.postMessage = function (message: { value: unknown }) {
+      window.changes.push(message.value);
+      postMessage.call(this, message);
+    };
+  });
   await signInAs(portal, page, 'week2');
   await visit(page, '/WeeklySubmission');
   const other = await context.newPage();
@@ -76,17 +95,21 @@ test('two tabs show the same draft, and do not fight over it', async ({ portal, 
   await other.getByLabel('Comments').fill('The second writes last');
   await expect(page.getByLabel('Comments')).toHaveValue('The second writes last');
   await expect(page.getByLabel('Links')).toHaveValue('https://example.test/second');
-  await page.waitForTimeout(1_000);
-  for (const tab of [page, other]) {
-    await expect(tab.getByLabel('Comments')).toHaveValue('The second writes last');
+  for (const [tab, changes] of [
+    [page, ['From the first tab']],
+    [other, ['https://example.test/second', 'The second writes last']],
+  ] as const) {
     await expect(tab.getByText('Saved on this device')).toBeVisible();
+    await expect(tab.getByLabel('Comments')).toHaveValue('The second writes last');
+    // Whatever a tab saves it sends to the others: had it saved what came from them, that would be among these.
+    expect(await tab.evaluate(() => window.changes)).toEqual(changes);
   }
   await page.getByRole('button', { name: 'Submit' }).click();
   await expectReceipt(page, words, 'Week 2, version 1');
   await expect(other.getByLabel('Comments')).toHaveValue('');
 });
 
-test('drafts are the account’s own; at a logout their owner says what becomes of them', async ({
+test('drafts belong to the account; at a logout their owner chooses whether they are kept', async ({
   portal,
   page,
 }) => {
@@ -119,7 +142,7 @@ test('drafts are the account’s own; at a logout their owner says what becomes 
   await expect(page.getByLabel('Comments')).toHaveValue('');
 });
 
-test('a question for the forum goes on once its author is in again', async ({ portal, page }) => {
+test('a question for the forum is sent once its author has logged in again', async ({ portal, page }) => {
   await signInAs(portal, page, 'new');
   await visit(page, '/discussion/MERN-2026-11');
   const box = page.getByLabel('Ask the batch');
@@ -137,10 +160,7 @@ test('a question for the forum goes on once its author is in again', async ({ po
   await expect(box).toHaveValue('');
 });
 
-test('a device that keeps nothing says so, and nothing else is promised offline', async ({
-  portal,
-  page,
-}) => {
+test('a device without storage says so, and nothing else is promised offline', async ({ portal, page }) => {
   await page.addInitScript(() => {
     IDBFactory.prototype.open = () => {
       throw new DOMException('Storage is switched off', 'SecurityError');

@@ -3,7 +3,7 @@ import { signInAs } from './demo.ts';
 import { expect, test } from './portal.ts';
 import { fillSignUp, ready, visit } from './screens.ts';
 
-test.use({ holds: 'demo' });
+test.use({ seed: 'demo' });
 
 /** Lets calls fail as they do while the server is out of order. */
 async function breakCalls(page: Page, calls: string): Promise<void> {
@@ -14,10 +14,7 @@ async function breakCalls(page: Page, calls: string): Promise<void> {
   );
 }
 
-test('a signup that fails says so, keeps the form, and goes through afterwards', async ({
-  page,
-  complaints,
-}) => {
+test('a signup that fails says so, keeps the form, and succeeds afterwards', async ({ page, complaints }) => {
   const who = {
     name: 'Asha Kumari',
     email: 'asha@example.test',
@@ -38,7 +35,7 @@ test('a signup that fails says so, keeps the form, and goes through afterwards',
   expect(complaints.splice(0)).toEqual([expect.stringContaining('status of 500')]);
 });
 
-test('what is typed in the forum outlives a failure, a reload and an ended session', async ({
+test('what is typed in the forum survives a failure, a reload and an expired session', async ({
   portal,
   page,
   complaints,
@@ -70,7 +67,7 @@ test('what is typed in the forum outlives a failure, a reload and an ended sessi
   await expect(box).toHaveValue('');
 });
 
-test('what is typed in a hand-in outlives a reload; what is empty is refused in words', async ({
+test('what is typed in a submission survives a reload; an empty one is refused with a message', async ({
   portal,
   page,
 }) => {

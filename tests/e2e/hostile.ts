@@ -32,7 +32,7 @@ export async function listenForViolations(page: Page): Promise<string[]> {
   return violations;
 }
 
-/** Only what belongs there stands there: no element of the hostile texts, nothing run, and safe links only. */
+/** No element came of the hostile texts, nothing has run, and every link is safe. */
 export async function expectHarmless(page: Page, what: string): Promise<void> {
   const found = await page.evaluate(() => ({
     harmed: (window as unknown as { harmed?: number }).harmed,

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
-import { detail, expectReceipt, receiptSheet, standing, textFile } from './hand-in-steps.ts';
+import { detail, expectReceipt, receiptSheet, standing, textFile } from './submission-steps.ts';
 import { expect, test, type Portal } from './portal.ts';
 import { accepts, fillSignUp, heading, logIn, ready, visit, type SignUp } from './screens.ts';
 
-test.use({ holds: 'sample' });
+test.use({ seed: 'sample' });
 
 const dayMs = 24 * 60 * 60_000;
 const welcome = 'Welcome! Your account is ready. Please log in.';

@@ -1,18 +1,18 @@
 import type { Locator, Page } from '@playwright/test';
 import { buildSelection } from '#support/factories';
 import { accountOf, demoEmail, signInAs } from './demo.ts';
-import { textFile } from './hand-in-steps.ts';
-import { expectVisibleFocus, pressOn, tabTo, typeInto } from './keys.ts';
+import { textFile } from './submission-steps.ts';
+import { expectVisibleFocus, pressOn, tabTo, typeInto } from './press-keys.ts';
 import { expect, test } from './portal.ts';
 import { accepts, heading, visit } from './screens.ts';
 
-test.use({ holds: 'demo' });
+test.use({ seed: 'demo' });
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
 
-/** After a change of screen the focus stands at its heading, so that the next Tab begins with the content. */
+/** After a navigation the focus is on the heading, so that the next Tab begins with the content. */
 async function expectArrival(page: Page, title: string): Promise<void> {
   await expect(heading(page, title)).toBeFocused();
 }
@@ -76,7 +76,7 @@ test('from Home over signup and login to a project, by keyboard alone', async ({
   await expectArrival(page, 'Build Your Career With ICTAK');
 });
 
-test('the tabs of a project open with the arrows, Home and End; closed ones say why', async ({
+test('the tabs of a project open with the arrows, Home and End; locked ones say why', async ({
   portal,
   page,
 }) => {
@@ -111,7 +111,7 @@ test('the tabs of a project open with the arrows, Home and End; closed ones say 
   await expectVisibleFocus(week.getByRole('button', { name: 'Hide Status' }));
 });
 
-test('asking, editing, commenting, keeping and deleting in the forum, by keyboard alone', async ({
+test('asking, editing, commenting, marking a favourite and deleting in the forum, by keyboard alone', async ({
   portal,
   page,
 }) => {
@@ -160,10 +160,7 @@ test('asking, editing, commenting, keeping and deleting in the forum, by keyboar
   await expect(page.getByRole('heading', { name: 'Questions', exact: true })).toBeFocused();
 });
 
-test('a refused choice is told in a dialog that keeps the focus and gives it back', async ({
-  portal,
-  page,
-}) => {
+test('a refused choice opens a dialog that traps the focus and returns it', async ({ portal, page }) => {
   await signInAs(portal, page, 'low');
   await visit(page, '/projectDetails/P001');
   await pressOn(page, field(page, accepts), 'Space');

@@ -2,11 +2,11 @@ import type { Locator, Page } from '@playwright/test';
 import { buildMark, buildMentor, buildStudent, buildSubmission } from '#support/factories';
 import { accountOf, demoEmail, demoPassword, signInAs } from './demo.ts';
 import { expectHarmless, evil, evilLinks, expectText } from './hostile.ts';
-import { expectVisibleFocus, pressOn, tabTo, typeInto } from './keys.ts';
+import { expectVisibleFocus, pressOn, tabTo, typeInto } from './press-keys.ts';
 import { expect, test, type Portal } from './portal.ts';
 import { heading, ready, visit } from './screens.ts';
 
-test.use({ holds: 'demo' });
+test.use({ seed: 'demo' });
 
 const card = (page: Page, name: string) => page.getByRole('article', { name, exact: true });
 const button = (within: Locator, name: string) => within.getByRole('button', { name, exact: true });
@@ -40,7 +40,7 @@ async function expectGrade(portal: Portal, page: Page, words: string[], not: str
   await page.context().clearCookies();
 }
 
-test('a mentor reads, marks, holds back and releases by keyboard alone; the student sees it once released', async ({
+test('a mentor reads, marks, keeps back and releases by keyboard alone; the student sees the marks once released', async ({
   portal,
   page,
 }) => {
@@ -104,10 +104,7 @@ test('a mentor reads, marks, holds back and releases by keyboard alone; the stud
   await expectGrade(portal, page, ['84 out of 100', 'Say why the lock is needed.']);
 });
 
-test('what is released can be changed by Enter, taken back, and released as it is', async ({
-  portal,
-  page,
-}) => {
+test('released marks can be changed by Enter, hidden, and released unchanged', async ({ portal, page }) => {
   await signInAs(portal, page, 'mentor');
   await visit(page, '/staff?show=all&task=week-1');
   const work = card(page, 'Meera Krishnan, Week 1');
@@ -124,7 +121,7 @@ test('what is released can be changed by Enter, taken back, and released as it i
   await expect(button(work, 'Change the marks')).toBeFocused();
 });
 
-test('a save that fails keeps what was typed and says why; an ended session is renewed in place', async ({
+test('a save that fails keeps what was typed and says why; an expired session is renewed in a dialog', async ({
   portal,
   page,
   complaints,
@@ -161,7 +158,10 @@ test('a save that fails keeps what was typed and says why; an ended session is r
   expect(complaints.splice(0).filter((one) => !one.includes('status of 500'))).toEqual([]);
 });
 
-test('hand-ins are filtered by state and task, and older ones come on demand', async ({ portal, page }) => {
+test('submissions are filtered by state and task, and older ones are loaded on demand', async ({
+  portal,
+  page,
+}) => {
   const { context } = portal;
   const { batch_id } = await context.database.reader
     .selectFrom('accounts')
@@ -218,7 +218,7 @@ test('a new version is to be marked again, and says which marks the student stil
   );
 });
 
-test('what students write and how they are called stands there as text', async ({ portal, page }) => {
+test('what students write and their names are shown as text, never as markup', async ({ portal, page }) => {
   const { context } = portal;
   const { id: batch_id } = await context.database.reader
     .selectFrom('batches')
@@ -242,7 +242,7 @@ test('what students write and how they are called stands there as text', async (
   await expectHarmless(page, 'the hand-ins');
 });
 
-test('a mentor without a batch is told so', async ({ portal, page }) => {
+test('a mentor without a batch sees a message', async ({ portal, page }) => {
   await portal.signIn(page, await buildMentor(portal.context));
   await visit(page, '/staff');
   await expect(page.getByRole('heading', { name: 'No batch yet' })).toBeVisible();

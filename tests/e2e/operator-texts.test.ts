@@ -5,9 +5,9 @@ import { evil, expectHarmless, listenForViolations } from './hostile.ts';
 import { expect, test } from './portal.ts';
 import { heading, ready, visit } from './screens.ts';
 
-test.use({ holds: 'demo' });
+test.use({ seed: 'demo' });
 
-test("the portal's own words stand until the operator's come; these show without a restart, and are safe", async ({
+test('the default texts show until the operator adds a file; that shows without a restart, and is sanitised', async ({
   portal,
   page,
 }) => {
@@ -56,7 +56,7 @@ test("the portal's own words stand until the operator's come; these show without
     .not.toContain('House rules');
 });
 
-test("the signup's terms are the operator's, and what is typed there stays", async ({
+test("the signup links to the operator's terms, and keeps what is typed", async ({
   portal,
   page,
   context,

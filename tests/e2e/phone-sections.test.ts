@@ -1,10 +1,17 @@
 import { signInAs } from './demo.ts';
+import { findViolations } from './find-violations.ts';
 import { expect, test } from './portal.ts';
 import { visit } from './screens.ts';
 
-test.use({ holds: 'demo', viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+test.use({
+  seed: 'demo',
+  readsOnly: true,
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+});
 
-test('once the tabs have scrolled away, a bar at the thumb opens the same sections', async ({
+test('once the tabs have scrolled out of view, a bar at the bottom opens the same sections', async ({
   portal,
   page,
 }) => {
@@ -17,6 +24,8 @@ test('once the tabs have scrolled away, a bar at the thumb opens the same sectio
   await expect(bar).toBeInViewport();
   expect((await bar.boundingBox())?.height).toBeGreaterThanOrEqual(44);
 
+  expect(await findViolations(page)).toEqual([]);
+
   await bar.tap();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
@@ -24,6 +33,7 @@ test('once the tabs have scrolled away, a bar at the thumb opens the same sectio
   await bar.tap();
   const dialog = page.getByRole('dialog', { name: 'Your project' });
   await expect(dialog.getByRole('button')).toHaveCount(8);
+  expect(await findViolations(page, { part: 'dialog[open]' })).toEqual([]);
   await dialog.getByRole('button', { name: /^Viva Voce/ }).tap({ force: true });
   await expect(dialog, 'a closed section stays closed').toBeVisible();
   await dialog.getByRole('button', { name: 'Reference Materials' }).tap();

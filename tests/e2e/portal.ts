@@ -2,16 +2,53 @@ import { test as base, expect, type Page } from '@playwright/test';
 import { seedDemo } from '#cli/demo/seed-demo';
 import { loadSample } from '#server/load-sample';
 import type { AppContext } from '#server/platform/context';
-import { startPortal, type Portal } from '#support/start-portal';
+import { seedFolder, startPortal, type Portal, type SeededFolder } from '#support/start-portal';
 
 /** What a portal holds before it starts: nothing, the sample catalogue, or that and the demo's people. */
-type Holds = 'nothing' | 'sample' | 'demo';
+type Seed = 'empty' | 'sample' | 'demo';
 
-const fillWith: Record<Holds, (context: AppContext) => Promise<unknown>> = {
-  nothing: async () => {},
+const seeds: Record<Seed, (context: AppContext) => Promise<unknown>> = {
+  empty: async () => {},
   sample: loadSample,
   demo: seedDemo,
 };
+
+/** Seeds each kind of portal once for a worker, on demand, and starts portals from copies. */
+function portalFactory() {
+  const folders = new Map<Seed, Promise<SeededFolder>>();
+  const shared = new Map<Seed, ReturnType<typeof startPortal>>();
+  const keep = <Value>(map: Map<Seed, Promise<Value>>, seed: Seed, make: () => Promise<Value>) => {
+    const value = map.get(seed) ?? make();
+    map.set(seed, value);
+    return value;
+  };
+  const start = async (seed: Seed) => startPortal(await keep(folders, seed, () => seedFolder(seeds[seed])));
+  return {
+    start,
+    /** The one that the worker's reading tests share. */
+    share: (seed: Seed): Promise<Portal> => keep(shared, seed, () => start(seed)),
+    async stop() {
+      for (const portal of shared.values()) await (await portal).stop();
+      for (const folder of folders.values()) (await folder).remove();
+    },
+  };
+}
+
+/** Counts the rows that tests add or remove, to notice a test that writes although it is marked as reading. */
+async function countRows({ context }: Portal): Promise<Record<string, number>> {
+  const { reader } = context.database;
+  const tables = ['accounts', 'selections', 'submissions', 'questions', 'comments', 'marks'] as const;
+  const counts = await Promise.all(
+    tables.map(async (table) => {
+      const { count } = await reader
+        .selectFrom(table)
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow();
+      return [table, Number(count)] as const;
+    }),
+  );
+  return Object.fromEntries(counts);
+}
 
 /** What a page said that no page should say: errors in the console, failed scripts, broken policies. */
 export function watchPage(page: Page): string[] {
@@ -26,15 +63,33 @@ export function watchPage(page: Page): string[] {
   return complaints;
 }
 
-type Fixtures = { holds: Holds; portal: Portal; complaints: string[] };
+type Fixtures = { seed: Seed; readsOnly: boolean; portal: Portal; complaints: string[] };
+type WorkerFixtures = { portals: ReturnType<typeof portalFactory> };
 
-/** Each test has a portal of its own, empty but for what `holds` says, and fails on what a page complains of. */
-export const test = base.extend<Fixtures>({
-  holds: ['nothing', { option: true }],
-  portal: async ({ holds }, use) => {
-    const portal = await startPortal(fillWith[holds]);
-    await use(portal);
-    await portal.stop();
+/** Each test has a portal, filled as `seed` says, and fails on what a page complains of. */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  seed: ['empty', { option: true }],
+  /** The test changes nothing but sessions and may share its portal; every other one gets a portal of its own. */
+  readsOnly: [false, { option: true }],
+  portals: [
+    async ({}, use) => {
+      const portals = portalFactory();
+      await use(portals);
+      await portals.stop();
+    },
+    { scope: 'worker' },
+  ],
+  portal: async ({ portals, seed, readsOnly }, use) => {
+    if (readsOnly) {
+      const portal = await portals.share(seed);
+      const before = await countRows(portal);
+      await use(portal);
+      expect(await countRows(portal), 'a test that only reads').toEqual(before);
+    } else {
+      const portal = await portals.start(seed);
+      await use(portal);
+      await portal.stop();
+    }
   },
   baseURL: async ({ portal }, use) => use(portal.url),
   complaints: [

@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { signInAs } from './demo.ts';
-import { detail, expectReceipt, receiptSheet, standing, textFile } from './hand-in-steps.ts';
+import { detail, expectReceipt, receiptSheet, standing, textFile } from './submission-steps.ts';
 import { readZip } from '#support/read-zip';
 import { expect, test } from './portal.ts';
 import { visit } from './screens.ts';
 
-test.use({ holds: 'demo' });
+test.use({ seed: 'demo' });
 
 const work = textFile('my work.txt', 'what I made');
 
@@ -27,7 +27,7 @@ async function check(page: Page, words: string): Promise<void> {
   await expect(page.getByText(words, { exact: true })).toBeVisible();
 }
 
-test('a receipt is kept as a file, and whoever gets it can check it and the work', async ({
+test('a receipt is downloaded as a file, and anybody can verify it and the submitted file', async ({
   portal,
   page,
 }, info) => {
@@ -71,7 +71,10 @@ test('a receipt is kept as a file, and whoever gets it can check it and the work
   await check(page, 'The receipt is unknown');
 });
 
-test('a number and the file will do, by keyboard; neither alone does', async ({ portal, page }) => {
+test('a receipt number and the file verify together, by keyboard; neither does alone', async ({
+  portal,
+  page,
+}) => {
   await signInAs(portal, page, 'week2');
   const number = await handInWeekTwo(page);
   await page.getByRole('link', { name: 'Check this receipt' }).first().click();
@@ -97,7 +100,7 @@ test('a number and the file will do, by keyboard; neither alone does', async ({ 
   await expect(page.getByRole('alert')).toContainText('This file is no receipt');
 });
 
-test('a receipt of the history goes on paper alone', async ({ portal, page }) => {
+test('a receipt of the history is printed alone', async ({ portal, page }) => {
   await signInAs(portal, page, 'week2');
   await visit(page, '/WeeklySubmission');
   const week = standing(page, 'Week 1');
@@ -123,7 +126,7 @@ test('a receipt of the history goes on paper alone', async ({ portal, page }) =>
   );
 });
 
-test("a student's record is one press away", async ({ portal, page }) => {
+test('a student downloads their record', async ({ portal, page }) => {
   await signInAs(portal, page, 'final');
   await visit(page, '/account');
   const [download] = await Promise.all([
@@ -135,7 +138,7 @@ test("a student's record is one press away", async ({ portal, page }) => {
   expect(names).toContain('hand-ins/week-4/version-1/receipt.json');
 });
 
-test('grades say where each task stands, with marks as a picture and in words', async ({ portal, page }) => {
+test('grades show the state of each task, with marks as a chart and as text', async ({ portal, page }) => {
   await signInAs(portal, page, 'week2');
   await visit(page, '/ProjectDashboard1?tab=grades');
   await expect(
@@ -154,7 +157,7 @@ test('grades say where each task stands, with marks as a picture and in words', 
   await expect(detail(task('Viva voce'), 'Marks')).toBeHidden();
 });
 
-test('whoever forgot the password is told whom to ask where no mail is sent', async ({ page }) => {
+test('a forgotten password leads to the mentor where no mail is configured', async ({ page }) => {
   await visit(page, '/login');
   await page.getByRole('link', { name: 'Forgot Password?' }).click();
   await page.getByRole('button', { name: 'Send me a link' }).click();

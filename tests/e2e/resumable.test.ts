@@ -7,11 +7,12 @@ import { beginSession } from '#server/accounts/sessions';
 import { buildSelection } from '#support/factories';
 import { startPortalProcess, type PortalProcess } from '#support/portal-process';
 import { accountOf, demoEmail, signInAs } from './demo.ts';
-import { expectReceipt, sha256 } from './hand-in-steps.ts';
+import { expectReceipt, sha256 } from './submission-steps.ts';
+import { startNetworkProxy, type NetworkProxy } from './network-proxy.ts';
 import { expect, test, type Portal } from './portal.ts';
 import { ready, visit } from './screens.ts';
 
-test.use({ holds: 'demo' });
+test.use({ seed: 'demo' });
 
 const megabyte = 1024 * 1024;
 const words = 'Congrats!!! You have submitted your work for the week';
@@ -24,8 +25,8 @@ async function chooseProject(context: AppContext): Promise<number> {
   return id;
 }
 
-/** A portal that can be killed, and the cookie of a student who is signed in. */
-const killable = test.extend<{ apart: PortalProcess<string> }>({
+/** A portal that can be killed, the cookie of a student who is signed in, and a network between them that can be cut. */
+const killable = test.extend<{ apart: PortalProcess<string>; network: NetworkProxy }>({
   apart: async ({}, use) => {
     const apart = await startPortalProcess(async (context) => {
       await seedDemo(context);
@@ -35,7 +36,12 @@ const killable = test.extend<{ apart: PortalProcess<string> }>({
     await use(apart);
     await apart.stop();
   },
-  baseURL: ({ apart }, use) => use(apart.url),
+  network: async ({ apart }, use) => {
+    const network = await startNetworkProxy(apart.url);
+    await use(network);
+    await network.stop();
+  },
+  baseURL: ({ network }, use) => use(network.url),
 });
 
 async function pickFile(portal: Portal, page: Page, info: TestInfo, megabytes: number): Promise<Buffer> {
@@ -55,16 +61,16 @@ async function fillIn(page: Page, info: TestInfo, megabytes: number): Promise<Bu
   return bytes;
 }
 
-/** A line that a test slows down and cuts. */
-async function lineOf(page: Page) {
-  const network = await page.context().newCDPSession(page);
-  await network.send('Network.enable');
-  const conditions = { latency: 20, downloadThroughput: -1 };
-  return (offline: boolean, megabytes = 4) =>
-    network.send('Network.emulateNetworkConditions', {
-      ...conditions,
-      offline,
-      uploadThroughput: megabytes === 0 ? -1 : megabytes * megabyte,
+/** Sets how much the page may send, in megabytes a second; without a number as much as it can. */
+async function limiterOf(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  return (megabytes = -1 / megabyte) =>
+    session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 20,
+      downloadThroughput: -1,
+      uploadThroughput: megabytes * megabyte,
     });
 }
 
@@ -82,39 +88,49 @@ async function versionsOf({ context }: Portal) {
 }
 
 killable(
-  '60 MB through three cuts, a reload and a killed server end in one version',
-  async ({ apart, page, complaints }, info) => {
-    test.setTimeout(300_000);
-    const { url, prepared: value } = apart;
+  'an upload of 20 MB through three interruptions, a reload and a killed server ends in one version',
+  async ({ apart, network, page, complaints }, info) => {
+    test.setTimeout(180_000);
+    const { url } = network;
+    const value = apart.prepared;
     await page.context().addCookies([{ name: 'capstone', value, url, sameSite: 'Lax', httpOnly: true }]);
-    const bytes = await fillIn(page, info, 60);
-    const line = await lineOf(page);
-    await line(false, 6);
-    let sent = 0;
+    const bytes = await fillIn(page, info, 20);
+    const offsets: number[] = [];
     page.on('request', (request) => {
-      if (request.method() === 'PATCH') sent += 1;
+      if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']));
     });
+    const until = (share: number) =>
+      expect.poll(() => shareOf(page), { timeout: 60_000, intervals: [50] }).toBeGreaterThan(share);
+    network.limit(4 * megabyte);
     await page.getByRole('button', { name: 'Submit' }).click();
     await expect(page.getByText('Nothing is handed in before you see the receipt.')).toBeVisible();
     for (const share of [8, 24, 40]) {
-      await expect.poll(() => shareOf(page), { timeout: 60_000 }).toBeGreaterThan(share);
-      await line(true);
+      await until(share);
+      network.cut();
+      await page.context().setOffline(true);
       await expect(page.getByText('You are offline. What you type is kept on this device.')).toBeVisible();
       await expect(page.getByRole('progressbar')).toHaveAccessibleName('Waiting to send again');
-      await line(false, 6);
+      // Hardly anything moves until the page has shown what it does.
+      network.limit(megabyte / 4);
+      network.restore();
+      await page.context().setOffline(false);
       await expect(page.getByRole('progressbar')).toHaveAccessibleName('Uploading');
+      network.limit(4 * megabyte);
     }
-    await expect.poll(() => shareOf(page), { timeout: 60_000 }).toBeGreaterThan(55);
+    await until(55);
     await page.reload();
     await ready(page);
     // It goes on by itself, from where it stood.
     await expect.poll(() => shareOf(page), { timeout: 60_000 }).toBeGreaterThan(30);
     await expect(page.getByLabel('Comments')).toHaveValue('A recording of what works.');
-    await expect.poll(() => shareOf(page), { timeout: 60_000 }).toBeGreaterThan(75);
+    await until(75);
     await apart.crash();
+    network.limit(Infinity);
     const number = await expectReceipt(page, words, 'Week 1, version 1', bytes);
-    // 8 MB a request: whoever began anew would need far more.
-    expect(sent).toBeLessThan(20);
+    // Each request went on from where the one before had come to.
+    expect(offsets).toEqual(offsets.toSorted((a, b) => a - b));
+    // 8 MB a request, and one more for each of the five interruptions; a few are in vain.
+    expect(offsets.length).toBeLessThan(15);
     complaints.length = 0;
 
     const read = (path: string) => page.request.get(path);
@@ -128,16 +144,15 @@ killable(
   },
 );
 
-test('an upload waits where it was paused, also through a reload, until its student goes on', async ({
+test('a paused upload stays paused, also through a reload, until its student resumes it', async ({
   portal,
   page,
 }, info) => {
-  test.setTimeout(180_000);
-  const bytes = await pickFile(portal, page, info, 24);
-  const line = await lineOf(page);
-  await line(false);
+  const bytes = await pickFile(portal, page, info, 12);
+  const limit = await limiterOf(page);
+  await limit(2);
   await page.getByRole('button', { name: 'Submit' }).click();
-  await expect.poll(() => shareOf(page), { timeout: 60_000 }).toBeGreaterThan(40);
+  await expect.poll(() => shareOf(page), { timeout: 60_000, intervals: [50] }).toBeGreaterThan(20);
   await page.getByRole('button', { name: 'Pause' }).click();
   await expect(page.getByRole('progressbar')).toHaveAccessibleName('Paused');
   await page.getByRole('button', { name: 'Resume' }).click();
@@ -147,12 +162,12 @@ test('an upload waits where it was paused, also through a reload, until its stud
   await ready(page);
   await expect(page.getByText('This is not handed in yet. Submit goes on where it stopped.')).toBeVisible();
   expect(await versionsOf(portal)).toEqual([]);
-  await line(false, 0);
+  await limit();
   await page.getByRole('button', { name: 'Submit' }).click();
   await expectReceipt(page, words, 'Week 1, version 1', bytes);
 });
 
-test('where resumable uploads are refused the file goes with the form', async ({
+test('where resumable uploads are refused the file is sent with the form', async ({
   portal,
   page,
   complaints,
@@ -165,7 +180,7 @@ test('where resumable uploads are refused the file goes with the form', async ({
   complaints.length = 0;
 });
 
-test('an upload that the server has no longer is sent again by itself', async ({ portal, page }, info) => {
+test('an upload that the server has lost is sent again automatically', async ({ portal, page }, info) => {
   const bytes = await pickFile(portal, page, info, 2);
   let isFirst = true;
   await page.route('**/api/students/uploadWeek/**', async (route) => {

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Whether the page's script has taken over what stands in the page: a press then does what it should. */
-function isTakenOver(page: Page): Promise<boolean> {
+/** Whether the page is hydrated: a press then does what it should. */
+function isHydrated(page: Page): Promise<boolean> {
   return page.evaluate(() => {
     const heading = document.querySelector('main h1');
     // A page of words is one element to the script, its heading a part of that.
@@ -12,7 +12,7 @@ function isTakenOver(page: Page): Promise<boolean> {
 
 /** Waits until the screen in the page is there and listens. */
 export async function ready(page: Page): Promise<void> {
-  await expect.poll(() => isTakenOver(page).catch(() => false), { intervals: [20, 50, 100] }).toBe(true);
+  await expect.poll(() => isHydrated(page).catch(() => false), { intervals: [20, 50, 100] }).toBe(true);
 }
 
 /** Changes the scheme and waits until every colour has changed: a button fades, if only for a moment. */

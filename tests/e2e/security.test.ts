@@ -6,12 +6,12 @@ import {
   buildSubmission,
 } from '#support/factories';
 import { batchKey } from '#contract/limits';
-import { textFile } from './hand-in-steps.ts';
+import { textFile } from './submission-steps.ts';
 import { evil, evilLinks, expectHarmless, expectText, hostile, listenForViolations } from './hostile.ts';
 import { expect, test, type Portal } from './portal.ts';
 import { visit } from './screens.ts';
 
-test.use({ holds: 'sample' });
+test.use({ seed: 'sample' });
 
 /** A student whose every text is hostile, the batch's and the project's included. */
 async function plant({ context, clock }: Portal) {
@@ -58,7 +58,7 @@ async function plant({ context, clock }: Portal) {
   return { student, batch: name };
 }
 
-test('they are shown as text on every screen, and run nothing', async ({ portal, page }) => {
+test('hostile texts are shown as text on every screen, and run nothing', async ({ portal, page }) => {
   test.setTimeout(120_000);
   const violations = await listenForViolations(page);
   const { student, batch } = await plant(portal);
@@ -90,7 +90,7 @@ test('they are shown as text on every screen, and run nothing', async ({ portal,
   expect(violations).toEqual([]);
 });
 
-test('they are shown as text while they are typed and handed in, file name included', async ({
+test('hostile texts are shown as text while they are typed and submitted, file name included', async ({
   portal,
   page,
 }) => {

@@ -37,7 +37,7 @@ async function journey() {
 }
 </script>`;
 
-test('an old page behind a proxy that renames the calls completes its journey', async ({
+test('an old client behind a proxy that renames the calls completes its journey', async ({
   portal,
   page: browser,
 }) => {

@@ -4,7 +4,7 @@ import { expect, test } from './portal.ts';
 import { accepts, visit } from './screens.ts';
 import { find, states, type Kind, type State } from './texts-table.ts';
 
-test.use({ holds: 'demo' });
+test.use({ seed: 'demo' });
 
 /** Looks for a state's words, all of them, and says which are missing. */
 async function expectWords(page: Page, { screen, says, never = [] }: State): Promise<void> {
@@ -22,7 +22,7 @@ async function expectWords(page: Page, { screen, says, never = [] }: State): Pro
   }
 }
 
-test('every label, heading, button and message of the specification stands letter for letter', async ({
+test('every label, heading, button and message of the specification is there letter for letter', async ({
   portal,
   page,
   complaints,
@@ -50,7 +50,7 @@ test('every label, heading, button and message of the specification stands lette
   }
 });
 
-test('the first failure of the signup stands in red right above the button', async ({ page }) => {
+test('the signup shows its first error in red right above the button', async ({ page }) => {
   await visit(page, '/signup');
   const button = page.getByRole('button', { name: 'Continue' });
   await button.click();
@@ -68,7 +68,7 @@ test('the first failure of the signup stands in red right above the button', asy
   await expect(page.getByLabel('Name', { exact: true })).toHaveAccessibleDescription('Name is required');
 });
 
-test('Proceed waits for the tick; the columns, the picture and the document are as the specification draws them', async ({
+test('Proceed needs the tick; the columns, the picture and the document are as specified', async ({
   portal,
   page,
 }) => {
@@ -126,9 +126,7 @@ test('the viva counts down each second, and moves its bar to 100 %', async ({ po
   await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '100');
 });
 
-test('fields say what they are for, so that a password manager fills them, and take what is pasted', async ({
-  page,
-}) => {
+test('fields have their autocomplete purpose and accept pasted text', async ({ page }) => {
   const forms: Record<string, Record<string, string>> = {
     '/login': { Email: 'username', Password: 'current-password' },
     '/signup': { Name: 'name', Email: 'email', Password: 'new-password', 'Phone Number': 'tel-national' },

@@ -5,7 +5,7 @@ import { chromium, type Browser } from '@playwright/test';
 import { seedDemo } from '#cli/demo/seed-demo';
 import { startPortal, type Portal } from '#support/start-portal';
 import { demoEmail } from '#contract/demo-accounts';
-import { stageAnswers } from '#support/stage-answers';
+import { mockResponses } from '#support/mock-responses';
 import { demoScreens, type DemoScreen } from '#web/gallery/demo-screens';
 import { mockStates, type MockState } from '#web/lib/mock-responses';
 
@@ -57,7 +57,7 @@ async function take(
       .executeTakeFirstOrThrow();
     await portal.signIn(page, account);
   }
-  if (shot.mockState !== undefined) await stageAnswers(page, shot.mockState);
+  if (shot.mockState !== undefined) await mockResponses(page, shot.mockState);
   await page.goto(shot.path, { waitUntil: 'load' });
   // A screen whose calls are mocked shows its skeleton only after a short delay; the others are done when the network is idle.
   await (shot.mockState === undefined ? page.waitForLoadState('networkidle') : page.waitForTimeout(700));

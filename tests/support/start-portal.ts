@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -21,20 +21,44 @@ export type Portal = {
   signIn(page: Page, account: { id: number }): Promise<void>;
 };
 
+/** A data folder with a filled database and its files, to start portals from. */
+export type SeededFolder = { folder: string; remove(): void };
+
+type Seed = (context: AppContext) => Promise<unknown>;
+
+function makeFolder(): SeededFolder {
+  const folder = mkdtempSync(path.join(tmpdir(), 'capstone-e2e-'));
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+function openFolder(dataDir: string): Promise<AppContext> {
+  const settings = { ...readSettings({}), dataDir, logLevel: 'silent' as const };
+  return openContext(settings, { info() {}, warn() {}, error: console.error });
+}
+
+/** Fills a folder once: a portal that starts from a copy of it neither migrates nor seeds. */
+export async function seedFolder(seed: Seed): Promise<SeededFolder> {
+  const made = makeFolder();
+  const context = await openFolder(made.folder);
+  await seed(context);
+  await closeContext(context);
+  return made;
+}
+
 /**
  * The whole portal on loopback with a database and files of its own, in this process.
- * @param prepare fills the database before the portal starts
+ * @param seed fills the database before the portal starts, or the folder whose copy the portal gets
  */
 export async function startPortal(
-  prepare: (context: AppContext) => Promise<unknown> = async () => {},
+  seed: Seed | SeededFolder = async () => {},
 ): Promise<Portal & { stop(): Promise<void> }> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'capstone-e2e-'));
-  const settings = { ...readSettings({}), dataDir, logLevel: 'silent' as const };
-  const context = await openContext(settings, { info() {}, warn() {}, error: console.error });
+  const { folder, remove } = makeFolder();
+  if (typeof seed !== 'function') cpSync(seed.folder, folder, { recursive: true });
+  const context = await openFolder(folder);
   let shifted = 0;
   const clock: MovableClock = { now: () => Date.now() + shifted, shift: (ms) => (shifted += ms) };
   context.clock = clock;
-  await prepare(context);
+  if (typeof seed === 'function') await seed(context);
   const app = await buildApp(context);
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
@@ -47,16 +71,20 @@ export async function startPortal(
       const token = await context.database.transaction((writer) =>
         beginSession(writer, account.id, clock.now()),
       );
-      await page
-        .context()
-        .addCookies([
-          { name: sessionCookieName(settings), value: token, url, sameSite: 'Lax', httpOnly: true },
-        ]);
+      await page.context().addCookies([
+        {
+          name: sessionCookieName(context.settings),
+          value: token,
+          url,
+          sameSite: 'Lax',
+          httpOnly: true,
+        },
+      ]);
     },
     async stop() {
       await app.close();
       await closeContext(context);
-      rmSync(dataDir, { recursive: true, force: true });
+      remove();
     },
   };
 }

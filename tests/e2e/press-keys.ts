@@ -27,19 +27,15 @@ export async function expectVisibleFocus(what: Locator): Promise<void> {
     .toBe(true);
 }
 
-/** Whether a locator has the focus now. */
-async function isFocused(what: Locator): Promise<boolean> {
-  return (
-    (await what.count()) > 0 && (await what.first().evaluate((element) => element === document.activeElement))
-  );
-}
-
 /** Presses Tab (or Shift+Tab) until something has the focus, and expects to see it there. */
 export async function tabTo(page: Page, what: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect(what).toBeVisible();
   for (let presses = 0; presses < 150; presses++) {
     await page.keyboard.press(key);
-    if (await isFocused(what)) return expectVisibleFocus(what);
+    const isFocused = await what
+      .first()
+      .evaluate((element) => element === document.activeElement, undefined, { timeout: 20_000 });
+    if (isFocused) return expectVisibleFocus(what);
   }
   throw new Error(`The keyboard does not reach ${String(what)}`);
 }

@@ -16,7 +16,7 @@ export function receiptSheet(page: Page): Locator {
     .filter({ has: page.getByRole('heading', { name: 'Receipt', exact: true }) });
 }
 
-/** What stands beside a name in a list of details. */
+/** The value of a name in a list of details. */
 export function detail(within: Locator, name: string): Locator {
   return within
     .locator('dl > div')

@@ -1,10 +1,10 @@
 import { buildSelection } from '#support/factories';
 import { accountOf, demoEmail, signInAs } from './demo.ts';
-import { expectReceipt } from './hand-in-steps.ts';
+import { expectReceipt } from './submission-steps.ts';
 import { expect, test, type Portal } from './portal.ts';
 import { heading, visit } from './screens.ts';
 
-test.use({ holds: 'demo' });
+test.use({ seed: 'demo' });
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -16,7 +16,7 @@ async function halfAnHourBefore(portal: Portal, day: number): Promise<void> {
   await buildSelection(portal.context, { account_id: id, project_id: 'P002', started_at });
 }
 
-test('week 2 opens by itself while the weekly page waits, and takes a hand-in at once', async ({
+test('week 2 opens by itself while the weekly page is open, and accepts a submission at once', async ({
   portal,
   page,
 }) => {
@@ -62,7 +62,7 @@ test('the last two tabs and their screens open by themselves on day 28', async (
   await expect(page.getByRole('link', { name: 'Go to Viva Voce' })).toBeVisible();
 });
 
-test('the final submission and the viva wait in words and then open where one stands', async ({
+test('the final submission and the viva say that they are closed, and open without a reload', async ({
   portal,
   page,
 }) => {
@@ -77,13 +77,13 @@ test('the final submission and the viva wait in words and then open where one st
     await expect(heading(page, title)).toBeVisible();
     await expect(page.getByRole('heading', { name: '(You are not eligible now!!!)' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Submit' })).toHaveCount(0);
-    // The page's clock runs ahead alone; the next direct visit asks the server's anew.
+    // Only the page's clock is moved; the next direct visit takes the server's again.
     await page.clock.fastForward(31 * minuteMs);
     await expect(page.getByRole('button', { name: 'Submit' })).toBeVisible();
   }
 });
 
-test('the next step and the line of hand-ins follow the clock, and the change is told', async ({
+test('the next step and the list of hand-ins follow the clock, and the change is announced', async ({
   portal,
   page,
 }) => {

@@ -1,7 +1,7 @@
 import type { DemoName } from '#contract/demo-accounts';
 import { demoScreens, type DemoScreen } from '#web/gallery/demo-screens';
 
-/** The screens that make calls, each as a demo account that has something to see there. */
-export const stagedScreens = demoScreens.filter(
+/** The screens that load data, each with a demo account that has something to see there. */
+export const mockedScreens = demoScreens.filter(
   (screen): screen is DemoScreen & { as: DemoName } => screen.mocked === true && screen.as !== undefined,
 );

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import type { InitialData } from '#contract/screens';
 import { refusals, type MockState } from '#web/lib/mock-responses';
 
-/** Takes the first answers out of pages, so that the screens ask for them, and answers those calls as staged. */
-export async function stageAnswers(page: Page, stage: MockState): Promise<void> {
+/** Takes the initial data out of pages, so that the screens ask for it, and mocks the responses to those calls. */
+export async function mockResponses(page: Page, state: MockState): Promise<void> {
   await page.route(
     (url) => !/^\/(api|assets|images|documents)\//.test(url.pathname),
     async (route) => {
@@ -20,9 +20,9 @@ export async function stageAnswers(page: Page, stage: MockState): Promise<void> 
   );
   await page.route('**/api/**', async (route) => {
     if (route.request().url().includes('/api/auth/')) return route.fallback();
-    if (stage === 'loading') return;
-    if (stage === 'offline') return route.abort('internetdisconnected');
-    const { status, ...json } = refusals[stage];
+    if (state === 'loading') return;
+    if (state === 'offline') return route.abort('internetdisconnected');
+    const { status, ...json } = refusals[state];
     await route.fulfill({ status, json });
   });
 }

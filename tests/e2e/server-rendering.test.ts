@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { hold } from './hold.ts';
+import { pauseRequests } from './pause-requests.ts';
 import { signInAs, type DemoName } from './demo.ts';
 import { expect, test } from './portal.ts';
 import { heading, ready } from './screens.ts';
 
-test.use({ holds: 'demo', viewport: { width: 390, height: 844 } });
+test.use({ seed: 'demo', readsOnly: true, viewport: { width: 390, height: 844 } });
 
 const screens: [as: DemoName, addresses: string[]][] = [
   ['new', ['/StudentDashboard', '/projectDetails/P001', '/projectOverview/P001', '/references', '/viva']],
@@ -21,36 +21,36 @@ const words = (page: Page) =>
   );
 
 for (const [as, addresses] of screens) {
-  test(`what comes ahead of the script says what the screen says: ${as}`, async ({
+  test(`the server-rendered page has the text of the hydrated screen: ${as}`, async ({
     portal,
     page,
     browser,
   }) => {
-    const still = await browser.newContext({ baseURL: portal.url, javaScriptEnabled: false });
-    const ahead = await still.newPage();
-    await signInAs(portal, ahead, as);
+    const withoutScript = await browser.newContext({ baseURL: portal.url, javaScriptEnabled: false });
+    const rendered = await withoutScript.newPage();
+    await signInAs(portal, rendered, as);
     await signInAs(portal, page, as);
     for (const address of addresses) {
       await test.step(address, async () => {
-        await ahead.goto(address);
+        await rendered.goto(address);
         await page.goto(address);
         await ready(page);
-        const [drawn, shown] = await Promise.all([words(ahead), words(page)]);
-        expect(drawn.length, 'something is there').toBeGreaterThan(40);
-        // A long list's first rows come ahead; the rest follows.
-        expect.soft(shown.startsWith(drawn.slice(0, 600)), `${drawn}\n—\n${shown}`).toBe(true);
+        const [before, after] = await Promise.all([words(rendered), words(page)]);
+        expect(before.length, 'something is there').toBeGreaterThan(40);
+        // The server renders the first rows of a long list; the script adds the rest.
+        expect.soft(after.startsWith(before.slice(0, 600)), `${before}\n—\n${after}`).toBe(true);
       });
     }
-    await still.close();
+    await withoutScript.close();
   });
 }
 
-test('until the script is there one reads and follows links, and types nothing that would be lost', async ({
+test('before hydration one reads and follows links, and types nothing that would be lost', async ({
   portal,
   page,
 }) => {
   await signInAs(portal, page, 'week2');
-  const held = await hold(page, /\/assets\/react-.*\.js/);
+  const paused = await pauseRequests(page, /\/assets\/react-.*\.js/);
   await page.goto('/WeeklySubmission', { waitUntil: 'commit' });
   await expect(page.locator('#server-rendered h1')).toHaveText('Weekly Submission');
   for (const control of await page.locator('main :is(button, input, textarea, select)').all()) {
@@ -61,24 +61,24 @@ test('until the script is there one reads and follows links, and types nothing t
   const dashboard = page.locator('#server-rendered').getByRole('link', { name: 'Dashboard', exact: true });
   await dashboard.focus();
   const before = await page.locator('main h1').boundingBox();
-  held.letGo();
+  paused.resume();
   await ready(page);
   expect(await page.locator('main h1').boundingBox(), 'nothing moves').toEqual(before);
   await expect(page.getByRole('link', { name: 'Dashboard', exact: true })).toBeFocused();
   await expect(page.locator('input[type="file"]')).toBeVisible();
 });
 
-test('a link that is followed before the script is there leads on', async ({ portal, page }) => {
+test('a link that is followed before hydration works', async ({ portal, page }) => {
   await signInAs(portal, page, 'week2');
-  const held = await hold(page, /\/assets\/react-.*\.js/);
+  const paused = await pauseRequests(page, /\/assets\/react-.*\.js/);
   await page.goto('/ProjectDashboard1', { waitUntil: 'commit' });
   await page.locator('#server-rendered').getByRole('link', { name: 'Dashboard', exact: true }).click();
-  held.letGo();
+  paused.resume();
   await ready(page);
   await expect(heading(page, 'Student Dashboard')).toBeVisible();
 });
 
-test('readers who come at once each get their own', async ({ portal, page }) => {
+test('concurrent requests each get the page of their own user', async ({ portal, page }) => {
   const names: DemoName[] = ['new', 'low', 'week2', 'final', 'other', 'past'];
   const readers: { cookie: string; name: string }[] = [];
   for (const as of names) {
@@ -100,12 +100,12 @@ test('readers who come at once each get their own', async ({ portal, page }) => 
         return { reader, view };
       }),
   );
-  let drawn = 0;
+  let rendered = 0;
   for (const { reader, view } of pages) {
-    const isDrawn = !view.includes('aria-busy="true"');
-    drawn += Number(isDrawn);
-    expect(view.includes(`Welcome, <!-- -->${reader.name}`), reader.name).toBe(isDrawn);
+    const isRendered = !view.includes('aria-busy="true"');
+    rendered += Number(isRendered);
+    expect(view.includes(`Welcome, <!-- -->${reader.name}`), reader.name).toBe(isRendered);
     for (const other of readers) if (other.name !== reader.name) expect(view).not.toContain(other.name);
   }
-  expect(drawn, 'a crowd is drawn for in part, and the others see the outline').toBeGreaterThan(0);
+  expect(rendered, 'under load some pages are rendered and the others are skeletons').toBeGreaterThan(0);
 });
