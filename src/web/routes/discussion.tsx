@@ -83,7 +83,7 @@ export default function DiscussionScreen() {
           (who.role !== 'student' || who.batch !== null) && <p>{name}</p>
         )}
       </ScreenHead>
-      <AwaitData of={discussion.data} outline={<ForumOutline />}>
+      <AwaitData data={discussion.data} skeleton={<ForumOutline />}>
         {(settled) => <Board {...loaded} discussion={settled} />}
       </AwaitData>
     </PageBody>

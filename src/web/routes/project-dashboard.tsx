@@ -109,7 +109,7 @@ export default function ProjectDashboard() {
       {desk === null ? (
         <StudentsOnly who={who} />
       ) : (
-        <AwaitData of={desk.data} outline={<Outline />}>
+        <AwaitData data={desk.data} skeleton={<Outline />}>
           {(data) => (data === null ? <NoSelection /> : <ProjectScreen who={who} desk={data} />)}
         </AwaitData>
       )}

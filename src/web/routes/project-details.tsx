@@ -127,7 +127,7 @@ function ProjectScreen({ who, details: { answer, selection } }: { who: CurrentUs
 export default function ProjectDetails() {
   const { who, details } = useLoaderData<Loaded>();
   return (
-    <AwaitData of={details.data} outline={<Outline />}>
+    <AwaitData data={details.data} skeleton={<Outline />}>
       {(data) => <ProjectScreen who={who} details={data} />}
     </AwaitData>
   );

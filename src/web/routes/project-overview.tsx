@@ -44,8 +44,8 @@ export default function ProjectOverview() {
     <PageBody className={styles['page']}>
       <ScreenHead title="Project Overview" />
       <AwaitData
-        of={answer.data}
-        outline={
+        data={answer.data}
+        skeleton={
           <>
             <Skeleton height="1.75rem" width="20rem" />
             <Skeleton height="400px" />

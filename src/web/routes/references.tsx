@@ -112,7 +112,7 @@ export default function References() {
         {own !== null && (
           <section className={styles['part']}>
             <h2>Your project</h2>
-            <AwaitData of={own.data} outline={<Skeleton height="20rem" />}>
+            <AwaitData data={own.data} skeleton={<Skeleton height="20rem" />}>
               {(settled) => <Own own={settled} />}
             </AwaitData>
           </section>

@@ -112,7 +112,7 @@ export default function Staff() {
       {desk === null ? (
         <StaffOnly who={who} />
       ) : (
-        <AwaitData of={desk.data} outline={<DeskOutline />}>
+        <AwaitData data={desk.data} skeleton={<DeskOutline />}>
           {show}
         </AwaitData>
       )}

@@ -148,7 +148,7 @@ export default function StudentDashboard() {
       {home === null ? (
         <StudentsOnly who={who} />
       ) : (
-        <AwaitData of={home.data} outline={<StudentHomeOutline />}>
+        <AwaitData data={home.data} skeleton={<StudentHomeOutline />}>
           {(data) => <StudentHome home={data} />}
         </AwaitData>
       )}

@@ -51,7 +51,7 @@ export function SubmissionScreen({
       {handIns === null ? (
         <StudentsOnly who={who} />
       ) : (
-        <AwaitData of={handIns.data} outline={<SubmissionSkeleton />}>
+        <AwaitData data={handIns.data} skeleton={<SubmissionSkeleton />}>
           {show}
         </AwaitData>
       )}

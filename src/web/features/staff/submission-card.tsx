@@ -2,7 +2,7 @@ import { memo, useId, useState } from 'react';
 import { fillPath, paths } from '#contract/paths';
 import type { StaffSubmission } from '#contract/staff';
 import { taskLabel } from '../../lib/task-label.ts';
-import { byteSize } from '../../ui/format-bytes.ts';
+import { formatBytes } from '../../ui/format-bytes.ts';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { Time } from '../../ui/time.tsx';
 import styles from './submission-card.module.css';
@@ -32,7 +32,7 @@ function HandedIn({ row: { links, comments, file } }: { row: StaffSubmission }) 
               <a href={fillPath(paths.readFile.path, { id: file.id })} download>
                 {file.name}
               </a>{' '}
-              <span className={styles['none']}>({byteSize(file.bytes)})</span>
+              <span className={styles['none']}>({formatBytes(file.bytes)})</span>
             </>
           )}
         </dd>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { fillPath, paths } from '#contract/paths';
 import type { Receipt } from '#contract/submissions';
 import { taskLabel } from '../../lib/task-label.ts';
-import { byteSize } from '../../ui/format-bytes.ts';
+import { formatBytes } from '../../ui/format-bytes.ts';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { Holder } from './use-receipts.ts';
@@ -23,7 +23,7 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
 
 function sizeInWords(bytes: number): string {
   const exact = `${formatNumber(bytes)} ${bytes === 1 ? 'byte' : 'bytes'}`;
-  return bytes < 1024 ? exact : `${exact} (${byteSize(bytes)})`;
+  return bytes < 1024 ? exact : `${exact} (${formatBytes(bytes)})`;
 }
 
 /** An ISO instant as the server's records have it, to the millisecond. */
