@@ -42,7 +42,7 @@ function makeWatch(s_id: string, reader: string): { watch: Watch; stop: () => vo
   async function tell(id: string): Promise<void> {
     timers.delete(id);
     seen.add(id);
-    await call('viewQuestion', { params: { s_id, id }, isUnasked: true });
+    await call('viewQuestion', { params: { s_id, id }, isBackground: true });
     remember(key, seen);
   }
   function look(entry: IntersectionObserverEntry): void {
