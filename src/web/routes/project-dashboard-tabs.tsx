@@ -38,11 +38,11 @@ function Way({
 
 /** The seven tabs of a project (specification, section 2); the last two open by themselves when their time comes. */
 export function ProjectTabs({
-  who,
+  user,
   desk,
   onRetry,
 }: {
-  who: CurrentUser;
+  user: CurrentUser;
   desk: ProjectDashboardData;
   onRetry: () => void;
 }) {
@@ -84,7 +84,7 @@ export function ProjectTabs({
       panel: (
         <Way
           title="Discussion Forum"
-          to={`/discussion/${encodeURIComponent(who.batch ?? '')}`}
+          to={`/discussion/${encodeURIComponent(user.batch ?? '')}`}
           label="Go to the Discussion Forum"
         >
           <p>Ask what holds you up, and answer what you know: your whole batch and its mentors read along.</p>
