@@ -12,7 +12,7 @@ export default [
     route('terms', 'routes/terms.tsx'),
     route('privacy', 'routes/privacy.tsx'),
     route('verify', 'routes/verify.tsx'),
-    // Every screen in every state, for whoever works on them: no part of the build.
+    // Every screen in every mock state; development only.
     ...(process.env.NODE_ENV === 'development' ? [route('gallery', 'routes/gallery.tsx')] : []),
     route('*', 'routes/not-found.tsx'),
   ]),

@@ -27,7 +27,7 @@ export const meta = () => [{ title: pageTitle('Project Dashboard') }];
 
 export type ProjectDashboardData = {
   selection: Selection;
-  read: Result<TimelineSnapshot>;
+  timeline: Result<TimelineSnapshot>;
   project: Result<ProjectAnswer>;
   references: Result<References>;
 };
@@ -35,7 +35,7 @@ export type ProjectDashboardData = {
 /** Null without a project. */
 async function load({ s_id }: CurrentUser): Promise<ProjectDashboardData | null> {
   const params = { s_id };
-  const [selections, read] = await Promise.all([
+  const [selections, timeline] = await Promise.all([
     call('readSelection', { params }),
     toResult(readTimeline(s_id)),
   ]);
@@ -47,17 +47,17 @@ async function load({ s_id }: CurrentUser): Promise<ProjectDashboardData | null>
     toResult(readProject(p_id)),
     toResult(call('readReferences', { params: { p_id } })),
   ]);
-  return { selection, read, project, references };
+  return { selection, timeline, project, references };
 }
 
-type LoaderData = { user: CurrentUser; desk: Deferred<ProjectDashboardData | null> | null };
+type LoaderData = { user: CurrentUser; dashboard: Deferred<ProjectDashboardData | null> | null };
 
 export async function clientLoader({ request }: { request: Request }): Promise<LoaderData> {
   const user = await requireSignedIn(request);
-  return { user, desk: user.role === 'student' ? await defer(load(user)) : null };
+  return { user, dashboard: user.role === 'student' ? await defer(load(user)) : null };
 }
 
-/** Another tab needs no new data. */
+/** Switching tabs does not reload the data. */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,
@@ -66,9 +66,9 @@ export function shouldRevalidate({
   return currentUrl.search === nextUrl.search && defaultShouldRevalidate;
 }
 
-function ProjectScreen({ user, desk }: { user: CurrentUser; desk: ProjectDashboardData }) {
+function ProjectScreen({ user, data }: { user: CurrentUser; data: ProjectDashboardData }) {
   const { revalidate } = useRevalidator();
-  const { selection, read } = desk;
+  const { selection, timeline } = data;
   const notice = useNavigationNotice();
   return (
     <>
@@ -77,16 +77,16 @@ function ProjectScreen({ user, desk }: { user: CurrentUser; desk: ProjectDashboa
         Welcome, <strong>{selection.sp_name}</strong>. Your project <strong>{selection.p_name}</strong>{' '}
         started on <Time value={selection.start_date} />.
       </p>
-      {'value' in read ? (
-        <NextStepOfProject snapshot={read.value} />
+      {'value' in timeline ? (
+        <NextStepOfProject snapshot={timeline.value} />
       ) : (
         <LoadError
           title="Your next step could not be loaded"
-          error={read.error}
+          error={timeline.error}
           onRetry={() => void revalidate()}
         />
       )}
-      <ProjectTabs user={user} desk={desk} onRetry={() => void revalidate()} />
+      <ProjectTabs user={user} data={data} onRetry={() => void revalidate()} />
     </>
   );
 }
@@ -102,15 +102,15 @@ function ScreenSkeleton() {
 }
 
 export default function ProjectDashboard() {
-  const { user, desk } = useLoaderData<LoaderData>();
+  const { user, dashboard } = useLoaderData<LoaderData>();
   return (
     <PageBody className={styles['page']}>
       <ScreenHead title="PROJECT DASHBOARD" />
-      {desk === null ? (
+      {dashboard === null ? (
         <StudentsOnly user={user} />
       ) : (
-        <AwaitData data={desk.data} skeleton={<ScreenSkeleton />}>
-          {(data) => (data === null ? <NoSelection /> : <ProjectScreen user={user} desk={data} />)}
+        <AwaitData data={dashboard.data} skeleton={<ScreenSkeleton />}>
+          {(data) => (data === null ? <NoSelection /> : <ProjectScreen user={user} data={data} />)}
         </AwaitData>
       )}
     </PageBody>

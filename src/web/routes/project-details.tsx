@@ -96,12 +96,12 @@ function ProjectScreen({ user, details: { answer, selection } }: { user: Current
     return (
       <PageBody className={styles['missing']}>
         <ScreenHead title="Project Details" />
-        <NoProject why={answer.missing} backTo={homeOf(user)} onRetry={() => void revalidate()} />
+        <NoProject reason={answer.missing} backTo={homeOf(user)} onRetry={() => void revalidate()} />
       </PageBody>
     );
   }
   const { project } = answer;
-  // The story comes first for whoever reads from top to bottom; wide screens place it in the middle.
+  // The description is first in the reading order; wide screens place it in the middle column.
   return (
     <PictureBackdrop picture={project.backgroundImage}>
       <PageBody className={styles['columns']}>
@@ -109,13 +109,13 @@ function ProjectScreen({ user, details: { answer, selection } }: { user: Current
         <ProjectList
           title="Prerequisite Knowledge"
           items={project.prerequisiteKnowledge}
-          none="Nothing in particular."
+          emptyText="Nothing in particular."
           className={styles['prerequisites']}
         />
         <ProjectList
           title="Job Opportunities"
           items={project.jobOpportunities}
-          none="None listed yet."
+          emptyText="None listed yet."
           className={styles['jobs']}
         />
         <Choice user={user} project={project} selection={selection} />

@@ -27,7 +27,7 @@ export async function clientLoader({ request, params }: LoaderFunctionArgs): Pro
 function Content({ user, answer }: { user: CurrentUser; answer: ProjectAnswer }) {
   const { revalidate } = useRevalidator();
   if ('missing' in answer) {
-    return <NoProject why={answer.missing} backTo={homeOf(user)} onRetry={() => void revalidate()} />;
+    return <NoProject reason={answer.missing} backTo={homeOf(user)} onRetry={() => void revalidate()} />;
   }
   return (
     <>

@@ -25,17 +25,17 @@ import styles from './student-dashboard.module.css';
 
 export const meta = () => [{ title: pageTitle('Student Dashboard') }];
 
-type Home = {
+type DashboardData = {
   course: StudentCourse;
   selection: Result<Selection[]>;
-  read: Result<TimelineSnapshot>;
+  timeline: Result<TimelineSnapshot>;
   /** Null while the student waits for placement. */
   projects: Result<ProjectCard[]> | null;
 };
 
-async function load({ s_id }: CurrentUser): Promise<Home> {
+async function load({ s_id }: CurrentUser): Promise<DashboardData> {
   const params = { s_id };
-  const [course, selection, read] = await Promise.all([
+  const [course, selection, timeline] = await Promise.all([
     call('readStudentCourse', { params }),
     toResult(call('readSelection', { params })),
     toResult(readTimeline(s_id)),
@@ -45,37 +45,37 @@ async function load({ s_id }: CurrentUser): Promise<Home> {
     s_course === null
       ? null
       : await toResult(call('listAvailableProjects', { params: { course: s_course } }));
-  return { course, selection, read, projects };
+  return { course, selection, timeline, projects };
 }
 
-type LoaderData = { user: CurrentUser; home: Deferred<Home> | null };
+type LoaderData = { user: CurrentUser; dashboard: Deferred<DashboardData> | null };
 
 export async function clientLoader({ request }: { request: Request }): Promise<LoaderData> {
   const user = await requireSignedIn(request);
-  return { user, home: user.role === 'student' ? await defer(load(user)) : null };
+  return { user, dashboard: user.role === 'student' ? await defer(load(user)) : null };
 }
 
-/** What comes next; when it cannot be told, why not. */
-function Next({ home: { course, selection, read } }: { home: Home }) {
+/** The next step, or its load error. */
+function NextStep({ dashboard: { course, selection, timeline } }: { dashboard: DashboardData }) {
   const { revalidate } = useRevalidator();
-  const error = 'error' in selection ? selection.error : 'error' in read ? read.error : null;
+  const error = 'error' in selection ? selection.error : 'error' in timeline ? timeline.error : null;
   if (error !== null) {
     return (
       <LoadError title="Your next step could not be loaded" error={error} onRetry={() => void revalidate()} />
     );
   }
-  if (valueOf(selection)?.[0] === undefined || !('value' in read)) {
+  if (valueOf(selection)?.[0] === undefined || !('value' in timeline)) {
     return (
       <>
         <StepBeforeProject course={course} onCheckAgain={() => void revalidate()} />
-        {'value' in read && <TaskProgress tasks={read.value.timeline.tasks} />}
+        {'value' in timeline && <TaskProgress tasks={timeline.value.timeline.tasks} />}
       </>
     );
   }
-  return <NextStepOfProject snapshot={read.value} />;
+  return <NextStepOfProject snapshot={timeline.value} />;
 }
 
-function Projects({ home: { course, selection, projects } }: { home: Home }) {
+function Projects({ dashboard: { course, selection, projects } }: { dashboard: DashboardData }) {
   const { revalidate } = useRevalidator();
   if (projects === null) return <WaitingForPlacement />;
   if ('error' in projects) {
@@ -106,19 +106,19 @@ function Projects({ home: { course, selection, projects } }: { home: Home }) {
   );
 }
 
-function StudentHome({ home }: { home: Home }) {
-  const chosen = valueOf(home.selection)?.[0];
+function StudentHome({ dashboard }: { dashboard: DashboardData }) {
+  const chosen = valueOf(dashboard.selection)?.[0];
   return (
     <>
-      <Next home={home} />
+      <NextStep dashboard={dashboard} />
       <div className={styles['columns']}>
-        <StudentDetails course={home.course} />
+        <StudentDetails course={dashboard.course} />
         <section aria-labelledby="available-projects" className={styles['projects']}>
           {chosen !== undefined && <ChosenProject selection={chosen} />}
           <h2 id="available-projects" tabIndex={-1}>
             Available Projects
           </h2>
-          <Projects home={home} />
+          <Projects dashboard={dashboard} />
         </section>
       </div>
     </>
@@ -141,15 +141,17 @@ function StudentHomeSkeleton() {
 }
 
 export default function StudentDashboard() {
-  const { user, home } = useLoaderData<LoaderData>();
+  const { user, dashboard } = useLoaderData<LoaderData>();
   return (
     <PageBody className={styles['page']}>
-      <ScreenHead title="Student Dashboard">{home !== null && <p>Welcome, {user.s_name}.</p>}</ScreenHead>
-      {home === null ? (
+      <ScreenHead title="Student Dashboard">
+        {dashboard !== null && <p>Welcome, {user.s_name}.</p>}
+      </ScreenHead>
+      {dashboard === null ? (
         <StudentsOnly user={user} />
       ) : (
-        <AwaitData data={home.data} skeleton={<StudentHomeSkeleton />}>
-          {(data) => <StudentHome home={data} />}
+        <AwaitData data={dashboard.data} skeleton={<StudentHomeSkeleton />}>
+          {(data) => <StudentHome dashboard={data} />}
         </AwaitData>
       )}
     </PageBody>

@@ -17,12 +17,12 @@ export const meta = () => [{ title: pageTitle('Viva Voce') }];
 
 export { loadSubmissionScreen as clientLoader } from './submission-screen.tsx';
 
-/** The specification's check, section 5. */
+/** The client-side check (specification, section 5). */
 function validate(comments: string, file: File | null): string | null {
   return comments.trim() === '' || file === null ? messages.vivaIncomplete : null;
 }
 
-function VivaHandIn({ page: { student, snapshot, receipts: initial } }: { page: SubmissionPageData }) {
+function VivaSubmission({ page: { student, snapshot, receipts: initial } }: { page: SubmissionPageData }) {
   const task = useLiveTasks(snapshot).find((one) => one.task === 'viva');
   const receipts = useReceipts(student, initial);
   if (task === undefined || task.opens_at === null) return <NoProjectYet />;
@@ -48,7 +48,7 @@ function VivaScreen({ page }: { page: SubmissionPageData }) {
     <>
       {timeline.viva_deadline !== null && <Deadline at={timeline.viva_deadline} offset={offset} />}
       <Guidelines />
-      <VivaHandIn page={page} />
+      <VivaSubmission page={page} />
     </>
   );
 }
