@@ -29,6 +29,7 @@ export default defineConfig({
           name: 'components',
           include: ['src/web/**/*.test.tsx'],
           environment: 'happy-dom',
+          environmentOptions: { happyDOM: { settings: { enableIframePageLoading: true } } },
           isolate: false,
           setupFiles: [...setupFiles, 'tests/support/component-cleanup.ts'],
           env: { TZ: 'UTC' },

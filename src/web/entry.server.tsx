@@ -3,10 +3,10 @@ import { renderToPipeableStream } from 'react-dom/server';
 import { ServerRouter, type EntryContext } from 'react-router';
 
 /**
- * Draws the pages that the build writes; it never runs behind the portal. Ours, because without this file the build
- * tool adds packages to package.json by itself.
+ * Prerenders pages at build time; it never runs on the server. It exists because without it the build tool adds packages
+ * to package.json.
  */
-export default function draw(request: Request, status: number, headers: Headers, context: EntryContext) {
+export default function prerender(request: Request, status: number, headers: Headers, context: EntryContext) {
   return new Promise<Response>((resolve, reject) => {
     const parts: Buffer[] = [];
     const { pipe, abort } = renderToPipeableStream(<ServerRouter context={context} url={request.url} />, {
@@ -24,7 +24,7 @@ export default function draw(request: Request, status: number, headers: Headers,
         });
         pipe(sink);
       },
-      // A page that cannot be drawn ends the build: nothing half-written is ever served.
+      // A page that cannot be rendered fails the build.
       onError(error) {
         abort();
         reject(error);

@@ -24,16 +24,17 @@ import { PageSkeleton } from './ui/page-skeleton.tsx';
 import { ZoneContext } from './ui/zone.ts';
 
 /**
- * What the build and the server write into the document's own elements (the styles, the data block) stays as it is:
- * the browser renders what it finds there.
+ * Content that the build and the server write into elements of the document (styles, initial data): hydration keeps what
+ * it finds.
  */
-function written(id: string, atBuild: string): { __html: string } {
+function serverContent(id: string, buildTimeContent: string): { __html: string } {
   return {
-    __html: typeof document === 'undefined' ? atBuild : (document.getElementById(id)?.innerHTML ?? ''),
+    __html:
+      typeof document === 'undefined' ? buildTimeContent : (document.getElementById(id)?.innerHTML ?? ''),
   };
 }
 
-const ahead = written(serverRenderedId, '');
+const serverRendered = serverContent(serverRenderedId, '');
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
@@ -51,7 +52,7 @@ export function Layout({ children }: { children: ReactNode }) {
             id="styles"
             data-more={typeof document === 'undefined' ? placeholders.moreStyles : lazyStylesheet()}
             suppressHydrationWarning
-            dangerouslySetInnerHTML={written('styles', placeholders.styles)}
+            dangerouslySetInnerHTML={serverContent('styles', placeholders.styles)}
           />
         )}
         <link rel="preload" as="font" type="font/woff2" href={fontUrl} crossOrigin="anonymous" />
@@ -63,7 +64,7 @@ export function Layout({ children }: { children: ReactNode }) {
           id="initial-data"
           type="application/json"
           suppressHydrationWarning
-          dangerouslySetInnerHTML={written('initial-data', placeholders.initialData)}
+          dangerouslySetInnerHTML={serverContent('initial-data', placeholders.initialData)}
         />
         <ScrollRestoration />
         <Scripts />
@@ -77,7 +78,7 @@ export default function Root() {
   const { zone, clock } = initialData.academy;
   setZoneClock(zone, clock);
   useEffect(() => {
-    // 'default' is the screen with which the page came; what came with it serves that screen only.
+    // 'default' is the key of the initial location: the embedded answers are for that screen only.
     if (key !== 'default') clearInitialAnswers();
   }, [key]);
   return (
@@ -87,10 +88,10 @@ export default function Root() {
   );
 }
 
-/** What the server has drawn ahead stays until the screen itself is there; where it has drawn nothing, an outline. */
+/** Keeps the server-rendered HTML until the screen is hydrated; at build time a skeleton. */
 export function HydrateFallback() {
   if (typeof document !== 'undefined') {
-    return <div id={serverRenderedId} suppressHydrationWarning dangerouslySetInnerHTML={ahead} />;
+    return <div id={serverRenderedId} suppressHydrationWarning dangerouslySetInnerHTML={serverRendered} />;
   }
   return (
     <div id={serverRenderedId}>
@@ -101,7 +102,7 @@ export function HydrateFallback() {
 
 export function ErrorBoundary() {
   const error = useRouteError();
-  const words = isRouteErrorResponse(error) ? 'There is nothing at this address.' : errorMessage(error);
+  const message = isRouteErrorResponse(error) ? 'There is nothing at this address.' : errorMessage(error);
   return (
     <main>
       <PageBody width="reading">
@@ -110,7 +111,7 @@ export function ErrorBoundary() {
           onRetry={() => location.reload()}
           retryLabel="Load the page again"
         >
-          <p>{words}</p>
+          <p>{message}</p>
         </ErrorState>
       </PageBody>
     </main>

@@ -8,7 +8,7 @@ const screenRoute = ({ pattern, route: name }: { pattern: string; route: string 
 export default [
   layout('routes/public-frame.tsx', [
     ...publicScreens.map(screenRoute),
-    // Every screen in every state, for whoever works on them: no part of the build.
+    // Every screen in every mock state; development only.
     ...(process.env.NODE_ENV === 'development' ? [route('gallery', 'gallery/gallery.tsx')] : []),
     route('*', 'routes/not-found.tsx'),
   ]),

@@ -18,24 +18,24 @@ type Screen = {
 };
 const screens = import.meta.glob<Screen>(['./routes/*.tsx', '!./routes/{public-frame,signed-in-frame}.tsx']);
 
-/** How many readers may wait for a drawing; whoever comes then gets the shell, and the browser draws. */
-const mostWaiting = 8;
+/** The queue limit of server-side rendering; beyond it requests get the shell, rendered in the browser. */
+const maxWaiting = 8;
 let waiting = 0;
-let turn: Promise<unknown> = Promise.resolve();
+let queue: Promise<unknown> = Promise.resolve();
 
-/** Answers for the loaders, and whether they asked for any other. */
-function watched(answers: InitialAnswers) {
-  let isWhole = true;
+/** Answers for the loaders, tracking whether they asked for any other. */
+function trackAnswers(answers: InitialAnswers) {
+  let isComplete = true;
   const first = new Proxy(
     { ...answers },
     {
       get(given, address: string) {
-        if (given[address] === undefined) isWhole = false;
+        if (given[address] === undefined) isComplete = false;
         return given[address] ?? { status: 503, body: undefined };
       },
     },
   );
-  return { first, isWhole: () => isWhole };
+  return { first, isComplete: () => isComplete };
 }
 
 const readOnly: Record<string, string> = {
@@ -45,11 +45,10 @@ const readOnly: Record<string, string> = {
 };
 
 /**
- * A form cannot be sent before its script is there, and what was typed into this drawing would be gone with it: it is
- * for the eyes, its links for the hand too. A picked file would be lost without a word, so that its field comes later;
- * and a document is fetched once, by the screen itself.
+ * Makes server-rendered forms inert until hydration: what is typed before would be lost. Links stay usable. File inputs are
+ * removed and iframes have no address, which the hydrated screen adds.
  */
-function forTheEyes(html: string): string {
+function makeInert(html: string): string {
   return html
     .replaceAll(/<input\b(?=[^>]* type="file")[^>]* (class="[^"]*")[^>]*>/g, '<div $1></div>')
     .replaceAll(
@@ -59,12 +58,12 @@ function forTheEyes(html: string): string {
     .replaceAll(/(<iframe\b[^>]*?) src="[^"]*"/g, '$1');
 }
 
-async function draw({ route, pattern, url, student, answers, academy, maxUploadBytes }: ScreenToRender) {
+async function render({ route, pattern, url, student, answers, academy, maxUploadBytes }: ScreenToRender) {
   const screen = await screens[`./routes/${route}.tsx`]?.();
   if (screen === undefined) return null;
   Object.assign(initialData, { academy, maxUploadBytes });
   rememberSession(student);
-  const { first, isWhole } = watched(answers);
+  const { first, isComplete } = trackAnswers(answers);
   setInitialAnswers(first);
   const load = screen.clientLoader;
   const routes: RouteObject[] = [
@@ -90,21 +89,21 @@ async function draw({ route, pattern, url, student, answers, academy, maxUploadB
   ];
   const handler = createStaticHandler(routes);
   const context = await handler.query(new Request(new URL(url, 'http://portal.invalid')));
-  // Led elsewhere, refused, or in want of an answer: the browser sees to that.
-  if (context instanceof Response || context.errors !== null || !isWhole()) return null;
+  // A redirect, an error, or a missing answer: left to the browser.
+  if (context instanceof Response || context.errors !== null || !isComplete()) return null;
   const router = createStaticRouter(handler.dataRoutes, context);
   const html = renderToString(<StaticRouterProvider router={router} context={context} hydrate={false} />);
-  // React leaves a part that failed to the browser and goes on.
-  if (html.includes('<!--$!-->')) throw new Error(`A part of ${route} cannot be drawn without a browser.`);
-  return forTheEyes(html);
+  // React leaves a failed Suspense boundary to the browser and goes on.
+  if (html.includes('<!--$!-->')) throw new Error(`A part of ${route} cannot be rendered on the server.`);
+  return makeInert(html);
 }
 
-/** One after the other: the loaders read what came with a page from one place. */
-const drawScreen: RenderScreen = (screen) => {
-  if (waiting >= mostWaiting) return Promise.resolve(null);
+/** One at a time: the loaders read the embedded answers from module state. */
+const renderScreen: RenderScreen = (screen) => {
+  if (waiting >= maxWaiting) return Promise.resolve(null);
   waiting += 1;
-  const drawing = turn.then(() => draw(screen)).finally(() => (waiting -= 1));
-  turn = drawing.catch(() => undefined);
-  return drawing;
+  const rendering = queue.then(() => render(screen)).finally(() => (waiting -= 1));
+  queue = rendering.catch(() => undefined);
+  return rendering;
 };
-export default drawScreen;
+export default renderScreen;

@@ -7,6 +7,9 @@ import { afterEach, vi } from 'vitest';
  */
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
+// happy-dom would load embedded documents over the network; tests read the attribute.
+Object.defineProperty(HTMLIFrameElement.prototype, 'src', { configurable: true, get: () => 'about:blank' });
+
 afterEach(() => {
   cleanup();
   vi.useRealTimers();

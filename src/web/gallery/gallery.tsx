@@ -20,18 +20,18 @@ async function signIn(account: DemoName): Promise<void> {
   });
 }
 
-/** Every screen, as every demo account, with every answer that a call can get; only in development. */
+/** Every screen as every demo account in every mock state; in development only. */
 export default function Gallery() {
   const [account, setAccount] = useState<DemoName | null>(null);
   const [path, setPath] = useState('/');
   const [mockState, setMockState] = useState<MockState | null>(null);
   const [width, setWidth] = useState(390);
-  const [round, setRound] = useState(0);
-  const address = mockState === null ? path : `${path}${path.includes('?') ? '&' : '?'}stage=${mockState}`;
-  const become = async (name: DemoName) => {
+  const [loadCount, setLoadCount] = useState(0);
+  const address = mockState === null ? path : `${path}${path.includes('?') ? '&' : '?'}mock=${mockState}`;
+  const switchAccount = async (name: DemoName) => {
     await signIn(name);
     setAccount(name);
-    setRound(round + 1);
+    setLoadCount(loadCount + 1);
   };
   const choice = (label: string, isChosen: boolean, choose: () => void) => (
     <Button
@@ -48,7 +48,7 @@ export default function Gallery() {
     <PageBody>
       <ScreenHead title="Gallery" />
       <div className={styles['choices']} role="group" aria-label="Signed in as">
-        {demoNames.map((name) => choice(name, name === account, () => void become(name)))}
+        {demoNames.map((name) => choice(name, name === account, () => void switchAccount(name)))}
       </div>
       <div className={styles['choices']} role="group" aria-label="Screen">
         {[...new Set(demoScreens.map((screen) => screen.path))].map((to) =>
@@ -62,12 +62,12 @@ export default function Gallery() {
         )}
       </div>
       <div className={styles['choices']} role="group" aria-label="Width">
-        {widths.map((of) => choice(`${of} px`, of === width, () => setWidth(of)))}
+        {widths.map((px) => choice(`${px} px`, px === width, () => setWidth(px)))}
       </div>
-      {/* The portal's own screens, in development only. */}
+      {/* Same-origin screens, in development only. */}
       {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
       <iframe
-        key={`${account}${round}`}
+        key={`${account}${loadCount}`}
         className={styles['screen']}
         title={`${path} at ${width} px`}
         src={address}

@@ -5,14 +5,14 @@ import { CallError, errorMessage } from '../lib/client.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 
-/** What will not come however often one asks. */
-const closed: Record<number, string> = {
+/** Errors that a retry cannot fix. */
+const permanentErrors: Record<number, string> = {
   403: 'This is not open to you',
   404: 'There is nothing here',
 };
 
 /**
- * In place of what did not come: in words, with a way to try again, or, where trying again cannot help, with the way home.
+ * A load error: the message with a retry or, where that cannot help, with a link home.
  */
 export function LoadError({
   title,
@@ -23,21 +23,21 @@ export function LoadError({
   error: unknown;
   onRetry: () => void;
 }) {
-  const student = useRouteLoaderData<CurrentUser>('routes/signed-in-frame');
-  const why = error instanceof CallError ? closed[error.status] : undefined;
-  if (why === undefined) {
+  const user = useRouteLoaderData<CurrentUser>('routes/signed-in-frame');
+  const permanentTitle = error instanceof CallError ? permanentErrors[error.status] : undefined;
+  if (permanentTitle === undefined) {
     return (
       <ErrorState {...(title !== undefined && { title })} onRetry={onRetry}>
         <p>{errorMessage(error)}</p>
       </ErrorState>
     );
   }
-  const isStaff = student !== undefined && student.role !== 'student';
+  const isStaff = user !== undefined && user.role !== 'student';
   return (
     <EmptyState
-      title={why}
+      title={permanentTitle}
       action={
-        <ButtonLink to={student ? homeOf(student) : '/'}>
+        <ButtonLink to={user ? homeOf(user) : '/'}>
           {isStaff ? 'Go to your batches' : 'Go to your dashboard'}
         </ButtonLink>
       }

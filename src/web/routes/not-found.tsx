@@ -15,7 +15,7 @@ export default function NotFound() {
           A letter may be missing from it, or the link that brought you here is older than the page. What you
           handed in is safe, whichever page you came for.
         </p>
-        <p className={styles['ways']}>
+        <p className={styles['links']}>
           <ButtonLink to="/StudentDashboard">To your dashboard</ButtonLink>
           <ButtonLink to="/" variant="secondary">
             To the first page

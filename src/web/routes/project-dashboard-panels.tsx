@@ -8,39 +8,39 @@ import { NoProject } from '../features/projects/no-project.tsx';
 import { OverviewDocument } from '../features/projects/overview-document.tsx';
 import type { ProjectAnswer } from '../features/projects/read-project.ts';
 import { ReferenceLinks } from '../features/projects/reference-links.tsx';
-import { tasksAt, type ReadTimeline } from '../features/submissions/live-tasks.ts';
+import { tasksAt, type TimelineSnapshot } from '../features/submissions/live-tasks.ts';
 import type { Result } from '../lib/deferred.ts';
 import { taskLabel } from '../lib/task-label.ts';
 import { LoadError } from './load-error.tsx';
 import styles from './project-dashboard.module.css';
 
-/** What came, or why it did not and a way to try again. */
-function Part<T>({
-  of,
+/** Renders a value, or its load error with a retry. */
+function ResultPart<T>({
+  result,
   onRetry,
   children,
 }: {
-  of: Result<T>;
+  result: Result<T>;
   onRetry: () => void;
   children: (value: T) => ReactNode;
 }) {
-  if ('value' in of) return children(of.value);
-  return <LoadError error={of.error} onRetry={onRetry} />;
+  if ('value' in result) return children(result.value);
+  return <LoadError error={result.error} onRetry={onRetry} />;
 }
 
 export function DocumentPanel({ project, onRetry }: { project: Result<ProjectAnswer>; onRetry: () => void }) {
   return (
     <section className={styles['panel']}>
       <h2>Project Overview Document</h2>
-      <Part of={project} onRetry={onRetry}>
+      <ResultPart result={project} onRetry={onRetry}>
         {(answer) =>
           'project' in answer ? (
             <OverviewDocument project={answer.project} />
           ) : (
-            <NoProject why={answer.missing} backTo="/StudentDashboard" onRetry={onRetry} />
+            <NoProject reason={answer.missing} backTo="/StudentDashboard" onRetry={onRetry} />
           )
         }
-      </Part>
+      </ResultPart>
     </section>
   );
 }
@@ -55,9 +55,9 @@ export function ReferencesPanel({
   return (
     <section className={styles['panel']}>
       <h2>Reference Materials</h2>
-      <Part of={references} onRetry={onRetry}>
+      <ResultPart result={references} onRetry={onRetry}>
         {(value) => <ReferenceLinks references={value} />}
-      </Part>
+      </ResultPart>
       <Link to="/references" className={styles['more']}>
         Look up the references of another project
       </Link>
@@ -65,37 +65,37 @@ export function ReferencesPanel({
   );
 }
 
-/** Marks and standing of all six tasks. */
+/** Marks and states of all six tasks. */
 function Grades({ tasks }: { tasks: readonly TimelineTask[] }) {
-  const named = tasks.map((task) => ({ name: taskLabel(task.task), task }));
-  const isWeek = ({ task }: (typeof named)[number]) => task.task.startsWith('week-');
+  const namedTasks = tasks.map((task) => ({ name: taskLabel(task.task), task }));
+  const isWeek = ({ task }: (typeof namedTasks)[number]) => task.task.startsWith('week-');
   return (
     <>
-      <MarksChart marks={named.map(({ name, task }) => ({ name, marks: task.marks }))} />
+      <MarksChart marks={namedTasks.map(({ name, task }) => ({ name, marks: task.marks }))} />
       <h3>Weekly Submission Status</h3>
-      <TaskStatusList tasks={named.filter(isWeek)} />
+      <TaskStatusList tasks={namedTasks.filter(isWeek)} />
       <h3>Final project and viva voce</h3>
-      <TaskStatusList tasks={named.filter((one) => !isWeek(one))} />
+      <TaskStatusList tasks={namedTasks.filter((one) => !isWeek(one))} />
     </>
   );
 }
 
 export function GradesPanel({
-  read,
+  timeline,
   now,
   onRetry,
 }: {
-  read: Result<ReadTimeline>;
-  /** The present, in milliseconds since 1970 UTC. */
+  timeline: Result<TimelineSnapshot>;
+  /** The server's time, in milliseconds since 1970 UTC. */
   now: number;
   onRetry: () => void;
 }) {
   return (
     <section className={styles['panel']}>
       <h2>My Grades</h2>
-      <Part of={read} onRetry={onRetry}>
-        {({ timeline }) => <Grades tasks={tasksAt(timeline.tasks, now)} />}
-      </Part>
+      <ResultPart result={timeline} onRetry={onRetry}>
+        {(snapshot) => <Grades tasks={tasksAt(snapshot.timeline.tasks, now)} />}
+      </ResultPart>
     </section>
   );
 }

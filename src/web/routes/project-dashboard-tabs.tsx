@@ -5,7 +5,7 @@ import { isOpen, opensAt, tasks } from '#contract/dates';
 import type { References } from '#contract/projects';
 import type { Selection } from '#contract/selections';
 import type { ProjectAnswer } from '../features/projects/read-project.ts';
-import type { ReadTimeline } from '../features/submissions/live-tasks.ts';
+import type { TimelineSnapshot } from '../features/submissions/live-tasks.ts';
 import { valueOf, type Result } from '../lib/deferred.ts';
 import { useServerNow } from '../lib/server-clock.ts';
 import { useFocusOnHash } from '../lib/use-focus-on-hash.ts';
@@ -18,16 +18,16 @@ import styles from './project-dashboard.module.css';
 /** What the tabs show; each part but the selection may have failed on its own. */
 export type ProjectDashboardData = {
   selection: Selection;
-  read: Result<ReadTimeline>;
+  timeline: Result<TimelineSnapshot>;
   project: Result<ProjectAnswer>;
   references: Result<References>;
 };
 
-/** Letter for letter (specification, section 2). */
+/** The specification's exact text (section 2). */
 const notEligible = '(You are not eligible now!!!)';
 
-/** What waits on a screen of its own, and the way there. */
-function Way({
+/** A panel with a link to a screen of its own. */
+function LinkPanel({
   title,
   to,
   label,
@@ -47,72 +47,72 @@ function Way({
   );
 }
 
-/** The seven tabs of a project (specification, section 2); the last two open by themselves when their time comes. */
+/** The seven tabs of a project (specification, section 2); the last two are enabled when their time comes. */
 export function ProjectTabs({
-  who,
-  desk,
+  user,
+  data,
   onRetry,
 }: {
-  who: CurrentUser;
-  desk: ProjectDashboardData;
+  user: CurrentUser;
+  data: ProjectDashboardData;
   onRetry: () => void;
 }) {
   const [search, setSearch] = useSearchParams();
   useFocusOnHash('tabs', '[role="tab"][aria-selected="true"]');
-  const start = Date.parse(desk.selection.start_date);
-  const read = valueOf(desk.read);
-  const openings = tasks.map((task) => opensAt(task, start));
-  const now = useServerNow(read?.offset ?? 0, openings);
-  const closed = isOpen('final', start, now) ? undefined : notEligible;
-  const deadline = read?.timeline.viva_deadline;
+  const start = Date.parse(data.selection.start_date);
+  const snapshot = valueOf(data.timeline);
+  const openingTimes = tasks.map((task) => opensAt(task, start));
+  const now = useServerNow(snapshot?.offset ?? 0, openingTimes);
+  const disabledReason = isOpen('final', start, now) ? undefined : notEligible;
+  const deadline = snapshot?.timeline.viva_deadline;
 
   const tabs: Tab[] = [
     {
       value: 'overview',
       label: 'Project Overview Document',
-      panel: <DocumentPanel project={desk.project} onRetry={onRetry} />,
+      panel: <DocumentPanel project={data.project} onRetry={onRetry} />,
     },
     {
       value: 'references',
       label: 'Reference Materials',
-      panel: <ReferencesPanel references={desk.references} onRetry={onRetry} />,
+      panel: <ReferencesPanel references={data.references} onRetry={onRetry} />,
     },
     {
       value: 'weekly',
       label: 'Weekly Submission',
       panel: (
-        <Way title="Weekly Submission" to="/WeeklySubmission" label="Go to Weekly Submission">
+        <LinkPanel title="Weekly Submission" to="/WeeklySubmission" label="Go to Weekly Submission">
           <p>
             A week opens seven days after the one before. For each you hand in links, one file and comments;
             you can hand in again, and every version is kept.
           </p>
-        </Way>
+        </LinkPanel>
       ),
     },
     {
       value: 'forum',
       label: 'Discussion Forum',
       panel: (
-        <Way
+        <LinkPanel
           title="Discussion Forum"
-          to={`/discussion/${encodeURIComponent(who.batch ?? '')}`}
+          to={`/discussion/${encodeURIComponent(user.batch ?? '')}`}
           label="Go to the Discussion Forum"
         >
           <p>Ask what holds you up, and answer what you know: your whole batch and its mentors read along.</p>
-        </Way>
+        </LinkPanel>
       ),
     },
     {
       value: 'grades',
       label: 'My Grades',
-      panel: <GradesPanel read={desk.read} now={now} onRetry={onRetry} />,
+      panel: <GradesPanel timeline={data.timeline} now={now} onRetry={onRetry} />,
     },
     {
       value: 'final',
       label: 'Final Project Submission',
-      closed,
+      disabledReason,
       panel: (
-        <Way
+        <LinkPanel
           title="Final Project Submission"
           to="/FinalProjectSubmission"
           label="Go to Final Project Submission"
@@ -120,15 +120,15 @@ export function ProjectTabs({
           <p>
             The whole of your project: links, one file and your comments. You can hand in again afterwards.
           </p>
-        </Way>
+        </LinkPanel>
       ),
     },
     {
       value: 'viva',
       label: 'Viva Voce',
-      closed,
+      disabledReason,
       panel: (
-        <Way title="Viva Voce" to="/viva" label="Go to Viva Voce">
+        <LinkPanel title="Viva Voce" to="/viva" label="Go to Viva Voce">
           <p>
             Six guideline steps lead through the talk.{' '}
             {deadline != null && (
@@ -137,20 +137,20 @@ export function ProjectTabs({
               </>
             )}
           </p>
-        </Way>
+        </LinkPanel>
       ),
     },
   ];
-  const asked = tabs.find((tab) => tab.value === search.get('tab') && tab.closed === undefined);
+  const requested = tabs.find((tab) => tab.value === search.get('tab') && tab.disabledReason === undefined);
   return (
     <div id="tabs" className={styles['tabs']}>
       <Tabs
         label="Your project"
         tabs={tabs}
-        value={asked?.value ?? 'overview'}
+        value={requested?.value ?? 'overview'}
         onChange={(tab) => setSearch({ tab }, { replace: true, preventScrollReset: true })}
         note={
-          closed && (
+          disabledReason && (
             <>
               Final Project Submission and Viva Voce open on{' '}
               <Time value={new Date(opensAt('final', start)).toISOString()} />.

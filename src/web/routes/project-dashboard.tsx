@@ -1,13 +1,13 @@
 import { useLoaderData, useRevalidator, type ShouldRevalidateFunctionArgs } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import { pageTitle } from '#contract/screens';
-import { useArrivalNotice } from '../features/accounts/arrival.ts';
+import { useNavigationNotice } from '../features/accounts/navigation-notice.ts';
 import { StudentsOnly } from '../features/accounts/students-only.tsx';
 import { readProject } from '../features/projects/read-project.ts';
 import { NoSelection } from '../features/selections/no-selection.tsx';
 import { readTimeline } from '../features/submissions/live-tasks.ts';
 import { NextStepOfProject } from '../features/submissions/next-step-of-project.tsx';
-import { NextStepOutline } from '../features/submissions/task-progress.tsx';
+import { NextStepSkeleton } from '../features/submissions/task-progress.tsx';
 import { defer, toResult, type Deferred } from '../lib/deferred.ts';
 import { call } from '../lib/client.ts';
 import { requireSignedIn } from '../lib/session.ts';
@@ -26,7 +26,7 @@ export const meta = () => [{ title: pageTitle('Project Dashboard') }];
 /** Null without a project. */
 async function load({ s_id }: CurrentUser): Promise<ProjectDashboardData | null> {
   const params = { s_id };
-  const [selections, read] = await Promise.all([
+  const [selections, timeline] = await Promise.all([
     call('readSelection', { params }),
     toResult(readTimeline(s_id)),
   ]);
@@ -38,17 +38,17 @@ async function load({ s_id }: CurrentUser): Promise<ProjectDashboardData | null>
     toResult(readProject(p_id)),
     toResult(call('readReferences', { params: { p_id } })),
   ]);
-  return { selection, read, project, references };
+  return { selection, timeline, project, references };
 }
 
-type Loaded = { who: CurrentUser; desk: Deferred<ProjectDashboardData | null> | null };
+type LoaderData = { user: CurrentUser; dashboard: Deferred<ProjectDashboardData | null> | null };
 
-export async function clientLoader({ request }: { request: Request }): Promise<Loaded> {
-  const who = await requireSignedIn(request);
-  return { who, desk: who.role === 'student' ? await defer(load(who)) : null };
+export async function clientLoader({ request }: { request: Request }): Promise<LoaderData> {
+  const user = await requireSignedIn(request);
+  return { user, dashboard: user.role === 'student' ? await defer(load(user)) : null };
 }
 
-/** Another tab needs no new data. */
+/** Switching tabs does not reload the data. */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,
@@ -57,10 +57,10 @@ export function shouldRevalidate({
   return currentUrl.search === nextUrl.search && defaultShouldRevalidate;
 }
 
-function ProjectScreen({ who, desk }: { who: CurrentUser; desk: ProjectDashboardData }) {
+function ProjectScreen({ user, data }: { user: CurrentUser; data: ProjectDashboardData }) {
   const { revalidate } = useRevalidator();
-  const { selection, read } = desk;
-  const notice = useArrivalNotice();
+  const { selection, timeline } = data;
+  const notice = useNavigationNotice();
   return (
     <>
       {notice !== null && <Notice tone="success">{notice}</Notice>}
@@ -68,40 +68,40 @@ function ProjectScreen({ who, desk }: { who: CurrentUser; desk: ProjectDashboard
         Welcome, <strong>{selection.sp_name}</strong>. Your project <strong>{selection.p_name}</strong>{' '}
         started on <Time value={selection.start_date} />.
       </p>
-      {'value' in read ? (
-        <NextStepOfProject read={read.value} />
+      {'value' in timeline ? (
+        <NextStepOfProject snapshot={timeline.value} />
       ) : (
         <LoadError
           title="Your next step could not be loaded"
-          error={read.error}
+          error={timeline.error}
           onRetry={() => void revalidate()}
         />
       )}
-      <ProjectTabs who={who} desk={desk} onRetry={() => void revalidate()} />
+      <ProjectTabs user={user} data={data} onRetry={() => void revalidate()} />
     </>
   );
 }
 
-function Outline() {
+function ScreenSkeleton() {
   return (
     <>
       <Skeleton height="1.75rem" width="min(36rem, 100%)" />
-      <NextStepOutline />
+      <NextStepSkeleton />
       <Skeleton height="30rem" />
     </>
   );
 }
 
 export default function ProjectDashboard() {
-  const { who, desk } = useLoaderData<Loaded>();
+  const { user, dashboard } = useLoaderData<LoaderData>();
   return (
     <PageBody className={styles['page']}>
       <ScreenHead title="PROJECT DASHBOARD" />
-      {desk === null ? (
-        <StudentsOnly who={who} />
+      {dashboard === null ? (
+        <StudentsOnly user={user} />
       ) : (
-        <AwaitData of={desk.data} outline={<Outline />}>
-          {(data) => (data === null ? <NoSelection /> : <ProjectScreen who={who} desk={data} />)}
+        <AwaitData data={dashboard.data} skeleton={<ScreenSkeleton />}>
+          {(data) => (data === null ? <NoSelection /> : <ProjectScreen user={user} data={data} />)}
         </AwaitData>
       )}
     </PageBody>

@@ -4,7 +4,7 @@ import { PublicFooter } from '../features/accounts/public-footer.tsx';
 import { initialData } from '../lib/initial-data.ts';
 import { Frame } from '../ui/frame.tsx';
 
-/** Surrounds the screens that anybody sees. */
+/** The layout of public screens. */
 export default function PublicFrame() {
   return (
     <Frame

@@ -1,7 +1,7 @@
 import { useLoaderData, useNavigation, useRevalidator, useSearchParams } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import { messages } from '#contract/messages';
-import type { References as Record } from '#contract/projects';
+import type { References as ProjectReferences } from '#contract/projects';
 import { pageTitle } from '#contract/screens';
 import { ReferenceLinks } from '../features/projects/reference-links.tsx';
 import { LookupForm } from '../features/references/lookup-form.tsx';
@@ -22,29 +22,29 @@ import styles from './references.module.css';
 
 export const meta = () => [{ title: pageTitle('Reference Materials') }];
 
-/** The references of the student's own project; null before the choice. */
-async function readOwn({ s_id }: CurrentUser): Promise<Record | null> {
+/** The references of the student's own project; null without one. */
+async function readOwn({ s_id }: CurrentUser): Promise<ProjectReferences | null> {
   const [selection] = arrayAnswer(await call('readSelection', { params: { s_id } }));
   return selection === undefined ? null : readReferences(selection.p_id);
 }
 
-type Loaded = {
-  own: Deferred<Result<Record | null>> | null;
-  /** What was looked up: the address names it, so that a reload and the back button find it again. */
-  found: Result<Record> | null;
+type LoaderData = {
+  own: Deferred<Result<ProjectReferences | null>> | null;
+  /** The looked-up project: its id is in the address, so that reload and Back find it again. */
+  found: Result<ProjectReferences> | null;
 };
 
-export async function clientLoader({ request }: { request: Request }): Promise<Loaded> {
-  const who = await requireSignedIn(request);
-  const asked = new URL(request.url).searchParams.get('project')?.trim() ?? '';
+export async function clientLoader({ request }: { request: Request }): Promise<LoaderData> {
+  const user = await requireSignedIn(request);
+  const searchedId = new URL(request.url).searchParams.get('project')?.trim() ?? '';
   const [own, found] = await Promise.all([
-    who.role === 'student' ? defer(toResult(readOwn(who))) : null,
-    asked === '' ? null : toResult(readReferences(asked)),
+    user.role === 'student' ? defer(toResult(readOwn(user))) : null,
+    searchedId === '' ? null : toResult(readReferences(searchedId)),
   ]);
   return { own, found };
 }
 
-function Shown({ record }: { record: Record }) {
+function ReferencesCard({ record }: { record: ProjectReferences }) {
   return (
     <ReferenceRecord record={record}>
       <ReferenceLinks references={record} />
@@ -52,7 +52,7 @@ function Shown({ record }: { record: Record }) {
   );
 }
 
-function Own({ own }: { own: Result<Record | null> }) {
+function OwnReferences({ own }: { own: Result<ProjectReferences | null> }) {
   const { revalidate } = useRevalidator();
   if ('error' in own) {
     return (
@@ -63,7 +63,7 @@ function Own({ own }: { own: Result<Record | null> }) {
       />
     );
   }
-  if (own.value !== null) return <Shown record={own.value} />;
+  if (own.value !== null) return <ReferencesCard record={own.value} />;
   return (
     <EmptyState
       title="No project yet"
@@ -74,19 +74,19 @@ function Own({ own }: { own: Result<Record | null> }) {
   );
 }
 
-function Lookup({ found }: { found: Loaded['found'] }) {
+function Lookup({ found }: { found: LoaderData['found'] }) {
   const [search, setSearch] = useSearchParams();
   const { state, location } = useNavigation();
-  const asked = search.get('project') ?? '';
+  const searchedId = search.get('project') ?? '';
   const isBusy = state !== 'idle' && new URLSearchParams(location?.search).has('project');
   return (
     <section className={styles['part']}>
       <h2>Project reference lookup</h2>
       <LookupForm
-        asked={asked}
+        searchedId={searchedId}
         isBusy={isBusy}
         onLookUp={(project) =>
-          setSearch({ project }, { replace: project === asked, preventScrollReset: true })
+          setSearch({ project }, { replace: project === searchedId, preventScrollReset: true })
         }
       />
       <p role="status" className="visually-hidden">
@@ -96,13 +96,13 @@ function Lookup({ found }: { found: Loaded['found'] }) {
       {!isBusy && found !== null && 'error' in found && (
         <Notice tone="error">{messages.projectNotFound}</Notice>
       )}
-      {!isBusy && found !== null && 'value' in found && <Shown record={found.value} />}
+      {!isBusy && found !== null && 'value' in found && <ReferencesCard record={found.value} />}
     </section>
   );
 }
 
 export default function References() {
-  const { own, found } = useLoaderData<Loaded>();
+  const { own, found } = useLoaderData<LoaderData>();
   return (
     <PageBody className={styles['page']}>
       <ScreenHead title="Reference Materials">
@@ -112,8 +112,8 @@ export default function References() {
         {own !== null && (
           <section className={styles['part']}>
             <h2>Your project</h2>
-            <AwaitData of={own.data} outline={<Skeleton height="20rem" />}>
-              {(settled) => <Own own={settled} />}
+            <AwaitData data={own.data} skeleton={<Skeleton height="20rem" />}>
+              {(result) => <OwnReferences own={result} />}
             </AwaitData>
           </section>
         )}

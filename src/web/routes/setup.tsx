@@ -23,7 +23,7 @@ export default function Setup() {
       lead="Whoever opens the portal's first link looks after it from here on: its batches, its mentors, its marks."
       button="Make the administrator"
       success="The administrator is ready. Please log in."
-      // The same checks as at a signup, in the same order; what only students give is taken as given.
+      // The checks of the signup in the same order; fields that only students have are filled in.
       check={(form) => firstFailure({ ...read(form), phone: '0000000000', batch: '-', terms: true })}
       send={(token, form) => call('setUpAdministrator', { body: { token, ...read(form) } })}
     >

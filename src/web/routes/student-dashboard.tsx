@@ -5,14 +5,14 @@ import type { ProjectCard } from '#contract/projects';
 import { pageTitle } from '#contract/screens';
 import type { Selection } from '#contract/selections';
 import { StudentsOnly } from '../features/accounts/students-only.tsx';
-import { StudentDetails, StudentDetailsOutline } from '../features/courses/student-details.tsx';
+import { StudentDetails, StudentDetailsSkeleton } from '../features/courses/student-details.tsx';
 import { WaitingForPlacement } from '../features/courses/waiting-for-placement.tsx';
-import { ProjectCards, ProjectCardsOutline } from '../features/projects/project-cards.tsx';
+import { ProjectCards, ProjectCardsSkeleton } from '../features/projects/project-cards.tsx';
 import { ChosenProject } from '../features/selections/chosen-project.tsx';
 import { StepBeforeProject } from '../features/selections/step-before-project.tsx';
-import { readTimeline, type ReadTimeline } from '../features/submissions/live-tasks.ts';
+import { readTimeline, type TimelineSnapshot } from '../features/submissions/live-tasks.ts';
 import { NextStepOfProject } from '../features/submissions/next-step-of-project.tsx';
-import { NextStepOutline, TaskProgress } from '../features/submissions/task-progress.tsx';
+import { NextStepSkeleton, TaskProgress } from '../features/submissions/task-progress.tsx';
 import { defer, toResult, valueOf, type Deferred, type Result } from '../lib/deferred.ts';
 import { call } from '../lib/client.ts';
 import { requireSignedIn } from '../lib/session.ts';
@@ -25,17 +25,17 @@ import styles from './student-dashboard.module.css';
 
 export const meta = () => [{ title: pageTitle('Student Dashboard') }];
 
-type Home = {
+type DashboardData = {
   course: StudentCourse;
   selection: Result<Selection[]>;
-  read: Result<ReadTimeline>;
+  timeline: Result<TimelineSnapshot>;
   /** Null while the student waits for placement. */
   projects: Result<ProjectCard[]> | null;
 };
 
-async function load({ s_id }: CurrentUser): Promise<Home> {
+async function load({ s_id }: CurrentUser): Promise<DashboardData> {
   const params = { s_id };
-  const [course, selection, read] = await Promise.all([
+  const [course, selection, timeline] = await Promise.all([
     call('readStudentCourse', { params }),
     toResult(call('readSelection', { params })),
     toResult(readTimeline(s_id)),
@@ -45,37 +45,37 @@ async function load({ s_id }: CurrentUser): Promise<Home> {
     s_course === null
       ? null
       : await toResult(call('listAvailableProjects', { params: { course: s_course } }));
-  return { course, selection, read, projects };
+  return { course, selection, timeline, projects };
 }
 
-type Loaded = { who: CurrentUser; home: Deferred<Home> | null };
+type LoaderData = { user: CurrentUser; dashboard: Deferred<DashboardData> | null };
 
-export async function clientLoader({ request }: { request: Request }): Promise<Loaded> {
-  const who = await requireSignedIn(request);
-  return { who, home: who.role === 'student' ? await defer(load(who)) : null };
+export async function clientLoader({ request }: { request: Request }): Promise<LoaderData> {
+  const user = await requireSignedIn(request);
+  return { user, dashboard: user.role === 'student' ? await defer(load(user)) : null };
 }
 
-/** What comes next; when it cannot be told, why not. */
-function Next({ home: { course, selection, read } }: { home: Home }) {
+/** The next step, or its load error. */
+function NextStep({ dashboard: { course, selection, timeline } }: { dashboard: DashboardData }) {
   const { revalidate } = useRevalidator();
-  const error = 'error' in selection ? selection.error : 'error' in read ? read.error : null;
+  const error = 'error' in selection ? selection.error : 'error' in timeline ? timeline.error : null;
   if (error !== null) {
     return (
       <LoadError title="Your next step could not be loaded" error={error} onRetry={() => void revalidate()} />
     );
   }
-  if (valueOf(selection)?.[0] === undefined || !('value' in read)) {
+  if (valueOf(selection)?.[0] === undefined || !('value' in timeline)) {
     return (
       <>
         <StepBeforeProject course={course} onCheckAgain={() => void revalidate()} />
-        {'value' in read && <TaskProgress tasks={read.value.timeline.tasks} />}
+        {'value' in timeline && <TaskProgress tasks={timeline.value.timeline.tasks} />}
       </>
     );
   }
-  return <NextStepOfProject read={read.value} />;
+  return <NextStepOfProject snapshot={timeline.value} />;
 }
 
-function Projects({ home: { course, selection, projects } }: { home: Home }) {
+function Projects({ dashboard: { course, selection, projects } }: { dashboard: DashboardData }) {
   const { revalidate } = useRevalidator();
   if (projects === null) return <WaitingForPlacement />;
   if ('error' in projects) {
@@ -106,34 +106,34 @@ function Projects({ home: { course, selection, projects } }: { home: Home }) {
   );
 }
 
-function StudentHome({ home }: { home: Home }) {
-  const chosen = valueOf(home.selection)?.[0];
+function StudentHome({ dashboard }: { dashboard: DashboardData }) {
+  const chosen = valueOf(dashboard.selection)?.[0];
   return (
     <>
-      <Next home={home} />
+      <NextStep dashboard={dashboard} />
       <div className={styles['columns']}>
-        <StudentDetails course={home.course} />
+        <StudentDetails course={dashboard.course} />
         <section aria-labelledby="available-projects" className={styles['projects']}>
           {chosen !== undefined && <ChosenProject selection={chosen} />}
           <h2 id="available-projects" tabIndex={-1}>
             Available Projects
           </h2>
-          <Projects home={home} />
+          <Projects dashboard={dashboard} />
         </section>
       </div>
     </>
   );
 }
 
-function StudentHomeOutline() {
+function StudentHomeSkeleton() {
   return (
     <>
-      <NextStepOutline />
+      <NextStepSkeleton />
       <div className={styles['columns']}>
-        <StudentDetailsOutline />
+        <StudentDetailsSkeleton />
         <section className={styles['projects']}>
           <h2>Available Projects</h2>
-          <ProjectCardsOutline />
+          <ProjectCardsSkeleton />
         </section>
       </div>
     </>
@@ -141,15 +141,17 @@ function StudentHomeOutline() {
 }
 
 export default function StudentDashboard() {
-  const { who, home } = useLoaderData<Loaded>();
+  const { user, dashboard } = useLoaderData<LoaderData>();
   return (
     <PageBody className={styles['page']}>
-      <ScreenHead title="Student Dashboard">{home !== null && <p>Welcome, {who.s_name}.</p>}</ScreenHead>
-      {home === null ? (
-        <StudentsOnly who={who} />
+      <ScreenHead title="Student Dashboard">
+        {dashboard !== null && <p>Welcome, {user.s_name}.</p>}
+      </ScreenHead>
+      {dashboard === null ? (
+        <StudentsOnly user={user} />
       ) : (
-        <AwaitData of={home.data} outline={<StudentHomeOutline />}>
-          {(data) => <StudentHome home={data} />}
+        <AwaitData data={dashboard.data} skeleton={<StudentHomeSkeleton />}>
+          {(data) => <StudentHome dashboard={data} />}
         </AwaitData>
       )}
     </PageBody>

@@ -15,20 +15,20 @@ export const meta = () => [
   },
 ];
 
-const never = () => () => {};
+const noSubscription = () => () => {};
 
-/** The number that the address names; not before the built page, which has no address, has been taken over. */
-function useNumber(): string {
+/** The receipt number in the address; empty before hydration, because the prerendered page has no query. */
+function useReceiptNumber(): string {
   const [search] = useSearchParams();
   return useSyncExternalStore(
-    never,
+    noSubscription,
     () => search.get('number') ?? '',
     () => '',
   );
 }
 
 export default function Verify() {
-  const number = useNumber();
+  const number = useReceiptNumber();
   return (
     <PageBody width="reading" className={styles['page']}>
       <ScreenHead title="Verify a receipt">

@@ -14,9 +14,9 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-const unknown = (words: string) => <span className={styles['unknown']}>{words}</span>;
+const unknown = (text: string) => <span className={styles['unknown']}>{text}</span>;
 
-/** Who one is in the course: name, course, mentor, start and score, each saying so while it is not known. */
+/** The student's name, course, mentor, start date and score, with a text for each that is not known yet. */
 export function StudentDetails({ course }: { course: StudentCourse }) {
   return (
     <Card as="section" aria-labelledby="your-details">
@@ -36,7 +36,7 @@ export function StudentDetails({ course }: { course: StudentCourse }) {
   );
 }
 
-export function StudentDetailsOutline() {
+export function StudentDetailsSkeleton() {
   return (
     <Card>
       <Skeleton height="21rem" />

@@ -1,6 +1,6 @@
 import { EmptyState } from '../../ui/states.tsx';
 
-/** For a student without a batch, in the place of the projects: why there are none, and what happens next. */
+/** Shown instead of the projects to students without a batch. */
 export function WaitingForPlacement() {
   return (
     <EmptyState title="You are waiting for placement">

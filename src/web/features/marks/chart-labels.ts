@@ -1,10 +1,10 @@
-/** Null stands for a task without released marks. */
+/** A bar of the chart; null for a task without released marks. */
 export type ChartMark = { name: string; marks: number | null };
 
-/** A chart of marks in words: `Marks out of 100: Week 1 82, Week 2 75. Not marked yet: Week 3.` */
-export function chartLabels(marks: readonly ChartMark[]): string {
-  const given = marks.filter((one) => one.marks !== null).map((one) => `${one.name} ${one.marks}`);
-  const missing = marks.filter((one) => one.marks === null).map((one) => one.name);
-  const rest = missing.length === 0 ? '' : ` Not marked yet: ${missing.join(', ')}.`;
-  return `Marks out of 100: ${given.join(', ')}.${rest}`;
+/** The text alternative of the chart: `Marks out of 100: Week 1 82, Week 2 75. Not marked yet: Week 3.` */
+export function chartLabel(marks: readonly ChartMark[]): string {
+  const marked = marks.filter((mark) => mark.marks !== null).map((mark) => `${mark.name} ${mark.marks}`);
+  const unmarked = marks.filter((mark) => mark.marks === null).map((mark) => mark.name);
+  const suffix = unmarked.length === 0 ? '' : ` Not marked yet: ${unmarked.join(', ')}.`;
+  return `Marks out of 100: ${marked.join(', ')}.${suffix}`;
 }

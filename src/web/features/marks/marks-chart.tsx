@@ -1,23 +1,23 @@
-import { chartLabels, type ChartMark } from './chart-labels.ts';
+import { chartLabel, type ChartMark } from './chart-labels.ts';
 import styles from './marks-chart.module.css';
 
 const width = 336;
 const left = 32;
 const top = 20;
-/** A pixel a mark. */
-const full = 100;
-const bottom = top + full;
-const bar = 30;
-/** A bar of so many marks has room for its number. */
-const room = 20;
+/** One pixel per mark. */
+const scaleHeight = 100;
+const bottom = top + scaleHeight;
+const barWidth = 30;
+/** Bars of fewer marks have their number above instead of inside. */
+const minLabelledMarks = 20;
 
-/** Marks over the tasks as bars; who does not see it hears the same in words. Nothing before the first mark. */
+/** A bar chart of marks with a text alternative; nothing before the first mark. */
 export function MarksChart({ marks }: { marks: readonly ChartMark[] }) {
-  if (marks.every((one) => one.marks === null)) return null;
+  if (marks.every((mark) => mark.marks === null)) return null;
   const step = (width - left) / marks.length;
   return (
     <figure className={styles['chart']}>
-      <svg viewBox={`0 0 ${width} ${bottom + 24}`} role="img" aria-label={chartLabels(marks)}>
+      <svg viewBox={`0 0 ${width} ${bottom + 24}`} role="img" aria-label={chartLabel(marks)}>
         {[0, 50, 100].map((line) => (
           <g key={line}>
             <line className={styles['line']} x1={left} x2={width} y1={bottom - line} y2={bottom - line} />
@@ -34,15 +34,15 @@ export function MarksChart({ marks }: { marks: readonly ChartMark[] }) {
                 <>
                   <rect
                     className={styles['bar']}
-                    x={middle - bar / 2}
+                    x={middle - barWidth / 2}
                     y={bottom - Math.max(value, 1)}
-                    width={bar}
+                    width={barWidth}
                     height={Math.max(value, 1)}
                   />
                   <text
-                    className={value < room ? styles['above'] : styles['value']}
+                    className={value < minLabelledMarks ? styles['above'] : styles['value']}
                     x={middle}
-                    y={value < room ? bottom - value - 5 : bottom - value + 15}
+                    y={value < minLabelledMarks ? bottom - value - 5 : bottom - value + 15}
                     textAnchor="middle"
                   >
                     {value}

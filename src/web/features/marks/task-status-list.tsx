@@ -4,11 +4,11 @@ import { Button } from '../../ui/button.tsx';
 import { Day, Time } from '../../ui/time.tsx';
 import styles from './task-status-list.module.css';
 
-/** A task with what it is called. */
+/** A task with its name. */
 export type NamedTask = { name: string; task: TimelineTask };
 
-/** Where a task stands, in a word or two. */
-function Standing({ task }: { task: TimelineTask }) {
+/** The label of a task's state. */
+function TaskStateText({ task }: { task: TimelineTask }) {
   switch (task.state) {
     case 'locked':
       return task.opens_at === null ? (
@@ -27,7 +27,7 @@ function Standing({ task }: { task: TimelineTask }) {
   }
 }
 
-/** What stands in place of marks while there are none. */
+/** Explains why there are no marks yet. */
 function whyNoMarks({ name, task }: NamedTask): string {
   const what = name.startsWith('Week') ? 'this week' : `the ${name.toLowerCase()}`;
   switch (task.state) {
@@ -49,7 +49,7 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** When it opens, what is handed in, marks and the mentor's words, and by whom and when they were given. */
+/** Opening time, submission, marks and comments, and who marked it when. */
 function Details({ name, task }: NamedTask) {
   return (
     <dl className={styles['details']}>
@@ -95,7 +95,7 @@ function TaskStatus({ name, task }: NamedTask) {
       <div className={styles['row']}>
         <h4 id={`${id}task`}>{name}</h4>
         <span className={styles['state']} data-state={task.state}>
-          <Standing task={task} />
+          <TaskStateText task={task} />
         </span>
         <Button
           id={`${id}button`}
@@ -116,7 +116,7 @@ function TaskStatus({ name, task }: NamedTask) {
   );
 }
 
-/** Where each task stands, with everything about it behind a button (specification, section 2). */
+/** The tasks with their states; a disclosure button shows the details (specification, section 2). */
 export function TaskStatusList({ tasks }: { tasks: readonly NamedTask[] }) {
   return (
     <ul className={styles['tasks']}>

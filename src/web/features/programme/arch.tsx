@@ -1,6 +1,6 @@
 import styles from './arch.module.css';
 
-/** Four stones, one for each week, from the left foot to the right, and where their numbers stand. */
+/** Four stones, one for each week, with the positions of their numbers. */
 const stones = [
   {
     week: 1,
@@ -25,7 +25,7 @@ const stones = [
 ];
 const capstone = 'M193.4,136.9L159.7,33A206 206 0 0 1 280.3,33L246.6,136.9A96.8 96.8 0 0 0 193.4,136.9Z';
 
-/** What the programme is like: weeks lean on each other, and the last stone makes them stand. */
+/** A decorative drawing of the programme: four weeks and the capstone. */
 export function Arch() {
   return (
     <svg className={styles['arch']} viewBox="0 0 440 330" aria-hidden="true">

@@ -2,8 +2,8 @@ import { initialData } from '../../lib/initial-data.ts';
 import styles from './catalogue.module.css';
 
 /**
- * What one can build, the first four with their pictures. The built page holds one item with marks, which the server
- * repeats for each project: so every item has its picture, and the sheet shows (and thereby loads) only the first.
+ * The projects of the academy. The prerendered page has one item with placeholders, which the server repeats for each
+ * project: so every item has a picture, and the stylesheet shows (and thereby loads) the first four only.
  */
 export function Catalogue() {
   return (

@@ -23,7 +23,7 @@ const steps = [
   },
 ];
 
-/** How the programme works, in five steps. */
+/** The programme in five steps. */
 export function Steps() {
   return (
     <ol className={styles['steps']}>

@@ -3,17 +3,17 @@ import { messages } from '#contract/messages';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 
-/** In place of a project that does not exist, or whose answer cannot be read. */
+/** Shown instead of a project that does not exist or whose answer is malformed. */
 export function NoProject({
-  why,
+  reason,
   backTo,
   onRetry,
 }: {
-  why: 'unknown' | 'malformed';
+  reason: 'unknown' | 'malformed';
   backTo: string;
   onRetry: () => void;
 }) {
-  if (why === 'malformed') {
+  if (reason === 'malformed') {
     return (
       <ErrorState title="This project could not be shown" onRetry={onRetry}>
         <p>

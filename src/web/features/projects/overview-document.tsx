@@ -3,7 +3,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import styles from './overview-document.module.css';
 import { safeAddress } from './safe-address.ts';
 
-/** The project's overview, embedded at full width and 400 px (specification, sections 2 and 9), and a way to it alone. */
+/** The project's overview document in a full-width iframe of 400 px (specification, sections 2 and 9), and a link to it. */
 export function OverviewDocument({ project }: { project: Project }) {
   const address = safeAddress(project.project_url);
   if (address === null) {
@@ -16,8 +16,8 @@ export function OverviewDocument({ project }: { project: Project }) {
   return (
     <div className={styles['document']}>
       <div className={styles['frame']}>
-        {/* A sandbox would keep browsers' PDF viewers out. Our own documents run no script by their own policy, and the
-            page's policy lets in no others than the listed hosts. */}
+        {/* A sandbox would disable browsers' PDF viewers. Our own documents run no scripts by their own CSP, and the page's CSP
+            allows frames from the listed hosts only. */}
         {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
         <iframe
           src={address}
@@ -27,7 +27,7 @@ export function OverviewDocument({ project }: { project: Project }) {
           className={styles['embedded']}
         />
       </div>
-      <p className={styles['alone']}>
+      <p className={styles['link']}>
         <a href={address} target="_blank" rel="noopener noreferrer">
           Open the document in a new tab
         </a>

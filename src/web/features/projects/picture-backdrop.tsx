@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './picture-backdrop.module.css';
 import { safeAddress } from './safe-address.ts';
 
-/** The project's picture as the page's background, under a veil; what carries text stands on sheets of its own. */
+/** The project's picture as the page background under an overlay; text is on cards above it. */
 export function PictureBackdrop({ picture, children }: { picture: string | undefined; children: ReactNode }) {
   const address = picture === undefined ? null : safeAddress(picture);
   return (
@@ -11,7 +11,7 @@ export function PictureBackdrop({ picture, children }: { picture: string | undef
         {address !== null && (
           <div
             className={styles['picture']}
-            // A parsed address holds no quotes: they are escaped in it.
+            // Quotes are escaped in a parsed URL; this keeps that true for relative ones.
             style={{ backgroundImage: `url("${address.replaceAll('"', '%22')}")` }}
           />
         )}

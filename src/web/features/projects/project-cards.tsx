@@ -26,8 +26,8 @@ function ProjectPicture({ project, isChosen }: { project: ProjectCard; isChosen:
 }
 
 /**
- * What one can choose from: course, name, the details' beginning, a picture, and the way to the rest.
- * @param state goes along to the details, in the navigation's state
+ * The available projects: picture, course, name, an excerpt of the details, and a link to the project.
+ * @param state the navigation state of the links
  */
 export function ProjectCards({
   projects,
@@ -64,7 +64,7 @@ export function ProjectCards({
   );
 }
 
-export function ProjectCardsOutline() {
+export function ProjectCardsSkeleton() {
   return (
     <ul className={styles['cards']} aria-hidden="true">
       {[1, 2, 3, 4].map((key) => (

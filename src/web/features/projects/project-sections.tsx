@@ -3,33 +3,33 @@ import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import styles from './project-sections.module.css';
 
-/** A list under its heading, in a panel of its own. */
+/** A titled list on a card. */
 export function ProjectList({
   title,
   items,
-  none,
+  emptyText,
   className,
 }: {
   title: string;
   items: readonly string[];
-  /** What stands there when the list is empty. */
-  none: string;
+  /** The text of an empty list. */
+  emptyText: string;
   className?: string | undefined;
 }) {
   return (
     <Card as="section" className={classNames(styles['panel'], className)}>
       <h2 className={styles['title']}>{title}</h2>
-      <Items items={items} none={none} />
+      <Items items={items} emptyText={emptyText} />
     </Card>
   );
 }
 
-function Items({ items, none }: { items: readonly string[]; none: string }) {
-  if (items.length === 0) return <p className={styles['none']}>{none}</p>;
+function Items({ items, emptyText }: { items: readonly string[]; emptyText: string }) {
+  if (items.length === 0) return <p className={styles['none']}>{emptyText}</p>;
   return (
     <ul className={styles['items']}>
       {items.map((item, index) => (
-        // Texts may repeat; the list never changes its order.
+        // Items may repeat; the list never reorders.
         <li key={index}>{item}</li>
       ))}
     </ul>
@@ -47,7 +47,7 @@ export function ProjectStory({ project, className }: { project: Project; classNa
       <p className={styles['details']}>{project.details}</p>
       <section>
         <h2 className={styles['title']}>Overview</h2>
-        <Items items={project.overview} none="No overview available." />
+        <Items items={project.overview} emptyText="No overview available." />
       </section>
     </Card>
   );

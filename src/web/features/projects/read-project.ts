@@ -2,13 +2,13 @@ import { messages } from '#contract/messages';
 import type { Project } from '#contract/projects';
 import { call } from '../../lib/client.ts';
 
-/** The project of an id, or why there is none to show. */
+/** A project, or why there is none. */
 export type ProjectAnswer = { project: Project } | { missing: 'unknown' | 'malformed' };
 
-const list = (value: unknown) => (Array.isArray(value) ? (value as string[]) : []);
+const listOrEmpty = (value: unknown) => (Array.isArray(value) ? (value as string[]) : []);
 
 /**
- * Reads a project, for loaders; the wire gives a list of one, the empty list for an unknown id.
+ * Reads a project, for loaders; the API answers with a list of one, or an empty list for an unknown id.
  * @throws CallError
  */
 export async function readProject(p_id: string): Promise<ProjectAnswer> {
@@ -23,9 +23,9 @@ export async function readProject(p_id: string): Promise<ProjectAnswer> {
   return {
     project: {
       ...project,
-      overview: list(project.overview),
-      prerequisiteKnowledge: list(project.prerequisiteKnowledge),
-      jobOpportunities: list(project.jobOpportunities),
+      overview: listOrEmpty(project.overview),
+      prerequisiteKnowledge: listOrEmpty(project.prerequisiteKnowledge),
+      jobOpportunities: listOrEmpty(project.jobOpportunities),
     },
   };
 }

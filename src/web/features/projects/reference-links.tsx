@@ -2,7 +2,7 @@ import type { References } from '#contract/projects';
 import styles from './reference-links.module.css';
 import { safeAddress } from './safe-address.ts';
 
-/** The four references; what is an address of the web is a link, anything else stands as text. */
+/** The four references; http(s) URLs are links, anything else is text. */
 export function ReferenceLinks({ references }: { references: References }) {
   const texts = [references.ref1, references.ref2, references.ref3, references.ref4];
   return (

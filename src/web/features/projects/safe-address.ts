@@ -1,10 +1,10 @@
-/** Stands for the portal's own address, which a page need not know to lead there. */
-const here = 'https://here.invalid';
+/** A placeholder origin to resolve relative addresses against. */
+const placeholderOrigin = 'https://here.invalid';
 
-/** An address of ours (without its host) or of the web (in full); null for whatever else an operator may have typed (`javascript:`, `data:`). */
+/** A relative address of this portal or an absolute http(s) URL; null for any other scheme (`javascript:`, `data:`). */
 export function safeAddress(address: string): string | null {
   if (address.trim() === '') return null;
-  const url = URL.parse(address, here);
+  const url = URL.parse(address, placeholderOrigin);
   if (url === null || !/^https?:$/.test(url.protocol)) return null;
-  return url.origin === here ? `${url.pathname}${url.search}${url.hash}` : url.href;
+  return url.origin === placeholderOrigin ? `${url.pathname}${url.search}${url.hash}` : url.href;
 }

@@ -1,21 +1,21 @@
 import type { Verdict } from '#contract/receipts';
 import { call } from '../../lib/client.ts';
 import { hashFile } from './hash-file.ts';
-import { readReceiptFile, tidyNumber, type PickedReceipt } from './read-receipt-file.ts';
+import { readReceiptFile, normalizeReceiptNumber, type ReceiptFile } from './read-receipt-file.ts';
 
-export type ToCheck = { receipt: File | null; number: string; file: File | null };
+export type CheckInput = { receipt: File | null; number: string; file: File | null };
 
-/** What came out; null for what was not given. */
-export type Checked = {
+/** The verdicts; null for what was not given. */
+export type CheckResult = {
   number: string;
   receipt: Verdict | null;
   file: Verdict | null;
-  /** The receipt as it was picked. */
-  picked: PickedReceipt | null;
+  /** The content of the receipt file. */
+  picked: ReceiptFile | null;
 };
 
-/** What is missing before anything can be checked, with the field to complete; null when there is enough. */
-export function whatIsMissing({ receipt, number, file }: ToCheck): {
+/** The field that is missing before a check is possible, with a message; null when there is enough. */
+export function findMissingField({ receipt, number, file }: CheckInput): {
   field: 'receipt' | 'file';
   message: string;
 } | null {
@@ -28,20 +28,22 @@ export function whatIsMissing({ receipt, number, file }: ToCheck): {
 }
 
 /**
- * Checks a receipt, a file under a receipt's number, or both. Of the file only its hash leaves the device.
- * @throws NoReceipt, CallError, or the browser's error for a file that cannot be read
+ * Checks a receipt, a file under a receipt's number, or both. Only the file's hash is sent.
+ * @throws InvalidReceiptError, CallError, or the browser's error for a file that cannot be read
  */
 export async function checkReceipt(
-  { receipt, number, file }: ToCheck,
-  onProgress: (share: number) => void,
+  { receipt, number, file }: CheckInput,
+  onProgress: (fraction: number) => void,
   signal: AbortSignal,
-): Promise<Checked> {
+): Promise<CheckResult> {
   const picked = receipt === null ? null : await readReceiptFile(receipt);
-  const about = picked?.number ?? tidyNumber(number);
-  const ask = async (body: PickedReceipt): Promise<Verdict> =>
+  const receiptNumber = picked?.number ?? normalizeReceiptNumber(number);
+  const verify = async (body: ReceiptFile): Promise<Verdict> =>
     (await call('verifyReceipt', { body, signal })).verdict;
-  const ofReceipt = picked === null ? null : await ask(picked);
-  const ofFile =
-    file === null ? null : await ask({ number: about, sha256: await hashFile(file, onProgress, signal) });
-  return { number: about, receipt: ofReceipt, file: ofFile, picked };
+  const receiptVerdict = picked === null ? null : await verify(picked);
+  const fileVerdict =
+    file === null
+      ? null
+      : await verify({ number: receiptNumber, sha256: await hashFile(file, onProgress, signal) });
+  return { number: receiptNumber, receipt: receiptVerdict, file: fileVerdict, picked };
 }

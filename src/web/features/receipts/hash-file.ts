@@ -1,27 +1,27 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 
-/** Small enough that the screen answers between two pieces, also on a slow phone. */
-const pieceBytes = 1024 * 1024;
+/** Small enough to keep the main thread responsive on a slow phone. */
+const chunkBytes = 1024 * 1024;
 
 /**
- * A file's SHA-256 in lower-case hex, made on this device: the file goes nowhere, and memory stays flat. The browser's
- * own (`crypto.subtle`) wants a whole file in memory, and is not there at all on a plain http address; an academy's own
- * network has those.
- * @param onProgress told how much is done, from 0 to 1
+ * A file's SHA-256 in lower-case hex, computed on this device in chunks: the file is not sent, and memory use is constant.
+ * The browser's own (`crypto.subtle`) wants a whole file in memory, and does not exist on plain http addresses, which an
+ * academy's own network has.
+ * @param onProgress called with the fraction done, from 0 to 1
  * @throws the browser's error when the file can no longer be read
  */
 export async function hashFile(
   file: Blob,
-  onProgress: (share: number) => void = () => {},
+  onProgress: (fraction: number) => void = () => {},
   signal?: AbortSignal,
 ): Promise<string> {
   const hash = sha256.create();
-  for (let at = 0; at < file.size; at += pieceBytes) {
+  for (let at = 0; at < file.size; at += chunkBytes) {
     signal?.throwIfAborted();
-    const piece = file.slice(at, at + pieceBytes);
-    hash.update(new Uint8Array(await piece.arrayBuffer()));
-    onProgress(Math.min(1, (at + pieceBytes) / file.size));
+    const chunk = file.slice(at, at + chunkBytes);
+    hash.update(new Uint8Array(await chunk.arrayBuffer()));
+    onProgress(Math.min(1, (at + chunkBytes) / file.size));
   }
   return bytesToHex(hash.digest());
 }

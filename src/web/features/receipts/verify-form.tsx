@@ -6,58 +6,62 @@ import { TextField } from '../../ui/field.tsx';
 import { FileField } from '../../ui/file-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { checkReceipt, whatIsMissing, type Checked } from './check-receipt.ts';
-import { NoReceipt } from './read-receipt-file.ts';
+import { checkReceipt, findMissingField, type CheckResult } from './check-receipt.ts';
+import { InvalidReceiptError } from './read-receipt-file.ts';
 import { Verdicts } from './verdicts.tsx';
 import styles from './verify-form.module.css';
 
 type FormError = { field: 'receipt' | 'file' | null; message: string };
 
-function troubleOf(error: unknown): FormError {
-  if (error instanceof NoReceipt) return { field: 'receipt', message: error.message };
+function toFormError(error: unknown): FormError {
+  if (error instanceof InvalidReceiptError) return { field: 'receipt', message: error.message };
   if (error instanceof DOMException)
     return { field: 'file', message: 'This file can no longer be read. Please pick it again.' };
   return { field: null, message: errorMessage(error) };
 }
 
-/** Receipt, number and file in; verdicts in plain words out. `number` is the one to begin with. */
-export function VerifyForm({ number: first }: { number: string }) {
+/** Verifies a receipt, a file under a receipt number, or both. `number` is the initial receipt number. */
+export function VerifyForm({ number: initialNumber }: { number: string }) {
   const [receipt, setReceipt] = useState<File | null>(null);
   const [typed, setTyped] = useState<string | null>(null);
-  const number = typed ?? first;
+  const number = typed ?? initialNumber;
   const [file, setFile] = useState<File | null>(null);
-  const [share, setShare] = useState<number | null>(null);
+  const [progress, setProgress] = useState<number | null>(null);
   const [error, setError] = useState<FormError | null>(null);
-  const [checked, setChecked] = useState<Checked | null>(null);
+  const [result, setResult] = useState<CheckResult | null>(null);
   const running = useRef<AbortController>(null);
   useEffect(() => () => running.current?.abort(), []);
 
-  /** What is on the screen must not vouch for something else than what is picked. */
-  const changed = <T,>(set: (value: T) => void) => {
+  /** Any change clears the result: it must not vouch for other input than it was computed from. */
+  const resetOnChange = <T,>(set: (value: T) => void) => {
     return (value: T): void => {
       running.current?.abort();
-      setShare(null);
-      setChecked(null);
+      setProgress(null);
+      setResult(null);
       setError(null);
       set(value);
     };
   };
 
   async function check(): Promise<void> {
-    const given = { receipt, number, file };
-    const missing = whatIsMissing(given);
-    setChecked(null);
+    const input = { receipt, number, file };
+    const missing = findMissingField(input);
+    setResult(null);
     setError(missing);
     if (missing !== null) return;
     const { signal } = (running.current = new AbortController());
-    setShare(0);
+    setProgress(0);
     try {
-      const result = await checkReceipt(given, (done) => !signal.aborted && setShare(done), signal);
-      if (!signal.aborted) setChecked(result);
+      const newResult = await checkReceipt(
+        input,
+        (fraction) => !signal.aborted && setProgress(fraction),
+        signal,
+      );
+      if (!signal.aborted) setResult(newResult);
     } catch (error) {
-      if (!signal.aborted) setError(troubleOf(error));
+      if (!signal.aborted) setError(toFormError(error));
     }
-    if (!signal.aborted) setShare(null);
+    if (!signal.aborted) setProgress(null);
   }
 
   const errorOf = (field: FormError['field']) => (error?.field === field ? error?.message : undefined);
@@ -70,7 +74,7 @@ export function VerifyForm({ number: first }: { number: string }) {
           className={styles['form']}
           onSubmit={(event: FormEvent<HTMLFormElement>) => {
             event.preventDefault();
-            if (share === null) void check();
+            if (progress === null) void check();
           }}
         >
           <FileField
@@ -78,7 +82,7 @@ export function VerifyForm({ number: first }: { number: string }) {
             hint="The .json file that was downloaded beside the receipt."
             error={errorOf('receipt')}
             file={receipt}
-            onChange={changed(setReceipt)}
+            onChange={resetOnChange(setReceipt)}
           />
           {receipt === null && (
             <TextField
@@ -93,7 +97,7 @@ export function VerifyForm({ number: first }: { number: string }) {
               autoCapitalize="characters"
               spellCheck={false}
               maxLength={100}
-              onChange={(event) => changed(setTyped)(event.target.value)}
+              onChange={(event) => resetOnChange(setTyped)(event.target.value)}
             />
           )}
           <FileField
@@ -101,20 +105,22 @@ export function VerifyForm({ number: first }: { number: string }) {
             hint="It stays on this device: only its fingerprint is compared."
             error={errorOf('file')}
             file={file}
-            onChange={changed(setFile)}
+            onChange={resetOnChange(setFile)}
           />
           {error !== null && (
             <Notice tone="error">
               <p>{error.message}</p>
             </Notice>
           )}
-          {share !== null && file !== null && <ProgressBar label="Reading the file" percent={share * 100} />}
-          <Button type="submit" busy={share !== null}>
+          {progress !== null && file !== null && (
+            <ProgressBar label="Reading the file" percent={progress * 100} />
+          )}
+          <Button type="submit" busy={progress !== null}>
             Check
           </Button>
         </form>
       </Card>
-      {checked !== null && <Verdicts checked={checked} />}
+      {result !== null && <Verdicts result={result} />}
     </>
   );
 }

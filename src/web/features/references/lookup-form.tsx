@@ -3,22 +3,22 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import styles from './lookup-form.module.css';
 
-/** Looks up a project by its id; an empty one is ignored. */
+/** A search form for a project id; an empty one is ignored. */
 export function LookupForm({
-  asked,
+  searchedId,
   isBusy,
   onLookUp,
 }: {
-  /** What was looked up last; the browser's back button changes it. */
-  asked: string;
+  /** The id in the address; Back and Forward change it. */
+  searchedId: string;
   isBusy: boolean;
   onLookUp: (id: string) => void;
 }) {
-  const [id, setId] = useState(asked);
-  const [last, setLast] = useState(asked);
-  if (asked !== last) {
-    setLast(asked);
-    setId(asked);
+  const [id, setId] = useState(searchedId);
+  const [previousId, setPreviousId] = useState(searchedId);
+  if (searchedId !== previousId) {
+    setPreviousId(searchedId);
+    setId(searchedId);
   }
   return (
     <form

@@ -2,7 +2,7 @@ import type { References } from '#contract/projects';
 import { toCallError } from '../../lib/call-error.ts';
 import { call } from '../../lib/client.ts';
 
-/** A project's name and references. @throws CallError, also for an answer that is no such record */
+/** A project's name and references. @throws CallError, also for a malformed answer */
 export async function readReferences(p_id: string): Promise<References> {
   const record = await call('readReferences', { params: { p_id } });
   if (typeof record?.p_name !== 'string') throw toCallError(200, undefined);

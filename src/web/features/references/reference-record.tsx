@@ -3,7 +3,7 @@ import type { References } from '#contract/projects';
 import { Card } from '../../ui/card.tsx';
 import styles from './reference-record.module.css';
 
-/** A project's reference record: its name and id above, `children` are the references. */
+/** A project's references on a card under its name and id. */
 export function ReferenceRecord({ record, children }: { record: References; children: ReactNode }) {
   return (
     <Card as="article" className={styles['record']}>

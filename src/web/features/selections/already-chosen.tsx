@@ -3,7 +3,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './already-chosen.module.css';
 
-/** For a student who reads a project while having one. */
+/** Tells a student who already has a project. */
 export function AlreadyChosen({ selection, isThis }: { selection: Selection; isThis: boolean }) {
   return (
     <Notice
@@ -16,7 +16,7 @@ export function AlreadyChosen({ selection, isThis }: { selection: Selection; isT
       <ButtonLink
         to="/ProjectDashboard1"
         state={{ s_id: selection.sp_id, p_id: selection.p_id }}
-        className={styles['way']}
+        className={styles['link']}
       >
         Open project dashboard
       </ButtonLink>

@@ -11,11 +11,11 @@ import { Checkbox } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './choose-project.module.css';
 
-/** Chooses the project for good. The server decides; names and the start are its own, whatever is sent. */
-async function choose(who: CurrentUser, project: { id: string; name: string }) {
+/** Selects the project. The server ignores the names and the start date that are sent. */
+async function selectProject(user: CurrentUser, project: { id: string; name: string }) {
   const body = {
-    sp_id: who.s_id,
-    sp_name: who.s_name,
+    sp_id: user.s_id,
+    sp_name: user.s_name,
     p_id: project.id,
     p_name: project.name,
     start_date: isoInstant(Date.now()),
@@ -23,13 +23,13 @@ async function choose(who: CurrentUser, project: { id: string; name: string }) {
   return call('selectProject', { body });
 }
 
-/** The tick, Back and Proceed (specification, sections 2, 4, 5 and 8). */
+/** The checkbox, Back and Proceed (specification, sections 2, 4, 5 and 8). */
 export function ChooseProject({
-  who,
+  user,
   project,
   onBack,
 }: {
-  who: CurrentUser;
+  user: CurrentUser;
   project: { id: string; name: string };
   onBack: () => void;
 }) {
@@ -47,8 +47,8 @@ export function ChooseProject({
     setBusy(true);
     setError(null);
     try {
-      // 201 for a choice, 200 when there was one already: both lead to the dashboard.
-      const { message, sp_id, p_id } = await choose(who, project);
+      // 201 for a new selection, 200 for an existing one: both lead to the dashboard.
+      const { message, sp_id, p_id } = await selectProject(user, project);
       await navigate('/ProjectDashboard1', { state: { s_id: sp_id, p_id, notice: message } });
     } catch (error) {
       setBusy(false);

@@ -3,7 +3,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Day } from '../../ui/time.tsx';
 import styles from './chosen-project.module.css';
 
-/** The project that was chosen, with the way to its dashboard. */
+/** The selected project with a link to its dashboard. */
 export function ChosenProject({ selection }: { selection: Selection }) {
   return (
     <section className={styles['chosen']} aria-labelledby="chosen-project">

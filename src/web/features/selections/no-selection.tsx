@@ -1,7 +1,7 @@
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
-/** In place of a project's dashboard, for a student who has none. */
+/** Shown instead of the project dashboard to students without a project. */
 export function NoSelection() {
   return (
     <EmptyState

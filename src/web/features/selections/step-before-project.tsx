@@ -10,7 +10,7 @@ function showProjects() {
   heading?.focus({ preventScroll: true });
 }
 
-/** The next step of a student who has no project: wait for placement, talk to the mentor, or choose. */
+/** The next step of a student without a project: wait for placement, talk to the mentor, or choose. */
 export function StepBeforeProject({
   course: { s_course, s_exitscore },
   onCheckAgain,

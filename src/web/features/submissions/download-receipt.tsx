@@ -3,7 +3,7 @@ import { fillPath } from '#contract/fill-path';
 import { paths } from '#contract/paths';
 import { ButtonLink } from '../../ui/button.tsx';
 
-/** Takes a receipt away as a signed file, which proves itself without the portal. */
+/** Downloads a receipt as a signed file that can be verified offline. */
 export function DownloadReceipt({
   number,
   ...look

@@ -1,16 +1,16 @@
 import type { Receipt } from '#contract/submissions';
 import { arrayAnswer } from '../../lib/array-answer.ts';
 import { call } from '../../lib/client.ts';
-import { readTimeline, type ReadTimeline } from './live-tasks.ts';
+import { readTimeline, type TimelineSnapshot } from './live-tasks.ts';
 
-/** Whose receipts they are: on paper nothing else says so. */
-export type Holder = { s_id: string; s_name: string };
+/** The student of a receipt, for printing. */
+export type ReceiptOwner = { s_id: string; s_name: string };
 
-/** What a hand-in's screen stands on. */
+/** The data of a submission screen. */
 export type SubmissionPageData = {
-  student: Holder;
-  read: ReadTimeline;
-  /** The newest of all tasks, newest first. */
+  student: ReceiptOwner;
+  snapshot: TimelineSnapshot;
+  /** The newest receipts of all tasks, newest first. */
   receipts: Receipt[];
 };
 
@@ -21,7 +21,7 @@ export async function readReceipts(s_id: string, before?: string): Promise<Recei
 }
 
 /** A student's timeline and receipts, for loaders. @throws CallError */
-export async function readSubmissionPage({ s_id, s_name }: Holder): Promise<SubmissionPageData> {
-  const [read, receipts] = await Promise.all([readTimeline(s_id), readReceipts(s_id)]);
-  return { student: { s_id, s_name }, read, receipts };
+export async function readSubmissionPage({ s_id, s_name }: ReceiptOwner): Promise<SubmissionPageData> {
+  const [snapshot, receipts] = await Promise.all([readTimeline(s_id), readReceipts(s_id)]);
+  return { student: { s_id, s_name }, snapshot, receipts };
 }

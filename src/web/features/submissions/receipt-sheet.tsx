@@ -7,18 +7,18 @@ import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { DownloadReceipt } from './download-receipt.tsx';
 import { ReceiptDetails } from './receipt-details.tsx';
 import styles from './receipt-sheet.module.css';
-import type { Holder } from './read-submission-page.ts';
+import type { ReceiptOwner } from './read-submission-page.ts';
 import type { SubmitAnswer } from './submit.ts';
 
-/** What a student sees once the server has answered with a receipt: its words, then the receipt, ready for paper. */
+/** The confirmation of a submission: the server's message and the printable receipt. */
 export function ReceiptSheet({
   answer,
   student,
   onAgain,
 }: {
   answer: SubmitAnswer;
-  student: Holder;
-  /** Back to the form, for another hand-in. */
+  student: ReceiptOwner;
+  /** Back to the form for another submission. */
   onAgain: () => void;
 }) {
   const sheet = useRef<HTMLDivElement>(null);

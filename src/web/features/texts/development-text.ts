@@ -6,7 +6,7 @@ const sources: Record<TextPage, () => Promise<{ default: string }>> = {
   '/privacy': () => import('../../texts/privacy.md?raw'),
 };
 
-/** A page of words as HTML, for the development server, which writes none into its pages: always the portal's own. */
+/** A legal page as HTML, for the development server, which writes no text into its pages: always the built-in text. */
 export async function developmentText(page: TextPage): Promise<string> {
   const [{ default: MarkdownIt }, { default: source }] = await Promise.all([
     import('markdown-it'),

@@ -3,20 +3,20 @@ import { placeholders, textElement, textPages, type TextPage } from '#contract/s
 import { PageBody } from '../../ui/frame.tsx';
 import { HtmlProse } from '../../ui/html-prose.tsx';
 
-/** The text with which this page came, read before anything can take it out of the page. */
-const came = typeof document === 'undefined' ? null : document.getElementById(textElement);
-const cameHtml = came?.innerHTML ?? '';
+/** The text that the server wrote into this page, read before React can remove it. */
+const serverElement = typeof document === 'undefined' ? null : document.getElementById(textElement);
+const serverHtml = serverElement?.innerHTML ?? '';
 
 function textOf(page: TextPage): string {
   if (typeof document === 'undefined') return placeholders.text;
-  if (came?.dataset['page'] === page) return cameHtml;
-  // Links to these pages reload the document; only the development server, which fills nothing in, leads here.
+  if (serverElement?.dataset['page'] === page) return serverHtml;
+  // Links to these pages reload the document; only the development server navigates here on the client.
   return `<h1>${textPages[page].title}</h1><p><a href="${page}">Load this page again</a> to read it.</p>`;
 }
 
 /**
- * A page of words. The build writes the portal's own into it, the server the operator's: only a page that comes from the
- * server holds them.
+ * A legal page. The build writes the built-in text into it, the server the operator's, so only a page loaded from the server
+ * has the right text.
  */
 export function PageText({ page }: { page: TextPage }) {
   const [html, setHtml] = useState(() => textOf(page));

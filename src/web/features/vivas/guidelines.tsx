@@ -1,6 +1,6 @@
 import styles from './guidelines.module.css';
 
-/** The six steps of the viva (specification, section 9), each with what it is about. */
+/** The six steps of the viva (specification, section 9) with a description each. */
 const steps = [
   [
     'Introduction',
@@ -18,10 +18,10 @@ export function Guidelines() {
     <section className={styles['guidelines']}>
       <h2>Viva Voce Format</h2>
       <ol className={styles['steps']}>
-        {steps.map(([name, words]) => (
+        {steps.map(([name, description]) => (
           <li key={name} className={styles['step']}>
             <h3>{name}</h3>
-            <p>{words}</p>
+            <p>{description}</p>
           </li>
         ))}
       </ol>

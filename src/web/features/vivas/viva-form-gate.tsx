@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import styles from './viva-form-gate.module.css';
 
-/** The viva begins with a Submit button; pressing it reveals the form (specification, sections 2 and 4). */
+/** A Submit button that reveals the form (specification, sections 2 and 4). */
 export function VivaFormGate({ children }: { children: ReactNode }) {
   const [isRevealed, setRevealed] = useState(false);
   if (isRevealed) return children;

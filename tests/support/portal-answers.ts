@@ -1,0 +1,27 @@
+import { course, mentor, project, projectCard, references, selection } from './contract-fixtures.ts';
+import { receipt, staffBatch, staffSubmission, student, timelineOnDay } from './contract-fixtures.ts';
+import type { MockApi } from './mock-api.ts';
+
+/** Answers every call of a student's screens: a project on its 16th day, week 1 handed in. */
+export function answerStudent(api: MockApi, timeline = timelineOnDay(16, { 'week-1': handedIn })): void {
+  api.reply('readStudentCourse', course);
+  api.reply('readSelection', [selection]);
+  api.reply('readTimeline', timeline);
+  api.reply('listAvailableProjects', [projectCard]);
+  api.reply('readProject', [project]);
+  api.reply('readReferences', references);
+  api.reply('listSubmissions', [receipt()]);
+  api.reply('readDiscussion', { batch: student.batch, questions: [] });
+}
+
+/** What the timeline tells about a task with one version. */
+export const handedIn = { state: 'submitted', version: 1, submitted_at: '2026-11-10T04:05:06.789Z' } as const;
+
+/** Answers every call of the staff screen: one submission to mark in the first of two batches. */
+export function answerMentor(api: MockApi): void {
+  api.reply('listStaffBatches', [
+    staffBatch(),
+    staffBatch({ name: mentor.batches[1]!, submissions: 0, unmarked: 0 }),
+  ]);
+  api.reply('listBatchSubmissions', [staffSubmission()]);
+}
