@@ -11,7 +11,7 @@ function parseId(text: string): number {
   return Number(text);
 }
 
-function standing({ state, attempts, lastError }: OutboxMail): string {
+function describeState({ state, attempts, lastError }: OutboxMail): string {
   if (state === 'sent' || lastError === null) return state;
   return `${state} after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}: ${lastError}`;
 }
@@ -23,7 +23,7 @@ export function addMail(add: (command: Command) => void, print: Print): void {
       const mails = await listMail(context, newest);
       for (const mail of mails) {
         const when = localText(mail.sentAt ?? mail.createdAt, academyZone);
-        print(`${mail.id}  ${when}  ${mail.recipient}  ${mail.subject}  (${standing(mail)})`);
+        print(`${mail.id}  ${when}  ${mail.recipient}  ${mail.subject}  (${describeState(mail)})`);
       }
       if (mails.length === 0) print('There is no mail yet.');
       if (smtpUrl === null) print('Mail is kept and not sent: SMTP_URL is not set.');
@@ -36,7 +36,7 @@ export function addMail(add: (command: Command) => void, print: Print): void {
       await withContext(async (context) => {
         const mail = await readMail(context, id);
         print(
-          `To: ${mail.recipient}\nSubject: ${mail.subject}\nState: ${standing(mail)}\n\n${mail.text.trimEnd() || '(Its words are no longer kept.)'}`,
+          `To: ${mail.recipient}\nSubject: ${mail.subject}\nState: ${describeState(mail)}\n\n${mail.text.trimEnd() || '(Its words are no longer kept.)'}`,
         );
       });
     });

@@ -42,8 +42,8 @@ async function mailLink(
 /**
  * Mails a link to a new password, if there is an account with the address: the answer, its time and its limits are the
  * same if there is none.
- * @returns words for whoever asked
- * @throws a 429 problem when the address or the network has asked too often
+ * @returns the message for whoever asked
+ * @throws a 429 error when the address or the network has asked too often
  */
 export async function forgotPassword(
   context: AppContext,

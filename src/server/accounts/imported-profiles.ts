@@ -8,10 +8,10 @@ export type ImportedProfile = { batch: string | null; exit_score: number | null;
 /** The same as it is stored. */
 export type StoredProfile = { batch_id: number | null; exit_score: number | null; grade: string | null };
 
-/** What is known afterwards: what is not given stays as it is. */
-export function mergeImportedProfile<P extends ImportedProfile | StoredProfile>(before: P, given: P): P {
+/** What is known afterwards: what was not imported stays as it is. */
+export function mergeImportedProfile<P extends ImportedProfile | StoredProfile>(before: P, imported: P): P {
   return Object.fromEntries(
-    Object.entries(before).map(([field, value]) => [field, given[field as keyof P] ?? value]),
+    Object.entries(before).map(([field, value]) => [field, imported[field as keyof P] ?? value]),
   ) as P;
 }
 

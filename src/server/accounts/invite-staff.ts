@@ -21,21 +21,21 @@ export type Invitation = {
 
 /**
  * Makes a staff account or brings one up to date, and links a mentor to batches; batches of before stay.
- * @throws a 400, 404 or 409 problem that says what is allowed
+ * @throws a 400, 404 or 409 error that says what is allowed
  */
 export async function inviteStaff(
   context: Pick<AppContext, 'database' | 'clock'>,
-  given: { email: string; name: string; role: StaffRole; batches: readonly string[] },
+  input: { email: string; name: string; role: StaffRole; batches: readonly string[] },
 ): Promise<Invitation> {
-  const email = normalizeEmail(given.email);
-  const name = given.name.trim();
+  const email = normalizeEmail(input.email);
+  const name = input.name.trim();
   if (!isEmail(email)) {
-    throw httpErrors.badRequest(`"${given.email}" is no e-mail address.`);
+    throw httpErrors.badRequest(`"${input.email}" is no e-mail address.`);
   }
   if (name === '' || name.length > limits.name || name.includes('\0')) {
     throw httpErrors.badRequest(`The name must have 1 to ${limits.name} characters.`);
   }
-  if (given.role === 'administrator' && given.batches.length > 0) {
+  if (input.role === 'administrator' && input.batches.length > 0) {
     throw httpErrors.badRequest('Administrators have every batch; give --batch to mentors only.');
   }
   return context.database.transaction(async (writer) => {
@@ -44,7 +44,7 @@ export async function inviteStaff(
     if (account?.role === 'student') {
       throw httpErrors.conflict(`${email} belongs to a student; staff need an address of their own.`);
     }
-    if (account?.role === 'administrator' && given.role === 'mentor')
+    if (account?.role === 'administrator' && input.role === 'mentor')
       await refuseLastAdministrator(writer, email);
     const before = account === undefined ? null : await memberOf(writer, account.id);
     const id =
@@ -52,7 +52,7 @@ export async function inviteStaff(
       (await insertAccount(writer, {
         email,
         name,
-        role: given.role,
+        role: input.role,
         password_hash: null,
         confirmed_at: now,
         created_at: now,
@@ -60,12 +60,12 @@ export async function inviteStaff(
     if (account !== undefined) {
       await writer
         .updateTable('accounts')
-        .set({ name, role: given.role, confirmed_at: account.confirmed_at ?? now })
+        .set({ name, role: input.role, confirmed_at: account.confirmed_at ?? now })
         .where('id', '=', id)
         .execute();
       await renameMentor(writer, id, name);
     }
-    for (const batch of given.batches)
+    for (const batch of input.batches)
       await assignMentor(writer, await batchByName(writer, batch), { id, name });
     const after = await memberOf(writer, id);
     if (JSON.stringify(before) !== JSON.stringify(after)) {

@@ -7,7 +7,7 @@ import { accountByEmail } from './queries.ts';
 
 /**
  * Makes the token of a link with which an account's holder chooses a new password; earlier links end.
- * @throws a 404 problem without such an account
+ * @throws a 404 error without such an account
  */
 export async function issuePasswordReset(
   context: Pick<AppContext, 'database' | 'clock'>,

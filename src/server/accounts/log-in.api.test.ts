@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { buildBatch, buildMentor, buildStudent } from '#support/factories';
 import { makeTestApp, type TestApp } from '#support/test-app';
 
@@ -85,6 +85,16 @@ test('logging in renews the session, logging out ends it', async () => {
   expect(await whoIs(second)).not.toBeNull();
   expect((await app.nobody.post('/api/auth/logout', undefined, { cookie: second })).status).toBe(204);
   expect(await whoIs(second)).toBeNull();
+});
+
+test('a login ends the old session and begins the new one in one transaction', async () => {
+  const app = await makeTestApp();
+  const client = await app.as(await studentWithPassword(app));
+  const transaction = vi.spyOn(app.context.database, 'transaction');
+  const answer = await client.post('/api/auth/login', { email: 'asha@example.test', password });
+  expect([answer.status, transaction.mock.calls.length]).toEqual([200, 1]);
+  const sessions = await app.context.database.reader.selectFrom('sessions').selectAll().execute();
+  expect(sessions).toHaveLength(1);
 });
 
 test('a session ends when it is not used for two weeks', async () => {

@@ -59,7 +59,7 @@ export function issueAskedToken(writer: Writer, accountId: number, now: number):
 
 /**
  * Looks at a token before work is done for it: hashing a password costs much, and anybody may send tokens.
- * @throws a 400 problem for a token that is unknown, used or expired
+ * @throws a 400 error for a token that is unknown, used or expired
  */
 export async function refuseBadToken(
   reader: Reader,
@@ -81,7 +81,7 @@ export async function refuseBadToken(
 /**
  * Uses a token up, within the change that it allows.
  * @returns the account it was made for; null for the first administrator's
- * @throws a 400 problem for a token that is unknown, used or expired
+ * @throws a 400 error for a token that is unknown, used or expired
  */
 export async function useToken(
   writer: Writer,

@@ -8,19 +8,19 @@ const minute = 60_000;
 
 /** What may be tried how often; addresses are network addresses, behind one of which a whole class may sit. */
 export const rateLimits = {
-  'login-account': { most: 10, withinMs: 15 * minute, message: 'Too many failed logins for this account.' },
-  'login-address': { most: 100, withinMs: 15 * minute, message: 'Too many failed logins from your network.' },
+  'login-account': { max: 10, withinMs: 15 * minute, message: 'Too many failed logins for this account.' },
+  'login-address': { max: 100, withinMs: 15 * minute, message: 'Too many failed logins from your network.' },
   'forgot-account': {
-    most: 3,
+    max: 3,
     withinMs: 60 * minute,
     message: 'A new password has been asked for often enough for this address.',
   },
   'forgot-address': {
-    most: 60,
+    max: 60,
     withinMs: 60 * minute,
     message: 'New passwords have been asked for too often from your network.',
   },
-  'signup-address': { most: 300, withinMs: 60 * minute, message: 'Too many signups from your network.' },
+  'signup-address': { max: 300, withinMs: 60 * minute, message: 'Too many signups from your network.' },
 } as const;
 export type AttemptKind = keyof typeof rateLimits;
 
@@ -29,14 +29,14 @@ function keyOf(subject: string): string {
   return subject.length <= limits.email ? subject : createHash('sha256').update(subject).digest('hex');
 }
 
-/** @throws a 429 problem that says when to come back, once a limit is reached */
+/** @throws a 429 error that says when to come back, once a limit is reached */
 export async function enforceRateLimit(
   database: Reader | Writer,
   kind: AttemptKind,
   subject: string,
   now: number,
 ): Promise<void> {
-  const { most, withinMs, message } = rateLimits[kind];
+  const { max, withinMs, message } = rateLimits[kind];
   const row = await database
     .selectFrom((from) =>
       from
@@ -45,13 +45,13 @@ export async function enforceRateLimit(
         .where('subject', '=', keyOf(subject))
         .where('at', '>', now - withinMs)
         .orderBy('at', 'desc')
-        .limit(most)
+        .limit(max)
         .select('at')
         .as('recent'),
     )
     .select([sql<number>`count(*)`.as('count'), sql<number | null>`min(at)`.as('oldest')])
     .executeTakeFirstOrThrow();
-  if (row.count < most || row.oldest === null) return;
+  if (row.count < max || row.oldest === null) return;
   const seconds = Math.max(1, Math.ceil((row.oldest + withinMs - now) / 1000));
   const minutes = Math.ceil(seconds / 60);
   throw httpErrors.tooMany(

@@ -15,7 +15,7 @@ const idleMs = 14 * day;
 const touchMs = 5 * minute;
 
 /** One query for each request that carries a session: who that is, with batch and course. */
-export const viewerByToken = compiledQuery((db, p: { tokenHash: string; now: number; idleSince: number }) =>
+export const viewerOfToken = compiledQuery((db, p: { tokenHash: string; now: number; idleSince: number }) =>
   db
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
@@ -35,7 +35,7 @@ export async function viewerOfSession(
 ): Promise<Viewer | null> {
   const now = clock.now();
   const tokenHash = hashToken(token);
-  const [row] = await viewerByToken(database.reader, { tokenHash, now, idleSince: now - idleMs });
+  const [row] = await viewerOfToken(database.reader, { tokenHash, now, idleSince: now - idleMs });
   if (row === undefined) return null;
   if (now - row.usedAt >= touchMs) await touchSession(database, tokenHash, row.accountId, now);
   return toViewer(database.reader, row);

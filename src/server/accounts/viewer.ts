@@ -1,5 +1,5 @@
 import type { Role } from '#contract/accounts';
-import { allBatches, batchesAs, batchesOfMentor, type Batch } from '../batches/queries.ts';
+import { everyBatch, batchesAs, batchesOfMentor, type Batch } from '../batches/queries.ts';
 import { coursesAs } from '../courses/queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Reader } from '../platform/database/database.ts';
@@ -45,7 +45,7 @@ async function batchesOfStaff(
   { accountId, role }: Pick<Viewer, 'accountId' | 'role'>,
 ): Promise<Batch[]> {
   if (role === 'student') return [];
-  return role === 'administrator' ? allBatches(reader, {}) : batchesOfMentor(reader, { accountId });
+  return role === 'administrator' ? everyBatch(reader, {}) : batchesOfMentor(reader, { accountId });
 }
 
 /** A row with the viewer's columns as a viewer; for staff one more query reads their batches. */

@@ -17,7 +17,7 @@ function asText(value: unknown): string | null {
   return value === null || value === undefined ? null : JSON.stringify(value);
 }
 
-/** Writes an act of staff into the audit log, within the change that it tells of. Give it no secrets. */
+/** Writes an act of staff into the audit log, within the transaction that it records. Give it no secrets. */
 export async function recordAct(writer: Writer, act: Act): Promise<void> {
   await recordActs(writer, [act]);
 }

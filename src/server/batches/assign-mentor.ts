@@ -4,22 +4,22 @@ import { httpErrors } from '../platform/http/http-errors.ts';
 type Mentor = { id: number; name: string };
 
 /**
- * Gives a batch to a mentor. Where the batch has the mentor's name without an account, that line becomes the account's.
- * @throws a 409 problem when the name belongs to another mentor of the batch
+ * Gives a batch to a mentor. Where the batch has the mentor's name without an account, that row becomes the account's.
+ * @throws a 409 error when the name belongs to another mentor of the batch
  */
 export async function assignMentor(
   writer: Writer,
   batch: { id: number; name: string },
   mentor: Mentor,
 ): Promise<void> {
-  const lines = await writer
+  const rows = await writer
     .selectFrom('batch_mentors')
     .where('batch_id', '=', batch.id)
     .where((on) => on.or([on('account_id', '=', mentor.id), on('name', '=', mentor.name)]))
     .select(['id', 'account_id'])
     .execute();
-  if (lines.some((line) => line.account_id === mentor.id)) return;
-  const [sameName] = lines;
+  if (rows.some((row) => row.account_id === mentor.id)) return;
+  const [sameName] = rows;
   if (sameName === undefined) {
     await writer
       .insertInto('batch_mentors')
@@ -49,17 +49,17 @@ export async function assignMentorByName(writer: Writer, mentor: Mentor): Promis
 
 /**
  * Carries a mentor's new name into the batches that the mentor has.
- * @throws a 409 problem when the name belongs to another mentor of one of them
+ * @throws a 409 error when the name belongs to another mentor of one of them
  */
 export async function renameMentor(writer: Writer, accountId: number, name: string): Promise<void> {
-  const lines = await writer
+  const rows = await writer
     .selectFrom('batch_mentors')
     .innerJoin('batches', 'batches.id', 'batch_mentors.batch_id')
     .where('batch_mentors.account_id', '=', accountId)
     .where('batch_mentors.name', '!=', name)
     .select(['batch_mentors.id', 'batches.id as batchId', 'batches.name as batch'])
     .execute();
-  for (const { id, batchId, batch } of lines) {
+  for (const { id, batchId, batch } of rows) {
     const sameName = await writer
       .selectFrom('batch_mentors')
       .where('batch_id', '=', batchId)

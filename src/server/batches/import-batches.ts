@@ -108,9 +108,9 @@ function refuseTwoDefaults(
   faults: ImportError[],
 ): void {
   const named = new Set(records.map(({ value }) => batchKey(value.name)));
-  const standing = [...existing].find(([key, { state }]) => state.is_default && !named.has(key))?.[1].state
-    .name;
-  let first = standing;
+  const currentDefault = [...existing].find(([key, { state }]) => state.is_default && !named.has(key))?.[1]
+    .state.name;
+  let first = currentDefault;
   for (const { value, at } of records) {
     if (!value.default) continue;
     if (first !== undefined) {

@@ -40,7 +40,7 @@ export const batchesOfMentor = compiledQuery((db, p: { accountId: number }) =>
 );
 
 /** Every batch, newest first. */
-export const allBatches = compiledQuery((db) =>
+export const everyBatch = compiledQuery((db) =>
   db.selectFrom('batches').orderBy('starts_at', 'desc').orderBy('id').select(['id', 'name']),
 );
 

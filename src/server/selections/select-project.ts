@@ -27,7 +27,7 @@ async function existing(
 /**
  * Chooses a project, once and for good (specification, section 4). Whoever has one already gets it back unchanged,
  * whatever else the request holds. The unique key decides between requests that arrive together.
- * @throws a 400 problem when the project cannot be chosen
+ * @throws a 400 error when the project cannot be chosen
  */
 export async function selectProject(
   context: AppContext,

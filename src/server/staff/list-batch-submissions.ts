@@ -14,7 +14,7 @@ export type QueueFilter = { task?: Task | undefined; state?: 'submitted' | 'mark
 /**
  * A batch's hand-ins, the newest version of each, newest first. A receipt that a newer version has replaced meanwhile
  * still marks a place in the list.
- * @throws a 400 problem for a `before` that is no receipt of this batch
+ * @throws a 400 error for a `before` that is no receipt of this batch
  */
 export async function listBatchSubmissions(
   { database }: Pick<AppContext, 'database'>,

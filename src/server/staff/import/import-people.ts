@@ -40,7 +40,7 @@ export type PersonRecord = z.output<typeof personRecord>;
 const nobody: PersonState = { waiting: null, account: null };
 
 /**
- * Plans what an import tells about people. It waits beside the address, and reaches an account at once only when the
+ * Plans what an import says about people. It waits beside the address, and reaches an account at once only when the
  * account's address is confirmed.
  * @param batches the batches that there will be, by their name's key
  */

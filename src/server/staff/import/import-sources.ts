@@ -49,20 +49,24 @@ type Records = ReturnType<typeof parseSources>;
 function parseSources({ settings }: Context, { texts, files }: Sources) {
   const faults: ImportError[] = [];
   const frames = { hosts: settings.frameHosts, publicUrl: settings.publicUrl };
-  const given = <T>(
+  const parseSource = <T>(
     source: { file: string; text: string } | undefined,
     read: (file: string, text: string) => T,
   ): T | null => (source === undefined ? null : read(source.file, source.text));
   return {
-    courses: given(texts['courses.yaml'], (file, text) => readYamlRecords(file, text, courseRecord, faults)),
-    batches: given(texts['batches.yaml'], (file, text) =>
+    courses: parseSource(texts['courses.yaml'], (file, text) =>
+      readYamlRecords(file, text, courseRecord, faults),
+    ),
+    batches: parseSource(texts['batches.yaml'], (file, text) =>
       readYamlRecords(file, text, batchRecord(settings.academyZone), faults),
     ),
-    projects: given(texts['projects.yaml'], (file, text) =>
+    projects: parseSource(texts['projects.yaml'], (file, text) =>
       readYamlRecords(file, text, projectRecord(frames), faults),
     ),
-    people: given(texts['people.csv'], (file, text) => readCsvRecords(file, text, personRecord, faults)),
-    marks: given(texts['marks.csv'], (file, text) => readCsvRecords(file, text, markRecord, faults)),
+    people: parseSource(texts['people.csv'], (file, text) =>
+      readCsvRecords(file, text, personRecord, faults),
+    ),
+    marks: parseSource(texts['marks.csv'], (file, text) => readCsvRecords(file, text, markRecord, faults)),
     files,
     faults,
   };

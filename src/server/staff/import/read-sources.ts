@@ -30,56 +30,56 @@ export class UnusableSource extends Error {}
  * @throws UnusableSource when there is nothing to import at the path
  * @throws ImportRefused when a text is not UTF-8
  */
-export async function readSources(given: string): Promise<Sources> {
-  const found = await stat(given).catch(() => null);
-  if (found === null) throw new UnusableSource(`There is no file or folder at ${given}`);
+export async function readSources(sourcePath: string): Promise<Sources> {
+  const found = await stat(sourcePath).catch(() => null);
+  if (found === null) throw new UnusableSource(`There is no file or folder at ${sourcePath}`);
   const sources: Sources = { texts: {}, files: [] };
   const faults: ImportError[] = [];
-  if (found.isFile()) await readOne(given, path.resolve(given), sources, faults);
-  else await readFolder(given, sources, faults);
+  if (found.isFile()) await readOne(sourcePath, path.resolve(sourcePath), sources, faults);
+  else await readFolder(sourcePath, sources, faults);
   if (faults.length > 0) throw new ImportRefused(faults);
   if (Object.keys(sources.texts).length === 0 && sources.files.length === 0) {
     throw new UnusableSource(
-      `There is nothing to import at ${given}; known: ${sourceNames.join(', ')}, images/ and documents/`,
+      `There is nothing to import at ${sourcePath}; known: ${sourceNames.join(', ')}, images/ and documents/`,
     );
   }
   return sources;
 }
 
-async function readFolder(given: string, sources: Sources, faults: ImportError[]): Promise<void> {
-  const ownName = path.basename(path.resolve(given));
-  if (isCatalogueFolder(ownName)) return readFiles(given, ownName, sources);
+async function readFolder(sourcePath: string, sources: Sources, faults: ImportError[]): Promise<void> {
+  const ownName = path.basename(path.resolve(sourcePath));
+  if (isCatalogueFolder(ownName)) return readFiles(sourcePath, ownName, sources);
   for (const name of sourceNames) {
-    const file = path.join(given, name);
+    const file = path.join(sourcePath, name);
     if ((await stat(file).catch(() => null))?.isFile()) await readText(file, name, sources, faults);
   }
   for (const folder of catalogueFolders) {
-    const inside = path.join(given, folder);
+    const inside = path.join(sourcePath, folder);
     if ((await stat(inside).catch(() => null))?.isDirectory()) await readFiles(inside, folder, sources);
   }
 }
 
 async function readOne(
-  given: string,
+  sourcePath: string,
   absolute: string,
   sources: Sources,
   faults: ImportError[],
 ): Promise<void> {
   const name = path.basename(absolute);
   const known = sourceNames.find((source) => source === name);
-  if (known !== undefined) return readText(given, known, sources, faults);
+  if (known !== undefined) return readText(sourcePath, known, sources, faults);
   const folder = path.basename(path.dirname(absolute));
   if (!isCatalogueFolder(folder)) {
     throw new UnusableSource(
-      `${given} is no file that can be imported; known: ${sourceNames.join(', ')}, and files in images/ or documents/`,
+      `${sourcePath} is no file that can be imported; known: ${sourceNames.join(', ')}, and files in images/ or documents/`,
     );
   }
-  sources.files.push({ file: given, folder, name, body: await readFile(given) });
+  sources.files.push({ file: sourcePath, folder, name, body: await readFile(sourcePath) });
 }
 
-async function readFiles(given: string, folder: CatalogueFolder, sources: Sources): Promise<void> {
-  for (const name of (await readdir(given)).sort()) {
-    const file = path.join(given, name);
+async function readFiles(sourcePath: string, folder: CatalogueFolder, sources: Sources): Promise<void> {
+  for (const name of (await readdir(sourcePath)).sort()) {
+    const file = path.join(sourcePath, name);
     // Hidden files are the machine's own (.DS_Store), not the operator's.
     if (name.startsWith('.') || !(await stat(file)).isFile()) continue;
     sources.files.push({ file, folder, name, body: await readFile(file) });
@@ -103,7 +103,7 @@ async function readText(
   const bytes = await readFile(file);
   const text = decode(bytes);
   if (text === null) {
-    faults.push({ file, ...placeOfBadByte(bytes), message: 'is not UTF-8 text; save the file as UTF-8' });
+    faults.push({ file, ...locationOfBadByte(bytes), message: 'is not UTF-8 text; save the file as UTF-8' });
     return;
   }
   const nul = text.indexOf('\0');
@@ -124,7 +124,7 @@ function decode(bytes: Uint8Array): string | null {
   }
 }
 
-function placeOfBadByte(bytes: Buffer): { line: number; column: number } {
+function locationOfBadByte(bytes: Buffer): { line: number; column: number } {
   let line = 1;
   for (let start = 0; start < bytes.length; line += 1) {
     const end = bytes.indexOf(10, start);
