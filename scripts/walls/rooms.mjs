@@ -15,7 +15,7 @@ export const capabilities = [
 ];
 
 /** Files of the contract that reach the browser: they stay free of zod. */
-const zodFree = ['dates', 'excerpt', 'limits', 'messages', 'paths', 'screens', 'staff-view'];
+const zodFree = ['dates', 'durations', 'excerpt', 'limits', 'messages', 'paths', 'screens', 'staff-view'];
 
 /**
  * @typedef {{ may: (target: string) => boolean, instead: string }} Room

@@ -1,6 +1,6 @@
 import { HttpError } from '#server/platform/http/http-errors';
 import { isContention, isUnavailable } from '#server/platform/database/engine';
-import { formatImportError, ImportRefused } from '#server/platform/records/source-location';
+import { formatImportError, ImportRefused } from '#server/platform/import-files/source-location';
 import { SettingsError } from '#server/platform/settings';
 
 /** A command that cannot be done, in one line for the operator. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { batchKey, isEmail, limits, normalizeEmail } from '#contract/limits';
 import { recordActs } from '../audit/record-act.ts';
 import type { Reader } from '../platform/database/database.ts';
-import type { ImportError, Located } from '../platform/records/source-location.ts';
+import type { ImportError, Located } from '../platform/import-files/source-location.ts';
 import { differingFields, type Plan } from '../platform/import-files/plan.ts';
 import { otherCourse, mergeImportedProfile, type ImportedProfile } from './imported-profiles.ts';
 import { readPeopleState, type PersonState } from './read-people-state.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { tasks, type Task } from '#contract/dates';
 import { limits, normalizeEmail } from '#contract/limits';
 import type { Reader } from '../platform/database/database.ts';
-import type { ImportError, Located } from '../platform/records/source-location.ts';
+import type { ImportError, Located } from '../platform/import-files/source-location.ts';
 import { differingFields, type Plan } from '../platform/import-files/plan.ts';
 import { recordMark, type Mark } from './record-mark.ts';
 

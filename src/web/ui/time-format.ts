@@ -1,4 +1,3 @@
-import { dayMs, hourMs, minuteMs } from '#contract/durations';
 import type { ZoneClock } from '#contract/screens';
 
 /** The zone whose clock came with the page. */
@@ -16,7 +15,7 @@ function formatByClock(ms: number, zone: string): string | undefined {
   if (known?.zone !== zone || ms >= known.until) return undefined;
   const change = known.changes.findLast(({ from }) => from <= ms);
   if (change === undefined) return undefined;
-  const shown = new Date(ms + change.offset * minuteMs);
+  const shown = new Date(ms + change.offset * 60_000);
   const two = (part: number) => String(part).padStart(2, '0');
   const day = `${shown.getUTCDate()} ${months[shown.getUTCMonth()]} ${shown.getUTCFullYear()}`;
   return `${day}, ${two(shown.getUTCHours())}:${two(shown.getUTCMinutes())} ${change.name}`;
@@ -73,12 +72,12 @@ export function differsHere(ms: number, zone: string): boolean {
 }
 
 const steps: [unit: string, size: number, next?: string, last?: string][] = [
-  ['year', 365 * dayMs, 'next year', 'last year'],
-  ['month', 30 * dayMs, 'next month', 'last month'],
-  ['week', 7 * dayMs, 'next week', 'last week'],
-  ['day', dayMs, 'tomorrow', 'yesterday'],
-  ['hour', hourMs],
-  ['minute', minuteMs],
+  ['year', 365 * 86_400_000, 'next year', 'last year'],
+  ['month', 30 * 86_400_000, 'next month', 'last month'],
+  ['week', 7 * 86_400_000, 'next week', 'last week'],
+  ['day', 86_400_000, 'tomorrow', 'yesterday'],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
 ];
 
 /** How long ago or ahead: `3 hours ago`, `in 2 days`, `just now` within a minute. */

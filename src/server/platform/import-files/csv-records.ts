@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import type { z } from 'zod';
 import { issueMessage } from './issue-message.ts';
-import type { ImportError, SourceLocation, Located } from '../records/source-location.ts';
+import type { ImportError, SourceLocation, Located } from './source-location.ts';
 
 type Row = { cells: string[]; places: SourceLocation[] };
 

@@ -1,7 +1,7 @@
 import { isMap, isNode, isPair, isScalar, isSeq, LineCounter, parseDocument, type Node } from 'yaml';
 import type { z } from 'zod';
 import { issueMessage } from './issue-message.ts';
-import type { ImportError, SourceLocation, Located } from '../records/source-location.ts';
+import type { ImportError, SourceLocation, Located } from './source-location.ts';
 
 /**
  * Reads a YAML file that is a list of records. What is wrong goes to `faults` with its line and column; records that
