@@ -12,7 +12,7 @@ import { addVerify } from './commands/verify.ts';
 /** Prints one line for the operator. */
 export type Print = (line: string) => void;
 
-/** The operator's commands as data for commander; each opens the portal's context, does one thing and closes it. */
+/** The command line program with all its subcommands; each opens a context, runs one use case and closes it. */
 export function makeProgram(print: Print, printError: Print): Command {
   const program = new Command('capstone')
     .description("The operator's commands of the student portal.")
@@ -42,8 +42,8 @@ export function makeProgram(print: Print, printError: Print): Command {
 export function refuseOthers(command: Command): Command {
   return command.allowExcessArguments().action(() => {
     const names = command.commands.map((known) => known.name()).join(', ');
-    const [given] = command.args;
-    const said = given === undefined ? 'Name a command' : `There is no command "${given}"; known`;
-    throw new CommandFailed(`${said}: ${names}. See capstone --help.`);
+    const [input] = command.args;
+    const problem = input === undefined ? 'Name a command' : `There is no command "${input}"; known`;
+    throw new CommandFailed(`${problem}: ${names}. See capstone --help.`);
   });
 }

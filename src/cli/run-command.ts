@@ -3,7 +3,7 @@ import { failureLines } from './failure-lines.ts';
 import { makeProgram, type Print } from './program.ts';
 
 /**
- * Does one command of the operator.
+ * Parses the arguments and runs a command.
  * @param args what follows `npx capstone`
  * @returns the exit code: 0 on success, else 1 after lines that say what is wrong
  */

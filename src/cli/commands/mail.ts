@@ -4,14 +4,14 @@ import { localText } from '#server/platform/zoned-time';
 import type { Print } from '../program.ts';
 import { withContext } from '../with-context.ts';
 
-const newest = 20;
+const listLength = 20;
 
 function parseId(text: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('It must be the number of a mail.');
   return Number(text);
 }
 
-function standing({ state, attempts, lastError }: OutboxMail): string {
+function describeState({ state, attempts, lastError }: OutboxMail): string {
   if (state === 'sent' || lastError === null) return state;
   return `${state} after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}: ${lastError}`;
 }
@@ -20,10 +20,10 @@ export function addMail(add: (command: Command) => void, print: Print): void {
   const list = async (): Promise<void> => {
     await withContext(async (context) => {
       const { smtpUrl, academyZone } = context.settings;
-      const mails = await listMail(context, newest);
+      const mails = await listMail(context, listLength);
       for (const mail of mails) {
         const when = localText(mail.sentAt ?? mail.createdAt, academyZone);
-        print(`${mail.id}  ${when}  ${mail.recipient}  ${mail.subject}  (${standing(mail)})`);
+        print(`${mail.id}  ${when}  ${mail.recipient}  ${mail.subject}  (${describeState(mail)})`);
       }
       if (mails.length === 0) print('There is no mail yet.');
       if (smtpUrl === null) print('Mail is kept and not sent: SMTP_URL is not set.');
@@ -36,7 +36,7 @@ export function addMail(add: (command: Command) => void, print: Print): void {
       await withContext(async (context) => {
         const mail = await readMail(context, id);
         print(
-          `To: ${mail.recipient}\nSubject: ${mail.subject}\nState: ${standing(mail)}\n\n${mail.text.trimEnd() || '(Its words are no longer kept.)'}`,
+          `To: ${mail.recipient}\nSubject: ${mail.subject}\nState: ${describeState(mail)}\n\n${mail.text.trimEnd() || '(Its words are no longer kept.)'}`,
         );
       });
     });
@@ -48,7 +48,7 @@ export function addMail(add: (command: Command) => void, print: Print): void {
       print(`Mail ${id} is due now.`);
     });
   const mail = new Command('mail')
-    .description(`The newest ${newest} mails, and what became of them`)
+    .description(`The newest ${listLength} mails, and what became of them`)
     .helpCommand(false)
     .action(list);
   add(mail);

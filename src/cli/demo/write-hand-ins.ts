@@ -7,21 +7,21 @@ import { makeFileId, makeReceiptNumber } from '#server/submissions/receipt-numbe
 import type { HandIn } from './demo-records.ts';
 import { accountOf, type DemoAccount } from './write-people.ts';
 
-type KeptFile = { file_id: string; file_name: string; file_bytes: number; file_sha256: string };
-type KeptHandIn = { handIn: HandIn; file: KeptFile | null };
+type StoredFile = { file_id: string; file_name: string; file_bytes: number; file_sha256: string };
+type StoredSubmission = { handIn: HandIn; file: StoredFile | null };
 
-/** Puts the hand-ins' files into the store, before any row speaks of them. */
-export async function keepHandIns(files: FileStore, handIns: readonly HandIn[]): Promise<KeptHandIn[]> {
-  const kept: KeptHandIn[] = [];
+/** Stores the submissions' files before any row refers to them. */
+export async function storeFiles(files: FileStore, handIns: readonly HandIn[]): Promise<StoredSubmission[]> {
+  const stored: StoredSubmission[] = [];
   for (const handIn of handIns) {
     if (handIn.file === undefined) {
-      kept.push({ handIn, file: null });
+      stored.push({ handIn, file: null });
       continue;
     }
     const body = Buffer.from(handIn.file.text);
     const staged = await files.stage(Readable.from([body]), body.length);
     await staged.keep();
-    kept.push({
+    stored.push({
       handIn,
       file: {
         file_id: makeFileId(),
@@ -31,13 +31,13 @@ export async function keepHandIns(files: FileStore, handIns: readonly HandIn[]):
       },
     });
   }
-  return kept;
+  return stored;
 }
 
 /** Writes versions in the order in which they came, each with its mark. */
 export async function writeHandIns(
   writer: Writer,
-  handIns: readonly KeptHandIn[],
+  handIns: readonly StoredSubmission[],
   accounts: ReadonlyMap<string, DemoAccount>,
   starts: ReadonlyMap<string, number>,
   now: number,

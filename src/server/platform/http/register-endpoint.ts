@@ -9,7 +9,7 @@ import { findViewer, type Viewer } from './sessions.ts';
 import { answerSchema } from './wire-schema.ts';
 import { SerializedJson } from './serialized-json.ts';
 
-/** What an access rule may look at: it runs before the body is read. */
+/** The input of an access rule, which runs before the body is read. */
 type AccessCheck = {
   viewer: Viewer | null;
   params: Readonly<Record<string, string>>;
@@ -17,8 +17,8 @@ type AccessCheck = {
 };
 
 /**
- * Decides who may call. Throws a 401, 403 or 404 problem, or returns what the call is about (the student, the batch),
- * which the handler then works with: there is no way to the rows around the rule.
+ * Authorises a request: throws an HttpError 401, 403 or 404, or returns the resource (the student, the batch). The
+ * handler gets that resource only, so that it cannot bypass the rule.
  */
 export type AccessRule<S> = (check: AccessCheck) => S | Promise<S>;
 
@@ -48,7 +48,7 @@ type EndpointRequest<E extends Endpoint, S> = {
 
 export type Route<E extends Endpoint, S> = {
   authorize: AccessRule<S>;
-  /** Calls one use case and answers; refusals are thrown as problems. */
+  /** Calls one use case and maps its result to a response; errors are thrown as HttpError. */
   handle: (incoming: EndpointRequest<E, S>) => Promise<Answers<E>>;
 };
 
@@ -62,15 +62,15 @@ declare module 'fastify' {
   }
 }
 
-/** Far deeper than anything on the wire; what goes on for ever would exhaust whoever walks through it. */
-const deepest = 32;
+/** Limit of recursion into a body, far deeper than anything on the wire. */
+const maxDepth = 32;
 
-/** Nothing on the wire holds a NUL: one of the engines cannot store it. */
+/** Rejects NUL characters anywhere in the input: PostgreSQL cannot store them. */
 function rejectNulCharacters(value: unknown, depth = 0): void {
   if (typeof value === 'string') {
     if (value.includes('\0')) throw httpErrors.badRequest('Text must not contain NUL characters.');
   } else if (value !== null && typeof value === 'object') {
-    if (depth > deepest) throw httpErrors.badRequest('The body is nested too deeply.');
+    if (depth > maxDepth) throw httpErrors.badRequest('The body is nested too deeply.');
     for (const key in value) rejectNulCharacters((value as Record<string, unknown>)[key], depth + 1);
   }
 }
@@ -93,7 +93,7 @@ function sendSerialized(reply: FastifyReply, json: SerializedJson<unknown>): Fas
   return reply.type('application/json; charset=utf-8').serializer(passThrough).send(json.text);
 }
 
-/** Mounts one call of the contract. Every route of the wire is made here and nowhere else. */
+/** Registers an endpoint of the contract as a route. Every route of the API is registered here and nowhere else. */
 export function registerEndpoint<const E extends Endpoint, S>(
   server: FastifyInstance,
   context: AppContext,
@@ -109,9 +109,9 @@ export function registerEndpoint<const E extends Endpoint, S>(
     method: endpoint.method,
     url: endpoint.path,
     schema: { response },
-    // A HEAD of its own is a call; those that come with each GET are not.
+    // Documents explicit HEAD endpoints, not those that Fastify adds for each GET.
     config: { endpoint, swagger: { exposeHeadRoute: endpoint.method === 'HEAD' } },
-    // A file goes out as it came: the plugin would send one that is compressed already as if it had compressed it.
+    // Files are not compressed: the plugin would mark one that is compressed already as its own compression.
     ...(Object.values(endpoint.answers).includes(bytes) && { compress: false }),
     async onRequest(request) {
       rejectNulCharacters(request.params);
@@ -141,10 +141,10 @@ export function registerEndpoint<const E extends Endpoint, S>(
   server.route(options);
 }
 
-/** The rule of calls that anybody may make. */
+/** Access rule of public endpoints. */
 export const anyone: AccessRule<Viewer | null> = ({ viewer }) => viewer;
 
-/** The rule of calls for whoever is signed in. */
+/** Access rule that requires a session. */
 export const signedIn: AccessRule<Viewer> = ({ viewer }) => {
   if (viewer === null) throw httpErrors.signedOut(messages.signedOut);
   return viewer;
