@@ -44,8 +44,8 @@ function asWord(flag: 0 | 1): 'true' | 'false' {
 }
 
 /**
- * Writes every version handed in to a CSV file, page by page. The file appears whole or not at all; cells that a
- * spreadsheet would take for formulas begin with an apostrophe.
+ * Writes every version handed in to a CSV file, page by page. The file is written atomically (temporary file and
+ * rename); cells that a spreadsheet would take for formulas are escaped with an apostrophe (CSV injection).
  * @returns how many lines were written, besides the header
  */
 export async function exportSubmissions(

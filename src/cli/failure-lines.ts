@@ -1,12 +1,12 @@
 import { HttpError } from '#server/platform/http/http-errors';
 import { isContention, isUnavailable } from '#server/platform/database/database-errors';
-import { formatImportError, ImportRefused } from '#server/platform/records/source-location';
+import { formatImportError, ImportRefused } from '#server/platform/import-files/source-location';
 import { SettingsError } from '#server/platform/settings';
 
-/** A command that cannot be done, in one line for the operator. */
+/** A command that failed, with a message of one line for the operator. */
 export class CommandFailed extends Error {}
 
-/** What went wrong as lines for standard error: one, unless an import has several faults. */
+/** The error messages for standard error: one line, or one for each validation error of an import. */
 export function failureLines(error: unknown): string[] {
   if (error instanceof ImportRefused) {
     const count = error.faults.length;

@@ -1,7 +1,7 @@
 import { portalLink } from '#server/platform/portal-link';
 import type { Settings } from '#server/platform/settings';
 
-/** The link behind which the holder of a one-time token chooses a password. */
+/** The password reset link for a one-time token. */
 export function resetLink(settings: Pick<Settings, 'publicUrl' | 'host' | 'port'>, token: string): string {
   return portalLink(settings, `/reset-password?token=${token}`);
 }

@@ -10,7 +10,7 @@ import { addVerify } from './commands/verify.ts';
 import type { Print } from './print.ts';
 import { refuseOthers } from './refuse-others.ts';
 
-/** The operator's commands as data for commander; each opens the portal's context, does one thing and closes it. */
+/** The command line program with all its subcommands; each opens a context, runs one use case and closes it. */
 export function makeProgram(print: Print, printError: Print): Command {
   const program = new Command('capstone')
     .description("The operator's commands of the student portal.")

@@ -5,8 +5,8 @@ import { CommandFailed } from './failure-lines.ts';
 export function refuseOthers(command: Command): Command {
   return command.allowExcessArguments().action(() => {
     const names = command.commands.map((known) => known.name()).join(', ');
-    const [given] = command.args;
-    const said = given === undefined ? 'Name a command' : `There is no command "${given}"; known`;
-    throw new CommandFailed(`${said}: ${names}. See capstone --help.`);
+    const [input] = command.args;
+    const problem = input === undefined ? 'Name a command' : `There is no command "${input}"; known`;
+    throw new CommandFailed(`${problem}: ${names}. See capstone --help.`);
   });
 }

@@ -4,7 +4,7 @@ import type { Print } from './print.ts';
 import { makeProgram } from './program.ts';
 
 /**
- * Does one command of the operator.
+ * Parses the arguments and runs a command.
  * @param args what follows `npx capstone`
  * @returns the exit code: 0 on success, else 1 after lines that say what is wrong
  */

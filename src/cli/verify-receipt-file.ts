@@ -6,8 +6,8 @@ import { signedReceipt, type SignedReceipt } from '#contract/receipts';
 import { isPublicKey, isSignedBy } from '#server/submissions/receipts/receipt-signature';
 import { CommandFailed } from './failure-lines.ts';
 
-/** Far more than a receipt with the longest links and comments has. */
-const mostBytes = 1024 * 1024;
+/** Size limit, far above a receipt with the longest links and comments. */
+const maxBytes = 1024 * 1024;
 
 async function sizeOf(file: string): Promise<number> {
   const found = await stat(file).catch(() => null);
@@ -17,7 +17,7 @@ async function sizeOf(file: string): Promise<number> {
 }
 
 async function readReceipt(file: string): Promise<Record<string, unknown>> {
-  if ((await sizeOf(file)) > mostBytes) throw new CommandFailed(`${file} is too large to be a receipt.`);
+  if ((await sizeOf(file)) > maxBytes) throw new CommandFailed(`${file} is too large to be a receipt.`);
   try {
     const value = JSON.parse(await readFile(file, 'utf8')) as unknown;
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
@@ -35,13 +35,13 @@ async function hashOf(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-function checkSignature(receipt: Record<string, unknown>, given: string | null): SignedReceipt {
-  if (given !== null && !isPublicKey(given)) {
+function checkSignature(receipt: Record<string, unknown>, expectedKey: string | null): SignedReceipt {
+  if (expectedKey !== null && !isPublicKey(expectedKey)) {
     throw new CommandFailed('--key is no public key: it must be 43 characters of base64url.');
   }
   const { success, data } = signedReceipt.safeParse(receipt);
   if (!success) throw new CommandFailed('Altered: fields of a receipt are missing or of another kind.');
-  if (given !== null && data.key !== given) {
+  if (expectedKey !== null && data.key !== expectedKey) {
     throw new CommandFailed('Altered: the receipt was not signed with the given key.');
   }
   // The receipt as it came, not as the schema read it: a field more breaks the signature, too.
@@ -53,34 +53,34 @@ function checkSignature(receipt: Record<string, unknown>, given: string | null):
 
 /**
  * Checks a receipt by its signature, and the file by the receipt's hash, without a portal or its database.
- * @param given `key` is the academy's public key; null takes the receipt's own
+ * @param input `key` is the academy's public key; null takes the receipt's own
  * @returns lines for the operator when everything that was given is genuine
  * @throws CommandFailed with one line that says what is not
  */
-export async function verifyReceiptFile(given: {
+export async function verifyReceiptFile(input: {
   receipt: string;
   file: string | null;
   key: string | null;
 }): Promise<string[]> {
-  const receipt = checkSignature(await readReceipt(given.receipt), given.key);
+  const receipt = checkSignature(await readReceipt(input.receipt), input.key);
   const { student, task, version, submitted_at, late, file } = receipt;
-  if (given.file !== null) {
+  if (input.file !== null) {
     if (file === null) throw new CommandFailed('Altered: with this receipt no file was handed in.');
-    const bytes = await sizeOf(given.file);
-    if (bytes !== file.bytes || (await hashOf(given.file)) !== file.sha256) {
-      throw new CommandFailed(`Altered: ${given.file} is not the file that the receipt names.`);
+    const bytes = await sizeOf(input.file);
+    if (bytes !== file.bytes || (await hashOf(input.file)) !== file.sha256) {
+      throw new CommandFailed(`Altered: ${input.file} is not the file that the receipt names.`);
     }
   }
   return [
     `Genuine: receipt ${receipt.number} of ${receipt.academy}.`,
     `${student.s_name} (${student.s_id}) handed in ${task}, version ${version}, at ${submitted_at}, ${late ? 'late' : 'on time'}.`,
-    ...(given.file !== null && file !== null
+    ...(input.file !== null && file !== null
       ? [`The file is the one handed in: ${file.name}, ${file.bytes} bytes.`]
       : []),
-    ...(given.file === null && file !== null
+    ...(input.file === null && file !== null
       ? [`The file was not checked: name it after the receipt (${file.name}).`]
       : []),
-    given.key === null
+    input.key === null
       ? `The key was only the receipt's own: compare ${receipt.key} with the academy's /api/receipts/key, or give that as --key.`
       : 'The signature was checked with the given key.',
   ];

@@ -4,11 +4,11 @@ import { readSettings } from '#server/platform/settings';
 
 const silent: AppContext['log'] = { info() {}, warn() {}, error() {} };
 
-/** Does an operator's act on the portal's own database and files, whether the portal runs or not. */
-export async function withContext<T>(act: (context: AppContext) => Promise<T>): Promise<T> {
+/** Runs a command with a context of its own on the portal's database and files; the portal may be running. */
+export async function withContext<T>(run: (context: AppContext) => Promise<T>): Promise<T> {
   const context = await openContext(readSettings(), silent);
   try {
-    return await act(context);
+    return await run(context);
   } finally {
     await closeContext(context);
   }

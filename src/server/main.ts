@@ -5,7 +5,7 @@ import { buildApp } from './app.ts';
 import { loadSample } from './load-sample.ts';
 import { isUnavailable } from './platform/database/database-errors.ts';
 import { closeContext, openContext } from './platform/open-context.ts';
-import { ImportRefused } from './platform/records/source-location.ts';
+import { ImportRefused } from './platform/import-files/source-location.ts';
 import { readSettings, SettingsError } from './platform/settings.ts';
 
 /** How long requests in flight may take to finish once the process was told to stop. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { AppContext } from '#server/platform/context';
-import { formatImportError, ImportRefused } from '#server/platform/records/source-location';
+import { formatImportError, ImportRefused } from '#server/platform/import-files/source-location';
 import { importSources, type ImportReport } from '#server/staff/import/import-sources';
 import { readSources } from '#server/staff/import/read-sources';
 

@@ -9,7 +9,7 @@ import { withContext } from '../with-context.ts';
 
 const labels = { batch: 'batch', exit_score: 'exit score', grade: 'grade' } as const;
 
-function gained(before: ImportedProfile, after: ImportedProfile): string {
+function describeGained(before: ImportedProfile, after: ImportedProfile): string {
   const fields = (Object.keys(labels) as (keyof ImportedProfile)[]).filter(
     (field) => before[field] !== after[field],
   );
@@ -27,7 +27,9 @@ export function addAccountCommands(add: (command: Command) => void, print: Print
         const { email, wasConfirmed, before, after } = await withContext((context) =>
           confirmAccount(context, address),
         );
-        print(`${email} ${wasConfirmed ? 'was confirmed already' : 'is confirmed'}${gained(before, after)}.`);
+        print(
+          `${email} ${wasConfirmed ? 'was confirmed already' : 'is confirmed'}${describeGained(before, after)}.`,
+        );
       }),
   );
   add(

@@ -4,7 +4,7 @@ import { localText } from '#server/platform/zoned-time';
 import type { Print } from '../print.ts';
 import { withContext } from '../with-context.ts';
 
-const newest = 20;
+const listLength = 20;
 
 function parseId(text: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('It must be the number of a mail.');
@@ -20,7 +20,7 @@ export function addMail(add: (command: Command) => void, print: Print): void {
   const list = async (): Promise<void> => {
     await withContext(async (context) => {
       const { smtpUrl, academyZone } = context.settings;
-      const mails = await listMail(context, newest);
+      const mails = await listMail(context, listLength);
       for (const mail of mails) {
         const when = localText(mail.sentAt ?? mail.createdAt, academyZone);
         print(`${mail.id}  ${when}  ${mail.recipient}  ${mail.subject}  (${describeState(mail)})`);
@@ -48,7 +48,7 @@ export function addMail(add: (command: Command) => void, print: Print): void {
       print(`Mail ${id} is due now.`);
     });
   const mail = new Command('mail')
-    .description(`The newest ${newest} mails, and what became of them`)
+    .description(`The newest ${listLength} mails, and what became of them`)
     .helpCommand(false)
     .action(list);
   add(mail);

@@ -5,7 +5,7 @@ import { roles } from '#contract/accounts';
 import { tasks } from '#contract/dates';
 import { limits } from '#contract/limits';
 import { textField } from '#server/platform/import-files/fields';
-import { ImportRefused, type ImportError } from '#server/platform/records/source-location';
+import { ImportRefused, type ImportError } from '#server/platform/import-files/source-location';
 import { readYamlRecords } from '#server/platform/import-files/yaml-records';
 
 const email = textField(limits.email);

@@ -7,7 +7,7 @@ import type { Reader } from '#server/platform/database/database';
 import { isUniqueViolation } from '#server/platform/database/database-errors';
 import { CommandFailed } from '../failure-lines.ts';
 import { readDemoRecords } from './demo-records.ts';
-import { storeHandIns, writeHandIns } from './write-hand-ins.ts';
+import { storeFiles, writeHandIns } from './write-hand-ins.ts';
 import { moveBatches, writePeople } from './write-people.ts';
 import { writeQuestions } from './write-questions.ts';
 import { writeSelections } from './write-selections.ts';
@@ -39,7 +39,7 @@ export async function seedDemo(context: AppContext): Promise<boolean> {
   await loadSample(context);
   const records = await readDemoRecords(demoFolder);
   const passwordHash = await context.passwords.hash(demoPassword);
-  const handIns = await storeHandIns(context.files, records.handIns);
+  const handIns = await storeFiles(context.files, records.handIns);
   const now = context.clock.now();
   try {
     return await database.transaction(async (writer) => {
@@ -52,7 +52,7 @@ export async function seedDemo(context: AppContext): Promise<boolean> {
       return true;
     });
   } catch (error) {
-    // Another process that started at the same moment was faster; its demo is as good.
+    // Another process seeded the demo concurrently.
     if (isUniqueViolation(error) && (await isSeeded(database.reader))) return false;
     throw error;
   }

@@ -9,11 +9,11 @@ import type { HandIn } from './demo-records.ts';
 import { accountOf, type DemoAccount } from './write-people.ts';
 
 type StoredFile = { file_id: string; file_name: string; file_bytes: number; file_sha256: string };
-type StoredHandIn = { handIn: HandIn; file: StoredFile | null };
+type StoredSubmission = { handIn: HandIn; file: StoredFile | null };
 
-/** Puts the hand-ins' files into the store, before any row speaks of them. */
-export async function storeHandIns(files: FileStore, handIns: readonly HandIn[]): Promise<StoredHandIn[]> {
-  const stored: StoredHandIn[] = [];
+/** Stores the submissions' files before any row refers to them. */
+export async function storeFiles(files: FileStore, handIns: readonly HandIn[]): Promise<StoredSubmission[]> {
+  const stored: StoredSubmission[] = [];
   for (const handIn of handIns) {
     if (handIn.file === undefined) {
       stored.push({ handIn, file: null });
@@ -38,7 +38,7 @@ export async function storeHandIns(files: FileStore, handIns: readonly HandIn[])
 /** Writes versions in the order in which they came, each with its mark. */
 export async function writeHandIns(
   writer: Writer,
-  handIns: readonly StoredHandIn[],
+  handIns: readonly StoredSubmission[],
   accounts: ReadonlyMap<string, DemoAccount>,
   starts: ReadonlyMap<string, number>,
   now: number,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { batchKey, limits } from '#contract/limits';
 import type { Reader } from '../platform/database/database.ts';
 import { dayField, deadlineField, flagField, textField } from '../platform/import-files/fields.ts';
-import type { ImportError, Located } from '../platform/records/source-location.ts';
+import type { ImportError, Located } from '../platform/import-files/source-location.ts';
 import { differingFields, type Change, type Plan } from '../platform/import-files/plan.ts';
 import { courseName, resolveCourse, type KnownCourses } from '../courses/import-courses.ts';
 import { readBatchState, type BatchState } from './read-batch-state.ts';

@@ -3,7 +3,7 @@ import { batchKey as nameKey } from '#contract/limits';
 import { recordAct } from '../audit/record-act.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { textField } from '../platform/import-files/fields.ts';
-import type { ImportError, Located } from '../platform/records/source-location.ts';
+import type { ImportError, Located } from '../platform/import-files/source-location.ts';
 import type { Change, Plan } from '../platform/import-files/plan.ts';
 
 export const courseName = textField(120);

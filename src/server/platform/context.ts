@@ -6,7 +6,7 @@ import type { FileStore } from './files/file-store.ts';
 import type { PasswordHasher } from './passwords/password-hasher.ts';
 import type { Settings } from './settings.ts';
 
-/** What every use case works with; made once at start and handed on, never reached for. */
+/** The dependencies of every use case; created once at start and passed as an argument, never imported. */
 export type AppContext = {
   settings: Settings;
   clock: Clock;

@@ -1,6 +1,7 @@
 import type { Settings } from './settings.ts';
 
-const everywhere = new Map([
+/** A wildcard address is bound on all interfaces; links use loopback instead. */
+const loopbackOf = new Map([
   ['0.0.0.0', '127.0.0.1'],
   ['::', '[::1]'],
 ]);
@@ -11,6 +12,6 @@ export function portalLink(
   pathAndQuery: string,
 ): string {
   const host =
-    everywhere.get(settings.host) ?? (settings.host.includes(':') ? `[${settings.host}]` : settings.host);
+    loopbackOf.get(settings.host) ?? (settings.host.includes(':') ? `[${settings.host}]` : settings.host);
   return new URL(pathAndQuery, settings.publicUrl ?? `http://${host}:${settings.port}`).href;
 }

@@ -1,12 +1,12 @@
 /**
- * Imported before anything else by every entry point: the embedded database's driver takes down a process of an
- * older Node without a word. `npm start` and `npx capstone` find the right Node by themselves.
+ * Imported before anything else by every entry point: the SQLite driver crashes an older Node without a message.
+ * `npm start` and `npx capstone` find the right Node by themselves.
  */
-const wanted = 24;
+const requiredMajor = 24;
 
-if (Number(process.versions.node.split('.')[0]) < wanted) {
+if (Number(process.versions.node.split('.')[0]) < requiredMajor) {
   console.error(
-    `This needs Node ${wanted} and runs on ${process.version}; use npm start or npx capstone, which bring it along.`,
+    `This needs Node ${requiredMajor} and runs on ${process.version}; use npm start or npx capstone, which bring it along.`,
   );
   process.exit(1);
 }

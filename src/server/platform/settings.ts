@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { z } from 'zod';
 import { isEmail } from '#contract/limits';
-import { parseS3Address, s3AddressForm, withoutSecret, type S3Address } from './files/s3-address.ts';
+import { parseS3Address, s3AddressForm, redactSecret, type S3Address } from './files/s3-address.ts';
 
-/** A setting that cannot be used; its message names the setting, the value and what is allowed. */
+/** An invalid setting; its message names the setting, the value and what is allowed. */
 export class SettingsError extends Error {}
 
 export type Settings = {
@@ -31,8 +31,8 @@ export type Settings = {
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-const wholeNumber = (least: number, most: number) =>
-  z.string().regex(/^\d+$/).transform(Number).pipe(z.number().int().min(least).max(most));
+const wholeNumber = (min: number, max: number) =>
+  z.string().regex(/^\d+$/).transform(Number).pipe(z.number().int().min(min).max(max));
 
 const url = (...protocols: string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol));
@@ -47,7 +47,7 @@ const zone = z.string().refine((value) => {
 
 const hostName = /^(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d{1,5})?$/i;
 
-/** Each setting: how it is read, what it is by default, and what a wrong value is told. */
+/** Each setting: its schema, its default (`by`), and for the error message the allowed values and the redacted value. */
 const readers = {
   HOST: { schema: z.string().regex(/^\S+$/), by: '127.0.0.1', allowed: 'a host name or an IP address' },
   PORT: { schema: wholeNumber(0, 65_535), by: '3000', allowed: 'a whole number from 0 to 65535' },
@@ -66,7 +66,7 @@ const readers = {
       .nullable(),
     by: null,
     allowed: s3AddressForm,
-    show: (given: string) => JSON.stringify(withoutSecret(given)),
+    show: (input: string) => JSON.stringify(redactSecret(input)),
   },
   PUBLIC_URL: {
     schema: url('http:', 'https:')
@@ -131,11 +131,11 @@ function read<N extends Name>(
 ): z.output<(typeof readers)[N]['schema']> {
   const reader = readers[name];
   const { schema, by, allowed } = reader;
-  const given = environment[name];
-  const value = given === undefined || given === '' ? by : given;
+  const input = environment[name];
+  const value = input === undefined || input === '' ? by : input;
   const parsed = schema.safeParse(value);
   if (!parsed.success) {
-    const shown = 'show' in reader ? reader.show(given ?? '') : JSON.stringify(given);
+    const shown = 'show' in reader ? reader.show(input ?? '') : JSON.stringify(input);
     throw new SettingsError(`Setting ${name} is ${shown}; allowed: ${allowed}`);
   }
   return parsed.data as z.output<(typeof readers)[N]['schema']>;

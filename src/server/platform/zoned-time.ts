@@ -23,7 +23,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** What clocks in a zone show at an instant, as if it were UTC, in milliseconds. */
+/** The wall-clock time in a zone at an instant, encoded as if it were UTC, in milliseconds. */
 export function wallClock(instant: number, zone: string): number {
   const parts = Object.fromEntries(
     formatOf(zone)
@@ -35,14 +35,16 @@ export function wallClock(instant: number, zone: string): number {
 }
 
 /**
- * The instant at which clocks in a zone show a time. Where clocks are set back the earlier one; a time that they skip
- * means the instant after the gap's length.
+ * Converts a wall-clock time in a zone to an instant. An ambiguous time (clocks set back) is the earlier instant; a
+ * skipped one (clocks set forward) is shifted by the length of the gap.
  */
 export function instantOfLocal({ year, month, day, second }: LocalTime, zone: string): number {
-  const wanted = Date.UTC(year, month - 1, day) + second * 1000;
+  const expected = Date.UTC(year, month - 1, day) + second * 1000;
   const offsetAt = (instant: number) => wallClock(instant, zone) - instant;
-  const candidates = [offsetAt(wanted - dayMs), offsetAt(wanted + dayMs)].map((offset) => wanted - offset);
-  const fitting = candidates.filter((instant) => wallClock(instant, zone) === wanted);
+  const candidates = [offsetAt(expected - dayMs), offsetAt(expected + dayMs)].map(
+    (offset) => expected - offset,
+  );
+  const fitting = candidates.filter((instant) => wallClock(instant, zone) === expected);
   return fitting.length > 0 ? Math.min(...fitting) : Math.max(...candidates);
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { recordAct } from '../audit/record-act.ts';
 import type { Reader } from '../platform/database/database.ts';
-import type { ImportError } from '../platform/records/source-location.ts';
+import type { ImportError } from '../platform/import-files/source-location.ts';
 import type { Plan } from '../platform/import-files/plan.ts';
 
 const maxBytes = 2 * 1024 * 1024;

@@ -9,7 +9,7 @@ import {
   textListField,
   webAddressField,
 } from '../platform/import-files/fields.ts';
-import type { ImportError, Located } from '../platform/records/source-location.ts';
+import type { ImportError, Located } from '../platform/import-files/source-location.ts';
 import { differingFields, pick, type Plan } from '../platform/import-files/plan.ts';
 import { mayFrame, type FrameRule } from './frame-rule.ts';
 import { readProjectState, type ProjectState } from './read-project-state.ts';

@@ -4,7 +4,7 @@ import { limits, normalizeEmail } from '#contract/limits';
 import { accountsAs } from '../accounts/queries.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
-import type { ImportError, Located } from '../platform/records/source-location.ts';
+import type { ImportError, Located } from '../platform/import-files/source-location.ts';
 import { differingFields, type Plan } from '../platform/import-files/plan.ts';
 import { recordMark, type Mark } from './record-mark.ts';
 

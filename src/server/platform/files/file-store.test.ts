@@ -42,7 +42,7 @@ describe.each(makers)('in a %s', (maker) => {
     expect(await text(await (await reopen()).read(file.sha256, 11))).toBe('hello world');
   });
 
-  test('equal bytes are kept once', async () => {
+  test('equal bytes are stored once', async () => {
     const { store, staged, kept } = await makeTestStore(maker);
     const files = await Promise.all(Array.from({ length: 8 }, () => stage(store, 'same')));
     await Promise.all(files.map((file) => file.keep()));
@@ -52,7 +52,7 @@ describe.each(makers)('in a %s', (maker) => {
     expect(await text(await store.read(sha256('same'), 4))).toBe('same');
   });
 
-  test('a kept file that lost bytes is told, and replaced by the next one of its hash', async () => {
+  test('a truncated file is detected, and replaced by the next one of its hash', async () => {
     const { store, truncate } = await makeTestStore(maker);
     await keep(store, 'whole');
     truncate(sha256('whole'), 2);
@@ -63,7 +63,7 @@ describe.each(makers)('in a %s', (maker) => {
     expect(await text(await store.read(sha256('whole'), 5))).toBe('whole');
   });
 
-  test('one byte too many leaves nothing, and leaves the rest of the source to its owner', async () => {
+  test('a file over the limit leaves nothing behind, and the source is not drained', async () => {
     const { store, staged } = await makeTestStore(maker);
     const source = Readable.from([Buffer.from('123'), Buffer.from('45'), Buffer.from('rest')]);
     await expect(store.stage(source, 4)).rejects.toBeInstanceOf(FileTooLarge);
@@ -75,7 +75,7 @@ describe.each(makers)('in a %s', (maker) => {
     expect(Buffer.concat(rest).toString()).toBe('rest');
   });
 
-  test('a source that breaks off leaves nothing', async () => {
+  test('a source that fails leaves nothing in the staging area', async () => {
     const { store, staged, kept } = await makeTestStore(maker);
     const failing = Readable.from(
       (function* () {
@@ -93,14 +93,14 @@ describe.each(makers)('in a %s', (maker) => {
     expect(kept()).toEqual([]);
   });
 
-  test('what was staged can be dropped', async () => {
+  test('a staged file can be discarded', async () => {
     const { store, staged, kept } = await makeTestStore(maker);
     await (await stage(store, 'x')).discard();
     expect(staged()).toEqual([]);
     expect(kept()).toEqual([]);
   });
 
-  test('bytes that are not there are told from other failures', async () => {
+  test('a missing file is distinguished from other errors', async () => {
     const { store, lose } = await makeTestStore(maker);
     await expect(store.read(sha256('never'), 5)).rejects.toBeInstanceOf(FileMissing);
     await keep(store, 'lost');
@@ -144,7 +144,7 @@ describe.each(makers)('in a %s', (maker) => {
     expect(kept()).toEqual([sha256('same')]);
   });
 
-  test('of a removal and a hand-in of equal bytes at the same instant the hand-in keeps its bytes', async () => {
+  test('a removal concurrent with a keep of equal bytes does not lose them', async () => {
     const { store, reopen, age, kept } = await makeTestStore(maker);
     const other = await reopen();
     // Its folder shall not vanish with the last object: the bucket of the tests would trip over that.

@@ -1,66 +1,67 @@
 import type { Readable } from 'node:stream';
 
-/** Bytes that have arrived but are not kept yet. */
+/** An upload in the staging area: complete, and not in the store yet. */
 export type StagedFile = {
   /** Lower-case hex. */
   sha256: string;
   bytes: number;
   /**
-   * Makes the bytes safe: once it resolves they survive the machine's death. Equal bytes are kept once.
-   * @throws a 503 problem when there is no room, or the place where files live cannot be reached
+   * Commits the bytes to the store, durably: once it resolves they survive a power loss. Equal bytes are stored once.
+   * @throws HttpError 503 when the disk is full or the store is unreachable
    */
   keep(): Promise<void>;
-  /** Drops what was staged; after `keep` it does nothing. */
+  /** Deletes the staged bytes; idempotent, and a no-op after `keep`. */
   discard(): Promise<void>;
 };
 
-/** What a store says of kept bytes without reading them. */
+/** Metadata of a stored file. */
 export type KeptFile = {
   sha256: string;
   bytes: number;
-  /** When they were last kept, in milliseconds since 1970 UTC. */
+  /** When it was last stored, in milliseconds since 1970 UTC. */
   keptAt: number;
 };
 
-/** Where handed-in files live, by the SHA-256 of their bytes. */
+/** A content-addressed store of submitted files: the key is the SHA-256 of the bytes. */
 export type FileStore = {
   /**
-   * Streams bytes into a staging place while hashing them: memory stays flat for any size. Whatever fails, nothing
-   * stays behind; what the source still holds is left to its owner.
-   * @throws FileTooLarge as soon as more than `most` bytes arrived
-   * @throws SourceFailed when the source breaks off
-   * @throws a 503 problem when there is no room
+   * Streams bytes into the staging area while hashing them, with constant memory. After a failure nothing is left in
+   * the staging area; the source is neither drained nor destroyed.
+   * @throws FileTooLarge as soon as more than `maxBytes` arrived
+   * @throws SourceFailed when the source ends early or fails
+   * @throws HttpError 503 when the disk is full
    */
-  stage(source: Readable, most: number): Promise<StagedFile>;
+  stage(source: Readable, maxBytes: number): Promise<StagedFile>;
   /**
-   * Reads kept bytes, or an inclusive part of them.
-   * @param bytes how many there must be in all
-   * @throws FileDamaged when they are not there, or not as many
-   * @throws a 503 problem when the place where files live cannot be reached
+   * Reads a stored file, or an inclusive range of it.
+   * @param bytes the expected size of the whole file
+   * @throws FileDamaged when the file is missing or of another size
+   * @throws HttpError 503 when the store is unreachable
    */
   read(sha256: string, bytes: number, range?: { start: number; end: number }): Promise<Readable>;
-  /** All kept bytes, in no order that counts. */
+  /** All stored files, in no particular order. */
   list(): AsyncIterable<KeptFile>;
   /**
-   * Removes bytes that no row needs. Bytes that were kept since the given instant stay, also when they are kept at
-   * this very moment: a row may be about to need them.
-   * @returns whether they were removed
+   * Garbage collection: removes a file that no database row refers to. A file stored since `keptBefore`, even
+   * concurrently with this call, stays: its row may not be written yet.
+   * @param keptBefore milliseconds since 1970 UTC
+   * @returns whether it was removed
    */
   removeUnused(sha256: string, keptBefore: number): Promise<boolean>;
 };
 
 export class FileTooLarge extends Error {}
 
-/** The bytes stopped arriving, or do not make sense; `cause` says why. */
+/** The source stream ended early or failed; `cause` says why. */
 export class SourceFailed extends Error {}
 
-/** Kept bytes are not what they were. */
+/** A stored file has another size than expected. */
 export class FileDamaged extends Error {}
 
-/** Kept bytes are not there at all. */
+/** A stored file is missing. */
 export class FileMissing extends FileDamaged {}
 
-/** Whether a name is that of kept bytes. */
+/** Whether a name has the form of a stored file's. */
 export function isSha256(name: string): boolean {
   return /^[0-9a-f]{64}$/.test(name);
 }

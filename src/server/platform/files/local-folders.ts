@@ -5,7 +5,7 @@ import { hourMs } from '#contract/durations';
 
 const machine = hostname().replaceAll(/[^\w-]/g, '');
 
-/** Makes new names in a folder survive the machine's death. */
+/** Fsyncs a folder, so that new names in it survive a power loss. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
@@ -15,7 +15,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** The name of a temporary file, which tells whose it is. */
+/** The name of a temporary file, with the host and process that own it. */
 export function stagingName(unique: string): string {
   return `${machine}.${process.pid}.${unique}`;
 }
@@ -30,10 +30,10 @@ function isAlive(pid: number): boolean {
 }
 
 /**
- * Whether nobody writes a temporary file any more: its process ended, or, when that cannot be told, nothing arrived
- * for an hour, long after a silent upload is dropped.
+ * Whether a temporary file is abandoned: its process ended, or, where that cannot be told (another host), it was not
+ * written for an hour, which is longer than the timeout of a silent upload.
  */
-function isLeftover(name: string, mtimeMs: number): boolean {
+function isAbandoned(name: string, mtimeMs: number): boolean {
   const [host, pid] = name.split('.');
   if (host === machine && Number(pid) === process.pid && mtimeMs < performance.timeOrigin - 1_000)
     return true;
@@ -41,29 +41,29 @@ function isLeftover(name: string, mtimeMs: number): boolean {
   return Date.now() - mtimeMs > hourMs;
 }
 
-async function removeLeftovers(staging: string): Promise<void> {
+async function removeAbandoned(staging: string): Promise<void> {
   for (const name of await readdir(staging)) {
     const file = path.join(staging, name);
     const found = await stat(file).catch(() => null);
-    if (found !== null && isLeftover(name, found.mtimeMs)) await rm(file, { force: true });
+    if (found !== null && isAbandoned(name, found.mtimeMs)) await rm(file, { force: true });
   }
 }
 
 type Folders = {
-  /** Where bytes arrive. */
+  /** Where uploads are written. */
   staging: string;
-  /** Makes the folder of a hash, if it is not there yet; its name survives the machine's death before this resolves. */
+  /** Creates the folder of a hash if it does not exist, and fsyncs its parent before it resolves. */
   ensure(sha256: string): Promise<void>;
   addressOf(sha256: string): string;
 };
 
-/** Makes a local store's folders and removes what a crash left in the staging folder. */
+/** Creates a local store's folders and removes abandoned temporary files. */
 export async function prepareFolders(root: string): Promise<Folders> {
   const staging = path.join(root, 'staging');
   const topmost = await mkdir(staging, { recursive: true });
   const present = await readdir(root);
   await syncFolder(root);
-  // Each folder that was made is a name in the one above it.
+  // The parent of each created folder is fsynced, too.
   if (topmost !== undefined) {
     let folder = root;
     do {
@@ -71,22 +71,22 @@ export async function prepareFolders(root: string): Promise<Folders> {
       await syncFolder(folder);
     } while (folder.length >= topmost.length);
   }
-  await removeLeftovers(staging);
+  await removeAbandoned(staging);
 
-  const safe = new Map(present.map((name) => [name, Promise.resolve()]));
+  const durable = new Map(present.map((name) => [name, Promise.resolve()]));
   return {
     staging,
     addressOf: (sha256) => path.join(root, sha256.slice(0, 2), sha256),
     ensure(sha256) {
       const name = sha256.slice(0, 2);
-      let made = safe.get(name);
-      if (made === undefined) {
-        // Synced even if another process made it: that one may not have come so far.
-        made = mkdir(path.join(root, name), { recursive: true }).then(() => syncFolder(root));
-        made.catch(() => safe.delete(name));
-        safe.set(name, made);
+      let created = durable.get(name);
+      if (created === undefined) {
+        // Fsynced even if another process created it: that one may not have fsynced yet.
+        created = mkdir(path.join(root, name), { recursive: true }).then(() => syncFolder(root));
+        created.catch(() => durable.delete(name));
+        durable.set(name, created);
       }
-      return made;
+      return created;
     },
   };
 }

@@ -2,36 +2,36 @@ import { link, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { syncFolder } from './local-folders.ts';
 
-/** The name of a file between its address and its end. */
-const leaving = '.leaving';
+/** Suffix of a file that is being removed. */
+const removingSuffix = '.leaving';
 
 const isCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
 
-/** Gives a file its address again; a newer one that has come there meanwhile stays. */
+/** Moves a file back to its path; a newer one that was stored there meanwhile stays. */
 async function restore(away: string): Promise<void> {
-  await link(away, away.slice(0, -leaving.length)).catch((error: unknown) => {
+  await link(away, away.slice(0, -removingSuffix.length)).catch((error: unknown) => {
     if (!isCode(error, 'EEXIST') && !isCode(error, 'ENOENT')) throw error;
   });
   await syncFolder(path.dirname(away));
   await rm(away, { force: true });
 }
 
-/** Gives files their addresses again whose removal was interrupted. */
+/** Crash recovery: moves files back whose removal was interrupted. */
 export async function restoreRemoved(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
-    if (name.endsWith(leaving)) await restore(path.join(folder, name));
+    if (name.endsWith(removingSuffix)) await restore(path.join(folder, name));
   }
 }
 
 /**
- * Removes a file unless it was written since an instant. First it is moved aside: whoever keeps equal bytes at the same
- * time either finds nothing and puts the file there, or has put it there before, which its time then tells.
+ * Removes a file unless it was written since an instant. It is moved aside first, to close a race: a concurrent `keep`
+ * of equal bytes either finds no file and stores one, or stored one before the move, which its mtime then shows.
  * @param keptBefore milliseconds since 1970 UTC
  * @returns whether it was removed
  */
 export async function moveAside(address: string, keptBefore: number): Promise<boolean> {
-  const away = address + leaving;
+  const away = address + removingSuffix;
   try {
     await rename(address, away);
   } catch (error) {

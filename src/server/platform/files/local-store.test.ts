@@ -12,7 +12,7 @@ const sha256 = (bytes: string): string => createHash('sha256').update(bytes).dig
 const addressOf = (root: string, bytes: string): string =>
   path.join(root, sha256(bytes).slice(0, 2), sha256(bytes));
 
-test("opening removes what a crash left and nothing of a living process's", async () => {
+test('opening removes abandoned temporary files and none of a running process', async () => {
   const { root, store, staged, reopen } = await makeTestStore('folder');
   const machine = hostname().replaceAll(/[^\w-]/g, '');
   const left = (name: string, ageMs = 0): void => {
@@ -64,7 +64,7 @@ test.each([
   },
 );
 
-test('a removal that a crash cut off is taken back by the next list', async () => {
+test('a removal that a crash interrupted is rolled back by the next list', async () => {
   const { root, store } = await makeTestStore('folder');
   await (await store.stage(Readable.from([Buffer.from('kept')]), 4)).keep();
   const address = addressOf(root, 'kept');

@@ -7,17 +7,17 @@ import { restoreRemoved, moveAside } from './local-removal.ts';
 import { stageFile, mapDiskFull } from './stage-file.ts';
 
 /**
- * Keeps files in a folder by the SHA-256 of their bytes. Bytes arrive in a temporary file on the same disk; keeping
- * them is: file synced, renamed to its address, folder synced. A crash leaves at most a temporary file, which the
- * next opening removes.
- * @param root the folder; it is made when absent
+ * A file store in a local folder. Bytes are written to a temporary file on the same disk; `keep` is an atomic write:
+ * fsync of the file, rename to its path, fsync of the folder. A crash leaves at most a temporary file, which the next
+ * start removes.
+ * @param root the folder; it is created when absent
  */
 export async function openLocalStore(root: string): Promise<FileStore> {
   const { staging, ensure, addressOf } = await prepareFolders(root);
 
   return {
-    async stage(source: Readable, most: number): Promise<StagedFile> {
-      const { path: temporary, sha256, bytes } = await stageFile(staging, source, { most, sync: true });
+    async stage(source: Readable, maxBytes: number): Promise<StagedFile> {
+      const { path: temporary, sha256, bytes } = await stageFile(staging, source, { maxBytes, sync: true });
       return {
         sha256,
         bytes,
@@ -25,7 +25,7 @@ export async function openLocalStore(root: string): Promise<FileStore> {
           const address = addressOf(sha256);
           await mapDiskFull(async () => {
             await ensure(sha256);
-            // Over equal bytes too: the address always has exactly one file, and one that was damaged is whole again.
+            // Overwrites equal bytes too: that repairs a file that was damaged.
             await rename(temporary, address);
           });
           await syncFolder(path.dirname(address));

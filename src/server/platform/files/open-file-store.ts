@@ -11,7 +11,7 @@ export async function openFileStore(
 ): Promise<FileStore> {
   const root = path.join(dataDir, 'files');
   if (storage === null) return openLocalStore(root);
-  // Amazon's library takes 30 MB: only those pay for it who use it.
+  // Loaded lazily: the AWS SDK takes 30 MB of memory.
   const { openS3Store } = await import('./s3-store.ts');
   return openS3Store(root, storage, log);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseS3Address, withoutSecret } from './s3-address.ts';
+import { parseS3Address, redactSecret } from './s3-address.ts';
 
 test('an address holds where the bucket is and how to reach it', () => {
   expect(
@@ -54,5 +54,5 @@ test.each([
   ['s3://host:9000/Bucket', 's3://host:9000/Bucket'],
   ['s3://host/bucket?region=x&secret=SECRET', 's3://host/bucket?region=x&secret=***'],
 ])('%s is shown as %s', (value, shown) => {
-  expect(withoutSecret(value)).toBe(shown);
+  expect(redactSecret(value)).toBe(shown);
 });

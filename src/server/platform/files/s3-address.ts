@@ -1,13 +1,13 @@
-/** Where a bucket is and how to reach it. */
+/** A parsed `STORAGE_URL`: the location of a bucket and its credentials. */
 export type S3Address = {
   /** `http://host:port` or `https://host:port`. */
   endpoint: string;
   /** Null when the environment's `AWS_REGION` or the default decides. */
   region: string | null;
   bucket: string;
-  /** What every object's name begins with: '' or a text that ends in `/`. */
+  /** Key prefix of every object: '' or a text that ends in `/`. */
   prefix: string;
-  /** Null when the environment has them, as for every tool that speaks to S3. */
+  /** Null to take them from the environment (the AWS SDK's default provider chain). */
   credentials: { accessKeyId: string; secretAccessKey: string } | null;
 };
 
@@ -22,7 +22,7 @@ function decoded(text: string): string | null {
   }
 }
 
-/** Reads a `STORAGE_URL`; null when it is none. */
+/** Parses a `STORAGE_URL`; null when it is invalid. */
 export function parseS3Address(value: string): S3Address | null {
   if (!URL.canParse(value)) return null;
   const url = new URL(value);
@@ -36,10 +36,10 @@ export function parseS3Address(value: string): S3Address | null {
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) return null;
   if (!folders.every((folder) => /^[\w.-]+$/.test(folder) && !/^\.+$/.test(folder))) return null;
 
-  const given = [...url.searchParams];
+  const options = [...url.searchParams];
   const isKnown = ([name, text]: [string, string]): boolean =>
     (name === 'region' && /^[a-z0-9-]+$/.test(text)) || (name === 'tls' && /^[01]$/.test(text));
-  if (!given.every(isKnown) || new Set(given.map(([name]) => name)).size !== given.length) return null;
+  if (!options.every(isKnown) || new Set(options.map(([name]) => name)).size !== options.length) return null;
 
   return {
     endpoint: `${url.searchParams.get('tls') === '0' ? 'http' : 'https'}://${url.host}`,
@@ -50,11 +50,11 @@ export function parseS3Address(value: string): S3Address | null {
   };
 }
 
-/** A wrong `STORAGE_URL` as it may be shown: whatever could be a secret is left out. */
-export function withoutSecret(value: string): string {
+/** Redacts an invalid `STORAGE_URL` for an error message: whatever could be a secret is replaced. */
+export function redactSecret(value: string): string {
   return (
     value
-      // A secret may hold the very signs that end it.
+      // A secret may contain the delimiters that end it, unescaped.
       .replace(/^([^/]*\/\/|).*@/, '$1***@')
       .replace(/^([^/]*\/\/[^:/?]*):(?!\d{1,5}(?:[/?]|$))[^/?]*/, '$1:***')
       .replace(/([?&](?!region=|tls=)[^=&]*=)[^&]*/g, '$1***')

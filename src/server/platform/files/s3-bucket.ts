@@ -3,26 +3,26 @@ import type { KeptFile } from './file-store.ts';
 import type { S3Address } from './s3-address.ts';
 import { isAbsent, makeS3Client, unreachable } from './s3-client.ts';
 
-/** The bucket with the names that the portal gives to its objects. */
+/** A bucket, with the portal's object keys. */
 export type S3Bucket = {
   client: S3Client;
-  /** Sends a request once: a removal that is repeated might come after what it must not remove. */
-  once: S3Client;
+  /** A client without retries: a retried delete could arrive after a newer upload. */
+  withoutRetries: S3Client;
   Bucket: string;
   prefix: string;
   keyOf(sha256: string): string;
-  /** What is kept under a hash, if anything. */
+  /** Metadata of a stored file, null when there is none. */
   find(sha256: string): Promise<KeptFile | null>;
 };
 
 export function openS3Bucket(address: S3Address): S3Bucket {
   const client = makeS3Client(address);
-  const once = makeS3Client(address, 1);
+  const withoutRetries = makeS3Client(address, 1);
   const { bucket: Bucket, prefix } = address;
   const keyOf = (sha256: string): string => prefix + sha256;
   return {
     client,
-    once,
+    withoutRetries,
     Bucket,
     prefix,
     keyOf,

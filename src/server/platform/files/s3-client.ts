@@ -3,12 +3,12 @@ import { minuteMs } from '#contract/durations';
 import { HttpError, httpErrors } from '../http/http-errors.ts';
 import type { S3Address } from './s3-address.ts';
 
-/** Downloads hold a connection for as long as a reader takes: they must not take those of hand-ins. */
+/** Size of the connection pool: slow downloads hold a connection each and must not starve uploads. */
 const connections = 1_000;
 
 /** A client of one bucket's service; credentials come from the address or from the environment. */
 export function makeS3Client({ endpoint, region, credentials }: S3Address, maxAttempts = 3): S3Client {
-  // Amazon's own certificates are for bucket.host; everybody else's services know host/bucket.
+  // AWS is addressed virtual-hosted-style (bucket.host), other services path-style (host/bucket).
   const isAmazon = new URL(endpoint).hostname.endsWith('.amazonaws.com');
   const inHost = /^https:\/\/s3[.-]([a-z0-9-]+)\.amazonaws\.com/.exec(endpoint)?.[1];
   const agent = { keepAlive: true, maxSockets: connections };
@@ -17,7 +17,7 @@ export function makeS3Client({ endpoint, region, credentials }: S3Address, maxAt
     region: region ?? process.env['AWS_REGION'] ?? inHost ?? 'us-east-1',
     forcePathStyle: !isAmazon,
     ...(credentials !== null && { credentials }),
-    // Other services do not know Amazon's newer checksums; each part's SHA-256 is in its signature anyway.
+    // Other services do not support AWS's newer checksums; each part's SHA-256 is in its signature anyway.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts,
@@ -34,26 +34,25 @@ export function makeS3Client({ endpoint, region, credentials }: S3Address, maxAt
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '');
 
-/** Whether an object is not there, in a bucket that is. */
+/** Whether an object does not exist, in a bucket that does. */
 export function isAbsent(error: unknown): boolean {
   return nameOf(error) === 'NoSuchKey' || nameOf(error) === 'NotFound';
 }
 
-/** Whether an object has fewer bytes than where the asked part begins. */
+/** Whether a requested range begins beyond the object's end. */
 export function isBeyondEnd(error: unknown): boolean {
   return nameOf(error) === 'InvalidRange';
 }
 
 /**
- * Whatever a bucket answers besides "not there" lies outside of the request: no connection, no bucket, no right, too
- * many at once.
- * @throws the error itself when it came from this machine's disk or from a mistake in a program
+ * Maps any other failure of the store (no connection, no bucket, no permission, throttling) to a 503.
+ * @throws the error itself when it is a local disk error or a programming error
  */
 export function unreachable(error: unknown): HttpError {
-  const isOwn =
+  const isLocal =
     error instanceof TypeError ||
     (error instanceof Error && 'code' in error && ['ENOENT', 'EIO', 'EMFILE'].includes(String(error.code)));
-  if (isOwn || error instanceof HttpError) throw error;
+  if (isLocal || error instanceof HttpError) throw error;
   return Object.assign(
     httpErrors.busy(
       'The place where files are kept does not answer just now. Please try again in a minute.',

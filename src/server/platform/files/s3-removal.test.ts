@@ -10,7 +10,7 @@ const sha256 = createHash('sha256').update(bytes).digest('hex');
 const stage = (store: Awaited<ReturnType<typeof makeTestStore>>['store']) =>
   store.stage(Readable.from([Buffer.from(bytes)]), 100);
 
-test('who keeps bytes that are just being removed waits for the end of that, and keeps them again', async () => {
+test('a keep of bytes under removal waits for its end, and stores them again', async () => {
   const { store, s3, age } = await makeTestStore('bucket');
   if (s3 === null) throw new Error('no bucket');
   await (await stage(store)).keep();

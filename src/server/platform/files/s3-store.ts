@@ -16,19 +16,19 @@ import { stageFile, type Temporary } from './stage-file.ts';
 
 const kilobyte = 1024;
 const megabyte = 1024 * kilobyte;
-/** The smallest part that S3 takes, and how many of one file are on their way at once. */
+/** S3's minimum part size in a multipart upload, and how many parts of one file are sent concurrently. */
 const partBytes = 5 * megabyte;
-const partsAtOnce = 2;
-/** What uploads may hold in memory; collecting a part holds it twice for a moment. */
+const concurrentParts = 2;
+/** What all uploads may buffer in memory; while a part is collected it is buffered twice. */
 const memoryBytes = 48 * megabyte;
-/** Bytes that were kept so recently are not kept again: nobody removes them as unused, whatever the clocks say. */
+/** A file that was stored so recently is not uploaded again: garbage collection spares it, with any clock skew. */
 const recentMs = 12 * hourMs;
 
 /**
- * Keeps files in a bucket of an S3-compatible service by the SHA-256 of their bytes. Bytes arrive in a temporary file
- * of this machine, since the hash that names the object is known only at their end; keeping them is one object,
- * complete before `keep` resolves. An upload that fails is aborted; one that a crash cuts off is never visible.
- * @param root the folder for temporary files; it is made when absent
+ * A file store in a bucket of an S3-compatible service. Bytes are staged in a local temporary file, since the hash that
+ * is the object's key is known only at their end; `keep` uploads it and resolves once the object is complete. A failed
+ * multipart upload is aborted; one that a crash interrupts never becomes visible.
+ * @param root the folder for temporary files; it is created when absent
  */
 export async function openS3Store(
   root: string,
@@ -41,7 +41,7 @@ export async function openS3Store(
   // In kilobytes: a release of this semaphore takes time in proportion to its value.
   const memory = new Semaphore(memoryBytes / kilobyte);
 
-  // A bucket that is not there now may be in a minute: the portal starts, and says so.
+  // An unreachable bucket is logged and does not stop the start: it may be reachable in a minute.
   client.send(new HeadBucketCommand({ Bucket })).catch((error: unknown) => {
     const why = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     log.warn(`The bucket ${Bucket} at ${address.endpoint} does not answer as it should (${why}).`);
@@ -51,7 +51,7 @@ export async function openS3Store(
     const Body = createReadStream(path);
     try {
       const params = { Bucket, Key: keyOf(sha256), Body, ContentLength: bytes };
-      await new Upload({ client, params, partSize: partBytes, queueSize: partsAtOnce }).done();
+      await new Upload({ client, params, partSize: partBytes, queueSize: concurrentParts }).done();
     } catch (error) {
       throw unreachable(error);
     } finally {
@@ -60,24 +60,24 @@ export async function openS3Store(
   }
 
   async function keep(file: Temporary): Promise<void> {
-    const isSafe = (kept: KeptFile | null): boolean =>
-      kept?.bytes === file.bytes && kept.keptAt > Date.now() - recentMs;
-    for (let kept = await find(file.sha256); ;) {
-      if (!isSafe(kept)) {
-        const heldBytes = 2 * Math.min(file.bytes, partBytes * partsAtOnce);
-        await memory.runExclusive(() => upload(file), Math.max(1, Math.ceil(heldBytes / kilobyte)));
+    const isRecent = (stored: KeptFile | null): boolean =>
+      stored?.bytes === file.bytes && stored.keptAt > Date.now() - recentMs;
+    for (let stored = await find(file.sha256); ;) {
+      if (!isRecent(stored)) {
+        const bufferedBytes = 2 * Math.min(file.bytes, partBytes * concurrentParts);
+        await memory.runExclusive(() => upload(file), Math.max(1, Math.ceil(bufferedBytes / kilobyte)));
       }
-      if (kept === null) return;
-      // What was there before may be on its way out: see s3-removal.ts.
+      if (stored === null) return;
+      // The earlier object may be under removal: see s3-removal.ts.
       await waitForRemoval(bucket, file.sha256);
-      kept = await find(file.sha256);
-      if (isSafe(kept)) return;
+      stored = await find(file.sha256);
+      if (isRecent(stored)) return;
     }
   }
 
   return {
-    async stage(source, most) {
-      const temporary = await stageFile(staging, source, { most, sync: false });
+    async stage(source, maxBytes) {
+      const temporary = await stageFile(staging, source, { maxBytes, sync: false });
       const discard = (): Promise<void> => rm(temporary.path, { force: true });
       return {
         sha256: temporary.sha256,

@@ -10,7 +10,7 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** A full disk is nobody's mistake: whoever hands in is asked to come back. */
+/** Maps a full disk or quota (ENOSPC, EDQUOT) to a 503 with Retry-After. */
 export async function mapDiskFull<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
@@ -20,11 +20,11 @@ export async function mapDiskFull<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Writes a stream into a file; while one chunk is on its way to the disk the next one is hashed. */
+/** Pipes a stream into a file, hashing each chunk while the previous one is being written. */
 async function write(
   source: Readable,
   handle: FileHandle,
-  most: number,
+  maxBytes: number,
 ): Promise<{ sha256: string; bytes: number }> {
   const hash = createHash('sha256');
   const chunks = source.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
@@ -37,16 +37,16 @@ async function write(
       });
       if (done === true) break;
       bytes += value.length;
-      if (bytes > most) throw new FileTooLarge();
+      if (bytes > maxBytes) throw new FileTooLarge();
       hash.update(value);
       await writing;
       writing = handle.appendFile(value);
-      // Whoever awaits it next hears of a failure; until then it is nobody's.
+      // A failure is reported by the next `await writing`; until then it must not count as an unhandled rejection.
       writing.catch(() => {});
     }
     await writing;
   } catch (error) {
-    // Lets go of the source: else it would wait for this reader for ever. The file is not closed under a write.
+    // Releases the source's iterator, which would block other readers; then waits for the pending write, before the close.
     await chunks.return?.();
     await writing.catch(() => {});
     throw error;
@@ -54,27 +54,27 @@ async function write(
   return { sha256: hash.digest('hex'), bytes };
 }
 
-/** Bytes in a temporary file. */
+/** A completed temporary file. */
 export type Temporary = { path: string; sha256: string; bytes: number };
 
 /**
- * Streams bytes into a temporary file while hashing them; whatever fails, no file stays behind.
+ * Streams bytes into a temporary file while hashing them; on failure the file is removed.
  * @param folder the staging folder
- * @param options.most how many bytes may arrive
- * @param options.sync whether the file must survive the machine's death once this resolves
+ * @param options.maxBytes the size limit
+ * @param options.sync whether to fsync the file before this resolves
  * @throws what `FileStore.stage` throws
  */
 export async function stageFile(
   folder: string,
   source: Readable,
-  { most, sync }: { most: number; sync: boolean },
+  { maxBytes, sync }: { maxBytes: number; sync: boolean },
 ): Promise<Temporary> {
   const temporary = path.join(folder, stagingName(randomUUID()));
   try {
     const written = await mapDiskFull(async () => {
       const handle = await open(temporary, 'wx');
       try {
-        const result = await write(source, handle, most);
+        const result = await write(source, handle, maxBytes);
         if (sync) await handle.sync();
         return result;
       } finally {

@@ -6,13 +6,13 @@ import { toHttpError } from './error-handler.ts';
 import { headersOf } from './headers.ts';
 import { httpErrors } from './http-errors.ts';
 
-/** What Node could not even read as a request, by the code of its error. */
-const unreadable: Record<string, { status: number; message: string }> = {
+/** Responses to requests that Node's HTTP parser rejected, by error code. */
+const parserErrors: Record<string, { status: number; message: string }> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive.' },
   HPE_HEADER_OVERFLOW: { status: 431, message: "The request's headers are too large." },
 };
 
-/** Answers what is refused before there is a route, and so before any hook: the same shape, the same headers. */
+/** Handlers of errors before routing, where no hook runs: the same body and headers as for any other error. */
 export function clientErrorHandlers(
   settings: Settings,
 ): Required<Pick<FastifyServerOptions, 'frameworkErrors' | 'clientErrorHandler'>> {
@@ -25,7 +25,7 @@ export function clientErrorHandlers(
     },
     clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket) {
       if (error.code === 'ECONNRESET' || socket.destroyed) return;
-      const known = unreadable[error.code ?? ''] ?? {
+      const known = parserErrors[error.code ?? ''] ?? {
         status: 400,
         message: 'The request could not be read.',
       };

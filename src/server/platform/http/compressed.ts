@@ -8,12 +8,12 @@ const encodings = ['br', 'gzip', 'identity'] as const satisfies string[];
 export type Encoding = (typeof encodings)[number];
 
 /**
- * One form of a body. Its bytes stand in a string, a character each: with a string the connection writes headers and
- * body at once, with a buffer one after the other.
+ * One encoding of a body, as a latin1 string with a character for each byte: Node writes headers and a string body in
+ * one packet, a buffer in a second one.
  */
 type Form = { bytes: string; etag: string };
 
-/** A body that stands in memory in every encoding that a browser may ask for. */
+/** A body in memory, precompressed in every supported encoding. */
 export type Compressed = Record<Encoding, Form>;
 
 function toForm(body: Buffer): Form {
@@ -21,12 +21,12 @@ function toForm(body: Buffer): Form {
   return { bytes: body.toString('latin1'), etag };
 }
 
-/** Holds forms that were compressed before. */
+/** Wraps bodies that the build compressed. */
 export function compressedBefore(identity: Buffer, br: Buffer, gzip: Buffer): Compressed {
   return { identity: toForm(identity), br: toForm(br), gzip: toForm(gzip) };
 }
 
-/** Compresses a text once, for many answers. */
+/** Compresses a text once, for many responses. */
 export function compressText(text: string): Compressed {
   const identity = Buffer.from(text);
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
@@ -37,7 +37,7 @@ export function compressText(text: string): Compressed {
   );
 }
 
-/** Holds what does not gain by compression (fonts, pictures). */
+/** Wraps a body that does not gain by compression (fonts, pictures). */
 export function uncompressed(body: Buffer): Compressed {
   const form = toForm(body);
   return { identity: form, br: form, gzip: form };
@@ -48,10 +48,10 @@ export function chooseEncoding(header: string | undefined): Encoding {
   return (header && negotiate(header, encodings)) || 'identity';
 }
 
-/** An answer that is ready to be written: for each encoding its bytes with a whole list of headers. */
+/** A complete response for each encoding: bytes and headers. */
 export type PrecompressedResponse = Record<Encoding, Form & { headers: string[] }>;
 
-/** Joins a body with the headers of its answer, once: to join them anew each time costs more than to write them. */
+/** Merges a body with its response headers once, rather than for each request. */
 export function precompress(
   compressed: Compressed,
   headers: Readonly<Record<string, string>>,
@@ -71,8 +71,8 @@ export function precompress(
 }
 
 /**
- * Sends the form that the browser takes, or 304 when it has that form already. The bytes go to the connection as they
- * stand, past the framework's own serialisation.
+ * Content negotiation and conditional request: sends the encoding that the browser prefers, or 304 when its ETag matches.
+ * The bytes bypass the framework's serialisation.
  */
 export function sendPrecompressed(
   request: FastifyRequest,

@@ -8,8 +8,8 @@ export function isUnsafeMethod(method: string): boolean {
 }
 
 /**
- * Whether a request may change something, as far as where it comes from goes: `Sec-Fetch-Site` decides when present,
- * else `Origin`, which must be the portal's own; programs send neither and pass.
+ * CSRF guard by Fetch Metadata: for an unsafe method `Sec-Fetch-Site` decides when present, else `Origin`, which must be
+ * the portal's own. Clients other than browsers send neither and pass.
  * @param publicHost host and port of PUBLIC_URL, or null when it is not set
  */
 export function isSameOriginRequest(

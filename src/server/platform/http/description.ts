@@ -10,7 +10,7 @@ function describeAnswer(schema: AnswerSchema): Record<string, unknown> {
   return jsonSchema(schema, 'output');
 }
 
-/** One call of the contract as the OpenAPI plugin reads it. */
+/** An endpoint of the contract as the OpenAPI plugin's route schema. */
 function describe(endpoint: Endpoint): FastifySchema {
   const response: Record<string, unknown> = {};
   for (const [status, schema] of Object.entries(endpoint.answers)) {
@@ -27,7 +27,7 @@ function describe(endpoint: Endpoint): FastifySchema {
   } as FastifySchema;
 }
 
-/** The wire's description at /api/openapi.json, made from the contract alone, and a page to read it at /api/docs. */
+/** The OpenAPI document at /api/openapi.json, generated from the contract alone, and Swagger UI at /api/docs. */
 export async function describeWire(server: FastifyInstance): Promise<void> {
   await server.register(swagger, {
     openapi: {

@@ -1,28 +1,28 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** How long a client that keeps sending may take to notice its answer, in milliseconds. */
-const noticeMs = 1_000;
-/** What may still arrive beside the largest file. */
-const slackBytes = 8 * 1024 * 1024;
+/** Grace period before the connection of a client that keeps sending is closed, in milliseconds. */
+const graceMs = 1_000;
+/** Allowance for form fields and multipart overhead beside the largest file. */
+const overheadBytes = 8 * 1024 * 1024;
 
 /**
- * What is answered before its body was read: the rest is read and thrown away, since browsers look for the answer only
- * when they have sent everything, but not beyond what the largest honest request holds; then the connection ends.
- * A silent client is dropped by the socket's own time-out.
+ * Drains the request body after an early response: browsers read the response only when they have sent everything. What
+ * is drained is limited to the size of the largest valid request; beyond it the connection is closed. A silent client is
+ * dropped by the socket's timeout.
  */
 export function drainRequestBodies(server: FastifyInstance, maxUploadBytes: number): void {
-  const most = maxUploadBytes + slackBytes;
+  const maxBytes = maxUploadBytes + overheadBytes;
 
   function drain({ raw }: FastifyRequest): void {
-    let left = most;
+    let remaining = maxBytes;
     const end = (): void => {
       raw.off('data', count);
       raw.pause();
-      setTimeout(() => raw.destroy(), noticeMs).unref();
+      setTimeout(() => raw.destroy(), graceMs).unref();
     };
     const count = (chunk: Buffer): void => {
-      left -= chunk.length;
-      if (left < 0) end();
+      remaining -= chunk.length;
+      if (remaining < 0) end();
     };
     raw.unpipe();
     raw.on('data', count);

@@ -73,7 +73,7 @@ test.each([
   expect(lines.filter(({ level }) => level === 40)).toHaveLength(1);
 });
 
-test('each problem has the code that the wire gives it', () => {
+test('each error has the code that the wire gives it', () => {
   const made = Object.fromEntries(
     Object.entries(httpErrors).map(([name, make]) => {
       const problem = (make as (message: string, retryAfter: number) => HttpError)('Words.', 7);

@@ -3,8 +3,8 @@ import { messages } from '#contract/messages';
 import { isUnavailable } from '../database/database-errors.ts';
 import { HttpError, httpErrors } from './http-errors.ts';
 
-/** Fastify's own refusals in words for people. */
-const frameworkWords: Record<string, string> = {
+/** Messages for Fastify's own errors, by error code. */
+const frameworkMessages: Record<string, string> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'This content type is not accepted here.',
   FST_ERR_CTP_BODY_TOO_LARGE: 'The request is too large.',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The Content-Length header does not match the body.',
@@ -19,7 +19,7 @@ const codes: Record<number, string> = {
   429: 'too_many',
 };
 
-/** An error as a refusal fit to show; null for what nobody foresaw. */
+/** Maps an expected error to an HttpError; null for an unexpected one. */
 export function toHttpError(error: unknown): HttpError | null {
   if (error instanceof HttpError) return error;
   if (isUnavailable(error)) {
@@ -28,10 +28,10 @@ export function toHttpError(error: unknown): HttpError | null {
   const { statusCode: status = 500, code = '' } = (error ?? {}) as Partial<FastifyError>;
   if (status < 400 || status >= 500) return null;
   const otherwise = status === 400 ? 'The request could not be read.' : 'The request was refused.';
-  return new HttpError(status, codes[status] ?? 'bad_request', frameworkWords[code] ?? otherwise);
+  return new HttpError(status, codes[status] ?? 'bad_request', frameworkMessages[code] ?? otherwise);
 }
 
-/** What the log says of an error: PostgreSQL's `detail` and its like hold whole rows, addresses and hashes among them. */
+/** An error for the log, redacted: PostgreSQL's `detail` and similar fields hold whole rows, with addresses and hashes. */
 function loggable(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) };
   const { name, message, stack } = error;
@@ -44,22 +44,22 @@ function loggable(error: unknown): Record<string, unknown> {
   };
 }
 
-/** Turns every error into `{ message, code }`, once; an unknown one is a 500 with an id to quote and no detail. */
+/** Maps every error to `{ message, code }`; an unexpected one is a 500 with the request id and no detail. */
 export function registerErrorHandler(server: FastifyInstance): void {
   server.setErrorHandler((error, request, reply) => {
-    const problem = toHttpError(error);
-    if (problem === null) {
+    const httpError = toHttpError(error);
+    if (httpError === null) {
       request.log.error({ error: loggable(error) }, 'request failed');
       const message = `Something went wrong on our side. If it happens again, please quote ${request.id}.`;
       return reply.code(500).send({ message, code: 'internal' });
     }
-    if (problem.status === 503) request.log.warn({ error: loggable(error) }, 'request refused for now');
-    if (problem.retryAfter !== undefined) reply.header('Retry-After', String(problem.retryAfter));
-    return reply.code(problem.status).send({ message: problem.message, code: problem.code });
+    if (httpError.status === 503) request.log.warn({ error: loggable(error) }, 'request refused for now');
+    if (httpError.retryAfter !== undefined) reply.header('Retry-After', String(httpError.retryAfter));
+    return reply.code(httpError.status).send({ message: httpError.message, code: httpError.code });
   });
 }
 
-/** Unknown calls are 404 as JSON; unknown pages are the pages' own affair. */
+/** Unknown API paths are answered with 404 as JSON; unknown pages by the pages' own handler. */
 export function registerNotFoundCalls(server: FastifyInstance): void {
   for (const path of ['/api', '/api/*']) {
     server.all(path, () => {

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { Settings } from '../settings.ts';
 
-/** The policy of answers that are no pages: they load nothing and nobody frames them. */
+/** Content-Security-Policy of responses that are no pages: nothing is loaded, and framing is denied. */
 const closedPolicy = "default-src 'none'; frame-ancestors 'none'";
 
-/** Headers of every answer; a page or a document puts its own policy and caching in place of these. */
+/** Security and caching headers of every response; pages and documents override policy and caching. */
 export function headersOf(settings: Settings): Record<string, string> {
   const headers: Record<string, string> = {
     'X-Content-Type-Options': 'nosniff',

@@ -1,8 +1,8 @@
-/** A refusal that is thrown with its code and turned into HTTP once, by the server's error handler. */
+/** An error with an HTTP status and a code of the wire; the server's error handler turns it into a response. */
 export class HttpError extends Error {
   readonly status: number;
   readonly code: string;
-  /** Seconds after which trying again makes sense. */
+  /** `Retry-After` in seconds. */
   readonly retryAfter: number | undefined;
 
   constructor(status: number, code: string, message: string, retryAfter?: number) {
@@ -13,7 +13,7 @@ export class HttpError extends Error {
   }
 }
 
-/** Problem codes of the wire; the web reads them, people read the message. */
+/** The error codes of the wire: code is for programs, message for people. */
 export const httpErrors = {
   badRequest: (message: string) => new HttpError(400, 'bad_request', message),
   signedOut: (message: string) => new HttpError(401, 'signed_out', message),

@@ -18,8 +18,8 @@ export type AccessCheck<Viewer extends SignedInUser> = {
 };
 
 /**
- * Decides who may call. Throws a 401, 403 or 404 error, or returns what the call is about (the student, the batch),
- * which the handler then works with: there is no way to the rows around the rule.
+ * Authorises a request: throws an HttpError 401, 403 or 404, or returns the resource (the student, the batch). The
+ * handler gets that resource only, so that it cannot bypass the rule.
  */
 export type AccessRule<Viewer extends SignedInUser, Resource> = (
   check: AccessCheck<Viewer>,
@@ -66,15 +66,15 @@ declare module 'fastify' {
   }
 }
 
-/** Far deeper than anything on the wire; what goes on for ever would exhaust whoever walks through it. */
-const deepest = 32;
+/** Limit of recursion into a body, far deeper than anything on the wire. */
+const maxDepth = 32;
 
-/** Nothing on the wire holds a NUL: one of the engines cannot store it. */
+/** Rejects NUL characters anywhere in the input: PostgreSQL cannot store them. */
 function rejectNulCharacters(value: unknown, depth = 0): void {
   if (typeof value === 'string') {
     if (value.includes('\0')) throw httpErrors.badRequest('Text must not contain NUL characters.');
   } else if (value !== null && typeof value === 'object') {
-    if (depth > deepest) throw httpErrors.badRequest('The body is nested too deeply.');
+    if (depth > maxDepth) throw httpErrors.badRequest('The body is nested too deeply.');
     for (const key in value) rejectNulCharacters((value as Record<string, unknown>)[key], depth + 1);
   }
 }

@@ -1,6 +1,6 @@
-/** An answer whose JSON stands written already: to write it anew for each reader would cost more than all the rest. */
+/** A response body that is serialized already, such as from a cache, and is sent as it is. */
 export class SerializedJson<Shape> {
-  /** What the text says; there is no such property when the program runs. */
+  /** Phantom type of the content; the property does not exist at run time. */
   declare readonly shape?: Shape;
   readonly text: string;
 

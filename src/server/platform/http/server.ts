@@ -14,7 +14,7 @@ import { isUnsafeMethod, isSameOriginRequest } from './csrf.ts';
 import { drainRequestBodies } from './drain-request-body.ts';
 import { clientErrorHandlers } from './client-errors.ts';
 
-/** Ids to quote: unique across processes, cheap to make. */
+/** Generator of request ids that are unique across processes. */
 function requestIds(): () => string {
   const process = randomBytes(4).toString('hex');
   let count = 0;
@@ -22,8 +22,8 @@ function requestIds(): () => string {
 }
 
 /**
- * A server with everything that holds for every answer: headers, the check of where a change comes from, errors in
- * words, one log line for each change and each failure.
+ * The HTTP server with everything that all routes share: security headers, the CSRF guard, error handling, compression
+ * and a log line for each unsafe request and each failure.
  */
 export async function makeServer(
   context: AppContext,
@@ -36,12 +36,12 @@ export async function makeServer(
     trustProxy: settings.trustProxy,
     bodyLimit: limits.jsonBytes,
     genReqId: requestIds(),
-    // A slow line may take its time over a large file; a silent one is dropped by the time-out below.
+    // No limit on the duration of a request: large uploads over slow networks. Idle sockets time out, see below.
     requestTimeout: 0,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500 },
-    // What still arrives on an open connection while the server stops is served: only its connection ends.
+    // Graceful shutdown: requests that arrive on open connections are still served, and the connection then closed.
     return503OnClosing: false,
     ...clientErrorHandlers(settings),
   });
@@ -73,7 +73,7 @@ export async function makeServer(
   });
 
   const parseJson = server.getDefaultJsonParser('error', 'error');
-  // A text would pass as a body otherwise: calls take JSON, uploads a form.
+  // Without the default parsers plain text would be accepted as a body.
   server.removeContentTypeParser(['application/json', 'text/plain']);
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
@@ -81,7 +81,7 @@ export async function makeServer(
   });
 
   await server.register(cookie);
-  // Answers of calls only: pages and files have their compressed forms already, hand-ins go out as they came.
+  // API responses only: pages and assets are precompressed, submitted files are sent as they are.
   await server.register(compress, {
     globalDecompression: false,
     threshold: 1_024,

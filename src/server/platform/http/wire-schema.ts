@@ -3,7 +3,7 @@ import { bytes, nothing, type AnswerSchema } from '#contract/endpoint';
 
 type JsonSchema = Record<string, unknown>;
 
-/** `anyOf [X, null]` as X that may be null: the serializer then needs no validation to tell the two apart. */
+/** Rewrites `anyOf [X, null]` as a nullable X, so that the serializer needs no validation to choose a branch. */
 function foldNullable(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(foldNullable);
   if (node === null || typeof node !== 'object') return node;
@@ -26,7 +26,7 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchem
   return rest;
 }
 
-/** The JSON Schema that Fastify compiles an answer's serializer from: what it does not name never leaves. */
+/** The JSON Schema from which Fastify compiles a response's serializer; fields that it does not name are not sent. */
 export function answerSchema(schema: AnswerSchema): JsonSchema | undefined {
   if (schema === nothing) return { type: 'null', description: 'No content' };
   if (schema === bytes) return undefined;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { readCsvRecords } from './csv-records.ts';
-import { formatImportError, type ImportError } from '../records/source-location.ts';
+import { formatImportError, type ImportError } from './source-location.ts';
 
 const schema = z.strictObject({
   email: z.string('is missing').min(1, 'must not be empty'),

@@ -1,13 +1,13 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import type { z } from 'zod';
 import { issueMessage } from './issue-message.ts';
-import type { ImportError, SourceLocation, Located } from '../records/source-location.ts';
+import type { ImportError, SourceLocation, Located } from './source-location.ts';
 
-type Row = { cells: string[]; places: SourceLocation[] };
+type Row = { cells: string[]; locations: SourceLocation[] };
 
 /**
- * Reads a CSV file with a header: commas, quotes as in RFC 4180, any line ends, a byte order mark or none. What is
- * wrong goes to `faults` with its line and column; rows that are right come back.
+ * Parses a CSV file with a header: commas, quotes as in RFC 4180, any line ends, with or without a byte order mark.
+ * Errors are added to `faults` with line and column; valid rows are returned.
  * @param schema one row of trimmed texts; its messages follow the column's name
  */
 export function readCsvRecords<S extends z.ZodObject>(
@@ -30,14 +30,14 @@ export function readCsvRecords<S extends z.ZodObject>(
   if (headerFaults.length > 0) return [];
 
   const records: Located<z.output<S>>[] = [];
-  for (const { cells, places } of body) {
-    const start = places[0] as SourceLocation;
+  for (const { cells, locations } of body) {
+    const start = locations[0] as SourceLocation;
     if (cells.length !== names.length) {
-      const at = places[names.length] ?? places.at(-1) ?? start;
+      const at = locations[names.length] ?? locations.at(-1) ?? start;
       faults.push({ ...at, message: `has ${cells.length} cells; the header has ${names.length}` });
       continue;
     }
-    const at = (column?: PropertyKey) => places[names.indexOf(String(column))] ?? start;
+    const at = (column?: PropertyKey) => locations[names.indexOf(String(column))] ?? start;
     const parsed = schema.safeParse(
       Object.fromEntries(names.map((name, index) => [name, cells[index]?.trim()])),
     );
@@ -54,7 +54,7 @@ function faultsOfHeader(header: Row, names: readonly string[], schema: z.ZodObje
   const allowed = columns.join(', ');
   const faults: ImportError[] = [];
   names.forEach((name, index) => {
-    const at = header.places[index] as SourceLocation;
+    const at = header.locations[index] as SourceLocation;
     if (!columns.includes(name)) {
       faults.push({ ...at, message: `unknown column "${header.cells[index]}"; allowed: ${allowed}` });
     } else if (names.indexOf(name) < index) {
@@ -67,7 +67,7 @@ function faultsOfHeader(header: Row, names: readonly string[], schema: z.ZodObje
       ([column, field]) => !names.includes(column) && !(field as z.ZodType).safeParse(undefined).success,
     )
     .map(([column]) => ({
-      ...(header.places[0] as SourceLocation),
+      ...(header.locations[0] as SourceLocation),
       message: `the column "${column}" is missing; allowed: ${allowed}`,
     }));
 }
@@ -81,7 +81,7 @@ function readRows(file: string, text: string, faults: ImportError[]): Row[] | nu
       skip_empty_lines: true,
     }) as unknown as { record: string[]; raw: string; info: { lines: number } }[];
     return rows
-      .map(({ record, raw, info }) => ({ cells: record, places: cellPlaces(file, raw, info.lines) }))
+      .map(({ record, raw, info }) => ({ cells: record, locations: cellLocations(file, raw, info.lines) }))
       .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
@@ -92,13 +92,13 @@ function readRows(file: string, text: string, faults: ImportError[]): Row[] | nu
   }
 }
 
-/** Where each cell of a record begins, from the record's own text and the line on which it ends. */
-function cellPlaces(file: string, raw: string, lastLine: number): SourceLocation[] {
+/** The source location of each cell, from the record's raw text and the line on which it ends. */
+function cellLocations(file: string, raw: string, lastLine: number): SourceLocation[] {
   const text = raw.replace(/^\n+|\n$/g, '');
   let line = lastLine - (text.match(/\n/g)?.length ?? 0);
   let column = 1;
   let quoted = false;
-  const places: SourceLocation[] = [{ file, line, column }];
+  const locations: SourceLocation[] = [{ file, line, column }];
   for (const character of text) {
     if (character === '\n') {
       line += 1;
@@ -107,7 +107,7 @@ function cellPlaces(file: string, raw: string, lastLine: number): SourceLocation
     }
     column += 1;
     if (character === '"') quoted = !quoted;
-    else if (character === ',' && !quoted) places.push({ file, line, column });
+    else if (character === ',' && !quoted) locations.push({ file, line, column });
   }
-  return places;
+  return locations;
 }

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { instantOfDay, instantOfLocal } from '../zoned-time.ts';
 
-/** Fields of operators' records. A message follows the field's name: `"start" must be …`. */
+/** Field schemas of import files. An error message follows the field's name: `"start" must be …`. */
 const orMissing = (message: string) => ({
   error: (issue: { input?: unknown }) => (issue.input === undefined ? `is missing; it ${message}` : message),
 });
 
 const isPlain = (value: string) => !value.includes('\0') && value.isWellFormed();
 
-/** One text, trimmed, of one to `most` characters. */
-export function textField(most: number) {
-  const message = `must be a text of 1 to ${most.toLocaleString('en')} characters`;
+/** A trimmed text of one to `max` characters. */
+export function textField(max: number) {
+  const message = `must be a text of 1 to ${max.toLocaleString('en')} characters`;
   return z
     .string({
       error: ({ input }) => {
@@ -20,21 +20,21 @@ export function textField(most: number) {
     })
     .trim()
     .min(1, message)
-    .max(most, message)
+    .max(max, message)
     .refine(isPlain, 'must not hold the character U+0000 or half of a surrogate pair');
 }
 
 /** A list of 1 to 50 texts. */
-export function textListField(most: number) {
+export function textListField(max: number) {
   const message = 'must be a list of 1 to 50 texts';
-  return z.array(textField(most), orMissing(message)).min(1, message).max(50, message);
+  return z.array(textField(max), orMissing(message)).min(1, message).max(50, message);
 }
 
 export function flagField() {
   return z.boolean(orMissing('must be true or false'));
 }
 
-/** A web address that begins with http:// or https://. */
+/** An absolute URL, http or https. */
 export function webAddressField() {
   const message = 'must be an address that begins with http:// or https://';
   return textField(2_000).refine(isWebAddress, message);
@@ -44,7 +44,7 @@ export function isWebAddress(value: string): boolean {
   return /^https?:\/\//i.test(value) && !/\s/.test(value) && URL.canParse(value);
 }
 
-/** A path on the portal itself: one slash, then no second one, which would name another host. */
+/** A same-origin path: one leading slash, for a second one would name another host. */
 export function isLocalPath(value: string): boolean {
   return /^\/(?![/\\])[^\s\\]*$/.test(value);
 }
@@ -80,13 +80,13 @@ export function deadlineField(zone: string) {
 const localPattern = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?$/;
 const offsetPattern = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(Z|[+-]\d{2}:\d{2})$/;
 
-/** @param daySecond the second of the day that a day without a time means */
+/** @param daySecond the second of the day that a date without a time stands for */
 function readInstant(text: string, zone: string, daySecond: number): number | null {
   const value = text.trim();
   const withOffset = offsetPattern.exec(value);
   if (withOffset !== null) {
     const [, day = '', time = '', offset = ''] = withOffset;
-    // Date.parse rolls 31 April over to 1 May; a calendar does not.
+    // Date.parse would accept 31 April as 1 May.
     if (!isRealDay(day)) return null;
     const instant = Date.parse(`${day}T${time}${offset}`);
     return Number.isNaN(instant) ? null : instant;

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** An issue of a field as a sentence: the field's name in quotes, then what it must be. */
+/** The message of a validation issue: the field's name in quotes, then what it must be. */
 export function issueMessage(issue: z.core.$ZodIssue): string {
   const [field, index] = issue.path;
   if (field === undefined) return issue.message;

@@ -1,11 +1,11 @@
 import type { Writer } from '../database/database.ts';
 
-/** What an import adds or changes, in words: `batch MERN-2026-11`, and for a change which fields. */
+/** A planned change, with a label such as `batch MERN-2026-11`, and for an update the changed fields. */
 export type Change = { kind: 'added' | 'changed'; what: string; fields?: readonly string[] };
 
-/** One file's part of an import: read and checked against the database, not yet written. */
+/** The import plan of one file: validated and compared with the database, not yet written. */
 export type Plan = {
-  /** What its records are called when counted, such as `batches`. */
+  /** Plural noun of its records for the report, such as `batches`. */
   noun: string;
   changes: readonly Change[];
   unchanged: number;

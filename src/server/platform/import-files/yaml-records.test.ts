@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { deadlineField, dayField, flagField, textField, textListField } from './fields.ts';
-import { formatImportError, type ImportError } from '../records/source-location.ts';
+import { formatImportError, type ImportError } from './source-location.ts';
 import { readYamlRecords } from './yaml-records.ts';
 
 const schema = z.strictObject({

@@ -1,11 +1,11 @@
 import { isMap, isNode, isPair, isScalar, isSeq, LineCounter, parseDocument, type Node } from 'yaml';
 import type { z } from 'zod';
 import { issueMessage } from './issue-message.ts';
-import type { ImportError, SourceLocation, Located } from '../records/source-location.ts';
+import type { ImportError, SourceLocation, Located } from './source-location.ts';
 
 /**
- * Reads a YAML file that is a list of records. What is wrong goes to `faults` with its line and column; records that
- * are right come back.
+ * Parses a YAML file that is a list of records. Errors are added to `faults` with line and column; valid records are
+ * returned.
  * @param schema one record; its messages follow the field's name
  */
 export function readYamlRecords<S extends z.ZodObject>(
@@ -15,7 +15,7 @@ export function readYamlRecords<S extends z.ZodObject>(
   faults: ImportError[],
 ): Located<z.output<S>>[] {
   const lines = new LineCounter();
-  const place = (offset: number): SourceLocation => {
+  const locationOf = (offset: number): SourceLocation => {
     const { line, col } = lines.linePos(offset);
     return { file, line: Math.max(line, 1), column: Math.max(col, 1) };
   };
@@ -24,20 +24,23 @@ export function readYamlRecords<S extends z.ZodObject>(
   const firstError = document.errors.find(({ code }) => code !== 'DUPLICATE_KEY');
   for (const problem of [...document.errors, ...document.warnings]) {
     if (problem.code !== 'DUPLICATE_KEY' && firstError !== undefined && problem !== firstError) continue;
-    faults.push({ ...place(problem.pos[0]), message: `not valid YAML: ${problem.message}` });
+    faults.push({ ...locationOf(problem.pos[0]), message: `not valid YAML: ${problem.message}` });
   }
   if (document.errors.length > 0) return [];
   const allowed = Object.keys(schema.shape).join(', ');
   const list = document.contents;
   if (!isSeq(list)) {
     const start = isNode(list) ? (list.range?.[0] ?? 0) : 0;
-    faults.push({ ...place(start), message: `must be a list of entries, each with the keys ${allowed}` });
+    faults.push({
+      ...locationOf(start),
+      message: `must be a list of entries, each with the keys ${allowed}`,
+    });
     return [];
   }
 
   const records: Located<z.output<S>>[] = [];
   for (const item of list.items as Node[]) {
-    const at = (...path: PropertyKey[]) => place(offsetOf(item, path));
+    const at = (...path: PropertyKey[]) => locationOf(offsetOf(item, path));
     if (!isMap(item)) {
       faults.push({ ...at(), message: `must be an entry with the keys ${allowed}` });
       continue;
@@ -70,7 +73,7 @@ export function readYamlRecords<S extends z.ZodObject>(
   return records;
 }
 
-/** Where a part of an entry begins: a value where there is one, else as near to it as the file goes. */
+/** The offset of a part of an entry: of the value if present, else of its nearest ancestor. */
 function offsetOf(item: Node, path: readonly PropertyKey[]): number {
   let node: Node = item;
   for (const key of path) {

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../escape-html.ts';
 
-/** A mail's content before it is text and HTML: plain words everywhere. */
+/** A mail's content as plain text, before it is rendered. */
 type MailContent = {
   greeting: string;
   lead: string;
@@ -11,7 +11,7 @@ type MailContent = {
 
 const cell = 'padding:4px 16px 4px 0;vertical-align:top;text-align:left';
 
-/** The two forms of a mail, which say the same. */
+/** Renders a mail as plain text and as HTML, with the same content. */
 export function composeMail({ greeting, lead, details, links, closing }: MailContent): {
   text: string;
   html: string;

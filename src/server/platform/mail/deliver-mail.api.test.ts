@@ -7,7 +7,7 @@ import { makeDatabase } from '../database/database.ts';
 import { deliverDue, startDelivery } from './deliver-mail.ts';
 import { sentMailRetentionMs } from './redact-sent-mail.ts';
 import { listMail, readMail, retryMail } from './outbox-admin.ts';
-import { claimDue, pauseAfter } from './outbox.ts';
+import { claimDue, backoffAfter } from './outbox.ts';
 import { enqueueMail } from './enqueue-mail.ts';
 import { makeSmtpSender, type Sender } from './smtp-sender.ts';
 
@@ -20,7 +20,7 @@ const sender = ({ context }: TestApp, smtpUrl: string): Sender =>
   makeSmtpSender({ ...context.settings, smtpUrl });
 const only = async ({ context }: TestApp) => (await listMail(context, 10))[0];
 
-test('a mail leaves once, in text and HTML, from and to the right addresses', async () => {
+test('a mail is sent once, in text and HTML, from and to the right addresses', async () => {
   const app = await makeTestApp({ settings: { publicUrl: new URL('https://portal.example.test') } });
   const server = await startMailServer();
   await post(app);
@@ -36,14 +36,14 @@ test('a mail leaves once, in text and HTML, from and to the right addresses', as
   expect(await only(app)).toMatchObject({ state: 'sent', attempts: 1, sentAt: app.clock.now() });
 });
 
-test('one event is one mail, however often it is told', async () => {
+test('an event is an idempotency key: enqueued twice, it is one mail', async () => {
   const app = await makeTestApp();
   await post(app);
   await post(app);
   expect(await listMail(app.context, 10)).toHaveLength(1);
 });
 
-test('while the mail server is down a mail waits, longer each time, and then leaves', async () => {
+test('while the mail server is down a mail is retried with backoff, and then sent', async () => {
   const app = await makeTestApp();
   const gone = await startMailServer();
   const port = Number(new URL(gone.url).port);
@@ -57,19 +57,19 @@ test('while the mail server is down a mail waits, longer each time, and then lea
     lastError: expect.stringMatching(/\w/),
   });
   expect(await deliverDue(app.context, send), 'not before its time').toBe(0);
-  app.clock.advance(pauseAfter(1));
+  app.clock.advance(backoffAfter(1));
   expect(await deliverDue(app.context, send)).toBe(1);
-  app.clock.advance(pauseAfter(1));
+  app.clock.advance(backoffAfter(1));
   expect(await deliverDue(app.context, send), 'the second pause is longer').toBe(0);
 
   const back = await startMailServer({}, port);
-  app.clock.advance(pauseAfter(2));
+  app.clock.advance(backoffAfter(2));
   expect(await deliverDue(app.context, send)).toBe(1);
   expect(back.received).toHaveLength(1);
   expect(await only(app)).toMatchObject({ state: 'sent', attempts: 3, lastError: null });
 });
 
-test('what the mail server refuses for good is kept, told, and may be tried again by hand', async () => {
+test('a permanent refusal is recorded and logged, and may be retried by hand', async () => {
   const app = await makeTestApp();
   let isKnown = false;
   const server = await startMailServer({
@@ -124,7 +124,7 @@ test('of two processes one sends each mail', async () => {
   expect(sent.toSorted()).toEqual(events.toSorted());
 });
 
-test("a claim that its process did not live to settle is another's after the lease, and not before", async () => {
+test('a claim whose process died is claimed again after the lease, and not before', async () => {
   const app = await makeTestApp();
   await post(app);
   const [first] = await claimDue(app.context, 5);
@@ -135,7 +135,7 @@ test("a claim that its process did not live to settle is another's after the lea
   expect(await claimDue(app.context, 5)).toMatchObject([{ event: 'test:1', attempts: 2 }]);
 });
 
-test('a mail that leaves again after a crash can be told as the same one', async () => {
+test('a mail that is sent again after a crash has the same Message-ID', async () => {
   const app = await makeTestApp();
   const server = await startMailServer();
   await post(app);
@@ -150,7 +150,7 @@ test('a mail that leaves again after a crash can be told as the same one', async
   expect(new Set(ids).size).toBe(1);
 });
 
-test('the background sends what is due, forgets old words, and ends when told to', async () => {
+test('the worker sends what is due, redacts old mail, and stops when told to', async () => {
   const server = await startMailServer();
   const app = await makeTestApp({ settings: { smtpUrl: server.url } });
   await post(app, 'test:0');
@@ -175,8 +175,8 @@ test('when nothing is due nothing is written', async () => {
   expect(writes).not.toHaveBeenCalled();
 });
 
-test('pauses grow to an hour and stay there', () => {
-  expect([1, 2, 3, 8, 9, 1_000].map(pauseAfter)).toEqual([
+test('the backoff grows to an hour and stays there', () => {
+  expect([1, 2, 3, 8, 9, 1_000].map(backoffAfter)).toEqual([
     15_000, 30_000, 60_000, 1_920_000, 3_600_000, 3_600_000,
   ]);
 });

@@ -4,18 +4,18 @@ import { redactSentMail } from './redact-sent-mail.ts';
 import { claimDue, settleMail } from './outbox.ts';
 import { makeSmtpSender, type Sender } from './smtp-sender.ts';
 
-/** How many mails are on their way at a time. */
-const batch = 5;
-/** How soon a mail leaves; when there is none, one look at an index each time is all that it costs. */
-const lookMs = 5_000;
-/** How often old words are looked for. */
-const forgetMs = hourMs;
+/** How many mails are claimed and sent concurrently. */
+const batchSize = 5;
+/** Polling interval of the outbox; an empty poll costs one index lookup. */
+const pollMs = 5_000;
+/** How often old mail is redacted. */
+const redactMs = hourMs;
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'log'>;
 
-/** Sends a few of the mails that are due. @returns how many were tried */
+/** Claims and sends one batch of the mails that are due. @returns how many were attempted */
 export async function deliverDue(context: Context, send: Sender): Promise<number> {
-  const mails = await claimDue(context, batch);
+  const mails = await claimDue(context, batchSize);
   await Promise.all(
     mails.map(async (mail) => {
       const outcome = await send(mail);
@@ -32,8 +32,8 @@ export async function deliverDue(context: Context, send: Sender): Promise<number
 }
 
 /**
- * Sends mail in the background until it is stopped. The settings must name a mail server.
- * @returns `stop`, which waits for what is on its way
+ * Starts the outbox worker, which sends mail in the background. The settings must name a mail server.
+ * @returns `stop`, which waits for the batch in progress
  */
 export function startDelivery(context: AppContext): { stop(): Promise<void> } {
   const { smtpUrl } = context.settings;
@@ -43,20 +43,20 @@ export function startDelivery(context: AppContext): { stop(): Promise<void> } {
   const { signal } = stopping;
   let running: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout;
-  let forgotAt = -Infinity;
+  let redactedAt = -Infinity;
 
   const round = async (): Promise<void> => {
     try {
-      while (!signal.aborted && (await deliverDue(context, send)) === batch);
-      if (context.clock.now() - forgotAt >= forgetMs) {
+      while (!signal.aborted && (await deliverDue(context, send)) === batchSize);
+      if (context.clock.now() - redactedAt >= redactMs) {
         await redactSentMail(context);
-        forgotAt = context.clock.now();
+        redactedAt = context.clock.now();
       }
     } catch (error) {
       context.log.warn({ err: error }, 'the outbox could not be worked on');
     }
     if (signal.aborted) return;
-    timer = setTimeout(() => (running = round()), lookMs).unref();
+    timer = setTimeout(() => (running = round()), pollMs).unref();
   };
   running = round();
   return {

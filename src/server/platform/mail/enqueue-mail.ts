@@ -1,19 +1,19 @@
 import type { Writer } from '../database/database.ts';
 
 export type Mail = {
-  /** What it tells, such as `receipt:CAP-…`: a second mail of the same event is not written. */
+  /** Idempotency key, such as `receipt:CAP-…`: a second mail of the same event is not enqueued. */
   event: string;
   to: string;
   subject: string;
   text: string;
   html: string;
-  /** Holds what opens an account: its words do not stay in the database once it has left. */
+  /** It contains a credential, such as a one-time link: its body is redacted as soon as it has been sent. */
   isSecret?: boolean;
 };
 
 /**
- * Writes a mail in the change that it tells of, so that both are there or neither. It leaves later: nobody waits for a
- * mail server.
+ * Transactional outbox: writes a mail in the same transaction as the change that it reports, so that both are committed
+ * or neither. A background worker sends it, so that no request waits for a mail server.
  * @param now in milliseconds since 1970 UTC
  */
 export async function enqueueMail(

@@ -4,7 +4,7 @@ import type { Reader } from '../database/database.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
 
-/** A mail that is somebody's to send for as long as the lease runs. */
+/** A mail that one worker holds for the duration of its lease. */
 export type ClaimedMail = {
   id: number;
   event: string;
@@ -12,18 +12,18 @@ export type ClaimedMail = {
   subject: string;
   text: string;
   html: string;
-  /** How often it has been tried, this time included. */
+  /** The number of attempts, including the one of this claim. */
   attempts: number;
 };
 
-/** Longer than any attempt to send can take; whoever died meanwhile is followed by somebody else. */
+/** Lease of a claim, longer than any attempt can take; a mail whose worker died is claimed again after it. */
 const leaseMs = 5 * minuteMs;
-const second = 1_000;
-const longestPauseMs = hourMs;
+const firstBackoffMs = 15_000;
+const maxBackoffMs = hourMs;
 
-/** How long to wait after a failed attempt, in milliseconds: 15 s, 30 s, 1 min… up to an hour, for ever. */
-export function pauseAfter(attempts: number): number {
-  return Math.min(15 * second * 2 ** (Math.min(attempts, 30) - 1), longestPauseMs);
+/** Exponential backoff after a failed attempt, in milliseconds: 15 s, 30 s, 1 min… up to an hour; it never gives up. */
+export function backoffAfter(attempts: number): number {
+  return Math.min(firstBackoffMs * 2 ** (Math.min(attempts, 30) - 1), maxBackoffMs);
 }
 
 function dueIds(database: Reader, now: number, limit: number) {
@@ -39,8 +39,8 @@ function dueIds(database: Reader, now: number, limit: number) {
 }
 
 /**
- * Claims mails that are due, across all processes: each is one sender's until it is settled or its lease has run out.
- * When none is due, nothing is written.
+ * Claims mails that are due, exclusively across all processes, until they are settled or the lease expires. When none
+ * is due, nothing is written.
  */
 export async function claimDue({ database, clock }: Context, limit: number): Promise<ClaimedMail[]> {
   const now = clock.now();
@@ -51,7 +51,7 @@ export async function claimDue({ database, clock }: Context, limit: number): Pro
       .updateTable('outbox')
       .set((of) => ({ due_at: now + leaseMs, attempts: of('attempts', '+', 1) }))
       .where('id', 'in', ids)
-      // Asked again where the row is locked: another sender may have been quicker.
+      // Checked again under the row lock: another worker may have claimed it first.
       .where('due_at', '<=', now)
       .where('sent_at', 'is', null)
       .where('refused_at', 'is', null)
@@ -60,10 +60,10 @@ export async function claimDue({ database, clock }: Context, limit: number): Pro
   );
 }
 
-/** What became of an attempt; `reason` is the mail server's or the network's word for it. */
+/** The result of an attempt; `reason` is the error message of the mail server or the network. */
 export type Outcome = { kind: 'sent' } | { kind: 'refused' | 'failed'; reason: string };
 
-/** Writes down what became of a claimed mail. What failed is due again after a pause that grows. */
+/** Records the result of an attempt: a failed mail is due again after the backoff, a sent or refused secret is redacted. */
 export async function settleMail(
   { database, clock }: Context,
   { id, attempts }: Pick<ClaimedMail, 'id' | 'attempts'>,
@@ -73,7 +73,7 @@ export async function settleMail(
   const changes = {
     sent: () => ({ sent_at: now, last_error: null }),
     refused: (reason: string) => ({ refused_at: now, last_error: reason }),
-    failed: (reason: string) => ({ due_at: now + pauseAfter(attempts), last_error: reason }),
+    failed: (reason: string) => ({ due_at: now + backoffAfter(attempts), last_error: reason }),
   };
   const values = outcome.kind === 'sent' ? changes.sent() : changes[outcome.kind](outcome.reason);
   await database.transaction(async (writer) => {

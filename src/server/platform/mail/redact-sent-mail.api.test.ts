@@ -9,7 +9,7 @@ import { enqueueMail } from './enqueue-mail.ts';
 
 const mail = { to: 'asha@example.test', subject: 'Receipt', text: 'Words', html: '<p>Words</p>' };
 
-test('the words of a sent mail leave after 90 days; that it was sent stays, and is not told again', async () => {
+test('the body of a sent mail is redacted after 90 days; its row stays, and the event is not sent again', async () => {
   const { context, clock } = await makeTestApp();
   const post = (event: string) =>
     context.database.transaction((writer) => enqueueMail(writer, { ...mail, event }, clock.now()));
@@ -36,7 +36,7 @@ test('the words of a sent mail leave after 90 days; that it was sent stays, and 
   await expect(retryMail(context, sent?.id ?? 0)).rejects.toThrow('has been sent already');
 });
 
-test('many are emptied in one go, by an index', async () => {
+test('many are redacted in one run, by an index', async () => {
   const { context, clock } = await makeTestApp();
   const now = clock.now();
   const rows = Array.from({ length: 1_100 }, (_, n) => ({

@@ -3,34 +3,34 @@ import { dayMs } from '#contract/durations';
 import type { AppContext } from '../context.ts';
 import { rowsAtOnce } from '../database/rows-at-once.ts';
 
-/** How long the words of a sent mail are kept, in milliseconds: whoever asks what it said asks within a term. */
+/** Retention of a sent mail's body, in milliseconds: questions about a mail come within a term. */
 export const sentMailRetentionMs = 90 * dayMs;
 
 /**
- * Takes the words out of mails that were sent long ago. Event, recipient, subject and time stay: no event is told
- * twice, and it can still be said what was sent to whom.
- * @returns how many mails it emptied
+ * Redacts the body of mails that were sent long ago. Event, recipient, subject and time stay, for idempotency and as a
+ * record of what was sent to whom.
+ * @returns how many mails were redacted
  */
 export async function redactSentMail({
   database,
   clock,
 }: Pick<AppContext, 'database' | 'clock'>): Promise<number> {
   const before = clock.now() - sentMailRetentionMs;
-  for (let emptied = 0; ;) {
+  for (let redacted = 0; ;) {
     const old = await database.reader
       .selectFrom('outbox')
       .where('sent_at', '<=', before)
-      // As the index has it: a parameter in its place would not match.
+      // Literally the condition of the partial index: with a parameter the index would not match.
       .where(sql<boolean>`sent_at is not null and text <> ''`)
       .orderBy('sent_at')
       .limit(rowsAtOnce)
       .select('id')
       .execute();
-    if (old.length === 0) return emptied;
+    if (old.length === 0) return redacted;
     const ids = old.map(({ id }) => id);
     await database.transaction((writer) =>
       writer.updateTable('outbox').set({ text: '', html: '' }).where('id', 'in', ids).execute(),
     );
-    emptied += ids.length;
+    redacted += ids.length;
   }
 }

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import type { Settings } from '../settings.ts';
 import type { ClaimedMail, Outcome } from './outbox.ts';
 
-/** Hands a mail to the mail server; it never throws. */
+/** Makes one attempt to send a mail; it never throws. */
 export type Sender = (mail: ClaimedMail) => Promise<Outcome>;
 
 type MailSettings = Pick<Settings, 'smtpUrl' | 'mailFrom' | 'publicUrl' | 'academyName'>;
@@ -15,15 +15,15 @@ function senderAddress({ mailFrom, publicUrl }: Pick<Settings, 'mailFrom' | 'pub
 }
 
 /**
- * The same for each attempt at one event: a process may die between the mail server's yes and the row that says so, and
- * the mail then leaves a second time. Whoever receives both can tell that they are one.
+ * A deterministic Message-ID for each event. Delivery is at least once: a process may die between the server's
+ * acceptance and the row that records it, and the duplicate is recognised by its id.
  */
 function messageId(event: string, from: string): string {
   const hash = createHash('sha256').update(event).digest('hex').slice(0, 32);
   return `<${hash}@${from.slice(from.lastIndexOf('@') + 1)}>`;
 }
 
-/** Only what the server says about this very mail, for good, ends the attempts: all else may be mended. */
+/** Only a permanent (5xx) reply about this very mail ends the retries; every other failure may be temporary. */
 function outcomeOf(error: unknown): Outcome {
   const { message, responseCode, command } = error as {
     message?: string;
@@ -40,7 +40,7 @@ function outcomeOf(error: unknown): Outcome {
 
 const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/i.test(host);
 
-/** A sender over SMTP. The library is loaded when there is something to send, and no connection stays open. */
+/** A sender over SMTP. The library is loaded lazily, and connections are not pooled. */
 export function makeSmtpSender(settings: MailSettings & { smtpUrl: string }): Sender {
   const from = senderAddress(settings);
   const { hostname, protocol } = new URL(settings.smtpUrl);
@@ -53,7 +53,7 @@ export function makeSmtpSender(settings: MailSettings & { smtpUrl: string }): Se
       socketTimeout: 20_000,
       disableFileAccess: true,
       disableUrlAccess: true,
-      // Nobody listens within this machine, and its mail server's certificate is nobody's.
+      // No TLS over loopback: nobody can eavesdrop there, and a local mail server's certificate is self-signed.
       ...(protocol === 'smtp:' && isLoopback(hostname) && { ignoreTLS: true }),
     });
   };

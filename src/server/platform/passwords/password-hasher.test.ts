@@ -36,14 +36,14 @@ test('a password fits its own hash and no other', async () => {
   }
 });
 
-test('letters beyond ASCII and lone surrogates are words like others', async () => {
+test('passwords beyond ASCII and with lone surrogates are hashed like others', async () => {
   const passwords = hasher();
   for (const word of ['പാസ്‌വേഡ്', '🐘🐘🐘🐘🐘🐘', 'lone \ud800 half']) {
     expect(await passwords.verify(word, await passwords.hash(word)), word).toBe(true);
   }
 });
 
-test('no hash fits nothing, at the price of a real one', async () => {
+test('a null hash never matches, and costs as much as a real one', async () => {
   const run = vi.spyOn(Piscina.prototype, 'run');
   const passwords = hasher();
   expect(await passwords.verify('anything', null)).toBe(false);
@@ -72,7 +72,7 @@ test('a stored hash that was cut short fits nothing', async () => {
   expect(await passwords.verify('correct horse', hash.slice(0, -8))).toBe(false);
 });
 
-test('two work at a time, some wait, and more are told when to come back', async () => {
+test('two run concurrently, some are queued, and more are refused with Retry-After', async () => {
   const threads = watchThreads();
   const passwords = hasher({ queueLength: 3 });
   const all = await Promise.allSettled(Array.from({ length: 8 }, () => passwords.hash('secret1')));
@@ -83,7 +83,7 @@ test('two work at a time, some wait, and more are told when to come back', async
   expect(await passwords.hash('secret1'), 'afterwards there is room again').toMatch(form);
 });
 
-test('a hundred may wait unless told otherwise', async () => {
+test('the queue holds a hundred by default', async () => {
   const passwords = makePasswordHasher();
   const all = Promise.allSettled(Array.from({ length: 104 }, () => passwords.hash('secret1')));
   await passwords.close();
@@ -91,7 +91,7 @@ test('a hundred may wait unless told otherwise', async () => {
   expect(reasons.filter((reason) => reason instanceof HttpError)).toHaveLength(2);
 });
 
-test('a thread that ends while it starts takes its job along and no other', async () => {
+test('a thread that ends while it starts fails its own job and no other', async () => {
   const threads = watchThreads();
   const passwords = hasher({ threads: 1 });
   const lost = passwords.hash('secret1');
@@ -103,7 +103,7 @@ test('a thread that ends while it starts takes its job along and no other', asyn
   expect(await passwords.hash('secret3'), 'one that ended while it rested is replaced').toMatch(form);
 });
 
-test('a thread that ends while it works takes its job along and no other', async () => {
+test('a thread that ends while it works fails its own job and no other', async () => {
   const threads = watchThreads();
   const passwords = hasher({ threads: 1 });
   await passwords.hash('secret1');
@@ -123,7 +123,7 @@ test('a thread that breaks rejects with its error, and the next job is served', 
   expect(await passwords.hash('secret2')).toMatch(form);
 });
 
-test('closing leaves nobody waiting', async () => {
+test('closing rejects queued and running jobs', async () => {
   const passwords = makePasswordHasher({ threads: 1 });
   const waiting = Promise.allSettled([passwords.hash('secret1'), passwords.hash('secret2')]);
   await passwords.close();
@@ -140,7 +140,7 @@ test('idle threads end', async () => {
   expect(threads).toHaveLength(2);
 });
 
-test('what else a thread says is no result', async () => {
+test('other messages of a thread, such as those of watch mode, are ignored', async () => {
   const threads = watchThreads();
   const passwords = hasher({ threads: 1 });
   const hash = passwords.hash('secret1');

@@ -4,7 +4,7 @@ import { mergeImportedProfile, type ImportedProfile } from '../../accounts/impor
 import { writePeople, type PersonWrite } from '../../accounts/write-imported-people.ts';
 import { recordActs } from '../../audit/record-act.ts';
 import type { Reader } from '../../platform/database/database.ts';
-import type { ImportError, Located } from '../../platform/records/source-location.ts';
+import type { ImportError, Located } from '../../platform/import-files/source-location.ts';
 import { differingFields, type Plan } from '../../platform/import-files/plan.ts';
 import { otherCourseMessage } from '../../selections/refuse-other-course.ts';
 import { readPeopleState, type PersonState } from './read-people-state.ts';

@@ -3,7 +3,7 @@ import { courseRecord, planCourses } from '../../courses/import-courses.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { readCsvRecords } from '../../platform/import-files/csv-records.ts';
-import { ImportRefused, type ImportError } from '../../platform/records/source-location.ts';
+import { ImportRefused, type ImportError } from '../../platform/import-files/source-location.ts';
 import type { Plan } from '../../platform/import-files/plan.ts';
 import { readYamlRecords } from '../../platform/import-files/yaml-records.ts';
 import { planFiles } from '../../projects/import-files.ts';

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { catalogueFolders, type CatalogueFile, type CatalogueFolder } from '../../projects/import-files.ts';
-import { ImportRefused, type ImportError } from '../../platform/records/source-location.ts';
+import { ImportRefused, type ImportError } from '../../platform/import-files/source-location.ts';
 
 /** The files that an import knows by their names. */
 export const sourceNames = [

@@ -1,22 +1,22 @@
-/** Where something stands in an operator's file; lines and columns count from 1. */
+/** A location in an import file; lines and columns count from 1. */
 export type SourceLocation = { file: string; line: number; column: number };
 
-/** Something in an operator's file that cannot be taken: what is wrong, and what is allowed. */
+/** A validation error in an import file; the message says what is wrong and what is allowed. */
 export type ImportError = SourceLocation & { message: string };
 
-/** A checked record with the places of its parts. */
+/** A valid record with the source locations of its parts. */
 export type Located<T> = {
   value: T;
-  /** Where a part stands; the record's own place without a key, or when the part is not there. */
+  /** The location of a part; the record's own without a path, or when the part is absent. */
   at(...path: PropertyKey[]): SourceLocation;
 };
 
-/** A fault as operators read it, in the form that editors jump to. */
+/** An error as `file:line:column: message`, which editors turn into a link. */
 export function formatImportError({ file, line, column, message }: ImportError): string {
   return `${file}:${line}:${column}: ${message}`;
 }
 
-/** An import that was refused as a whole, with everything that is wrong. */
+/** An import that was rejected as a whole, with all validation errors. */
 export class ImportRefused extends Error {
   readonly faults: readonly ImportError[];
 
