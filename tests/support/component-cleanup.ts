@@ -1,3 +1,4 @@
+import { locks } from 'node:worker_threads';
 import { cleanup } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 
@@ -9,6 +10,9 @@ Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
 // happy-dom would load embedded documents over the network; tests read the attribute.
 Object.defineProperty(HTMLIFrameElement.prototype, 'src', { configurable: true, get: () => 'about:blank' });
+
+// happy-dom has none; Node's are real.
+Object.defineProperty(navigator, 'locks', { configurable: true, value: locks });
 
 afterEach(() => {
   cleanup();

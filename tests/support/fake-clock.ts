@@ -14,7 +14,7 @@ export async function advanceClock(ms: number): Promise<void> {
 
 /** `waitFor` on a frozen clock: retries an assertion while promises settle, without any time passing. */
 export async function settle(assertion: () => unknown): Promise<void> {
-  for (let turn = 0; turn < 500; turn++) {
+  for (let turn = 0; turn < 150; turn++) {
     try {
       return void assertion();
     } catch {
