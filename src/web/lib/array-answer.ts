@@ -2,8 +2,8 @@ import { messages } from '#contract/messages';
 import { toCallError } from './call-error.ts';
 
 /**
- * The list that a call should have given (specification, section 8).
- * @throws CallError `unreadable` when it is none, which is also written to the console
+ * Checks that an answer is a list (specification, section 8).
+ * @throws CallError `unreadable` when it is not; also logged to the console
  */
 export function arrayAnswer<T>(answer: T[]): T[] {
   if (Array.isArray(answer)) return answer;

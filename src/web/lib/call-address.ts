@@ -3,7 +3,7 @@ import { fillPath } from '#contract/paths';
 export type Query = Readonly<Record<string, string | number | undefined>>;
 
 /**
- * The full address of a call, as the server also writes it beside first answers: path with its parameters filled in,
+ * The full address of a call, as the server also writes it as the key of embedded answers: path with its parameters filled in,
  * then the given query in its own order, undefined values left out.
  */
 export function callAddress(path: string, params?: Readonly<Record<string, string>>, query?: Query): string {

@@ -1,10 +1,10 @@
-/** A call that did not succeed. `message` is fit to show a person; `status` is 0 when no answer came. */
+/** A failed call. `message` is fit for users; `status` is 0 when no answer came. */
 export class CallError extends Error {
   override name = 'CallError';
   readonly status: number;
   /** The wire's code, or `offline`, `cancelled`, `unreadable`. */
   readonly code: string;
-  /** How long the server asks to wait before the next attempt, in seconds; null when it asks for none. */
+  /** The Retry-After header in seconds; null without one. */
   readonly retryAfter: number | null;
 
   constructor(status: number, code: string, message: string, retryAfter: number | null = null) {
@@ -23,7 +23,7 @@ export function offlineError(): CallError {
   );
 }
 
-/** The error that an answer stands for, whatever its body turned out to be. */
+/** The error of an error answer, whatever its body. */
 export function toCallError(status: number, body: unknown, retryAfter: string | null = null): CallError {
   const seconds = retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : null;
   if (typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string') {
@@ -37,12 +37,12 @@ export function toCallError(status: number, body: unknown, retryAfter: string | 
   );
 }
 
-/** Whether a call was refused because its session has ended; a wrong password is something else. */
+/** Whether a call failed because the session has ended; a wrong password does not count. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof CallError && error.status === 401 && error.code === 'signed_out';
 }
 
-/** Words for whatever was thrown, for a notice on the screen. */
+/** The message of anything thrown, fit for users. */
 export function errorMessage(error: unknown): string {
   return error instanceof CallError ? error.message : 'Something went wrong. Please try again.';
 }

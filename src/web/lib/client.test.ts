@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 const address = '/api/students/timeline/a%40b.c';
 const options = { params: { s_id: 'a@b.c' } };
 
-/** The client of a page whose data block holds one answer. */
+/** The client on a page with one embedded answer. */
 async function clientWith(status: number, body: unknown) {
   vi.doMock('./initial-data.ts', () => ({ initialData: { answers: { [address]: { status, body } } } }));
   return import('./client.ts');
@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it('takes what came with the page once, and then asks', async () => {
+it('uses an embedded answer once, then fetches', async () => {
   const { call } = await clientWith(200, { now: 'then' });
   expect(await call('readTimeline', options)).toEqual({ now: 'then' });
   expect(fetch).not.toHaveBeenCalled();
@@ -26,7 +26,7 @@ it('takes what came with the page once, and then asks', async () => {
   expect(fetch).toHaveBeenCalledWith(address, expect.objectContaining({ method: 'GET' }));
 });
 
-it('forgets what came with the page after a change', async () => {
+it('drops embedded answers after a mutation', async () => {
   const { call } = await clientWith(200, { now: 'then' });
   vi.mocked(fetch)
     .mockResolvedValueOnce(answer(204, undefined))
@@ -35,7 +35,7 @@ it('forgets what came with the page after a change', async () => {
   expect(await call('readTimeline', options)).toEqual({ now: 'later' });
 });
 
-it('throws refusals with status, code and words, those that came with the page too', async () => {
+it('throws error answers with status, code and message, embedded ones too', async () => {
   const problem = { message: 'Not yours.', code: 'forbidden' };
   const { call } = await clientWith(403, problem);
   await expect(call('readTimeline', options)).rejects.toMatchObject({
@@ -47,20 +47,20 @@ it('throws refusals with status, code and words, those that came with the page t
   await expect(call('readTimeline', options)).rejects.toMatchObject({ status: 502, code: 'unreadable' });
 });
 
-it('says in words that there is no network', async () => {
+it('reports a failed network as offline', async () => {
   const { call } = await clientWith(200, {});
   vi.mocked(fetch).mockRejectedValue(new TypeError('Failed to fetch'));
   await expect(call('readSession')).rejects.toMatchObject({ status: 0, code: 'offline' });
 });
 
-it('asks for the password for what somebody does, not for what a page tells by itself', async () => {
+it('reauthenticates for user actions, not for background calls', async () => {
   const reauthenticate = vi.fn(async () => false);
   vi.doMock('./reauth-prompt.ts', () => ({ reauthenticate }));
   const { call } = await clientWith(200, {});
   const ended = () => answer(401, { message: 'Please log in.', code: 'signed_out' });
   vi.mocked(fetch).mockImplementation(async () => ended());
   const about = { params: { s_id: 'a@b.c', id: '1' } };
-  await expect(call('viewQuestion', { ...about, isUnasked: true })).rejects.toMatchObject({ status: 401 });
+  await expect(call('viewQuestion', { ...about, isBackground: true })).rejects.toMatchObject({ status: 401 });
   expect(reauthenticate).not.toHaveBeenCalled();
   await expect(call('favoriteQuestion', about)).rejects.toMatchObject({ status: 401 });
   expect(reauthenticate).toHaveBeenCalledOnce();

@@ -13,7 +13,7 @@ type Endpoints = typeof endpoints;
 type AddressOf<N extends EndpointName> = (typeof paths)[N]['path'];
 type Success = 200 | 201;
 
-/** What a call resolves with: the body of its 200 or 201, undefined for 204. */
+/** What a call resolves to: the body of its 200 or 201, undefined for 204. */
 export type AnswerOf<N extends EndpointName> = {
   [S in keyof Endpoints[N]['answers']]: S extends Success
     ? Endpoints[N]['answers'][S] extends z.ZodType<infer Output>
@@ -33,37 +33,37 @@ type QueryOf<N extends EndpointName> = Endpoints[N] extends { query: z.ZodObject
   ? { [K in keyof Shape]?: string | number | undefined }
   : never;
 
-/** `params` are demanded where the path has some, `body` where the call takes one. */
+/** `params` are required where the path has some, `body` where the call takes one. */
 export type CallOptions<N extends EndpointName> = ([keyof PathParameters<AddressOf<N>>] extends [never]
   ? { params?: undefined }
   : { params: PathParameters<AddressOf<N>> }) &
   ([BodyOf<N>] extends [never] ? { body?: undefined } : { body: BodyOf<N> }) &
   ([QueryOf<N>] extends [never] ? { query?: undefined } : { query?: QueryOf<N> }) & {
     signal?: AbortSignal;
-    /** Told by the page itself: nobody is asked to sign in for it. */
-    isUnasked?: boolean;
+    /** Sent by the page itself, not by a user action: an ended session does not open the login dialog. */
+    isBackground?: boolean;
   };
 
 type NeedsOptions<N extends EndpointName> = Record<never, never> extends CallOptions<N> ? false : true;
 
-/** Answers that came with the page; each serves the first call that asks for it. */
-let first = initialData.answers ?? {};
+/** Answers embedded in the page; each serves the first call that asks for it. */
+let initialAnswers = initialData.answers ?? {};
 
-/** Has the next calls answered with these, each once. */
+/** Replaces the embedded answers, as for server-side rendering. */
 export function setInitialAnswers(answers: InitialAnswers): void {
-  first = answers;
+  initialAnswers = answers;
 }
 
-/** Forgets what came with the page: after a change or another screen it may no longer hold. */
+/** Drops the embedded answers: after a mutation or a navigation they may be stale. */
 export function clearInitialAnswers(): void {
-  first = {};
+  initialAnswers = {};
 }
 
 async function exchange(method: string, address: string, body: unknown, signal?: AbortSignal) {
   if (import.meta.env.DEV) {
     const { mockResponse } = await import('./mock-responses.ts');
-    const staged = await mockResponse(address);
-    if (staged !== undefined) return staged;
+    const mocked = await mockResponse(address);
+    if (mocked !== undefined) return mocked;
   }
   const init: RequestInit = { method, headers: { Accept: 'application/json' } };
   if (signal !== undefined) init.signal = signal;
@@ -91,8 +91,8 @@ function parse(text: string): unknown {
 }
 
 /**
- * Makes one call of the wire. A change that finds its session ended is made once its sender has signed in again.
- * @throws CallError for every refusal and for a network that does not answer (code `offline`)
+ * Makes one API call. A mutation that is refused because the session has ended is retried after reauthentication.
+ * @throws CallError for every error answer and for a failed network (code `offline`)
  */
 export async function call<N extends EndpointName>(
   name: N,
@@ -100,28 +100,28 @@ export async function call<N extends EndpointName>(
 ): Promise<AnswerOf<N>> {
   const [options] = rest;
   const { method, path } = paths[name];
-  const given = (options ?? {}) as {
+  const request = (options ?? {}) as {
     params?: Record<string, string>;
     query?: Query;
     body?: unknown;
     signal?: AbortSignal;
   };
-  const address = callAddress(path, given.params, given.query);
+  const address = callAddress(path, request.params, request.query);
 
   let answer: { status: number; body: unknown } | undefined;
   if (method === 'GET') {
-    answer = first[address];
-    delete first[address];
+    answer = initialAnswers[address];
+    delete initialAnswers[address];
   } else {
     clearInitialAnswers();
   }
   if (answer === undefined) {
-    const { status, text } = await exchange(method, address, given.body, given.signal);
+    const { status, text } = await exchange(method, address, request.body, request.signal);
     answer = { status, body: parse(text) };
   }
   if (answer.status >= 200 && answer.status <= 299) return answer.body as AnswerOf<N>;
   const failure = toCallError(answer.status, answer.body);
-  const isAct = method !== 'GET' && options?.isUnasked !== true;
-  if (isAct && isSignedOut(failure) && (await reauthenticate())) return call(name, ...rest);
+  const isUserAction = method !== 'GET' && options?.isBackground !== true;
+  if (isUserAction && isSignedOut(failure) && (await reauthenticate())) return call(name, ...rest);
   throw failure;
 }

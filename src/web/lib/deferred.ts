@@ -1,30 +1,30 @@
 import { CallError } from './call-error.ts';
 
-/** A loader's data: there already, or on a slow line still on its way, so that the screen can show its outline. */
+/** A loader's data: already there, or a promise on a slow network, so that the screen can show a skeleton. */
 export type Deferred<T> = { readonly data: T | Promise<T> };
 
 /**
- * For loaders: waits a moment, so that what is quick (or came with the page) shows at once and without an outline's
- * flash, and lets the screen open with the promise when it takes longer.
- * @param patience milliseconds
+ * For loaders: waits briefly, so that quick (or embedded) data renders at once without a flash of the skeleton, and
+ * returns the promise when it takes longer.
+ * @param waitMs milliseconds
  */
-export async function defer<T>(work: Promise<T>, patience = 120): Promise<Deferred<T>> {
+export async function defer<T>(work: Promise<T>, waitMs = 120): Promise<Deferred<T>> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<'late'>((resolve) => {
-    timer = setTimeout(resolve, patience, 'late');
+    timer = setTimeout(resolve, waitMs, 'late');
   });
   const first = await Promise.race([work.then((value) => ({ value })), late]);
   clearTimeout(timer);
   if (first !== 'late') return { data: first.value };
-  // The screen tells of a failure; until it listens, nobody does.
+  // Suspense handles the rejection later; until then it must not count as unhandled.
   work.catch(() => undefined);
   return { data: work };
 }
 
-/** What came, or what went wrong: for a part of a screen that may fail without taking the rest with it. */
+/** A value or an error, for a part of a screen that may fail without the rest. */
 export type Result<T> = { readonly value: T } | { readonly error: unknown };
 
-/** @throws CallError only when the session has ended: then no part of the screen is of use */
+/** @throws CallError only when the session has ended: then the whole screen fails */
 export async function toResult<T>(work: Promise<T>): Promise<Result<T>> {
   try {
     return { value: await work };
@@ -35,6 +35,6 @@ export async function toResult<T>(work: Promise<T>): Promise<Result<T>> {
 }
 
 /** The value, if there is one. */
-export function valueOf<T>(settled: Result<T>): T | undefined {
-  return 'value' in settled ? settled.value : undefined;
+export function valueOf<T>(result: Result<T>): T | undefined {
+  return 'value' in result ? result.value : undefined;
 }

@@ -1,60 +1,60 @@
 import { clear, createStore, del, entries, set, type UseStore } from 'idb-keyval';
 
-/** Typed text or a picked file, on its way to the server. */
+/** Unsent text or a chosen file. */
 export type Draft = string | File;
 type Change = { owner: string; key: string; value: Draft | undefined };
 
-/** How long a screen waits for a slow device before it shows itself without drafts, in milliseconds. */
+/** How long a screen waits for IndexedDB before it renders without drafts, in milliseconds. */
 const openMs = 1_500;
 
 let owner = '';
 let store: UseStore | null = null;
 let opened: Promise<void> = Promise.resolve();
-/** What the device holds, and what is about to be there. */
-const held = new Map<string, Draft>();
+/** The in-memory copy: drafts in IndexedDB and those being written to it. */
+const drafts = new Map<string, Draft>();
 const unsaved = new Set<string>();
 const saving = new Set<string>();
 const failed = new Set<string>();
-const fromElsewhere = new Map<string, Set<(value: Draft | undefined) => void>>();
-const watchers = new Set<() => void>();
+const draftListeners = new Map<string, Set<(value: Draft | undefined) => void>>();
+const statusListeners = new Set<() => void>();
 let channel: BroadcastChannel | null = null;
 
-const tell = (): void => watchers.forEach((watch) => watch());
+const notifyStatus = (): void => statusListeners.forEach((watch) => watch());
 
-/** What came from another tab or from the device; what is being changed here is newer. */
-function take(key: string, value: Draft | undefined): void {
-  if (unsaved.has(key) || held.get(key) === value) return;
-  if (value === undefined) held.delete(key);
-  else held.set(key, value);
-  fromElsewhere.get(key)?.forEach((watch) => watch(value));
-  tell();
+/** Applies a change from another tab or from IndexedDB, unless a newer one from here is being written. */
+function applyRemote(key: string, value: Draft | undefined): void {
+  if (unsaved.has(key) || drafts.get(key) === value) return;
+  if (value === undefined) drafts.delete(key);
+  else drafts.set(key, value);
+  draftListeners.get(key)?.forEach((watch) => watch(value));
+  notifyStatus();
 }
 
 function listen(): void {
   if (channel !== null || typeof BroadcastChannel === 'undefined') return;
   channel = new BroadcastChannel('capstone drafts');
   channel.addEventListener('message', ({ data }: MessageEvent<Change>) => {
-    if (data.owner === owner) take(data.key, data.value);
+    if (data.owner === owner) applyRemote(data.key, data.value);
   });
 }
 
 /**
- * Opens what an account has not sent yet. Each account has a database of its own: whoever else uses the device never
- * sees it.
+ * Opens the drafts of an account. Each account has its own database, so that other users of the device never see them.
  */
 export function openDrafts(account: string): Promise<void> {
   if (account === owner) return opened;
   owner = account;
-  held.clear();
+  drafts.clear();
   unsaved.clear();
   failed.clear();
   listen();
   const read = async (): Promise<void> => {
     try {
       const own = (store = createStore(`capstone drafts of ${account}`, 'drafts'));
-      for (const [key, value] of await entries<string, Draft>(own)) if (owner === account) take(key, value);
+      for (const [key, value] of await entries<string, Draft>(own))
+        if (owner === account) applyRemote(key, value);
     } catch {
-      // Storage may be switched off: then what is typed lives as long as the screen, and the screen says so.
+      // Storage may be disabled: drafts then live in memory only, and the save status says so.
       store = null;
     }
   };
@@ -63,7 +63,7 @@ export function openDrafts(account: string): Promise<void> {
 }
 
 async function saveOnce(account: string, key: string): Promise<void> {
-  const value = held.get(key);
+  const value = drafts.get(key);
   try {
     if (store === null) throw new Error('No storage');
     await (value === undefined ? del(key, store) : set(key, value, store));
@@ -72,74 +72,74 @@ async function saveOnce(account: string, key: string): Promise<void> {
   } catch {
     failed.add(key);
   }
-  if (owner === account && held.get(key) === value) unsaved.delete(key);
+  if (owner === account && drafts.get(key) === value) unsaved.delete(key);
 }
 
-/** Writes a change to the device at once; what changes while that lasts is written after it. */
+/** Writes a change at once; a change during the write is written after it. */
 async function save(key: string): Promise<void> {
   if (saving.has(key)) return;
   const account = owner;
   saving.add(key);
   await saveOnce(account, key);
   saving.delete(key);
-  tell();
-  // Changed meanwhile, or another account's by now: it is written in its turn.
+  notifyStatus();
+  // Changed meanwhile, or by now of another account: write again.
   if (unsaved.has(key)) await save(key);
 }
 
-/** What was typed or picked and not yet taken by the server. */
+/** The draft of a key. */
 export function readDraft(key: string): Draft | undefined {
-  return held.get(key);
+  return drafts.get(key);
 }
 
-/** Keeps typed text or a picked file on this device; '' and null forget it. */
+/** Saves a draft on this device; '' and null delete it. */
 export function writeDraft(key: string, value: Draft | null): void {
   if (value === '' || value === null) {
-    if (!held.delete(key)) return;
-  } else held.set(key, value);
+    if (!drafts.delete(key)) return;
+  } else drafts.set(key, value);
   unsaved.add(key);
   void save(key);
-  tell();
+  notifyStatus();
 }
 
-/** Hears of a draft's changes that were not made here: in another tab, or late from the device. */
+/** Subscribes to changes of a draft from elsewhere: another tab, or IndexedDB after a slow start. */
 export function watchDraft(key: string, watch: (value: Draft | undefined) => void): () => void {
-  const watching = fromElsewhere.get(key) ?? new Set();
-  fromElsewhere.set(key, watching.add(watch));
-  return () => watching.delete(watch);
+  const listeners = draftListeners.get(key) ?? new Set();
+  draftListeners.set(key, listeners.add(watch));
+  return () => listeners.delete(watch);
 }
 
-/** `nothing` to keep, on its way to the device, there, or only on the screen because the device does not take it. */
+/** `nothing` to save, being written, saved on the device, or in memory only because the write failed. */
 export type SaveStatus = 'nothing' | 'saving' | 'saved' | 'failed';
 
-/** Where the drafts stand whose keys are given. */
+/** The combined save status of some drafts. */
 export function saveStatusOf(keys: readonly string[]): SaveStatus {
-  const present = keys.filter((key) => held.has(key));
+  const present = keys.filter((key) => drafts.has(key));
   if (present.length === 0) return 'nothing';
   if (present.some((key) => failed.has(key))) return 'failed';
   return present.some((key) => unsaved.has(key)) ? 'saving' : 'saved';
 }
 
-/** Whether the device takes what is typed. */
+/** Whether drafts can be saved on this device. */
 export function isSavingDrafts(): boolean {
   return store !== null && failed.size === 0;
 }
 
 export function watchSaveStatus(watch: () => void): () => void {
-  watchers.add(watch);
-  return () => watchers.delete(watch);
+  statusListeners.add(watch);
+  return () => statusListeners.delete(watch);
 }
 
-/** Whether the account has anything on this device that the server has not taken; `about …` only accompanies it. */
+/** Whether the account has unsent drafts on this device; `about …` keys are metadata and do not count. */
 export function hasDrafts(): boolean {
-  return [...held.keys()].some((key) => !key.startsWith('about '));
+  return [...drafts.keys()].some((key) => !key.startsWith('about '));
 }
 
-/** Removes everything of the account from this device. */
+/** Deletes all drafts of the account from this device. */
 export async function removeDrafts(): Promise<void> {
-  for (const key of held.keys()) channel?.postMessage({ owner, key, value: undefined } satisfies Change);
-  held.clear();
+  for (const key of drafts.keys()) channel?.postMessage({ owner, key, value: undefined } satisfies Change);
+  drafts.clear();
   unsaved.clear();
   if (store !== null) await clear(store).catch(() => undefined);
-  tell();
+  notifyStatus();
 }

@@ -1,32 +1,32 @@
 import { useEffect } from 'react';
 import { serverRenderedId } from '#contract/screens';
 
-/** What has the focus in the drawing which stands until the screen is there: the how-manieth of those that a selector finds. */
+/** The focused element in the server-rendered HTML before hydration: a selector, and its index among the matches. */
 let focused: { selector: string; index: number } | null = null;
 
-function look(): void {
+function rememberFocus(): void {
   const { activeElement } = document;
-  const view = activeElement?.closest(`#${serverRenderedId}`);
-  if (activeElement == null || view == null) return;
+  const rendered = activeElement?.closest(`#${serverRenderedId}`);
+  if (activeElement == null || rendered == null) return;
   const href = activeElement.getAttribute('href');
   const selector = href === null ? `#${CSS.escape(activeElement.id)}` : `a[href="${CSS.escape(href)}"]`;
-  focused = { selector, index: [...view.querySelectorAll(selector)].indexOf(activeElement) };
+  focused = { selector, index: [...rendered.querySelectorAll(selector)].indexOf(activeElement) };
 }
 
 if (typeof document !== 'undefined') {
-  look();
-  document.addEventListener('focusin', look);
+  rememberFocus();
+  document.addEventListener('focusin', rememberFocus);
 }
 
-/** Whether a screen has taken the place of the drawing. */
+/** Whether the client-rendered screen has replaced the server-rendered HTML. */
 export function isHydrated(): boolean {
   return typeof document !== 'undefined' && document.getElementById(serverRenderedId) === null;
 }
 
-/** Whoever went through the drawing's links with the keys goes on from there: the screen's own link takes the focus over. */
+/** Restores the focus after hydration: the link that was focused in the server-rendered HTML is focused again. */
 export function useHydrationFocus(): void {
   useEffect(() => {
-    document.removeEventListener('focusin', look);
+    document.removeEventListener('focusin', rememberFocus);
     if (focused !== null && document.activeElement === document.body) {
       const found = document.querySelectorAll<HTMLElement>(focused.selector);
       found[focused.index]?.focus({ preventScroll: true });

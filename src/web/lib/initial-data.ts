@@ -1,7 +1,7 @@
 import { placeholders, type InitialData } from '#contract/screens';
 
-/** At build time the marks stand where the server later writes the real values. */
-const atBuild: InitialData = {
+/** At build time placeholders stand where the server later writes the values. */
+const buildTimeData: InitialData = {
   academy: { name: placeholders.academyName, zone: 'Asia/Kolkata', clock: { until: 0, changes: [] } },
   maxUploadBytes: 64 * 1024 * 1024,
   catalogue: [
@@ -15,13 +15,13 @@ const atBuild: InitialData = {
 };
 
 function read(): InitialData {
-  if (typeof document === 'undefined') return atBuild;
+  if (typeof document === 'undefined') return buildTimeData;
   const block = document.getElementById('initial-data')?.textContent ?? '';
-  // The development server does not fill the mark.
+  // The development server does not replace the placeholder.
   if (block === '' || block === placeholders.initialData)
-    return { ...atBuild, academy: { ...atBuild.academy, name: 'ICTAK' }, catalogue: [] };
+    return { ...buildTimeData, academy: { ...buildTimeData.academy, name: 'ICTAK' }, catalogue: [] };
   return JSON.parse(block) as InitialData;
 }
 
-/** What the server wrote into this page: the academy, and on signed-in screens session and first answers. */
+/** The data embedded in this page: the academy, and on signed-in screens the session and the initial answers. */
 export const initialData: InitialData = read();

@@ -1,6 +1,6 @@
 /**
- * Where the styles of the signed-in screens stand. A public page carries its own styles only and names the sheet with the
- * rest; a signed-in page carries all of them, and there is no more.
+ * The address of the stylesheet of signed-in screens. Public pages inline only their own styles and name it; signed-in
+ * pages inline everything and name none.
  */
 export function lazyStylesheet(): string | undefined {
   return document.getElementById('styles')?.dataset['more'];
@@ -8,7 +8,7 @@ export function lazyStylesheet(): string | undefined {
 
 let loading: Promise<void> | undefined;
 
-/** For the loader of signed-in screens: they are shown once their styles are there. */
+/** Loads the stylesheet of signed-in screens, for their loader: they render once it has loaded. */
 export function loadLazyStylesheet(): Promise<void> {
   const address = lazyStylesheet();
   if (address === undefined || address === '') return Promise.resolve();
@@ -17,7 +17,7 @@ export function loadLazyStylesheet(): Promise<void> {
     link.rel = 'stylesheet';
     link.href = address;
     link.addEventListener('load', () => resolve());
-    // A plain screen serves its reader better than none; the next navigation tries again.
+    // An unstyled screen is better than none; the next navigation retries.
     link.addEventListener('error', () => {
       loading = undefined;
       link.remove();

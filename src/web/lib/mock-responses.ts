@@ -1,6 +1,6 @@
 import { offlineError } from './call-error.ts';
 
-/** What calls can get in place of the portal's answers, to show what a screen does with them: in the development gallery, in pictures and in tests. */
+/** Mock states of API calls, to show how screens handle them: in the development gallery, in screenshots and in tests. */
 export const mockStates = {
   loading: 'Loading',
   failed: 'Failed',
@@ -22,15 +22,16 @@ export const refusals = {
   'not-found': { status: 404, message: 'There is nothing here.', code: 'not_found' },
 } satisfies Partial<Record<MockState, { status: number; message: string; code: string }>>;
 
-/** The stage that the page's address asks for when it is loaded, as in `?stage=failed`. */
-const asked = typeof location === 'undefined' ? null : new URLSearchParams(location.search).get('stage');
+/** The mock state requested by the page's address, as in `?mock=failed`. */
+const requestedState =
+  typeof location === 'undefined' ? null : new URLSearchParams(location.search).get('mock');
 
-/** A staged answer for a call; undefined where the portal shall answer: the session, and without a stage everything. */
+/** The mocked answer of a call; undefined where the server answers: session calls, and everything without `?mock=`. */
 export async function mockResponse(address: string): Promise<{ status: number; text: string } | undefined> {
-  if (asked === null || address.startsWith('/api/auth/')) return undefined;
-  if (asked === 'loading') return new Promise(() => {});
-  if (asked === 'offline') throw offlineError();
-  if (!Object.hasOwn(refusals, asked)) return undefined;
-  const refusal = refusals[asked as keyof typeof refusals];
+  if (requestedState === null || address.startsWith('/api/auth/')) return undefined;
+  if (requestedState === 'loading') return new Promise(() => {});
+  if (requestedState === 'offline') throw offlineError();
+  if (!Object.hasOwn(refusals, requestedState)) return undefined;
+  const refusal = refusals[requestedState as keyof typeof refusals];
   return { status: refusal.status, text: JSON.stringify(refusal) };
 }

@@ -1,20 +1,20 @@
-/** Asks whoever was signed in to do so again; false when they would rather not. */
-type Ask = () => Promise<boolean>;
+/** Asks the user to log in again; resolves to false when they decline. */
+type Prompt = () => Promise<boolean>;
 
-let ask: Ask | null = null;
-let asking: Promise<boolean> | null = null;
+let prompt: Prompt | null = null;
+let pending: Promise<boolean> | null = null;
 
-/** Names who asks when a session has ended in the middle of something. @returns ends that */
-export function setReauthPrompt(how: Ask): () => void {
-  ask = how;
+/** Registers the login dialog for ended sessions. @returns unregisters it */
+export function setReauthPrompt(newPrompt: Prompt): () => void {
+  prompt = newPrompt;
   return () => {
-    if (ask === how) ask = null;
+    if (prompt === newPrompt) prompt = null;
   };
 }
 
-/** Lets the session begin anew in place, once for all that wait for it; false when nobody could be asked. */
+/** Shows the login dialog, once for all concurrent callers; false where none is registered. */
 export function reauthenticate(): Promise<boolean> {
-  if (ask === null) return Promise.resolve(false);
-  asking ??= ask().finally(() => (asking = null));
-  return asking;
+  if (prompt === null) return Promise.resolve(false);
+  pending ??= prompt().finally(() => (pending = null));
+  return pending;
 }

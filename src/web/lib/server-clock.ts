@@ -1,42 +1,42 @@
 import { useEffect, useState } from 'react';
 
-/** How long to wait at a time, in milliseconds. */
-const shortest = 50;
-const longest = 60 * 60 * 1000;
+/** Bounds of a single timer, in milliseconds. */
+const minWaitMs = 50;
+const maxWaitMs = 60 * 60 * 1000;
 
-/** How far the server's clock is ahead of this device's, in milliseconds; ask when its answer has just come. */
+/** How far the server's clock is ahead of this device's, in milliseconds; compute it when the answer has just arrived. */
 export function clockOffset(serverNow: string): number {
   return Date.parse(serverNow) - Date.now();
 }
 
 /**
- * The server's time as far as this device can tell, in milliseconds since 1970 UTC. Renders anew when one of the
- * instants comes while the screen is open, or has come while the device slept.
+ * The server's time by this device's clock plus an offset, in milliseconds since 1970 UTC. Rerenders when one of the
+ * instants is reached while the screen is open, or was reached while the device slept.
  */
 export function useServerNow(offset: number, instants: readonly number[]): number {
-  const [here, setHere] = useState(() => Date.now());
-  const now = here + offset;
+  const [localNow, setLocalNow] = useState(() => Date.now());
+  const now = localNow + offset;
   const next = Math.min(...instants.filter((instant) => instant > now));
   useEffect(() => {
     if (next === Infinity) return;
     let timer: ReturnType<typeof setTimeout>;
-    const look = () => setHere(Date.now());
-    // Timers cannot wait for weeks, and stand still while a device sleeps.
+    const update = () => setLocalNow(Date.now());
+    // Timers overflow after weeks and stop while a device sleeps.
     const wait = () => {
       const left = next - (Date.now() + offset);
       timer = setTimeout(
         () => {
-          look();
+          update();
           wait();
         },
-        Math.min(Math.max(left, shortest), longest),
+        Math.min(Math.max(left, minWaitMs), maxWaitMs),
       );
     };
     wait();
-    document.addEventListener('visibilitychange', look);
+    document.addEventListener('visibilitychange', update);
     return () => {
       clearTimeout(timer);
-      document.removeEventListener('visibilitychange', look);
+      document.removeEventListener('visibilitychange', update);
     };
   }, [next, offset]);
   return now;

@@ -1,50 +1,43 @@
 import { redirect } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
-import { homeOf, safeNext } from '#contract/screens';
+import { safeNext } from '#contract/screens';
 import { initialData } from './initial-data.ts';
 import { call } from './client.ts';
 
-/** Whoever is signed in; undefined until asked. */
-let known: CurrentUser | null | undefined = initialData.session?.student;
+/** The current user; null for nobody, undefined until asked. */
+let currentUser: CurrentUser | null | undefined = initialData.session?.student;
 
-/** Who is signed in, from the page or from the server; null for nobody. */
+/** The current user, from the page or from the server; null for nobody. */
 export async function readSession(): Promise<CurrentUser | null> {
-  if (known === undefined) known = (await call('readSession')).student;
-  return known;
+  if (currentUser === undefined) currentUser = (await call('readSession')).student;
+  return currentUser;
 }
 
-/** Remembers who has just logged in, or with null that nobody is. */
-export function rememberSession(student: CurrentUser | null): void {
-  known = student;
+/** Caches the user who has just logged in, or null after the session has ended. */
+export function rememberSession(user: CurrentUser | null): void {
+  currentUser = user;
 }
 
 /** Ends the session on the server. @throws CallError when the server could not be told */
 export async function signOut(): Promise<void> {
   await call('logOut');
-  known = null;
+  currentUser = null;
 }
 
-/** The way to the login which comes back to where the visitor wanted to be. */
-export function loginAddress(wanted: string): string {
-  const next = safeNext(wanted);
+/** The login's address with the address to return to. */
+export function loginAddress(returnTo: string): string {
+  const next = safeNext(returnTo);
   return next === null ? '/login' : `/login?next=${encodeURIComponent(next)}`;
 }
 
-function wantedOf(request: Request): string {
+function pathOf(request: Request): string {
   const { pathname, search } = new URL(request.url);
   return pathname + search;
 }
 
-/** For loaders: whoever is signed in, else to the login and back. */
+/** For loaders: the current user, or a redirect to the login and back. */
 export async function requireSignedIn(request: Request): Promise<CurrentUser> {
-  const student = await readSession();
-  if (student === null) throw redirect(loginAddress(wantedOf(request)));
-  return student;
-}
-
-/** For loaders of screens that are a student's own; staff go to their own first screen. */
-export async function requireStudent(request: Request): Promise<CurrentUser> {
-  const student = await requireSignedIn(request);
-  if (student.role === 'student') return student;
-  throw redirect(homeOf(student));
+  const user = await readSession();
+  if (user === null) throw redirect(loginAddress(pathOf(request)));
+  return user;
 }

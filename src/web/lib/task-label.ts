@@ -1,12 +1,12 @@
 import { weekTask, weeks, type Task } from '#contract/dates';
 
-const names: Record<Task, string> = {
+const labels: Record<Task, string> = {
   ...(Object.fromEntries(weeks.map((week) => [weekTask(week), `Week ${week}`])) as Record<Task, string>),
   final: 'Final project',
   viva: 'Viva voce',
 };
 
-/** What a task is called in running text. */
+/** The name of a task in running text. */
 export function taskLabel(task: Task): string {
-  return names[task];
+  return labels[task];
 }

@@ -11,17 +11,17 @@ export type UploadOptions<N extends UploadName> = {
   /** Text fields, sent before the file. */
   fields: Readonly<Record<string, string>>;
   file: File | null;
-  /** One key for one intention: a repeated send with it never makes a second version. */
+  /** The idempotency key: a retry with the same key never creates a second version. */
   idempotencyKey?: string | undefined;
-  /** Told how much has left, from 0 to 1. */
-  onProgress?: (share: number) => void;
-  /** Ends the upload; the promise then rejects with the code `cancelled`. */
+  /** Called with the fraction sent, from 0 to 1. */
+  onProgress?: (fraction: number) => void;
+  /** Aborts the upload; the promise then rejects with the code `cancelled`. */
   signal?: AbortSignal;
 };
 
 /**
- * Sends a hand-in as multipart. XMLHttpRequest, because fetch does not tell how much has left.
- * @throws CallError as `call` does; code `cancelled` when the signal ended it
+ * Sends a submission as multipart. XMLHttpRequest, because fetch has no upload progress.
+ * @throws CallError as `call` does; code `cancelled` when the signal aborted
  */
 export function upload<N extends UploadName>(name: N, options: UploadOptions<N>): Promise<AnswerOf<N>> {
   const { method, path } = paths[name];

@@ -1,9 +1,9 @@
 import { useNavigate } from 'react-router';
 
 /**
- * One page back; where this is the visit's first page, the screen's parent takes its place, so that the parent's own
- * Back goes further up instead of returning here. The router counts the pages of a visit in the history's own state,
- * which a reload keeps.
+ * History back; on the first page of a visit the parent screen replaces the current entry, so that the parent's own Back
+ * goes further up instead of returning here. The router stores the index of an entry in `history.state`, which survives a
+ * reload.
  */
 export function useBack(parent: string): () => void {
   const navigate = useNavigate();

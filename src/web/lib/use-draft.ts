@@ -14,13 +14,14 @@ const textOf = (value: Draft | undefined): string => (typeof value === 'string' 
 const fileOf = (value: Draft | undefined): File | null => (value instanceof File ? value : null);
 
 /**
- * Text that survives reloads, crashes, lost networks and ended sessions; set it to '' once the server has it.
- * @param key the same in every tab: the last one that writes wins
- * @param otherwise the text where nothing was kept
+ * Text state that is saved as a draft: it survives reloads, crashes, lost networks and ended sessions. Set it to '' once
+ * the server has it.
+ * @param key the same in every tab: the last write wins
+ * @param initialText the text without a draft
  */
-export function useDraft(key: string, otherwise = ''): [string, (text: string) => void] {
-  const [text, setText] = useState(() => textOf(readDraft(key)) || otherwise);
-  useEffect(() => watchDraft(key, (value) => setText(textOf(value) || otherwise)), [key, otherwise]);
+export function useDraft(key: string, initialText = ''): [string, (text: string) => void] {
+  const [text, setText] = useState(() => textOf(readDraft(key)) || initialText);
+  useEffect(() => watchDraft(key, (value) => setText(textOf(value) || initialText)), [key, initialText]);
   const change = (next: string) => {
     setText(next);
     writeDraft(key, next);
@@ -28,7 +29,7 @@ export function useDraft(key: string, otherwise = ''): [string, (text: string) =
   return [text, change];
 }
 
-/** The same for a picked file; set it to null once the server has it. */
+/** The same for a chosen file; set it to null once the server has it. */
 export function useFileDraft(key: string): [File | null, (file: File | null) => void] {
   const [file, setFile] = useState(() => fileOf(readDraft(key)));
   useEffect(() => watchDraft(key, (value) => setFile(fileOf(value))), [key]);
@@ -39,7 +40,7 @@ export function useFileDraft(key: string): [File | null, (file: File | null) => 
   return [file, change];
 }
 
-/** Whether what was typed and picked under some keys is on this device. */
+/** The combined save status of some drafts. */
 export function useSaveStatus(...keys: string[]): SaveStatus {
   return useSyncExternalStore(
     watchSaveStatus,
@@ -48,7 +49,7 @@ export function useSaveStatus(...keys: string[]): SaveStatus {
   );
 }
 
-/** Whether this device takes what is typed at all. */
+/** Whether drafts can be saved on this device. */
 export function useIsSavingDrafts(): boolean {
   return useSyncExternalStore(watchSaveStatus, isSavingDrafts, () => true);
 }

@@ -1,19 +1,19 @@
 import { useRef, useState } from 'react';
 
-/** One act at a time: whether it is under way, and why the last one failed. */
+/** The state of a mutation, one at a time: whether it is running, and the error of the last one. */
 export function useMutation() {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  // State would lag behind a double press.
+  // A ref, because state would lag behind a double click.
   const isRunning = useRef(false);
-  /** @returns whether the act succeeded; false also while another is under way */
-  async function run(act: () => Promise<void>): Promise<boolean> {
+  /** @returns whether the mutation succeeded; false also while another is running */
+  async function run(mutation: () => Promise<void>): Promise<boolean> {
     if (isRunning.current) return false;
     isRunning.current = true;
     setBusy(true);
     setError(null);
     try {
-      await act();
+      await mutation();
       return true;
     } catch (error) {
       setError(error);

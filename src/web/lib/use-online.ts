@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-function watch(changed: () => void): () => void {
+function subscribe(changed: () => void): () => void {
   window.addEventListener('online', changed);
   window.addEventListener('offline', changed);
   return () => {
@@ -9,10 +9,10 @@ function watch(changed: () => void): () => void {
   };
 }
 
-/** Whether the device has a network; that the portal answers is another matter. */
+/** Whether the device has a network, which does not mean that the server is reachable. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
-    watch,
+    subscribe,
     () => navigator.onLine,
     () => true,
   );

@@ -20,23 +20,23 @@ export function clientLoader({ request }: { request: Request }): Promise<Current
 }
 
 export default function Account() {
-  const who = useLoaderData<CurrentUser>();
+  const user = useLoaderData<CurrentUser>();
   const [error, setError] = useState<unknown>(null);
-  const { isLeaving, leave, question } = useLogOut(setError);
+  const { isLoggingOut, logOut, dialog } = useLogOut(setError);
   return (
     <PageBody width="reading" className={styles['page']}>
       <ScreenHead title="Your account" />
-      <AccountDetails who={who} />
+      <AccountDetails user={user} />
       <section className={styles['section']}>
         <h2>Password</h2>
         <p>
           To change it, <Link to="/forgot-password">ask for a link by mail</Link>
-          {who.role === 'administrator'
+          {user.role === 'administrator'
             ? ', or make one with the reset-password command.'
-            : `, or ask ${who.role === 'student' ? 'your mentor or the office' : 'the office'} for one. It works once.`}
+            : `, or ask ${user.role === 'student' ? 'your mentor or the office' : 'the office'} for one. It works once.`}
         </p>
       </section>
-      {who.role === 'student' && (
+      {user.role === 'student' && (
         <section className={styles['section']}>
           <h2>Your record</h2>
           <p>
@@ -45,7 +45,7 @@ export default function Account() {
           </p>
           <ButtonLink
             variant="secondary"
-            to={fillPath(paths.readRecord.path, { s_id: who.s_id })}
+            to={fillPath(paths.readRecord.path, { s_id: user.s_id })}
             reloadDocument
             download
           >
@@ -61,10 +61,10 @@ export default function Account() {
             <p>{errorMessage(error)}</p>
           </Notice>
         )}
-        <Button variant="secondary" busy={isLeaving} onClick={leave}>
+        <Button variant="secondary" busy={isLoggingOut} onClick={logOut}>
           Log out
         </Button>
-        {question}
+        {dialog}
       </section>
     </PageBody>
   );

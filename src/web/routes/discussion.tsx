@@ -87,7 +87,7 @@ export default function DiscussionScreen() {
           (user.role !== 'student' || user.batch !== null) && <p>{name}</p>
         )}
       </ScreenHead>
-      <AwaitData of={discussion.data} outline={<DiscussionSkeleton />}>
+      <AwaitData data={discussion.data} skeleton={<DiscussionSkeleton />}>
         {(settled) => <DiscussionContent {...loaded} discussion={settled} />}
       </AwaitData>
     </PageBody>

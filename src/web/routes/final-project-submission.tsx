@@ -13,9 +13,9 @@ export const meta = () => [{ title: pageTitle('Final Project Submission') }];
 
 export { loadSubmissionScreen as clientLoader } from './submission-screen.tsx';
 
-function Final({ handIns: { student, read, receipts: first } }: { handIns: SubmissionPageData }) {
-  const task = useLiveTasks(read).find((one) => one.task === 'final');
-  const receipts = useReceipts(student, first);
+function Final({ page: { student, snapshot, receipts: initial } }: { page: SubmissionPageData }) {
+  const task = useLiveTasks(snapshot).find((one) => one.task === 'final');
+  const receipts = useReceipts(student, initial);
   if (task === undefined || task.opens_at === null) return <NoProjectYet />;
   if (task.state === 'locked') return <NotOpenYet task="final" opensAt={task.opens_at} />;
   return (
@@ -31,7 +31,7 @@ export default function FinalProjectSubmission() {
       title="Final Project Submission"
       intro="The whole of your project: where it runs, its code, one file, and what your mentor should know."
     >
-      {(handIns) => <Final handIns={handIns} />}
+      {(page) => <Final page={page} />}
     </SubmissionScreen>
   );
 }

@@ -14,7 +14,7 @@ export const meta = () => [
   { name: 'description', content: 'Ask for a link with which you choose a new password.' },
 ];
 
-type Outcome = { tone: 'success' | 'warning' | 'error'; words: string };
+type Outcome = { tone: 'success' | 'warning' | 'error'; message: string };
 
 export default function ForgotPassword() {
   const [isBusy, setBusy] = useState(false);
@@ -32,9 +32,9 @@ export default function ForgotPassword() {
     setBusy(true);
     try {
       const { message } = await call('forgotPassword', { body: { email } });
-      setOutcome({ tone: message === messages.resetLinkSent ? 'success' : 'warning', words: message });
+      setOutcome({ tone: message === messages.resetLinkSent ? 'success' : 'warning', message });
     } catch (error) {
-      setOutcome({ tone: 'error', words: errorMessage(error) });
+      setOutcome({ tone: 'error', message: errorMessage(error) });
     }
     setBusy(false);
   };
@@ -65,9 +65,9 @@ export default function ForgotPassword() {
         error={invalid ? messages.emailInvalid : undefined}
       />
       {outcome !== null && (
-        // A new key each time: the same words are announced again.
+        // A new key each time, so that the same message is announced again.
         <Notice key={attempt} tone={outcome.tone} role="alert">
-          {outcome.words}
+          {outcome.message}
         </Notice>
       )}
       <Button type="submit" wide busy={isBusy}>

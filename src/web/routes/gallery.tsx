@@ -8,7 +8,7 @@ import styles from './gallery.module.css';
 
 export const meta = () => [{ title: pageTitle('Gallery') }];
 
-/** The demo's accounts, each a stage of the programme. */
+/** The demo accounts, each at another point of the programme. */
 const accounts = ['new', 'low', 'week2', 'final', 'other', 'past', 'mentor', 'admin'];
 const password = 'capstone-demo';
 
@@ -49,18 +49,18 @@ async function signIn(account: string): Promise<void> {
   });
 }
 
-/** Every screen, as every demo account, with every answer that a call can get; only in development. */
+/** Every screen as every demo account in every mock state; in development only. */
 export default function Gallery() {
   const [account, setAccount] = useState<string | null>(null);
   const [path, setPath] = useState('/');
-  const [stage, setStage] = useState<MockState | null>(null);
+  const [mockState, setMockState] = useState<MockState | null>(null);
   const [width, setWidth] = useState(390);
-  const [round, setRound] = useState(0);
-  const address = stage === null ? path : `${path}${path.includes('?') ? '&' : '?'}stage=${stage}`;
-  const become = async (name: string) => {
+  const [loadCount, setLoadCount] = useState(0);
+  const address = mockState === null ? path : `${path}${path.includes('?') ? '&' : '?'}mock=${mockState}`;
+  const switchAccount = async (name: string) => {
     await signIn(name);
     setAccount(name);
-    setRound(round + 1);
+    setLoadCount(loadCount + 1);
   };
   const choice = (label: string, isChosen: boolean, choose: () => void) => (
     <Button
@@ -77,24 +77,24 @@ export default function Gallery() {
     <PageBody>
       <ScreenHead title="Gallery" />
       <div className={styles['choices']} role="group" aria-label="Signed in as">
-        {accounts.map((name) => choice(name, name === account, () => void become(name)))}
+        {accounts.map((name) => choice(name, name === account, () => void switchAccount(name)))}
       </div>
       <div className={styles['choices']} role="group" aria-label="Screen">
         {Object.entries(screens).map(([label, to]) => choice(label, to === path, () => setPath(to)))}
       </div>
       <div className={styles['choices']} role="group" aria-label="What calls answer">
-        {choice('As they do', stage === null, () => setStage(null))}
+        {choice('As they do', mockState === null, () => setMockState(null))}
         {Object.entries(mockStates).map(([name, label]) =>
-          choice(label, name === stage, () => setStage(name as MockState)),
+          choice(label, name === mockState, () => setMockState(name as MockState)),
         )}
       </div>
       <div className={styles['choices']} role="group" aria-label="Width">
-        {widths.map((of) => choice(`${of} px`, of === width, () => setWidth(of)))}
+        {widths.map((px) => choice(`${px} px`, px === width, () => setWidth(px)))}
       </div>
-      {/* The portal's own screens, in development only. */}
+      {/* Same-origin screens, in development only. */}
       {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
       <iframe
-        key={`${account}${round}`}
+        key={`${account}${loadCount}`}
         className={styles['screen']}
         title={`${path} at ${width} px`}
         src={address}

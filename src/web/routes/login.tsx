@@ -3,7 +3,7 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import { messages } from '#contract/messages';
 import { homeOf, pageTitle, safeNext } from '#contract/screens';
 import { AccountForm, textOf } from '../features/accounts/account-form.tsx';
-import { useArrivalNotice } from '../features/accounts/arrival.ts';
+import { useNavigationNotice } from '../features/accounts/navigation-notice.ts';
 import { loginErrorMessage } from '../features/accounts/login-messages.ts';
 import { call, CallError } from '../lib/client.ts';
 import { rememberSession } from '../lib/session.ts';
@@ -28,7 +28,7 @@ export default function Login() {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<FormError | null>(null);
   const [attempt, setAttempt] = useState(0);
-  const arrival = useArrivalNotice();
+  const notice = useNavigationNotice();
 
   const submit = async (form: FormData, element: HTMLFormElement) => {
     if (isBusy) return;
@@ -69,9 +69,9 @@ export default function Login() {
         </>
       }
     >
-      {arrival !== null && error === null && (
+      {notice !== null && error === null && (
         <Notice tone="success" role="alert">
-          {arrival}
+          {notice}
         </Notice>
       )}
       <TextField
@@ -92,7 +92,7 @@ export default function Login() {
         error={error?.field === 'password' ? error.message : undefined}
       />
       {error !== null && error.field === undefined && (
-        // A new key each time: the same words are announced again.
+        // A new key each time, so that the same message is announced again.
         <Notice key={attempt} tone="error">
           {error.message}
         </Notice>

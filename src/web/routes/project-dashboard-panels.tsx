@@ -8,7 +8,7 @@ import { NoProject } from '../features/projects/no-project.tsx';
 import { OverviewDocument } from '../features/projects/overview-document.tsx';
 import type { ProjectAnswer } from '../features/projects/read-project.ts';
 import { ReferenceLinks } from '../features/projects/reference-links.tsx';
-import { tasksAt, type ReadTimeline } from '../features/submissions/live-tasks.ts';
+import { tasksAt, type TimelineSnapshot } from '../features/submissions/live-tasks.ts';
 import type { Result } from '../lib/deferred.ts';
 import { taskLabel } from '../lib/task-label.ts';
 import { LoadError } from './load-error.tsx';
@@ -85,7 +85,7 @@ export function GradesPanel({
   now,
   onRetry,
 }: {
-  read: Result<ReadTimeline>;
+  read: Result<TimelineSnapshot>;
   /** The present, in milliseconds since 1970 UTC. */
   now: number;
   onRetry: () => void;

@@ -38,11 +38,11 @@ function Way({
 
 /** The seven tabs of a project (specification, section 2); the last two open by themselves when their time comes. */
 export function ProjectTabs({
-  who,
+  user,
   desk,
   onRetry,
 }: {
-  who: CurrentUser;
+  user: CurrentUser;
   desk: ProjectDashboardData;
   onRetry: () => void;
 }) {
@@ -52,7 +52,7 @@ export function ProjectTabs({
   const read = valueOf(desk.read);
   const openings = tasks.map((task) => opensAt(task, start));
   const now = useServerNow(read?.offset ?? 0, openings);
-  const closed = isOpen('final', start, now) ? undefined : notEligible;
+  const disabledReason = isOpen('final', start, now) ? undefined : notEligible;
   const deadline = read?.timeline.viva_deadline;
 
   const tabs: Tab[] = [
@@ -84,7 +84,7 @@ export function ProjectTabs({
       panel: (
         <Way
           title="Discussion Forum"
-          to={`/discussion/${encodeURIComponent(who.batch ?? '')}`}
+          to={`/discussion/${encodeURIComponent(user.batch ?? '')}`}
           label="Go to the Discussion Forum"
         >
           <p>Ask what holds you up, and answer what you know: your whole batch and its mentors read along.</p>
@@ -99,7 +99,7 @@ export function ProjectTabs({
     {
       value: 'final',
       label: 'Final Project Submission',
-      closed,
+      disabledReason,
       panel: (
         <Way
           title="Final Project Submission"
@@ -115,7 +115,7 @@ export function ProjectTabs({
     {
       value: 'viva',
       label: 'Viva Voce',
-      closed,
+      disabledReason,
       panel: (
         <Way title="Viva Voce" to="/viva" label="Go to Viva Voce">
           <p>
@@ -130,7 +130,7 @@ export function ProjectTabs({
       ),
     },
   ];
-  const asked = tabs.find((tab) => tab.value === search.get('tab') && tab.closed === undefined);
+  const asked = tabs.find((tab) => tab.value === search.get('tab') && tab.disabledReason === undefined);
   return (
     <div id="tabs" className={styles['tabs']}>
       <Tabs
@@ -139,7 +139,7 @@ export function ProjectTabs({
         value={asked?.value ?? 'overview'}
         onChange={(tab) => setSearch({ tab }, { replace: true, preventScrollReset: true })}
         note={
-          closed && (
+          disabledReason && (
             <>
               Final Project Submission and Viva Voce open on{' '}
               <Time value={new Date(opensAt('final', start)).toISOString()} />.

@@ -3,13 +3,13 @@ import type { CurrentUser } from '#contract/accounts';
 import type { References } from '#contract/projects';
 import { pageTitle } from '#contract/screens';
 import type { Selection } from '#contract/selections';
-import { useArrivalNotice } from '../features/accounts/arrival.ts';
+import { useNavigationNotice } from '../features/accounts/navigation-notice.ts';
 import { StudentsOnly } from '../features/accounts/students-only.tsx';
 import { readProject, type ProjectAnswer } from '../features/projects/read-project.ts';
 import { NoSelection } from '../features/selections/no-selection.tsx';
-import { readTimeline, type ReadTimeline } from '../features/submissions/live-tasks.ts';
+import { readTimeline, type TimelineSnapshot } from '../features/submissions/live-tasks.ts';
 import { NextStepOfProject } from '../features/submissions/next-step-of-project.tsx';
-import { NextStepOutline } from '../features/submissions/task-progress.tsx';
+import { NextStepSkeleton } from '../features/submissions/task-progress.tsx';
 import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
 import { call } from '../lib/client.ts';
 import { requireSignedIn } from '../lib/session.ts';
@@ -27,7 +27,7 @@ export const meta = () => [{ title: pageTitle('Project Dashboard') }];
 
 export type ProjectDashboardData = {
   selection: Selection;
-  read: Result<ReadTimeline>;
+  read: Result<TimelineSnapshot>;
   project: Result<ProjectAnswer>;
   references: Result<References>;
 };
@@ -50,11 +50,11 @@ async function load({ s_id }: CurrentUser): Promise<ProjectDashboardData | null>
   return { selection, read, project, references };
 }
 
-type Loaded = { who: CurrentUser; desk: Deferred<ProjectDashboardData | null> | null };
+type LoaderData = { user: CurrentUser; desk: Deferred<ProjectDashboardData | null> | null };
 
-export async function clientLoader({ request }: { request: Request }): Promise<Loaded> {
-  const who = await requireSignedIn(request);
-  return { who, desk: who.role === 'student' ? await defer(load(who)) : null };
+export async function clientLoader({ request }: { request: Request }): Promise<LoaderData> {
+  const user = await requireSignedIn(request);
+  return { user, desk: user.role === 'student' ? await defer(load(user)) : null };
 }
 
 /** Another tab needs no new data. */
@@ -66,10 +66,10 @@ export function shouldRevalidate({
   return currentUrl.search === nextUrl.search && defaultShouldRevalidate;
 }
 
-function ProjectScreen({ who, desk }: { who: CurrentUser; desk: ProjectDashboardData }) {
+function ProjectScreen({ user, desk }: { user: CurrentUser; desk: ProjectDashboardData }) {
   const { revalidate } = useRevalidator();
   const { selection, read } = desk;
-  const notice = useArrivalNotice();
+  const notice = useNavigationNotice();
   return (
     <>
       {notice !== null && <Notice tone="success">{notice}</Notice>}
@@ -78,7 +78,7 @@ function ProjectScreen({ who, desk }: { who: CurrentUser; desk: ProjectDashboard
         started on <Time value={selection.start_date} />.
       </p>
       {'value' in read ? (
-        <NextStepOfProject read={read.value} />
+        <NextStepOfProject snapshot={read.value} />
       ) : (
         <LoadError
           title="Your next step could not be loaded"
@@ -86,31 +86,31 @@ function ProjectScreen({ who, desk }: { who: CurrentUser; desk: ProjectDashboard
           onRetry={() => void revalidate()}
         />
       )}
-      <ProjectTabs who={who} desk={desk} onRetry={() => void revalidate()} />
+      <ProjectTabs user={user} desk={desk} onRetry={() => void revalidate()} />
     </>
   );
 }
 
-function Outline() {
+function ScreenSkeleton() {
   return (
     <>
       <Skeleton height="1.75rem" width="min(36rem, 100%)" />
-      <NextStepOutline />
+      <NextStepSkeleton />
       <Skeleton height="30rem" />
     </>
   );
 }
 
 export default function ProjectDashboard() {
-  const { who, desk } = useLoaderData<Loaded>();
+  const { user, desk } = useLoaderData<LoaderData>();
   return (
     <PageBody className={styles['page']}>
       <ScreenHead title="PROJECT DASHBOARD" />
       {desk === null ? (
-        <StudentsOnly who={who} />
+        <StudentsOnly user={user} />
       ) : (
-        <AwaitData of={desk.data} outline={<Outline />}>
-          {(data) => (data === null ? <NoSelection /> : <ProjectScreen who={who} desk={data} />)}
+        <AwaitData data={desk.data} skeleton={<ScreenSkeleton />}>
+          {(data) => (data === null ? <NoSelection /> : <ProjectScreen user={user} desk={data} />)}
         </AwaitData>
       )}
     </PageBody>

@@ -24,44 +24,44 @@ import styles from './project-details.module.css';
 export const meta = () => [{ title: pageTitle('Project Details') }];
 
 type Details = { answer: ProjectAnswer; selection: Selection | undefined };
-type Loaded = { who: CurrentUser; details: Deferred<Details> };
+type LoaderData = { user: CurrentUser; details: Deferred<Details> };
 
-async function load(who: CurrentUser, id: string): Promise<Details> {
+async function load(user: CurrentUser, id: string): Promise<Details> {
   const [answer, selections] = await Promise.all([
     readProject(id),
-    who.role === 'student' ? call('readSelection', { params: { s_id: who.s_id } }) : [],
+    user.role === 'student' ? call('readSelection', { params: { s_id: user.s_id } }) : [],
   ]);
   return { answer, selection: selections[0] };
 }
 
-export async function clientLoader({ request, params }: LoaderFunctionArgs): Promise<Loaded> {
-  const who = await requireSignedIn(request);
-  return { who, details: await defer(load(who, params['id'] ?? '')) };
+export async function clientLoader({ request, params }: LoaderFunctionArgs): Promise<LoaderData> {
+  const user = await requireSignedIn(request);
+  return { user, details: await defer(load(user, params['id'] ?? '')) };
 }
 
 function Choice({
-  who,
+  user,
   project,
   selection,
 }: {
-  who: CurrentUser;
+  user: CurrentUser;
   project: Project;
   selection?: Selection | undefined;
 }) {
-  const back = useBack(homeOf(who));
+  const back = useBack(homeOf(user));
   return (
     <Card as="section" aria-labelledby="choose" className={styles['choose']}>
       <h2 id="choose" className={styles['title']}>
         {selection === undefined ? 'Choose this project' : 'Your choice'}
       </h2>
-      {who.role === 'student' ? (
+      {user.role === 'student' ? (
         <>
           {selection && <AlreadyChosen selection={selection} isThis={selection.p_id === project.id} />}
-          <ChooseProject who={who} project={project} onBack={back} />
+          <ChooseProject user={user} project={project} onBack={back} />
         </>
       ) : (
         <>
-          <p>Students choose here. You are signed in as {who.role} and can read the project.</p>
+          <p>Students choose here. You are signed in as {user.role} and can read the project.</p>
           <Button variant="secondary" onClick={back} className={styles['back']}>
             Back
           </Button>
@@ -71,7 +71,7 @@ function Choice({
   );
 }
 
-function Outline() {
+function ScreenSkeleton() {
   return (
     <PictureBackdrop picture={undefined}>
       <PageBody className={styles['columns']}>
@@ -90,13 +90,13 @@ function Outline() {
   );
 }
 
-function ProjectScreen({ who, details: { answer, selection } }: { who: CurrentUser; details: Details }) {
+function ProjectScreen({ user, details: { answer, selection } }: { user: CurrentUser; details: Details }) {
   const { revalidate } = useRevalidator();
   if ('missing' in answer) {
     return (
       <PageBody className={styles['missing']}>
         <ScreenHead title="Project Details" />
-        <NoProject why={answer.missing} backTo={homeOf(who)} onRetry={() => void revalidate()} />
+        <NoProject why={answer.missing} backTo={homeOf(user)} onRetry={() => void revalidate()} />
       </PageBody>
     );
   }
@@ -118,17 +118,17 @@ function ProjectScreen({ who, details: { answer, selection } }: { who: CurrentUs
           none="None listed yet."
           className={styles['jobs']}
         />
-        <Choice who={who} project={project} selection={selection} />
+        <Choice user={user} project={project} selection={selection} />
       </PageBody>
     </PictureBackdrop>
   );
 }
 
 export default function ProjectDetails() {
-  const { who, details } = useLoaderData<Loaded>();
+  const { user, details } = useLoaderData<LoaderData>();
   return (
-    <AwaitData of={details.data} outline={<Outline />}>
-      {(data) => <ProjectScreen who={who} details={data} />}
+    <AwaitData data={details.data} skeleton={<ScreenSkeleton />}>
+      {(data) => <ProjectScreen user={user} details={data} />}
     </AwaitData>
   );
 }

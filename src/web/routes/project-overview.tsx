@@ -16,18 +16,18 @@ import styles from './project-overview.module.css';
 
 export const meta = () => [{ title: pageTitle('Project Overview') }];
 
-type Loaded = { who: CurrentUser; id: string; answer: Deferred<ProjectAnswer> };
+type LoaderData = { user: CurrentUser; id: string; answer: Deferred<ProjectAnswer> };
 
-export async function clientLoader({ request, params }: LoaderFunctionArgs): Promise<Loaded> {
-  const who = await requireSignedIn(request);
+export async function clientLoader({ request, params }: LoaderFunctionArgs): Promise<LoaderData> {
+  const user = await requireSignedIn(request);
   const id = params['id'] ?? '';
-  return { who, id, answer: await defer(readProject(id)) };
+  return { user, id, answer: await defer(readProject(id)) };
 }
 
-function Content({ who, answer }: { who: CurrentUser; answer: ProjectAnswer }) {
+function Content({ user, answer }: { user: CurrentUser; answer: ProjectAnswer }) {
   const { revalidate } = useRevalidator();
   if ('missing' in answer) {
-    return <NoProject why={answer.missing} backTo={homeOf(who)} onRetry={() => void revalidate()} />;
+    return <NoProject why={answer.missing} backTo={homeOf(user)} onRetry={() => void revalidate()} />;
   }
   return (
     <>
@@ -38,21 +38,21 @@ function Content({ who, answer }: { who: CurrentUser; answer: ProjectAnswer }) {
 }
 
 export default function ProjectOverview() {
-  const { who, id, answer } = useLoaderData<Loaded>();
+  const { user, id, answer } = useLoaderData<LoaderData>();
   const back = useBack(`/projectDetails/${encodeURIComponent(id)}`);
   return (
     <PageBody className={styles['page']}>
       <ScreenHead title="Project Overview" />
       <AwaitData
-        of={answer.data}
-        outline={
+        data={answer.data}
+        skeleton={
           <>
             <Skeleton height="1.75rem" width="20rem" />
             <Skeleton height="400px" />
           </>
         }
       >
-        {(data) => <Content who={who} answer={data} />}
+        {(data) => <Content user={user} answer={data} />}
       </AwaitData>
       <div>
         <Button variant="secondary" onClick={back}>

@@ -28,17 +28,17 @@ async function readOwn({ s_id }: CurrentUser): Promise<Record | null> {
   return selection === undefined ? null : readReferences(selection.p_id);
 }
 
-type Loaded = {
+type LoaderData = {
   own: Deferred<Result<Record | null>> | null;
   /** What was looked up: the address names it, so that a reload and the back button find it again. */
   found: Result<Record> | null;
 };
 
-export async function clientLoader({ request }: { request: Request }): Promise<Loaded> {
-  const who = await requireSignedIn(request);
+export async function clientLoader({ request }: { request: Request }): Promise<LoaderData> {
+  const user = await requireSignedIn(request);
   const asked = new URL(request.url).searchParams.get('project')?.trim() ?? '';
   const [own, found] = await Promise.all([
-    who.role === 'student' ? defer(toResult(readOwn(who))) : null,
+    user.role === 'student' ? defer(toResult(readOwn(user))) : null,
     asked === '' ? null : toResult(readReferences(asked)),
   ]);
   return { own, found };
@@ -74,7 +74,7 @@ function Own({ own }: { own: Result<Record | null> }) {
   );
 }
 
-function Lookup({ found }: { found: Loaded['found'] }) {
+function Lookup({ found }: { found: LoaderData['found'] }) {
   const [search, setSearch] = useSearchParams();
   const { state, location } = useNavigation();
   const asked = search.get('project') ?? '';
@@ -102,7 +102,7 @@ function Lookup({ found }: { found: Loaded['found'] }) {
 }
 
 export default function References() {
-  const { own, found } = useLoaderData<Loaded>();
+  const { own, found } = useLoaderData<LoaderData>();
   return (
     <PageBody className={styles['page']}>
       <ScreenHead title="Reference Materials">
@@ -112,7 +112,7 @@ export default function References() {
         {own !== null && (
           <section className={styles['part']}>
             <h2>Your project</h2>
-            <AwaitData of={own.data} outline={<Skeleton height="20rem" />}>
+            <AwaitData data={own.data} skeleton={<Skeleton height="20rem" />}>
               {(settled) => <Own own={settled} />}
             </AwaitData>
           </section>

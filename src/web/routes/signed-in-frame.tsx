@@ -29,25 +29,25 @@ import { LoadError } from './load-error.tsx';
 import styles from './signed-in-frame.module.css';
 
 export async function clientLoader({ request }: { request: Request }): Promise<CurrentUser> {
-  const signedIn = requireSignedIn(request).then(async (student) => {
-    await openDrafts(student.s_id);
-    return student;
+  const signedIn = requireSignedIn(request).then(async (user) => {
+    await openDrafts(user.s_id);
+    return user;
   });
-  const [student] = await Promise.all([signedIn, loadLazyStylesheet()]);
-  return student;
+  const [user] = await Promise.all([signedIn, loadLazyStylesheet()]);
+  return user;
 }
 
 function SignedInFrame({ children }: { children: ReactNode }) {
-  const student = useRouteLoaderData<CurrentUser>('routes/signed-in-frame');
+  const user = useRouteLoaderData<CurrentUser>('routes/signed-in-frame');
   const [error, setError] = useState<unknown>(null);
   const isOnline = useOnline();
-  const isKeeping = useIsSavingDrafts();
+  const isSavingDrafts = useIsSavingDrafts();
   useHydrationFocus();
   return (
     <Frame
       brand={`${initialData.academy.name} Capstone`}
-      brandTo={student ? homeOf(student) : '/'}
-      bar={student && <SignedInBar student={student} onTrouble={setError} />}
+      brandTo={user ? homeOf(user) : '/'}
+      bar={user && <SignedInBar user={user} onError={setError} />}
       footer={<SiteFooter />}
     >
       {error !== null && (
@@ -56,16 +56,16 @@ function SignedInFrame({ children }: { children: ReactNode }) {
         </PageBody>
       )}
       {children}
-      {student && <ReauthDialog student={student} />}
+      {user && <ReauthDialog user={user} />}
       <Banner>
         {!isOnline &&
-          (isKeeping ? 'You are offline. What you type is kept on this device.' : 'You are offline.')}
+          (isSavingDrafts ? 'You are offline. What you type is kept on this device.' : 'You are offline.')}
       </Banner>
     </Frame>
   );
 }
 
-/** Surrounds the screens of the signed-in. */
+/** The layout of signed-in screens. */
 export default function SignedIn() {
   return (
     <SignedInFrame>
@@ -74,7 +74,7 @@ export default function SignedIn() {
   );
 }
 
-/** A loader's failure, in words and with a way to try again; an ended session leads to the login and back. */
+/** A loader's error with a retry; an ended session redirects to the login and back. */
 export function ErrorBoundary() {
   const error = useRouteError();
   const { pathname, search } = useLocation();

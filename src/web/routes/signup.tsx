@@ -4,10 +4,10 @@ import { limits } from '#contract/limits';
 import { messages } from '#contract/messages';
 import { pageTitle } from '#contract/screens';
 import { AccountForm, textOf } from '../features/accounts/account-form.tsx';
-import type { Arrival } from '../features/accounts/arrival.ts';
+import type { NavigationNotice } from '../features/accounts/navigation-notice.ts';
 import { BatchField } from '../features/accounts/batch-field.tsx';
 import { NewPasswordField } from '../features/accounts/new-password-field.tsx';
-import { firstFailure, plainPhone, type SignUpForm } from '../features/accounts/sign-up-checks.ts';
+import { firstFailure, normalizePhone, type SignUpForm } from '../features/accounts/sign-up-checks.ts';
 import { call, errorMessage } from '../lib/client.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox, TextField } from '../ui/field.tsx';
@@ -21,14 +21,14 @@ export const meta = () => [
   },
 ];
 
-/** How long the good news stands here before the login comes (specification, section 9), in milliseconds. */
+/** How long the success message is shown before the login (specification, section 9), in milliseconds. */
 const redirectMs = 1000;
 
 type FormError = { message: string; field?: keyof SignUpForm };
 
 function read(form: FormData): SignUpForm {
   const [name, email, password] = [textOf(form, 'name'), textOf(form, 'email'), textOf(form, 'password')];
-  const [phone, batch] = [plainPhone(textOf(form, 'phone')), textOf(form, 'batch')];
+  const [phone, batch] = [normalizePhone(textOf(form, 'phone')), textOf(form, 'batch')];
   return { name, email, password, phone, batch, terms: form.get('terms') !== null };
 }
 
@@ -38,12 +38,12 @@ export default function Signup() {
   const [isDone, setDone] = useState(false);
   const [error, setError] = useState<FormError | null>(null);
   const [attempt, setAttempt] = useState(0);
-  const words = useId();
+  const errorId = useId();
 
   useEffect(() => {
     if (!isDone) return;
-    const arrival: Arrival = { notice: messages.signedUp };
-    const timer = setTimeout(() => void navigate('/login', { state: arrival }), redirectMs);
+    const state: NavigationNotice = { notice: messages.signedUp };
+    const timer = setTimeout(() => void navigate('/login', { state }), redirectMs);
     return () => clearTimeout(timer);
   }, [isDone, navigate]);
 
@@ -65,7 +65,7 @@ export default function Signup() {
       setBusy(false);
     }
   };
-  const invalid = (field: keyof SignUpForm) => (error?.field === field ? { errorId: words } : {});
+  const invalid = (field: keyof SignUpForm) => (error?.field === field ? { errorId } : {});
 
   return (
     <AccountForm
@@ -116,7 +116,7 @@ export default function Signup() {
         {...invalid('terms')}
       />
       {error !== null && (
-        <Notice key={attempt} id={words} tone="error">
+        <Notice key={attempt} id={errorId} tone="error">
           {error.message}
         </Notice>
       )}

@@ -21,36 +21,36 @@ import styles from './staff.module.css';
 
 export const meta = () => [{ title: pageTitle('Hand-ins') }];
 
-/** `desk` is null for students, who mark nothing. */
-type Loaded = { who: CurrentUser; desk: Deferred<Result<StaffPageData>> | null };
+/** `page` is null for students, who have no queue. */
+type LoaderData = { user: CurrentUser; page: Deferred<Result<StaffPageData>> | null };
 
-export async function clientLoader({ request }: { request: Request }): Promise<Loaded> {
-  const who = await requireSignedIn(request);
-  if (who.role === 'student') return { who, desk: null };
+export async function clientLoader({ request }: { request: Request }): Promise<LoaderData> {
+  const user = await requireSignedIn(request);
+  if (user.role === 'student') return { user, page: null };
   const { pathname, searchParams } = new URL(request.url);
-  const desk = toResult(readStaffPage(who, searchParams));
-  // From one batch or filter to another the screen stays, with the focus in it, until the other hand-ins are there.
-  const isHere = isHydrated() && location.pathname === pathname;
-  return { who, desk: isHere ? { data: await desk } : await defer(desk) };
+  const page = toResult(readStaffPage(user, searchParams));
+  // From one batch or filter to another the screen stays, with its focus, until the new data is there.
+  const isOnScreen = isHydrated() && location.pathname === pathname;
+  return { user, page: isOnScreen ? { data: await page } : await defer(page) };
 }
 
-function HandIns({
-  who,
-  desk: { batches, view, queue, reading },
+function StaffQueue({
+  user,
+  page: { batches, view, queue, loadId },
 }: {
-  who: CurrentUser;
-  desk: StaffPageData;
+  user: CurrentUser;
+  page: StaffPageData;
 }) {
   const navigate = useNavigate();
   const { state } = useNavigation();
   const { revalidate } = useRevalidator();
-  const [marked, setMarked] = useState({ reading, count: 0 });
-  const newlyMarked = marked.reading === reading ? marked.count : 0;
+  const [marked, setMarked] = useState({ loadId, count: 0 });
+  const newlyMarked = marked.loadId === loadId ? marked.count : 0;
   const onMarked = useCallback(
-    () => setMarked((now) => ({ reading, count: now.reading === reading ? now.count + 1 : 1 })),
-    [reading],
+    () => setMarked((now) => ({ loadId, count: now.loadId === loadId ? now.count + 1 : 1 })),
+    [loadId],
   );
-  if (queue === null) return <NoBatches who={who} />;
+  if (queue === null) return <NoBatches user={user} />;
   const isBusy = state !== 'idle';
   return (
     <div className={styles['columns']}>
@@ -66,7 +66,13 @@ function HandIns({
               onChoose={(address) => void navigate(address, { replace: true, preventScrollReset: true })}
             />
             <div className={styles['list']} aria-busy={isBusy || undefined}>
-              <Queue key={reading} view={view} first={queue.value} who={who.s_id} onMarked={onMarked} />
+              <Queue
+                key={loadId}
+                view={view}
+                initialRows={queue.value}
+                userId={user.s_id}
+                onMarked={onMarked}
+              />
             </div>
           </>
         )}
@@ -78,7 +84,7 @@ function HandIns({
   );
 }
 
-function DeskOutline() {
+function StaffSkeleton() {
   return (
     <div className={styles['columns']}>
       <Skeleton height="12rem" />
@@ -92,27 +98,27 @@ function DeskOutline() {
 }
 
 export default function Staff() {
-  const { who, desk } = useLoaderData<Loaded>();
+  const { user, page } = useLoaderData<LoaderData>();
   const { revalidate } = useRevalidator();
-  const show = (settled: Result<StaffPageData>) =>
-    'value' in settled ? (
-      <HandIns who={who} desk={settled.value} />
+  const show = (result: Result<StaffPageData>) =>
+    'value' in result ? (
+      <StaffQueue user={user} page={result.value} />
     ) : (
       <LoadError
         title="Your batches could not be loaded"
-        error={settled.error}
+        error={result.error}
         onRetry={() => void revalidate()}
       />
     );
   return (
     <PageBody className={styles['page']}>
       <ScreenHead title="Hand-ins">
-        {desk !== null && <p>Read what your batches have handed in, and mark it right here.</p>}
+        {page !== null && <p>Read what your batches have handed in, and mark it right here.</p>}
       </ScreenHead>
-      {desk === null ? (
-        <StaffOnly who={who} />
+      {page === null ? (
+        <StaffOnly user={user} />
       ) : (
-        <AwaitData of={desk.data} outline={<DeskOutline />}>
+        <AwaitData data={page.data} skeleton={<StaffSkeleton />}>
           {show}
         </AwaitData>
       )}

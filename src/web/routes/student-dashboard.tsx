@@ -5,14 +5,14 @@ import type { ProjectCard } from '#contract/projects';
 import { pageTitle } from '#contract/screens';
 import type { Selection } from '#contract/selections';
 import { StudentsOnly } from '../features/accounts/students-only.tsx';
-import { StudentDetails, StudentDetailsOutline } from '../features/courses/student-details.tsx';
+import { StudentDetails, StudentDetailsSkeleton } from '../features/courses/student-details.tsx';
 import { WaitingForPlacement } from '../features/courses/waiting-for-placement.tsx';
-import { ProjectCards, ProjectCardsOutline } from '../features/projects/project-cards.tsx';
+import { ProjectCards, ProjectCardsSkeleton } from '../features/projects/project-cards.tsx';
 import { ChosenProject } from '../features/selections/chosen-project.tsx';
 import { StepBeforeProject } from '../features/selections/step-before-project.tsx';
-import { readTimeline, type ReadTimeline } from '../features/submissions/live-tasks.ts';
+import { readTimeline, type TimelineSnapshot } from '../features/submissions/live-tasks.ts';
 import { NextStepOfProject } from '../features/submissions/next-step-of-project.tsx';
-import { NextStepOutline, TaskProgress } from '../features/submissions/task-progress.tsx';
+import { NextStepSkeleton, TaskProgress } from '../features/submissions/task-progress.tsx';
 import { defer, toResult, valueOf, type Deferred, type Result } from '../lib/deferred.ts';
 import { call } from '../lib/client.ts';
 import { requireSignedIn } from '../lib/session.ts';
@@ -28,7 +28,7 @@ export const meta = () => [{ title: pageTitle('Student Dashboard') }];
 type Home = {
   course: StudentCourse;
   selection: Result<Selection[]>;
-  read: Result<ReadTimeline>;
+  read: Result<TimelineSnapshot>;
   /** Null while the student waits for placement. */
   projects: Result<ProjectCard[]> | null;
 };
@@ -48,11 +48,11 @@ async function load({ s_id }: CurrentUser): Promise<Home> {
   return { course, selection, read, projects };
 }
 
-type Loaded = { who: CurrentUser; home: Deferred<Home> | null };
+type LoaderData = { user: CurrentUser; home: Deferred<Home> | null };
 
-export async function clientLoader({ request }: { request: Request }): Promise<Loaded> {
-  const who = await requireSignedIn(request);
-  return { who, home: who.role === 'student' ? await defer(load(who)) : null };
+export async function clientLoader({ request }: { request: Request }): Promise<LoaderData> {
+  const user = await requireSignedIn(request);
+  return { user, home: user.role === 'student' ? await defer(load(user)) : null };
 }
 
 /** What comes next; when it cannot be told, why not. */
@@ -72,7 +72,7 @@ function Next({ home: { course, selection, read } }: { home: Home }) {
       </>
     );
   }
-  return <NextStepOfProject read={read.value} />;
+  return <NextStepOfProject snapshot={read.value} />;
 }
 
 function Projects({ home: { course, selection, projects } }: { home: Home }) {
@@ -125,15 +125,15 @@ function StudentHome({ home }: { home: Home }) {
   );
 }
 
-function StudentHomeOutline() {
+function StudentHomeSkeleton() {
   return (
     <>
-      <NextStepOutline />
+      <NextStepSkeleton />
       <div className={styles['columns']}>
-        <StudentDetailsOutline />
+        <StudentDetailsSkeleton />
         <section className={styles['projects']}>
           <h2>Available Projects</h2>
-          <ProjectCardsOutline />
+          <ProjectCardsSkeleton />
         </section>
       </div>
     </>
@@ -141,14 +141,14 @@ function StudentHomeOutline() {
 }
 
 export default function StudentDashboard() {
-  const { who, home } = useLoaderData<Loaded>();
+  const { user, home } = useLoaderData<LoaderData>();
   return (
     <PageBody className={styles['page']}>
-      <ScreenHead title="Student Dashboard">{home !== null && <p>Welcome, {who.s_name}.</p>}</ScreenHead>
+      <ScreenHead title="Student Dashboard">{home !== null && <p>Welcome, {user.s_name}.</p>}</ScreenHead>
       {home === null ? (
-        <StudentsOnly who={who} />
+        <StudentsOnly user={user} />
       ) : (
-        <AwaitData of={home.data} outline={<StudentHomeOutline />}>
+        <AwaitData data={home.data} skeleton={<StudentHomeSkeleton />}>
           {(data) => <StudentHome home={data} />}
         </AwaitData>
       )}

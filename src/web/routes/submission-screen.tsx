@@ -12,16 +12,16 @@ import { ScreenHead } from '../ui/screen-head.tsx';
 import { LoadError } from './load-error.tsx';
 import styles from './submission-screen.module.css';
 
-/** `handIns` is null for staff, who hand in nothing. */
-type Loaded = { who: CurrentUser; handIns: Deferred<Result<SubmissionPageData>> | null };
+/** `page` is null for staff, who have no submissions. */
+type LoaderData = { user: CurrentUser; page: Deferred<Result<SubmissionPageData>> | null };
 
-/** The loader of the three screens on which one hands in. */
-export async function loadSubmissionScreen({ request }: { request: Request }): Promise<Loaded> {
-  const who = await requireSignedIn(request);
-  return { who, handIns: who.role === 'student' ? await defer(toResult(readSubmissionPage(who))) : null };
+/** The loader of the three submission screens. */
+export async function loadSubmissionScreen({ request }: { request: Request }): Promise<LoaderData> {
+  const user = await requireSignedIn(request);
+  return { user, page: user.role === 'student' ? await defer(toResult(readSubmissionPage(user))) : null };
 }
 
-/** What those screens share: heading, outline, failure, and the word to staff. */
+/** The layout of the three submission screens: heading, skeleton, load error, and the note for staff. */
 export function SubmissionScreen({
   title,
   intro,
@@ -29,17 +29,17 @@ export function SubmissionScreen({
 }: {
   title: string;
   intro: string;
-  children: (handIns: SubmissionPageData) => ReactNode;
+  children: (page: SubmissionPageData) => ReactNode;
 }) {
-  const { who, handIns } = useLoaderData<Loaded>();
+  const { user, page } = useLoaderData<LoaderData>();
   const { revalidate } = useRevalidator();
-  const show = (settled: Result<SubmissionPageData>) =>
-    'value' in settled ? (
-      children(settled.value)
+  const show = (result: Result<SubmissionPageData>) =>
+    'value' in result ? (
+      children(result.value)
     ) : (
       <LoadError
         title="Your hand-ins could not be loaded"
-        error={settled.error}
+        error={result.error}
         onRetry={() => void revalidate()}
       />
     );
@@ -48,10 +48,10 @@ export function SubmissionScreen({
       <ScreenHead title={title}>
         <p>{intro}</p>
       </ScreenHead>
-      {handIns === null ? (
-        <StudentsOnly who={who} />
+      {page === null ? (
+        <StudentsOnly user={user} />
       ) : (
-        <AwaitData of={handIns.data} outline={<SubmissionSkeleton />}>
+        <AwaitData data={page.data} skeleton={<SubmissionSkeleton />}>
           {show}
         </AwaitData>
       )}

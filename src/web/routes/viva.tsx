@@ -18,31 +18,37 @@ export const meta = () => [{ title: pageTitle('Viva Voce') }];
 export { loadSubmissionScreen as clientLoader } from './submission-screen.tsx';
 
 /** The specification's check, section 5. */
-function refuse(comments: string, file: File | null): string | null {
+function validate(comments: string, file: File | null): string | null {
   return comments.trim() === '' || file === null ? messages.vivaIncomplete : null;
 }
 
-function VivaHandIn({ handIns: { student, read, receipts: first } }: { handIns: SubmissionPageData }) {
-  const task = useLiveTasks(read).find((one) => one.task === 'viva');
-  const receipts = useReceipts(student, first);
+function VivaHandIn({ page: { student, snapshot, receipts: initial } }: { page: SubmissionPageData }) {
+  const task = useLiveTasks(snapshot).find((one) => one.task === 'viva');
+  const receipts = useReceipts(student, initial);
   if (task === undefined || task.opens_at === null) return <NoProjectYet />;
   if (task.state === 'locked') return <NotOpenYet task="viva" opensAt={task.opens_at} />;
   return (
     <SubmissionColumns side={<SubmissionList tasks={[task]} receipts={receipts} />}>
       <VivaFormGate>
-        <SubmissionTask call="uploadViva" hasLinks={false} refuse={refuse} takesFocus receipts={receipts} />
+        <SubmissionTask
+          call="uploadViva"
+          hasLinks={false}
+          validate={validate}
+          takesFocus
+          receipts={receipts}
+        />
       </VivaFormGate>
     </SubmissionColumns>
   );
 }
 
-function VivaScreen({ handIns }: { handIns: SubmissionPageData }) {
-  const { timeline, offset } = handIns.read;
+function VivaScreen({ page }: { page: SubmissionPageData }) {
+  const { timeline, offset } = page.snapshot;
   return (
     <>
       {timeline.viva_deadline !== null && <Deadline at={timeline.viva_deadline} offset={offset} />}
       <Guidelines />
-      <VivaHandIn handIns={handIns} />
+      <VivaHandIn page={page} />
     </>
   );
 }
@@ -53,7 +59,7 @@ export default function Viva() {
       title="Viva Voce"
       intro="A conversation about your project. Prepare its six steps, then submit what you bring to it."
     >
-      {(handIns) => <VivaScreen handIns={handIns} />}
+      {(page) => <VivaScreen page={page} />}
     </SubmissionScreen>
   );
 }

@@ -19,50 +19,59 @@ export const meta = () => [{ title: pageTitle('Weekly Submission') }];
 
 export { loadSubmissionScreen as clientLoader } from './submission-screen.tsx';
 
-/** The week that a student most likely came for: the first that is open and empty, else the last that is open. */
-function likelyWeek(standing: { week: Week; task: { state: string } }[], asked: Week | null): Week | null {
-  const open = standing.filter(({ task }) => task.state !== 'locked');
-  const likely =
-    open.find(({ week }) => week === asked) ?? open.find(({ task }) => task.state === 'open') ?? open.at(-1);
-  return likely?.week ?? null;
+/** The default week: the first that is open without a submission, else the last that is open. */
+function defaultWeek(
+  weekTasks: { week: Week; task: { state: string } }[],
+  requested: Week | null,
+): Week | null {
+  const open = weekTasks.filter(({ task }) => task.state !== 'locked');
+  const week =
+    open.find(({ week }) => week === requested) ??
+    open.find(({ task }) => task.state === 'open') ??
+    open.at(-1);
+  return week?.week ?? null;
 }
 
-/** It accompanies what is typed: alone it is nothing to lose. */
+/** The draft key of the chosen week; `about` marks it as metadata of the drafts. */
 const weekKey = (s_id: string) => `about ${s_id} week`;
 
-function Weekly({ handIns: { student, read, receipts: first } }: { handIns: SubmissionPageData }) {
+function Weekly({ page: { student, snapshot, receipts: initial } }: { page: SubmissionPageData }) {
   const [search] = useSearchParams();
-  const tasks = useLiveTasks(read);
-  const receipts = useReceipts(student, first);
-  const standing = weeks.flatMap((week) => {
+  const tasks = useLiveTasks(snapshot);
+  const receipts = useReceipts(student, initial);
+  const weekTasks = weeks.flatMap((week) => {
     const task = tasks.find((one) => one.task === weekTask(week));
     return task === undefined ? [] : [{ week, task }];
   });
-  // Settled once, so that the choice never moves by itself under somebody's hands.
-  const [kept, keep] = useDraft(weekKey(student.s_id));
+  // Chosen once, so that the selection never changes by itself while one works.
+  const [savedWeek, saveWeek] = useDraft(weekKey(student.s_id));
   const [chosen, setChosen] = useState(() => {
-    const cutOff = readPendingSubmission(pendingSubmissionKey(student.s_id, 'uploadWeek'));
-    const wanted = cutOff?.isOn ? cutOff.fields['selectedWeek'] : (search.get('week') ?? kept);
-    return likelyWeek(standing, parseWeek(wanted ?? ''));
+    const interrupted = readPendingSubmission(pendingSubmissionKey(student.s_id, 'uploadWeek'));
+    const requested = interrupted?.isOn
+      ? interrupted.fields['selectedWeek']
+      : (search.get('week') ?? savedWeek);
+    return defaultWeek(weekTasks, parseWeek(requested ?? ''));
   });
   const choose = (next: Week) => {
     setChosen(next);
-    keep(String(next));
+    saveWeek(String(next));
   };
-  const week = chosen ?? likelyWeek(standing, null);
-  const select = <WeekSelect weeks={standing} value={week} onChange={choose} />;
-  if (read.timeline.start_date === null) return <NoProjectYet />;
+  const week = chosen ?? defaultWeek(weekTasks, null);
+  const select = <WeekSelect weeks={weekTasks} value={week} onChange={choose} />;
+  if (snapshot.timeline.start_date === null) return <NoProjectYet />;
   return (
-    <SubmissionColumns side={<SubmissionList tasks={standing.map(({ task }) => task)} receipts={receipts} />}>
+    <SubmissionColumns
+      side={<SubmissionList tasks={weekTasks.map(({ task }) => task)} receipts={receipts} />}
+    >
       {week === null ? (
         <Card>{select}</Card>
       ) : (
         <SubmissionTask
           call="uploadWeek"
-          first={select}
+          before={select}
           extra={{ selectedWeek: String(week) }}
           receipts={receipts}
-          onHandedIn={() => keep('')}
+          onHandedIn={() => saveWeek('')}
         />
       )}
     </SubmissionColumns>
@@ -75,7 +84,7 @@ export default function WeeklySubmission() {
       title="Weekly Submission"
       intro="Hand in what you have made this week: links, one file, a few words. You may hand in again at any time."
     >
-      {(handIns) => <Weekly handIns={handIns} />}
+      {(page) => <Weekly page={page} />}
     </SubmissionScreen>
   );
 }

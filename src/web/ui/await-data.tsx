@@ -1,23 +1,23 @@
 import { Suspense, use, type ReactNode } from 'react';
 
-function Content<T>({ of, children }: { of: T | Promise<T>; children: (value: T) => ReactNode }) {
-  return children(of instanceof Promise ? use(of) : of);
+function Content<T>({ data, children }: { data: T | Promise<T>; children: (value: T) => ReactNode }) {
+  return children(data instanceof Promise ? use(data) : data);
 }
 
-/** Shows data that is there, or its outline until it has come; a failure goes to the screen's error boundary. */
+/** Suspense over a loader's data, which may still be a promise; a rejection goes to the route's error boundary. */
 export function AwaitData<T>({
-  of,
-  outline,
+  data,
+  skeleton,
   children,
 }: {
-  of: T | Promise<T>;
-  /** Of the size of what will stand there. */
-  outline: ReactNode;
+  data: T | Promise<T>;
+  /** Of the size of the content, so that nothing moves when it arrives. */
+  skeleton: ReactNode;
   children: (value: T) => ReactNode;
 }) {
   return (
-    <Suspense fallback={outline}>
-      <Content of={of}>{children}</Content>
+    <Suspense fallback={skeleton}>
+      <Content data={data}>{children}</Content>
     </Suspense>
   );
 }

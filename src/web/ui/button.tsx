@@ -3,18 +3,24 @@ import { Link } from 'react-router';
 import styles from './button.module.css';
 import { classNames } from './class-names.ts';
 
-type Look = {
-  /** One primary a screen: what one came for. */
+type Appearance = {
+  /** At most one primary button a screen. */
   variant?: 'primary' | 'secondary' | 'quiet' | 'choice' | 'danger';
   small?: boolean;
   wide?: boolean;
 };
 
-function classOf({ variant = 'primary', small, wide }: Look, own?: string): string {
-  return classNames(styles['button'], styles[variant], small && styles['small'], wide && styles['wide'], own);
+function classOf({ variant = 'primary', small, wide }: Appearance, className?: string): string {
+  return classNames(
+    styles['button'],
+    styles[variant],
+    small && styles['small'],
+    wide && styles['wide'],
+    className,
+  );
 }
 
-/** A button; `busy` keeps its width and its focus, shows that work goes on and ignores further presses. */
+/** A button. While `busy` it shows a spinner, keeps its width and focus, and ignores presses (aria-disabled). */
 export function Button({
   variant,
   small,
@@ -25,7 +31,7 @@ export function Button({
   onClick,
   type = 'button',
   ...rest
-}: ComponentProps<'button'> & Look & { busy?: boolean }) {
+}: ComponentProps<'button'> & Appearance & { busy?: boolean }) {
   return (
     <button
       {...rest}
@@ -40,14 +46,20 @@ export function Button({
         else onClick?.(event);
       }}
     >
-      {busy && <span className={styles['busy']} aria-hidden="true" />}
+      {busy && <span className={styles['spinner']} aria-hidden="true" />}
       {children}
     </button>
   );
 }
 
-/** A link that looks like a button; an address that leaves the app or starts a download takes `reloadDocument`. */
-export function ButtonLink({ variant, small, wide, className, ...rest }: ComponentProps<typeof Link> & Look) {
+/** A link that looks like a button; addresses outside the app and downloads need `reloadDocument`. */
+export function ButtonLink({
+  variant,
+  small,
+  wide,
+  className,
+  ...rest
+}: ComponentProps<typeof Link> & Appearance) {
   return (
     <Link
       {...rest}

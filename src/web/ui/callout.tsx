@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react';
 import styles from './callout.module.css';
 
-/** Answers one question at a glance: a small heading, a sentence, its time, one button. */
+/** A highlighted section: a small heading, a sentence, a time and one action. */
 export function Callout({
   label,
   sentence,
@@ -15,9 +15,9 @@ export function Callout({
 }) {
   const id = useId();
   return (
-    <section className={styles['strip']} aria-labelledby={id}>
-      {/* What changes while one looks, as when a week opens, is told as a whole; what came with the screen is not. */}
-      <div className={styles['words']} aria-live="polite" aria-atomic="true">
+    <section className={styles['callout']} aria-labelledby={id}>
+      {/* Updates while the screen is open, as when a week opens, are announced as a whole; the initial text is not. */}
+      <div className={styles['text']} aria-live="polite" aria-atomic="true">
         <h2 id={id} className={styles['label']}>
           {label}
         </h2>

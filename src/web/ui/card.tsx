@@ -2,7 +2,7 @@ import type { ComponentProps, ElementType } from 'react';
 import styles from './card.module.css';
 import { classNames } from './class-names.ts';
 
-/** A sheet of paper on the ground; `as` names the element (section, article, li). */
+/** A raised surface; `as` names the element (section, article, li). */
 export function Card({
   as: Element = 'div',
   raised = false,

@@ -3,8 +3,8 @@ import styles from './countdown.module.css';
 import { timeLeftParts, formatTimeLeft } from './time-format.ts';
 
 /**
- * Days, hours, minutes and seconds until an instant, each second anew for the eye. Screen readers hear what is left
- * when they come to it, and nothing by itself.
+ * Days, hours, minutes and seconds until an instant, updated each second. The updates are not announced: screen readers
+ * read the time left when they reach it.
  * @param until milliseconds since 1970 UTC
  * @param offset how far the server's clock is ahead of this device's, in milliseconds
  */

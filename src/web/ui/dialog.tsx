@@ -3,8 +3,8 @@ import { Button } from './button.tsx';
 import styles from './dialog.module.css';
 
 /**
- * A dialog over the page; mount it to open it. The browser keeps the focus inside, closes on Escape and gives the
- * focus back. `role="alertdialog"` for what must be read before going on.
+ * A modal dialog on the native `dialog` element: mount it to open it. The browser traps the focus and reports Escape; the
+ * focus returns to the opener on unmount. `role="alertdialog"` for what must be read before going on.
  */
 export function Dialog({
   title,
@@ -24,11 +24,11 @@ export function Dialog({
   const id = useId();
   useEffect(() => {
     const element = dialog.current;
-    const before = document.activeElement;
+    const opener = document.activeElement;
     element?.showModal();
     return () => {
       element?.close();
-      if (before instanceof HTMLElement) before.focus();
+      if (opener instanceof HTMLElement) opener.focus();
     };
   }, []);
   return (
@@ -52,7 +52,7 @@ export function Dialog({
   );
 }
 
-/** In place of the browser's alert: words, and one button that closes. */
+/** Replaces `window.alert`: a message and one button that closes. */
 export function AlertDialog({
   title,
   onClose,

@@ -2,7 +2,7 @@ import { useId, type ComponentProps, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './field.module.css';
 
-/** What a control inside a field must carry, so that label, hint and error belong to it. */
+/** The attributes that tie a control to its label, hint and error. */
 export type FieldControl = {
   id: string;
   'aria-describedby': string | undefined;
@@ -12,15 +12,15 @@ export type FieldControl = {
 export type FieldText = {
   label: ReactNode;
   hint?: ReactNode;
-  /** What is wrong with the value, in words; also marks the control as invalid. */
+  /** The error message; also marks the control as invalid. */
   error?: ReactNode;
-  /** Where those words stand, when it is elsewhere: the id of their element. */
+  /** The id of the element with the error message, where it is outside the field. */
   errorId?: string | undefined;
 };
 
-/** Which words belong to a control, by their ids. */
-function wordsOf(id: string, { hint, error, errorId }: Omit<FieldText, 'label'>) {
-  const isShown = (words: ReactNode) => words !== undefined && words !== null && words !== '';
+/** Hint and error elements, and the ARIA attributes that refer to them. */
+function describeControl(id: string, { hint, error, errorId }: Omit<FieldText, 'label'>) {
+  const isShown = (text: ReactNode) => text !== undefined && text !== null && text !== '';
   const described = classNames(isShown(hint) && `${id}hint`, isShown(error) && `${id}error`, errorId);
   return {
     hint: isShown(hint) && (
@@ -41,14 +41,14 @@ function wordsOf(id: string, { hint, error, errorId }: Omit<FieldText, 'label'>)
   };
 }
 
-/** Label, control, hint and error of any control: `children` gets what the control must carry. */
+/** Label, hint and error around any control; `children` renders the control with the given attributes. */
 export function Field({
   label,
   optional = false,
   children,
-  ...given
+  ...text
 }: FieldText & { optional?: boolean; children: (control: FieldControl) => ReactNode }) {
-  const { hint, error, control } = wordsOf(useId(), given);
+  const { hint, error, control } = describeControl(useId(), text);
   return (
     <div className={styles['field']}>
       <label htmlFor={control.id} className={styles['label']}>
@@ -62,7 +62,7 @@ export function Field({
   );
 }
 
-/** One line of text. */
+/** A single-line text input. */
 export function TextField({ label, hint, error, errorId, ...input }: FieldText & ComponentProps<'input'>) {
   return (
     <Field {...{ label, hint, error, errorId }}>
@@ -71,7 +71,7 @@ export function TextField({ label, hint, error, errorId, ...input }: FieldText &
   );
 }
 
-/** Several lines of text. */
+/** A multi-line text input. */
 export function TextArea({ label, hint, error, errorId, ...input }: FieldText & ComponentProps<'textarea'>) {
   return (
     <Field {...{ label, hint, error, errorId }}>
@@ -80,7 +80,7 @@ export function TextArea({ label, hint, error, errorId, ...input }: FieldText & 
   );
 }
 
-/** One of a list; the children are options. */
+/** A select; the children are its options. */
 export function SelectField({
   label,
   hint,
@@ -95,15 +95,15 @@ export function SelectField({
   );
 }
 
-/** A box to tick, its label beside it. */
+/** A checkbox with its label beside it. */
 export function Checkbox({ label, hint, error, errorId, ...input }: FieldText & ComponentProps<'input'>) {
-  const words = wordsOf(useId(), { hint, error, errorId });
+  const description = describeControl(useId(), { hint, error, errorId });
   return (
     <div className={styles['check']}>
-      <input {...input} {...words.control} type="checkbox" className={styles['box']} />
-      <label htmlFor={words.control.id}>{label}</label>
-      {words.hint}
-      {words.error}
+      <input {...input} {...description.control} type="checkbox" className={styles['box']} />
+      <label htmlFor={description.control.id}>{label}</label>
+      {description.hint}
+      {description.error}
     </div>
   );
 }

@@ -1,10 +1,10 @@
 import { useRef, useState, type ReactNode } from 'react';
 import { Button } from './button.tsx';
-import { byteSize } from './format-bytes.ts';
+import { formatBytes } from './format-bytes.ts';
 import { Field } from './field.tsx';
 import styles from './file-field.module.css';
 
-/** One file, picked or dropped; its name and size are shown, and it can be taken away again. */
+/** A file input with drop zone; shows the file's name and size and a button that clears it. */
 export function FileField({
   label,
   hint,
@@ -22,10 +22,10 @@ export function FileField({
   onChange: (file: File | null) => void;
   disabled?: boolean;
 }) {
-  const [isOver, setOver] = useState(false);
+  const [isDragOver, setDragOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const choose = (chosen: File | null) => {
-    // Chosen by dropping, or taken away: the input must not go on showing another name.
+    // Dropped or cleared: the input must not go on showing another file name.
     if (input.current !== null && input.current.files?.[0] !== chosen) input.current.value = '';
     onChange(chosen);
   };
@@ -34,15 +34,15 @@ export function FileField({
       {(control) => (
         <div
           className={styles['drop']}
-          data-over={isOver || undefined}
+          data-drag-over={isDragOver || undefined}
           onDragOver={(event) => {
             event.preventDefault();
-            setOver(!disabled);
+            setDragOver(!disabled);
           }}
-          onDragLeave={() => setOver(false)}
+          onDragLeave={() => setDragOver(false)}
           onDrop={(event) => {
             event.preventDefault();
-            setOver(false);
+            setDragOver(false);
             const dropped = event.dataTransfer.files[0];
             if (dropped !== undefined && !disabled) choose(dropped);
           }}
@@ -60,7 +60,7 @@ export function FileField({
           {file !== null && (
             <div className={styles['chosen']}>
               <span className={styles['name']}>{file.name}</span>
-              <span className={styles['size']}>{byteSize(file.size)}</span>
+              <span className={styles['size']}>{formatBytes(file.size)}</span>
               <Button variant="quiet" small disabled={disabled} onClick={() => choose(null)}>
                 Remove the file
               </Button>

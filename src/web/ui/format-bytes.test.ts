@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { byteSize } from './format-bytes.ts';
+import { formatBytes } from './format-bytes.ts';
 
 it.each([
   [0, '0 bytes'],
@@ -10,4 +10,4 @@ it.each([
   [3_565_158, '3.4 MB'],
   [67_108_864, '64 MB'],
   [10 * 1024 ** 3, '10 GB'],
-])('%i bytes are %s', (bytes, words) => expect(byteSize(bytes)).toBe(words));
+])('%i bytes are %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));

@@ -1,5 +1,5 @@
-/** A size for people: `0 bytes`, `12 KB`, `3.4 MB`, in steps of 1024. */
-export function byteSize(bytes: number): string {
+/** A human-readable size: `0 bytes`, `12 KB`, `3.4 MB`, in steps of 1024. */
+export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`;
   const units = ['KB', 'MB', 'GB'];
   let size = bytes / 1024;

@@ -4,10 +4,10 @@ import { classNames } from './class-names.ts';
 import styles from './frame.module.css';
 import { NavigationProgress } from './navigation-progress.tsx';
 
-/** The screen that was shown last; it outlives a frame, since another one may surround the next screen. */
+/** The path of the previous screen. Module state, because navigation may replace the frame itself. */
 let lastPath: string | undefined;
 
-/** Gives the focus to the screen's heading, or to its content where there is none. */
+/** Focuses the screen's h1, or the main element where there is none. */
 function focusHeading(main: HTMLElement): HTMLElement {
   const target = main.querySelector('h1') ?? main;
   target.tabIndex = -1;
@@ -16,26 +16,26 @@ function focusHeading(main: HTMLElement): HTMLElement {
 }
 
 /**
- * After a change of screen the focus goes to its heading, as a freshly loaded page begins at its top; also to the
- * heading that takes the place of an outline's, unless the focus has gone elsewhere meanwhile.
+ * Focus management of client-side navigation: the focus moves to the new screen's heading, and again when a skeleton's
+ * heading is replaced by the screen's own, unless the focus has moved elsewhere meanwhile.
  */
 function useFocusAfterNavigation() {
   const { pathname } = useLocation();
   useEffect(() => {
-    const isChange = lastPath !== undefined && lastPath !== pathname;
+    const isNavigation = lastPath !== undefined && lastPath !== pathname;
     lastPath = pathname;
     const main = document.getElementById('main');
-    if (!isChange || main === null) return;
+    if (!isNavigation || main === null) return;
     let target = focusHeading(main);
-    const changes = new MutationObserver(() => {
+    const observer = new MutationObserver(() => {
       if (!target.isConnected && document.activeElement === document.body) target = focusHeading(main);
     });
-    changes.observe(main, { childList: true, subtree: true });
-    return () => changes.disconnect();
+    observer.observe(main, { childList: true, subtree: true });
+    return () => observer.disconnect();
   }, [pathname]);
 }
 
-/** What surrounds every screen: skip link, bar, main, footer. */
+/** The layout of every screen: skip link, header, main, footer. */
 export function Frame({
   brand,
   brandTo,
@@ -44,9 +44,9 @@ export function Frame({
   children,
 }: {
   brand: string;
-  /** Where the brand leads. */
+  /** The target of the brand link. */
   brandTo: string;
-  /** Stands at the end of the bar. */
+  /** The navigation in the header. */
   bar: ReactNode;
   footer: ReactNode;
   children: ReactNode;
@@ -81,13 +81,13 @@ export function Frame({
 function Brand({ name }: { name: string }) {
   return (
     <>
-      <Mark />
+      <Logo />
       <span>{name}</span>
     </>
   );
 }
 
-/** The bar of a screen that is on its way: the same place and the same brand, nothing to press yet. */
+/** The skeleton of the header: brand only, nothing interactive. */
 export function SkeletonBar({ brand }: { brand: string }) {
   return (
     <header className={styles['bar']}>
@@ -100,7 +100,7 @@ export function SkeletonBar({ brand }: { brand: string }) {
   );
 }
 
-/** The content's column: the whole page, `narrow` for a form, `reading` for running text. */
+/** The content column: full width, `narrow` for forms, `reading` for running text. */
 export function PageBody({
   width,
   className,
@@ -113,16 +113,16 @@ export function PageBody({
   return <div className={classNames(styles['page'], width && styles[width], className)}>{children}</div>;
 }
 
-/** Links of the footer in a row that wraps. */
+/** A wrapping row of footer links. */
 export function FooterLinks({ children }: { children: ReactNode }) {
   return <div className={styles['links']}>{children}</div>;
 }
 
 /** An arch of four stones and, in the accent colour, the one that closes it. */
-function Mark() {
+function Logo() {
   return (
     <svg
-      className={styles['mark']}
+      className={styles['logo']}
       width="38"
       height="28"
       viewBox="0 0 30 22"

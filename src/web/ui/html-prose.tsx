@@ -1,6 +1,6 @@
 import styles from './prose.module.css';
 
-/** Running text from HTML that is known to be safe; what the server wrote into the page stays as it is. */
+/** Running text from trusted HTML; hydration keeps what the server wrote. */
 export function HtmlProse({ id, page, html }: { id: string; page: string; html: string }) {
   return (
     <article

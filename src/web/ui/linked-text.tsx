@@ -1,36 +1,36 @@
 import type { ReactNode } from 'react';
 import styles from './linked-text.module.css';
 
-const address = /https?:\/\/[^\s<>"'`]+/gi;
+const urlPattern = /https?:\/\/[^\s<>"'`]+/gi;
 
-/** A full stop or bracket after an address belongs to the sentence, unless the address opened the bracket itself. */
-function withoutTail(found: string): string {
-  let url = found;
+/** Strips trailing punctuation that belongs to the sentence; a closing bracket stays if the URL has an opening one. */
+function trimPunctuation(text: string): string {
+  let url = text;
   for (;;) {
     const last = url.at(-1) ?? '';
-    const isStray =
+    const isTrailing =
       /[.,;:!?]/.test(last) || (last === ')' && !url.includes('(')) || last === ']' || last === '}';
-    if (!isStray) return url;
+    if (!isTrailing) return url;
     url = url.slice(0, -1);
   }
 }
 
-/** An address may go on in the next line after a slash, not within a word. */
-function breakable(url: string): ReactNode[] {
-  return url.split(/(?<=[^/:]\/)(?=.)/).flatMap((part, at) => (at === 0 ? [part] : [<wbr key={at} />, part]));
+/** Allows a line break after each slash, not within a word. */
+function withLineBreaks(url: string): ReactNode[] {
+  return url.split(/(?<=[^/:]\/)(?=.)/).flatMap((part, i) => (i === 0 ? [part] : [<wbr key={i} />, part]));
 }
 
-/** Somebody's text as it was typed: line breaks kept, http(s) addresses as links, nothing else interpreted. */
+/** User text as typed: line breaks kept, http(s) URLs as links, nothing else interpreted. */
 export function LinkedText({ text }: { text: string }) {
   const parts: ReactNode[] = [];
   let end = 0;
-  for (const { 0: found, index } of text.matchAll(address)) {
-    const url = withoutTail(found);
+  for (const { 0: match, index } of text.matchAll(urlPattern)) {
+    const url = trimPunctuation(match);
     if (!URL.canParse(url)) continue;
     parts.push(
       text.slice(end, index),
       <a key={index} href={url} target="_blank" rel="noopener noreferrer">
-        {breakable(url)}
+        {withLineBreaks(url)}
       </a>,
     );
     end = index + url.length;

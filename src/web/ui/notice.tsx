@@ -3,8 +3,8 @@ import { classNames } from './class-names.ts';
 import styles from './notice.module.css';
 
 /**
- * Words about what happened. Errors are announced at once (role alert), the rest when there is time (role status);
- * `role` overrides that. Mount it when it is due: what stands in the page from the start is not announced.
+ * An inline message. Errors are assertive live regions (role alert), the rest polite ones (role status); `role` overrides
+ * that. Mount it when it is due: what is in the page from the start is not announced.
  */
 export function Notice({
   tone = 'info',
@@ -25,7 +25,7 @@ export function Notice({
     <div ref={ref} id={id} role={role} className={classNames(styles['notice'], styles[tone])}>
       <div className={styles['body']}>
         {title !== undefined && <p className={styles['title']}>{title}</p>}
-        <div className={styles['words']}>{children}</div>
+        <div className={styles['text']}>{children}</div>
       </div>
     </div>
   );

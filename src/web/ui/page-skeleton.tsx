@@ -2,10 +2,10 @@ import { PageBody, SkeletonBar } from './frame.tsx';
 import { Skeleton } from './states.tsx';
 import styles from './page-skeleton.module.css';
 
-/** A screen's outline while it is on its way: the bar, a heading's place, some lines'. */
+/** The skeleton of a whole page. */
 export function PageSkeleton({ brand }: { brand: string }) {
   return (
-    <div className={styles['waiting']}>
+    <div className={styles['skeleton']}>
       <SkeletonBar brand={brand} />
       <main aria-busy="true">
         <PageBody className={styles['lines']}>

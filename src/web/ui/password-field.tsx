@@ -2,7 +2,7 @@ import { useState, type ComponentProps } from 'react';
 import { Field, type FieldText } from './field.tsx';
 import styles from './field.module.css';
 
-/** A password, hidden until its reader asks to see it. */
+/** A password input with a show/hide toggle. */
 export function PasswordField({
   label,
   hint,
@@ -10,7 +10,7 @@ export function PasswordField({
   errorId,
   ...input
 }: FieldText & ComponentProps<'input'>) {
-  const [isShown, setShown] = useState(false);
+  const [isVisible, setVisible] = useState(false);
   return (
     <Field {...{ label, hint, error, errorId }}>
       {(control) => (
@@ -18,7 +18,7 @@ export function PasswordField({
           <input
             {...input}
             {...control}
-            type={isShown ? 'text' : 'password'}
+            type={isVisible ? 'text' : 'password'}
             className={styles['input']}
             autoCapitalize="none"
             autoCorrect="off"
@@ -26,12 +26,12 @@ export function PasswordField({
           />
           <button
             type="button"
-            className={styles['inside']}
+            className={styles['toggle']}
             aria-controls={control.id}
-            aria-pressed={isShown}
-            onClick={() => setShown(!isShown)}
+            aria-pressed={isVisible}
+            onClick={() => setVisible(!isVisible)}
           >
-            <span aria-hidden="true">{isShown ? 'Hide' : 'Show'}</span>
+            <span aria-hidden="true">{isVisible ? 'Hide' : 'Show'}</span>
             <span className="visually-hidden">Show what is typed</span>
           </button>
         </div>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './screen-head.module.css';
 
-/** A screen's heading with what belongs right below it. */
+/** A screen's h1 and its introduction. */
 export function ScreenHead({ title, children }: { title: ReactNode; children?: ReactNode }) {
   return (
     <header className={styles['head']}>

@@ -3,7 +3,7 @@ import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import styles from './states.module.css';
 
-/** Nothing here yet: why, and what to do about it. */
+/** An empty state: the reason, and what to do about it. */
 export function EmptyState({
   title,
   children,
@@ -16,13 +16,13 @@ export function EmptyState({
   return (
     <div className={styles['state']}>
       <h2>{title}</h2>
-      {children !== undefined && <div className={styles['words']}>{children}</div>}
+      {children !== undefined && <div className={styles['text']}>{children}</div>}
       {action !== undefined && action !== false && <div className={styles['action']}>{action}</div>}
     </div>
   );
 }
 
-/** It could not be loaded: in words, with a way to try again. */
+/** A failed load: the message and a retry button. */
 export function ErrorState({
   title = 'This could not be loaded',
   children,
@@ -37,7 +37,7 @@ export function ErrorState({
   return (
     <div role="alert" className={classNames(styles['state'], styles['error'])}>
       <h2>{title}</h2>
-      <div className={styles['words']}>{children}</div>
+      <div className={styles['text']}>{children}</div>
       {onRetry && (
         <div className={styles['action']}>
           <Button variant="secondary" onClick={onRetry}>
@@ -49,7 +49,7 @@ export function ErrorState({
   );
 }
 
-/** Keeps the place of what is on its way; give it the size of what will stand there (CSS lengths). */
+/** A placeholder of the size of the content (CSS lengths). */
 export function Skeleton({ height = '1em', width = '100%' }: { height?: string; width?: string }) {
   return <span aria-hidden="true" className={styles['skeleton']} style={{ height, width }} />;
 }

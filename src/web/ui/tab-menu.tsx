@@ -4,22 +4,22 @@ import { Dialog } from './dialog.tsx';
 import type { Tab } from './tabs.tsx';
 import styles from './tab-menu.module.css';
 
-/** Whether an element has left the window. */
-function useAway(element: RefObject<HTMLElement | null>): boolean {
-  const [isAway, setIsAway] = useState(false);
+/** Whether an element has been scrolled out of the viewport. */
+function useIsOutOfView(element: RefObject<HTMLElement | null>): boolean {
+  const [isOutOfView, setIsOutOfView] = useState(false);
   useEffect(() => {
     if (element.current === null) return;
-    // On a busy device several changes come at once; the last one holds.
-    const observer = new IntersectionObserver((changes) => setIsAway(!changes.at(-1)?.isIntersecting));
+    // On a busy device several entries arrive at once; the last one is current.
+    const observer = new IntersectionObserver((entries) => setIsOutOfView(!entries.at(-1)?.isIntersecting));
     observer.observe(element.current);
     return () => observer.disconnect();
   }, [element]);
-  return isAway;
+  return isOutOfView;
 }
 
 /**
- * On a phone the row of tabs scrolls out of sight: then a bar at the bottom, where the thumb is, opens the same tabs
- * as a list. The row itself keeps the roles and the keys.
+ * A fixed bar at the bottom of a phone, shown while the tab list is out of view: it opens the same tabs as a list in a
+ * dialog. The tab list itself keeps the ARIA roles and the keyboard handling.
  */
 export function TabMenu({
   row,
@@ -34,14 +34,14 @@ export function TabMenu({
   value: string;
   onChange: (value: string) => void;
 }) {
-  const isAway = useAway(row);
+  const isOutOfView = useIsOutOfView(row);
   const [isOpen, setIsOpen] = useState(false);
-  if (!isAway && !isOpen) return null;
+  if (!isOutOfView && !isOpen) return null;
   const choose = (tab: Tab) => {
-    if (tab.closed !== undefined) return;
+    if (tab.disabledReason !== undefined) return;
     setIsOpen(false);
     onChange(tab.value);
-    // After the dialog has given the focus back: what was chosen begins at the row.
+    // After the dialog has restored the focus to its opener.
     const chosen = row.current?.querySelectorAll<HTMLElement>('[role="tab"]')[tabs.indexOf(tab)];
     requestAnimationFrame(() => chosen?.focus());
   };
@@ -67,10 +67,10 @@ export function TabMenu({
                   type="button"
                   className={styles['item']}
                   aria-current={tab.value === value || undefined}
-                  aria-disabled={tab.closed !== undefined || undefined}
+                  aria-disabled={tab.disabledReason !== undefined || undefined}
                   onClick={() => choose(tab)}
                 >
-                  {tab.label} {tab.closed !== undefined && <small>{tab.closed}</small>}
+                  {tab.label} {tab.disabledReason !== undefined && <small>{tab.disabledReason}</small>}
                 </button>
               </li>
             ))}

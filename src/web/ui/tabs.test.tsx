@@ -7,7 +7,7 @@ import { Tabs, type Tab } from './tabs.tsx';
 const tabs: Tab[] = [
   { value: 'document', label: 'Document', panel: <p>The document</p> },
   { value: 'grades', label: 'Grades', panel: <p>The grades</p> },
-  { value: 'viva', label: 'Viva', closed: '(not yet)', panel: <p>The viva</p> },
+  { value: 'viva', label: 'Viva', disabledReason: '(not yet)', panel: <p>The viva</p> },
 ];
 
 /** Tells the component whether the row of tabs is in the window. */

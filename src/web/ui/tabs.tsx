@@ -5,29 +5,29 @@ import styles from './tabs.module.css';
 export type Tab = {
   value: string;
   label: string;
-  /** Why the tab is closed; an open one has none. */
-  closed?: string | undefined;
+  /** Why the tab is disabled; an enabled one has none. */
+  disabledReason?: string | undefined;
   panel: ReactNode;
 };
 
 /**
- * The row stands upright on wide screens and in columns on narrow ones, so every arrow moves along it. Whatever the
- * focus comes to opens, if it can.
+ * Roving tabindex with automatic activation. The tab list is vertical on wide screens and in columns on narrow ones, so
+ * all four arrow keys move along it.
  */
-function moveAlong(event: KeyboardEvent<HTMLElement>) {
+function moveFocus(event: KeyboardEvent<HTMLElement>) {
   const { currentTarget } = event;
   const tabs = [...(currentTarget.parentElement?.querySelectorAll<HTMLElement>('[role="tab"]') ?? [])];
-  const at = tabs.indexOf(currentTarget);
-  const to = {
-    ArrowRight: at + 1,
-    ArrowDown: at + 1,
-    ArrowLeft: at - 1,
-    ArrowUp: at - 1,
+  const index = tabs.indexOf(currentTarget);
+  const target = {
+    ArrowRight: index + 1,
+    ArrowDown: index + 1,
+    ArrowLeft: index - 1,
+    ArrowUp: index - 1,
     Home: 0,
     End: tabs.length - 1,
   }[event.key];
-  if (at === -1 || to === undefined) return;
-  const next = tabs.at(to % tabs.length);
+  if (index === -1 || target === undefined) return;
+  const next = tabs.at(target % tabs.length);
   event.preventDefault();
   event.stopPropagation();
   next?.focus();
@@ -35,8 +35,8 @@ function moveAlong(event: KeyboardEvent<HTMLElement>) {
 }
 
 /**
- * Panels behind tabs, moved through with the arrow keys, Home and End. Only the open panel is in the page. A closed tab
- * keeps its place among the keys, so that whoever does not see the screen also learns why it is closed.
+ * Tabs with arrow keys, Home and End. Only the selected panel is rendered. A disabled tab stays focusable, so that screen
+ * reader users also learn why it is disabled.
  */
 export function Tabs({
   label,
@@ -45,12 +45,12 @@ export function Tabs({
   onChange,
   note,
 }: {
-  /** Names the row of tabs for screen readers. */
+  /** The accessible name of the tab list. */
   label: string;
   tabs: Tab[];
   value: string;
   onChange: (value: string) => void;
-  /** Stands below the row and describes its closed tabs. */
+  /** Stands below the tab list and describes the disabled tabs. */
   note?: ReactNode;
 }) {
   const row = useRef<HTMLDivElement>(null);
@@ -70,14 +70,19 @@ export function Tabs({
               data-active={tab === current || undefined}
               aria-selected={tab === current}
               aria-controls={tab === current ? `${id}panel` : undefined}
-              aria-disabled={tab.closed !== undefined || undefined}
-              aria-describedby={tab.closed !== undefined && note !== undefined ? `${id}note` : undefined}
+              aria-disabled={tab.disabledReason !== undefined || undefined}
+              aria-describedby={
+                tab.disabledReason !== undefined && note !== undefined ? `${id}note` : undefined
+              }
               tabIndex={tab === current ? 0 : -1}
-              onKeyDown={moveAlong}
-              onClick={() => tab.closed === undefined && onChange(tab.value)}
+              onKeyDown={moveFocus}
+              onClick={() => tab.disabledReason === undefined && onChange(tab.value)}
             >
               <span>
-                {tab.label} {tab.closed !== undefined && <span className={styles['note']}>{tab.closed}</span>}
+                {tab.label}{' '}
+                {tab.disabledReason !== undefined && (
+                  <span className={styles['note']}>{tab.disabledReason}</span>
+                )}
               </span>
             </button>
           ))}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { formatInstant, formatRelative } from './time-format.ts';
 import { useZone } from './zone.ts';
 
-/** How long ago an ISO instant is, where there are too many for each to be a stop of the keyboard; exact on hover. */
+/** The relative time of an ISO instant as plain text, for long lists where a button each would be too many tab stops. */
 export function TimeAgo({ value }: { value: string }) {
   const zone = useZone();
   const ms = Date.parse(value);

@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { makeZoneClock } from '#server/pages/zone-clock';
 import {
-  differsHere,
+  differsFromLocalTime,
   formatDay,
-  formatElsewhere,
+  formatInOtherZone,
   formatInstant,
   formatRelative,
   setZoneClock,
@@ -13,7 +13,7 @@ import {
 
 const instant = Date.parse('2026-11-21T20:30:00.000Z');
 
-describe('times by the clock that came with the page', () => {
+describe('times by the offsets in the page', () => {
   it.each([
     'Asia/Kolkata',
     'Asia/Kathmandu',
@@ -21,8 +21,8 @@ describe('times by the clock that came with the page', () => {
     'America/New_York',
     'Australia/Lord_Howe',
     'UTC',
-  ])('are those of the time zone database: %s', (zone) => {
-    const byDatabase = (ms: number) => {
+  ])('equal those of the time zone database: %s', (zone) => {
+    const byIntl = (ms: number) => {
       setZoneClock('nowhere', { until: 0, changes: [] });
       return formatInstant(ms, zone);
     };
@@ -31,15 +31,15 @@ describe('times by the clock that came with the page', () => {
     const edges = changes.flatMap(({ from }) => [from - 1, from, from + 1]);
     const spread = Array.from({ length: 400 }, (_, i) => instant + (i - 200) * 5.37 * 86_400_000);
     for (const ms of [...edges, ...spread, until - 1, until, until + 1]) {
-      const expected = byDatabase(ms);
+      const expected = byIntl(ms);
       setZoneClock(zone, clock);
       expect(formatInstant(ms, zone), String(ms)).toBe(expected);
     }
   });
 });
 
-describe('times in words', () => {
-  it('tells day and instant in the given zone', () => {
+describe('formatted times', () => {
+  it('formats day and instant in the given zone', () => {
     expect(formatDay(instant, 'Asia/Kolkata')).toBe('22 Nov 2026');
     expect(formatInstant(instant, 'Asia/Kolkata')).toBe('22 Nov 2026, 02:00 IST');
     expect(formatInstant(Date.parse('2026-11-21T18:30:00.000Z'), 'Asia/Kolkata')).toBe(
@@ -47,26 +47,28 @@ describe('times in words', () => {
     );
   });
 
-  it('leaves the day out elsewhere when it is the same', () => {
-    expect(formatElsewhere(instant, 'UTC', 'Asia/Kolkata')).toBe('21 Nov 2026, 20:30 UTC');
-    expect(formatElsewhere(Date.parse('2026-11-21T12:00:00.000Z'), 'UTC', 'Asia/Kolkata')).toBe('12:00 UTC');
+  it('omits the day in another zone when it is the same', () => {
+    expect(formatInOtherZone(instant, 'UTC', 'Asia/Kolkata')).toBe('21 Nov 2026, 20:30 UTC');
+    expect(formatInOtherZone(Date.parse('2026-11-21T12:00:00.000Z'), 'UTC', 'Asia/Kolkata')).toBe(
+      '12:00 UTC',
+    );
   });
 
-  it("compares the device's clock, not the names of zones", () => {
+  it("compares the device's clock, not zone names", () => {
     vi.stubEnv('TZ', 'Asia/Colombo');
     onTestFinished(() => void vi.unstubAllEnvs());
     for (const at of [instant, Date.parse('2026-01-05T03:04:00.000Z')]) {
-      expect(differsHere(at, 'Asia/Kolkata')).toBe(false);
-      expect(differsHere(at, 'Asia/Kathmandu'), 'a quarter of an hour').toBe(true);
-      expect(differsHere(at, 'Asia/Karachi'), 'half an hour').toBe(true);
-      expect(differsHere(at, 'Europe/London')).toBe(true);
+      expect(differsFromLocalTime(at, 'Asia/Kolkata')).toBe(false);
+      expect(differsFromLocalTime(at, 'Asia/Kathmandu'), 'a quarter of an hour').toBe(true);
+      expect(differsFromLocalTime(at, 'Asia/Karachi'), 'half an hour').toBe(true);
+      expect(differsFromLocalTime(at, 'Europe/London')).toBe(true);
     }
     // Half past noon on Samoa is as much on Kiritimati, a day apart.
     vi.stubEnv('TZ', 'Pacific/Pago_Pago');
-    expect(differsHere(instant, 'Pacific/Kiritimati')).toBe(true);
+    expect(differsFromLocalTime(instant, 'Pacific/Kiritimati')).toBe(true);
   });
 
-  it('tells how long ago or ahead', () => {
+  it('formats relative times', () => {
     expect(formatRelative(instant - 30_000, instant)).toBe('just now');
     expect(formatRelative(instant - 3 * 3_600_000, instant)).toBe('3 hours ago');
     expect(formatRelative(instant - 86_400_000, instant)).toBe('yesterday');
@@ -82,8 +84,8 @@ describe('times in words', () => {
   });
 });
 
-describe('what is left', () => {
-  it('counts whole parts down to zero and no further', () => {
+describe('time left', () => {
+  it('counts whole units down to zero and no further', () => {
     expect(timeLeftParts(instant, instant - 90_061_500)).toEqual({
       days: 1,
       hours: 1,
@@ -94,7 +96,7 @@ describe('what is left', () => {
     expect(timeLeftParts(instant, instant + 5_000)).toEqual({ days: 0, hours: 0, minutes: 0, seconds: 0 });
   });
 
-  it('says it in words', () => {
+  it('formats it as text', () => {
     expect(formatTimeLeft(instant, instant - 2 * 86_400_000 - 3_600_000)).toBe('2 days and 1 hour');
     expect(formatTimeLeft(instant, instant - 20_000)).toBe('less than a minute');
   });

@@ -1,30 +1,30 @@
 import type { ZoneClock } from '#contract/screens';
 
-/** The zone whose clock came with the page. */
-let known: ({ zone: string } & ZoneClock) | undefined;
+/** The zone offsets that the server wrote into the page. */
+let pageClock: ({ zone: string } & ZoneClock) | undefined;
 
-/** Tells times in a zone by a clock that came with the page. */
+/** Formats times of a zone by offsets from the page instead of the browser's time zone database. */
 export function setZoneClock(zone: string, clock: ZoneClock): void {
-  known = { zone, ...clock };
+  pageClock = { zone, ...clock };
 }
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec'];
 
-/** By the known clock; undefined where it says nothing. */
-function formatByClock(ms: number, zone: string): string | undefined {
-  if (known?.zone !== zone || ms >= known.until) return undefined;
-  const change = known.changes.findLast(({ from }) => from <= ms);
-  if (change === undefined) return undefined;
-  const shown = new Date(ms + change.offset * 60_000);
-  const two = (part: number) => String(part).padStart(2, '0');
-  const day = `${shown.getUTCDate()} ${months[shown.getUTCMonth()]} ${shown.getUTCFullYear()}`;
-  return `${day}, ${two(shown.getUTCHours())}:${two(shown.getUTCMinutes())} ${change.name}`;
+/** By the pageClock clock; undefined where it says nothing. */
+function formatByPageClock(ms: number, zone: string): string | undefined {
+  if (pageClock?.zone !== zone || ms >= pageClock.until) return undefined;
+  const offset = pageClock.changes.findLast(({ from }) => from <= ms);
+  if (offset === undefined) return undefined;
+  const local = new Date(ms + offset.offset * 60_000);
+  const twoDigits = (part: number) => String(part).padStart(2, '0');
+  const day = `${local.getUTCDate()} ${months[local.getUTCMonth()]} ${local.getUTCFullYear()}`;
+  return `${day}, ${twoDigits(local.getUTCHours())}:${twoDigits(local.getUTCMinutes())} ${offset.name}`;
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** By the browser's time zone database; formats are slow to make and are asked for often. */
-function formatByZone(ms: number, zone: string): string {
+/** By the browser's time zone database. Formatters are slow to create, so they are cached. */
+function formatByIntl(ms: number, zone: string): string {
   let format = formats.get(zone);
   if (format === undefined) {
     format = new Intl.DateTimeFormat('en-IN', {
@@ -44,7 +44,7 @@ function formatByZone(ms: number, zone: string): string {
 
 /** An instant with its zone: `21 Nov 2026, 14:30 IST`. */
 export function formatInstant(ms: number, zone: string): string {
-  return formatByClock(ms, zone) ?? formatByZone(ms, zone);
+  return formatByPageClock(ms, zone) ?? formatByIntl(ms, zone);
 }
 
 /** A day: `21 Nov 2026`. */
@@ -53,17 +53,17 @@ export function formatDay(ms: number, zone: string): string {
   return day;
 }
 
-/** Only what differs from the same instant elsewhere: `09:00 GMT`, with the day when that differs too. */
-export function formatElsewhere(ms: number, zone: string, from: string): string {
-  const there = formatInstant(ms, zone);
-  return formatDay(ms, zone) === formatDay(ms, from) ? (there.split(', ').at(-1) ?? there) : there;
+/** An instant in another zone: `09:00 GMT`, with the day where it differs from the day in `from`. */
+export function formatInOtherZone(ms: number, zone: string, from: string): string {
+  const text = formatInstant(ms, zone);
+  return formatDay(ms, zone) === formatDay(ms, from) ? (text.split(', ').at(-1) ?? text) : text;
 }
 
 /**
- * Whether this device's clock shows another time than a zone's at an instant. It does not ask for the device's zone, which
- * costs a slow phone more than all other formatting of a screen.
+ * Whether this device's local time differs from a zone's at an instant. It avoids `resolvedOptions().timeZone`, which costs
+ * a slow phone more than all other formatting of a screen.
  */
-export function differsHere(ms: number, zone: string): boolean {
+export function differsFromLocalTime(ms: number, zone: string): boolean {
   const here = new Date(ms);
   const there = /^(\d+) .*?(\d+):(\d+) /.exec(formatInstant(ms, zone));
   return [here.getDate(), here.getHours(), here.getMinutes()].some(
@@ -80,7 +80,7 @@ const steps: [unit: string, size: number, next?: string, last?: string][] = [
   ['minute', 60_000],
 ];
 
-/** How long ago or ahead: `3 hours ago`, `in 2 days`, `just now` within a minute. */
+/** A relative time: `3 hours ago`, `in 2 days`, `just now` within a minute. */
 export function formatRelative(ms: number, now: number): string {
   const distance = ms - now;
   for (const [unit, size, next, last] of steps) {
@@ -88,13 +88,13 @@ export function formatRelative(ms: number, now: number): string {
     if (count === 0) continue;
     const special = distance > 0 ? next : last;
     if (count === 1 && special !== undefined) return special;
-    const words = `${count} ${unit}${count === 1 ? '' : 's'}`;
-    return distance > 0 ? `in ${words}` : `${words} ago`;
+    const text = `${count} ${unit}${count === 1 ? '' : 's'}`;
+    return distance > 0 ? `in ${text}` : `${text} ago`;
   }
   return 'just now';
 }
 
-/** What is left until an instant, in whole parts; zero when it has passed. */
+/** The time left until an instant in whole units; zero once it has passed. */
 export function timeLeftParts(
   until: number,
   now: number,
@@ -108,13 +108,13 @@ export function timeLeftParts(
   };
 }
 
-/** The same in words, without the seconds: `2 days, 3 hours and 5 minutes`. */
+/** The time left as text, without seconds: `2 days, 3 hours and 5 minutes`. */
 export function formatTimeLeft(until: number, now: number): string {
   const { days, hours, minutes } = timeLeftParts(until, now);
-  const words = Object.entries({ day: days, hour: hours, minute: minutes })
+  const parts = Object.entries({ day: days, hour: hours, minute: minutes })
     .filter(([, count]) => count > 0)
     .map(([unit, count]) => `${count} ${unit}${count === 1 ? '' : 's'}`);
-  const last = words.pop();
+  const last = parts.pop();
   if (last === undefined) return 'less than a minute';
-  return words.length === 0 ? last : `${words.join(', ')} and ${last}`;
+  return parts.length === 0 ? last : `${parts.join(', ')} and ${last}`;
 }

@@ -1,54 +1,57 @@
 import { useState } from 'react';
 import styles from './time.module.css';
-import { differsHere, formatDay, formatElsewhere, formatInstant, formatRelative } from './time-format.ts';
+import {
+  differsFromLocalTime,
+  formatDay,
+  formatInOtherZone,
+  formatInstant,
+  formatRelative,
+} from './time-format.ts';
 import { useZone } from './zone.ts';
 
-let own: string | undefined;
-/**
- * The reader's zone where its clock shows another time than the academy's; null also where a screen is drawn ahead of its
- * reader's device.
- */
-function ownZone(ms: number, zone: string): string | null {
-  if (typeof document === 'undefined' || !differsHere(ms, zone)) return null;
-  return (own ??= Intl.DateTimeFormat().resolvedOptions().timeZone);
+let cachedLocalZone: string | undefined;
+/** The reader's time zone where its clock differs from the academy's; null otherwise and during server-side rendering. */
+function localZoneIfDifferent(ms: number, zone: string): string | null {
+  if (typeof document === 'undefined' || !differsFromLocalTime(ms, zone)) return null;
+  return (cachedLocalZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone);
 }
 
-/** What a format wrote, breaking at its commas alone. */
-function Pieces({ of }: { of: string }) {
-  return of.split(/(?<=, )/).map((piece) => (
-    <span key={piece} className={styles['piece']}>
-      {piece}
+/** A formatted time that wraps at its commas only. */
+function WrappedAtCommas({ text }: { text: string }) {
+  return text.split(/(?<=, )/).map((part) => (
+    <span key={part} className={styles['nowrap']}>
+      {part}
     </span>
   ));
 }
 
-/** An ISO instant in full, in the academy's zone; the reader's own follows where its clock differs. */
+/** An ISO instant in full, in the academy's zone, followed by the reader's local time where it differs. */
 export function Time({ value }: { value: string }) {
   const zone = useZone();
   const ms = Date.parse(value);
-  const elsewhere = ownZone(ms, zone);
+  const localZone = localZoneIfDifferent(ms, zone);
   return (
     <time dateTime={value}>
-      <Pieces of={formatInstant(ms, zone)} />
-      {elsewhere !== null && (
-        <span className={styles['own']}> ({formatElsewhere(ms, elsewhere, zone)} where you are)</span>
+      <WrappedAtCommas text={formatInstant(ms, zone)} />
+      {localZone !== null && (
+        <span className={styles['local']}> ({formatInOtherZone(ms, localZone, zone)} where you are)</span>
       )}
     </time>
   );
 }
 
-/** The day of an ISO instant in the academy's zone; the exact instant at hand on hover. */
+/** The day of an ISO instant in the academy's zone; the exact instant in a tooltip. */
 export function Day({ value }: { value: string }) {
   const zone = useZone();
   const ms = Date.parse(value);
   return (
-    <time dateTime={value} title={formatInstant(ms, zone)} className={styles['piece']}>
+    <time dateTime={value} title={formatInstant(ms, zone)} className={styles['nowrap']}>
       {formatDay(ms, zone)}
     </time>
   );
 }
 
-/** How long ago or ahead an ISO instant is; pressing it shows the exact one, pressing again goes back. */
+/** The relative time of an ISO instant, as a button that toggles between it and the exact time. */
 export function RelativeTime({ value }: { value: string }) {
   const zone = useZone();
   const [isExact, setExact] = useState(false);

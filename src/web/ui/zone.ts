@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 
-/** The time zone in which times are told: the academy's. The reader's own is added where it differs. */
+/** The time zone of every displayed time: the academy's. */
 export const ZoneContext = createContext('UTC');
 
 export function useZone(): string {

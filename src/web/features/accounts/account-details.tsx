@@ -5,7 +5,7 @@ import styles from './account-details.module.css';
 
 const roles: Record<Role, string> = { student: 'Student', mentor: 'Mentor', administrator: 'Administrator' };
 
-/** A student's batch, or those of staff; in words when there is none. */
+/** A student's batch or the batches of staff, with a text where there is none. */
 function batchesOf({ role, batch, batches }: CurrentUser): {
   label: string;
   value: ReactNode;
@@ -28,13 +28,13 @@ function batchesOf({ role, batch, batches }: CurrentUser): {
   };
 }
 
-/** Who is signed in. */
-export function AccountDetails({ who }: { who: CurrentUser }) {
-  const { label, value, note } = batchesOf(who);
+/** Name, e-mail, role and batches of the current user. */
+export function AccountDetails({ user }: { user: CurrentUser }) {
+  const { label, value, note } = batchesOf(user);
   const rows: [string, ReactNode][] = [
-    ['Name', who.s_name],
-    ['E-mail', who.s_id],
-    ['Role', roles[who.role]],
+    ['Name', user.s_name],
+    ['E-mail', user.s_id],
+    ['Role', roles[user.role]],
     [label, value],
   ];
   return (

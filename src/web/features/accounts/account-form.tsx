@@ -4,8 +4,8 @@ import { PageBody } from '../../ui/frame.tsx';
 import styles from './account-form.module.css';
 
 /**
- * The sheet that every form about an account stands on. The form is a POST to its own address: sent before the script
- * runs, it comes back, and nothing that was typed stands in an address.
+ * The layout of every account form. The form is a POST to its own address: submitted before hydration, it comes back, and
+ * nothing that was typed ends up in a URL.
  */
 export function AccountForm({
   title,

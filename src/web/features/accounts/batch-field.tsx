@@ -5,12 +5,12 @@ import { TextField } from '../../ui/field.tsx';
 
 type Suggestion = { name: string; course: string };
 
-/** How long typing must rest before suggestions are asked for, in milliseconds. */
-const restMs = 200;
+/** The debounce of suggestions, in milliseconds. */
+const debounceMs = 200;
 
 /**
- * The batch's name: free text with the browser's own list of open batches. Suggestions are a help only; when they cannot
- * be had the field goes on without them.
+ * The batch's name: free text with a datalist of open batches. Suggestions are optional; when they fail the field works
+ * without them.
  */
 export function BatchField({ errorId }: { errorId?: string | undefined }) {
   const list = useId();
@@ -19,23 +19,23 @@ export function BatchField({ errorId }: { errorId?: string | undefined }) {
   const [suggestions, setSuggestions] = useState<Suggestion[]>([]);
 
   useEffect(() => {
-    // An invitation's link names the batch.
+    // Invitation links name the batch.
     const invited = new URLSearchParams(location.search).get('batch');
     if (invited !== null && input.current?.value === '') input.current.value = invited.slice(0, limits.batch);
   }, []);
 
   useEffect(() => {
     if (query === null) return;
-    const stop = new AbortController();
+    const controller = new AbortController();
     const timer = setTimeout(() => {
-      call('suggestBatches', { query: query === '' ? {} : { q: query }, signal: stop.signal }).then(
+      call('suggestBatches', { query: query === '' ? {} : { q: query }, signal: controller.signal }).then(
         setSuggestions,
         () => {},
       );
-    }, restMs);
+    }, debounceMs);
     return () => {
       clearTimeout(timer);
-      stop.abort();
+      controller.abort();
     };
   }, [query]);
 

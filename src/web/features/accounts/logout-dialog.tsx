@@ -1,7 +1,7 @@
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
-/** Before a logout: what becomes of what was typed and picked but not sent. */
+/** Asks before a logout whether unsent drafts stay on the device. */
 export function LogoutDialog({
   onKeep,
   onRemove,

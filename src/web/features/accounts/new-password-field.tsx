@@ -6,11 +6,11 @@ import { passwordStrength } from './sign-up-checks.ts';
 
 const steps = ['weak', 'fair', 'good', 'strong'] as const;
 
-/** A password that is chosen here, with a word on how hard it is to guess. The rule is its length alone. */
+/** A new password with a strength meter. The only rule is its length. */
 export function NewPasswordField({ label, errorId }: { label: string; errorId?: string | undefined }) {
   const [typed, setTyped] = useState('');
   const strength = passwordStrength(typed);
-  const reached = strength === '' ? -1 : steps.indexOf(strength);
+  const level = strength === '' ? -1 : steps.indexOf(strength);
   return (
     <PasswordField
       label={label}
@@ -27,11 +27,11 @@ export function NewPasswordField({ label, errorId }: { label: string; errorId?: 
             <span
               key={step}
               className={styles['step']}
-              data-on={i <= reached || undefined}
+              data-on={i <= level || undefined}
               aria-hidden="true"
             />
           ))}
-          <span className={styles['word']}>
+          <span className={styles['strength']}>
             {strength === '' ? `At least ${limits.passwordMin} characters` : `This one is ${strength}`}
           </span>
         </span>

@@ -1,6 +1,6 @@
 import { ButtonLink } from '../../ui/button.tsx';
 
-/** The bar of whoever is not signed in (specification, section 2, Home). */
+/** The header navigation of visitors (specification, section 2, Home). */
 export function PublicBar() {
   return (
     <>

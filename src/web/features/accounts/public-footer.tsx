@@ -17,8 +17,8 @@ function Column({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** `reloads` where the server writes into the page, or where the address names a place in it. */
-function To({
+/** A footer link; `reloads` for pages with server-written content, and for addresses with a hash. */
+function FooterLink({
   address,
   reloads = false,
   children,
@@ -36,7 +36,7 @@ function To({
   );
 }
 
-/** Stands under the screens that anybody sees: the academy, the programme, help, and what it rests on. */
+/** The footer of public screens: the academy, the programme, help and legal pages. */
 export function PublicFooter() {
   return (
     <div className={styles['footer']}>
@@ -45,25 +45,25 @@ export function PublicFooter() {
         <p>One real project in four weeks, and a mentor who reads every line of it.</p>
       </div>
       <Column title="Programme">
-        <To address="/#programme" reloads>
+        <FooterLink address="/#programme" reloads>
           How it works
-        </To>
-        <To address="/#projects" reloads>
+        </FooterLink>
+        <FooterLink address="/#projects" reloads>
           Projects
-        </To>
-        <To address="/signup">Join with your batch</To>
+        </FooterLink>
+        <FooterLink address="/signup">Join with your batch</FooterLink>
       </Column>
       <Column title="Help">
-        <To address="/forgot-password">Lost your password</To>
-        <To address="/verify">Verify a receipt</To>
+        <FooterLink address="/forgot-password">Lost your password</FooterLink>
+        <FooterLink address="/verify">Verify a receipt</FooterLink>
       </Column>
       <Column title="In writing">
-        <To address="/terms" reloads>
+        <FooterLink address="/terms" reloads>
           Terms and conditions
-        </To>
-        <To address="/privacy" reloads>
+        </FooterLink>
+        <FooterLink address="/privacy" reloads>
           Privacy
-        </To>
+        </FooterLink>
       </Column>
     </div>
   );

@@ -13,17 +13,20 @@ import styles from './account-form.module.css';
 import { textOf } from './account-form.tsx';
 import { loginErrorMessage } from './login-messages.ts';
 
-/** When the session has ended in the middle of something: the password once more, in place, and it goes on. */
-export function ReauthDialog({ student }: { student: CurrentUser }) {
-  const [answer, setAnswer] = useState<((isSignedIn: boolean) => void) | null>(null);
-  useEffect(() => setReauthPrompt(() => new Promise<boolean>((resolve) => setAnswer(() => resolve))), []);
-  if (answer === null) return null;
+/** Asks for the password in place when a session has ended, and lets the interrupted call go on. */
+export function ReauthDialog({ user }: { user: CurrentUser }) {
+  const [resolvePrompt, setResolvePrompt] = useState<((isSignedIn: boolean) => void) | null>(null);
+  useEffect(
+    () => setReauthPrompt(() => new Promise<boolean>((resolve) => setResolvePrompt(() => resolve))),
+    [],
+  );
+  if (resolvePrompt === null) return null;
   return (
     <SignInDialog
-      email={student.s_id}
+      email={user.s_id}
       onDone={(isSignedIn) => {
-        setAnswer(null);
-        answer(isSignedIn);
+        setResolvePrompt(null);
+        resolvePrompt(isSignedIn);
       }}
     />
   );
@@ -33,7 +36,7 @@ function SignInDialog({ email, onDone }: { email: string; onDone: (isSignedIn: b
   const { isBusy, error, run } = useMutation();
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
-  // The browser would begin with the address, which stands already.
+  // The browser would focus the e-mail address, which is filled in.
   useEffect(() => form.current?.querySelector<HTMLElement>('[name=password]')?.focus(), []);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { firstFailure, passwordStrength, plainPhone, type SignUpForm } from './sign-up-checks.ts';
+import { firstFailure, passwordStrength, normalizePhone, type SignUpForm } from './sign-up-checks.ts';
 
-const right: SignUpForm = {
+const valid: SignUpForm = {
   name: 'Asha',
   email: ' Asha@example.test ',
   password: 'secret',
@@ -11,7 +11,7 @@ const right: SignUpForm = {
 };
 
 describe('signup checks', () => {
-  it('lets a right form pass', () => expect(firstFailure(right)).toBeNull());
+  it('accepts a valid form', () => expect(firstFailure(valid)).toBeNull());
 
   it.each<[Partial<SignUpForm>, string]>([
     [{ name: ' ' }, 'Name is required'],
@@ -21,22 +21,22 @@ describe('signup checks', () => {
     [{ phone: '98765432100' }, 'A valid phone number is required'],
     [{ batch: '' }, 'Batch name is required'],
     [{ terms: false }, 'You must agree to the terms and conditions'],
-  ])('refuses %o', (change, message) => expect(firstFailure({ ...right, ...change })?.message).toBe(message));
+  ])('refuses %o', (change, message) => expect(firstFailure({ ...valid, ...change })?.message).toBe(message));
 
   it('shows the first failure only, in the order of the form', () => {
-    const nothing = { name: '', email: '', password: '', phone: '', batch: '', terms: false };
+    const empty = { name: '', email: '', password: '', phone: '', batch: '', terms: false };
     const order: (keyof SignUpForm)[] = ['name', 'email', 'password', 'phone', 'batch', 'terms'];
-    let form: SignUpForm = nothing;
+    let form: SignUpForm = empty;
     for (const field of order) {
       expect(firstFailure(form)?.field).toBe(field);
-      form = { ...form, [field]: right[field] };
+      form = { ...form, [field]: valid[field] };
     }
   });
 });
 
-it('takes a phone number in groups, and nothing else away from it', () => {
-  expect(plainPhone(' 98765 43-210')).toBe('9876543210');
-  expect(plainPhone('+91 98765x')).toBe('+9198765x');
+it('strips spaces and hyphens from a phone number, and nothing else', () => {
+  expect(normalizePhone(' 98765 43-210')).toBe('9876543210');
+  expect(normalizePhone('+91 98765x')).toBe('+9198765x');
 });
 
 it('tells weak passwords from strong ones', () => {

@@ -10,12 +10,12 @@ export type SignUpForm = {
   terms: boolean;
 };
 
-/** A phone number without the spaces and hyphens with which people and their devices group it. */
-export function plainPhone(typed: string): string {
+/** A phone number without spaces and hyphens. */
+export function normalizePhone(typed: string): string {
   return typed.replace(/[\s-]/g, '');
 }
 
-/** The first check that fails, in the specification's order and words (section 5); null when all pass. */
+/** The first failed check, in the specification's order and wording (section 5); null when all pass. */
 export function firstFailure(form: SignUpForm): { field: keyof SignUpForm; message: string } | null {
   if (form.name.trim() === '') return { field: 'name', message: messages.nameRequired };
   if (!isEmail(normalizeEmail(form.email))) return { field: 'email', message: messages.emailInvalid };
@@ -27,7 +27,7 @@ export function firstFailure(form: SignUpForm): { field: keyof SignUpForm; messa
   return null;
 }
 
-/** How hard a password is to guess, in a word; empty while it is too short to say. */
+/** An estimate of a password's strength; empty while it is too short. */
 export function passwordStrength(password: string): '' | 'weak' | 'fair' | 'good' | 'strong' {
   if (password.length < limits.passwordMin) return '';
   const kinds = [/[a-z]/, /[A-Z]/, /[0-9]/, /[^a-zA-Z0-9]/].filter((kind) => kind.test(password)).length;

@@ -4,20 +4,14 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import styles from './signed-in-bar.module.css';
 import { useLogOut } from './use-log-out.tsx';
 
-/** Who is signed in, the way home, for staff also to the forum of their first batch, and Logout. */
-export function SignedInBar({
-  student,
-  onTrouble,
-}: {
-  student: CurrentUser;
-  onTrouble: (error: unknown) => void;
-}) {
-  const forum = student.batches[0];
-  const { isLeaving, leave, question } = useLogOut(onTrouble);
+/** The header navigation of signed-in users: home, for staff the forum of their first batch, the account, Logout. */
+export function SignedInBar({ user, onError }: { user: CurrentUser; onError: (error: unknown) => void }) {
+  const forum = user.batches[0];
+  const { isLoggingOut, logOut, dialog } = useLogOut(onError);
   return (
     <>
-      <ButtonLink to={homeOf(student)} variant="quiet" small className={styles['home']}>
-        {student.role === 'student' ? 'Dashboard' : 'Hand-ins'}
+      <ButtonLink to={homeOf(user)} variant="quiet" small className={styles['home']}>
+        {user.role === 'student' ? 'Dashboard' : 'Hand-ins'}
       </ButtonLink>
       {forum !== undefined && (
         <ButtonLink
@@ -29,23 +23,23 @@ export function SignedInBar({
           Forum
         </ButtonLink>
       )}
-      <ButtonLink to="/account" variant="quiet" small className={styles['who']} title="Your account">
-        <Person />
-        <span className={styles['name']}>{student.s_name}</span>
+      <ButtonLink to="/account" variant="quiet" small className={styles['account']} title="Your account">
+        <AccountIcon />
+        <span className={styles['name']}>{user.s_name}</span>
       </ButtonLink>
-      <Button variant="secondary" small busy={isLeaving} onClick={leave}>
+      <Button variant="secondary" small busy={isLoggingOut} onClick={logOut}>
         Logout
       </Button>
-      {question}
+      {dialog}
     </>
   );
 }
 
-/** In place of the name where there is no room for it. */
-function Person() {
+/** Replaces the name on narrow screens. */
+function AccountIcon() {
   return (
     <svg
-      className={styles['person']}
+      className={styles['icon']}
       width="20"
       height="20"
       viewBox="0 0 20 20"

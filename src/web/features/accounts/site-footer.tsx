@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { initialData } from '../../lib/initial-data.ts';
 import { FooterLinks } from '../../ui/frame.tsx';
 
-/** Stands under the screens of the signed-in. The two pages of words come from the server, which knows the operator's. */
+/** The footer of signed-in screens. The legal pages are reloaded, because the server writes their text. */
 export function SiteFooter() {
   return (
     <>

@@ -3,15 +3,15 @@ import { homeOf } from '#contract/screens';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
-/** In place of the staff's own screen, for students who have opened it: why it is not for them, and where they belong. */
-export function StaffOnly({ who }: { who: CurrentUser }) {
+/** Shown to students instead of the staff screen, with the way to their own. */
+export function StaffOnly({ user }: { user: CurrentUser }) {
   return (
     <EmptyState
       title="This screen belongs to mentors"
-      action={<ButtonLink to={homeOf(who)}>Go to your dashboard</ButtonLink>}
+      action={<ButtonLink to={homeOf(user)}>Go to your dashboard</ButtonLink>}
     >
       <p>
-        You are signed in as {who.s_name}, student. Mentors mark here what their batches have handed in; your
+        You are signed in as {user.s_name}, student. Mentors mark here what their batches have handed in; your
         own hand-ins and marks stand on your project dashboard.
       </p>
     </EmptyState>

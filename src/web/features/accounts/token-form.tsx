@@ -4,11 +4,11 @@ import { errorMessage } from '../../lib/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { AccountForm } from './account-form.tsx';
-import type { Arrival } from './arrival.ts';
+import type { NavigationNotice } from './navigation-notice.ts';
 
 export type Failure = { field: string; message: string };
 
-/** A form behind a one-time link: its token stands in the address and goes along with what was typed. */
+/** A form behind a one-time link: the token in the address is sent with the form. */
 export function TokenForm({
   title,
   lead,
@@ -21,19 +21,19 @@ export function TokenForm({
   title: string;
   lead: ReactNode;
   button: string;
-  /** The first thing that is wrong with the form, if any. */
+  /** The first failed check, if any. */
   check: (form: FormData) => Failure | null;
   send: (token: string, form: FormData) => Promise<unknown>;
-  /** Said on the login screen, which comes next. */
+  /** The message on the login screen afterwards. */
   success: string;
-  /** The fields; `invalid` ties one of them to the words above the button. */
+  /** The fields; `invalid` ties one of them to the error above the button. */
   children: (invalid: (field: string) => { errorId?: string }) => ReactNode;
 }) {
   const navigate = useNavigate();
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<Partial<Failure> | null>(null);
   const [attempt, setAttempt] = useState(0);
-  const words = useId();
+  const errorId = useId();
 
   const submit = async (form: FormData, element: HTMLFormElement) => {
     if (isBusy) return;
@@ -45,8 +45,8 @@ export function TokenForm({
     setBusy(true);
     try {
       await send(new URLSearchParams(location.search).get('token') ?? '', form);
-      const arrival: Arrival = { notice: success };
-      await navigate('/login', { replace: true, state: arrival });
+      const state: NavigationNotice = { notice: success };
+      await navigate('/login', { replace: true, state });
     } catch (error) {
       setError({ message: errorMessage(error) });
       setBusy(false);
@@ -55,9 +55,9 @@ export function TokenForm({
 
   return (
     <AccountForm title={title} lead={lead} onSubmit={(form, element) => void submit(form, element)}>
-      {children((field) => (error?.field === field ? { errorId: words } : {}))}
+      {children((field) => (error?.field === field ? { errorId } : {}))}
       {error !== null && (
-        <Notice key={attempt} id={words} tone="error">
+        <Notice key={attempt} id={errorId} tone="error">
           {error.message}
         </Notice>
       )}

@@ -5,35 +5,35 @@ import { signOut } from '../../lib/session.ts';
 import { LogoutDialog } from './logout-dialog.tsx';
 
 /**
- * Ends the session and leads to Home (specification, section 2, Login); a failure is told to `onTrouble`. Who has
- * something unsent on the device is asked first what becomes of it: `question` stands in the page for that.
+ * Ends the session and navigates to Home (specification, section 2, Login). With unsent drafts it asks first whether they
+ * stay on the device: render `dialog` for that.
  */
-export function useLogOut(onTrouble: (error: unknown) => void): {
-  isLeaving: boolean;
-  leave: () => void;
-  question: ReactNode;
+export function useLogOut(onError: (error: unknown) => void): {
+  isLoggingOut: boolean;
+  logOut: () => void;
+  dialog: ReactNode;
 } {
   const navigate = useNavigate();
-  const [isLeaving, setLeaving] = useState(false);
+  const [isLoggingOut, setLoggingOut] = useState(false);
   const [isAsking, setAsking] = useState(false);
-  const go = async (keepsDrafts: boolean) => {
+  const endSession = async (keepsDrafts: boolean) => {
     setAsking(false);
-    setLeaving(true);
+    setLoggingOut(true);
     try {
       await signOut();
       if (!keepsDrafts) await removeDrafts();
       await navigate('/');
     } catch (error) {
-      setLeaving(false);
-      onTrouble(error);
+      setLoggingOut(false);
+      onError(error);
     }
   };
-  const question = isAsking && (
+  const dialog = isAsking && (
     <LogoutDialog
-      onKeep={() => void go(true)}
-      onRemove={() => void go(false)}
+      onKeep={() => void endSession(true)}
+      onRemove={() => void endSession(false)}
       onClose={() => setAsking(false)}
     />
   );
-  return { isLeaving, leave: () => (hasDrafts() ? setAsking(true) : void go(true)), question };
+  return { isLoggingOut, logOut: () => (hasDrafts() ? setAsking(true) : void endSession(true)), dialog };
 }

@@ -36,7 +36,7 @@ export function StudentDetails({ course }: { course: StudentCourse }) {
   );
 }
 
-export function StudentDetailsOutline() {
+export function StudentDetailsSkeleton() {
   return (
     <Card>
       <Skeleton height="21rem" />

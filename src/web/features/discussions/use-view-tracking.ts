@@ -43,7 +43,7 @@ function makeViewTracker(s_id: string, viewer: string): { track: TrackView; stop
   async function report(id: string): Promise<void> {
     timers.delete(id);
     reported.add(id);
-    await call('viewQuestion', { params: { s_id, id }, isUnasked: true });
+    await call('viewQuestion', { params: { s_id, id }, isBackground: true });
     writeReported(key, reported);
   }
   function onIntersection(entry: IntersectionObserverEntry): void {

@@ -8,7 +8,7 @@ import styles from './task-status-list.module.css';
 export type NamedTask = { name: string; task: TimelineTask };
 
 /** Where a task stands, in a word or two. */
-function Standing({ task }: { task: TimelineTask }) {
+function TaskStateText({ task }: { task: TimelineTask }) {
   switch (task.state) {
     case 'locked':
       return task.opens_at === null ? (
@@ -95,7 +95,7 @@ function TaskStatus({ name, task }: NamedTask) {
       <div className={styles['row']}>
         <h4 id={`${id}task`}>{name}</h4>
         <span className={styles['state']} data-state={task.state}>
-          <Standing task={task} />
+          <TaskStateText task={task} />
         </span>
         <Button
           id={`${id}button`}

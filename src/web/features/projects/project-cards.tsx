@@ -64,7 +64,7 @@ export function ProjectCards({
   );
 }
 
-export function ProjectCardsOutline() {
+export function ProjectCardsSkeleton() {
   return (
     <ul className={styles['cards']} aria-hidden="true">
       {[1, 2, 3, 4].map((key) => (

@@ -12,10 +12,10 @@ import { Notice } from '../../ui/notice.tsx';
 import styles from './choose-project.module.css';
 
 /** Chooses the project for good. The server decides; names and the start are its own, whatever is sent. */
-async function choose(who: CurrentUser, project: { id: string; name: string }) {
+async function choose(user: CurrentUser, project: { id: string; name: string }) {
   const body = {
-    sp_id: who.s_id,
-    sp_name: who.s_name,
+    sp_id: user.s_id,
+    sp_name: user.s_name,
     p_id: project.id,
     p_name: project.name,
     start_date: isoInstant(Date.now()),
@@ -25,11 +25,11 @@ async function choose(who: CurrentUser, project: { id: string; name: string }) {
 
 /** The tick, Back and Proceed (specification, sections 2, 4, 5 and 8). */
 export function ChooseProject({
-  who,
+  user,
   project,
   onBack,
 }: {
-  who: CurrentUser;
+  user: CurrentUser;
   project: { id: string; name: string };
   onBack: () => void;
 }) {
@@ -48,7 +48,7 @@ export function ChooseProject({
     setError(null);
     try {
       // 201 for a choice, 200 when there was one already: both lead to the dashboard.
-      const { message, sp_id, p_id } = await choose(who, project);
+      const { message, sp_id, p_id } = await choose(user, project);
       await navigate('/ProjectDashboard1', { state: { s_id: sp_id, p_id, notice: message } });
     } catch (error) {
       setBusy(false);

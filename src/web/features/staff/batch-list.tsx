@@ -5,10 +5,10 @@ import { classNames } from '../../ui/class-names.ts';
 import { formatNumber } from '../../ui/format-number.ts';
 import styles from './batch-list.module.css';
 
-const counted = (count: number, one: string, many = `${one}s`) =>
+const countOf = (count: number, one: string, many = `${one}s`) =>
   `${formatNumber(count)} ${count === 1 ? one : many}`;
 
-/** The batches with their counts, each the way to its hand-ins. */
+/** The batches with their counts, each a link to its submissions. */
 export function BatchList({
   batches,
   current,
@@ -16,7 +16,7 @@ export function BatchList({
 }: {
   batches: readonly StaffBatch[];
   current: string | null;
-  /** How many of the current batch were marked since the counts came. */
+  /** How many submissions of the current batch were marked since the counts were loaded. */
   newlyMarked: number;
 }) {
   return (
@@ -35,7 +35,7 @@ export function BatchList({
                 aria-current={isCurrent ? 'page' : undefined}
               >
                 <span className={styles['name']}>{name}</span>
-                <span className={classNames(styles['left'], left > 0 && styles['waiting'])}>
+                <span className={classNames(styles['unmarked'], left > 0 && styles['waiting'])}>
                   {submissions === 0
                     ? 'Nothing yet'
                     : left === 0
@@ -44,9 +44,9 @@ export function BatchList({
                 </span>
                 <span className={styles['course']}>{course}</span>
                 <span className={styles['counts']}>
-                  <span>{counted(students, 'student')},</span>{' '}
+                  <span>{countOf(students, 'student')},</span>{' '}
                   <span>{formatNumber(withProject)} with a project,</span>{' '}
-                  <span>{counted(submissions, 'hand-in')}</span>
+                  <span>{countOf(submissions, 'hand-in')}</span>
                 </span>
               </Link>
             </li>

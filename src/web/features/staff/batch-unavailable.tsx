@@ -4,7 +4,7 @@ import { CallError, errorMessage } from '../../lib/client.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 
-/** For a batch whose hand-ins did not come: it is not theirs, there is none of this name, or it failed. */
+/** Instead of a batch's submissions: forbidden, unknown, or failed to load. */
 export function BatchUnavailable({
   batch,
   error,

@@ -3,7 +3,7 @@ import { staffAddress, type StaffView } from '#contract/staff-view';
 import { taskLabel } from '../../lib/task-label.ts';
 import { EmptyState } from '../../ui/states.tsx';
 
-/** In place of hand-ins where there are none to show: why, and where there may be some. */
+/** The empty state of the queue, with a link to a view that may have some. */
 export function EmptyQueue({ view }: { view: StaffView }) {
   const of = view.task === null ? '' : ` of ${taskLabel(view.task)}`;
   if (view.show === 'all') {

@@ -12,65 +12,65 @@ import { useMarkDraft } from './use-mark-draft.ts';
 import { describeMarkVisibility } from './mark-visibility.ts';
 
 /**
- * Marks and a comment for one hand-in, saved for staff alone or released. Enter in the field for marks leaves the student's
- * side as it is: it holds back what is held back and keeps released what is released.
+ * Marks and a comment for one submission, saved among staff or released. Enter in the marks field keeps the release state
+ * as it is.
  */
 export function MarkForm({
   row,
-  who,
-  moves,
+  userId,
+  focusCount,
   onSaved,
   onCancel,
 }: {
   row: StaffSubmission;
-  /** Whose typed text it is. */
-  who: string;
-  /** How often the reader has gone between form and marks; the focus goes along. */
-  moves: number;
+  /** The current user, for the keys of the drafts. */
+  userId: string;
+  /** Counts switches between form and marks: each moves the focus here. */
+  focusCount: number;
   onSaved: (changed: StaffSubmission) => void;
-  /** Given where there are marks already: leaves them as they are. */
+  /** Only with existing marks: leaves them unchanged. */
   onCancel?: (() => void) | undefined;
 }) {
-  const draft = useMarkDraft(who, row);
+  const draft = useMarkDraft(userId, row);
   const { isBusy, error, run } = useMutation();
-  const [isRefused, setRefused] = useState(false);
+  const [isInvalid, setInvalid] = useState(false);
   const [isReleasing, setReleasing] = useState(false);
   const marksField = useRef<HTMLInputElement>(null);
   const name = row.student.s_name;
 
   useEffect(() => {
-    if (moves === 0) return;
+    if (focusCount === 0) return;
     marksField.current?.focus();
     marksField.current?.select();
-  }, [moves]);
+  }, [focusCount]);
 
   async function save(released: boolean): Promise<void> {
     const marks = parseMarks(draft.marks);
-    setRefused(marks === null);
+    setInvalid(marks === null);
     if (marks === null) return marksField.current?.focus();
     setReleasing(released);
     await run(async () => {
       const body = { marks, comments: draft.comments.trim(), released };
       const changed = await call('markSubmission', { params: { id: row.number }, body });
-      draft.forget();
+      draft.discard();
       onSaved(changed);
     });
   }
   function cancel(): void {
-    draft.forget();
+    draft.discard();
     onCancel?.();
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && onCancel && !isBusy && !event.nativeEvent.isComposing) cancel();
   };
-  const button = (released: boolean, words: string) => (
+  const button = (released: boolean, label: string) => (
     <Button
       type={released === row.released ? 'submit' : 'button'}
       variant={released ? 'primary' : 'secondary'}
       busy={isBusy && isReleasing === released}
       onClick={released === row.released ? undefined : () => void save(released)}
     >
-      {words}
+      {label}
     </Button>
   );
   return (
@@ -93,10 +93,10 @@ export function MarkForm({
             autoComplete="off"
             readOnly={isBusy}
             value={draft.marks}
-            error={isRefused ? marksHint : undefined}
+            error={isInvalid ? marksHint : undefined}
             onKeyDown={onKeyDown}
             onChange={({ target }) => {
-              setRefused(false);
+              setInvalid(false);
               draft.setMarks(target.value);
             }}
           />
@@ -109,8 +109,8 @@ export function MarkForm({
           onKeyDown={onKeyDown}
           onChange={({ target }) => draft.setComments(target.value)}
         />
-        <p className={styles['seen']}>{describeMarkVisibility(row)}</p>
-        {error !== null && <SaveError of={error} />}
+        <p className={styles['visibility']}>{describeMarkVisibility(row)}</p>
+        {error !== null && <SaveError error={error} />}
         <div className={styles['actions']}>
           {button(false, row.released ? 'Save and hide' : 'Save')}
           {button(true, 'Save and release')}
@@ -120,7 +120,7 @@ export function MarkForm({
             </Button>
           )}
         </div>
-        <p className={styles['meaning']}>
+        <p className={styles['explanation']}>
           {row.released
             ? `Save and release shows ${name} the change at once. Save and hide takes these marks back from ${name}.`
             : `Save keeps the marks among staff. Save and release shows them to ${name} at once.`}

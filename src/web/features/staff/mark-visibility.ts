@@ -1,10 +1,10 @@
 import type { StaffSubmission } from '#contract/staff';
 import { taskLabel } from '../../lib/task-label.ts';
 
-type Seen = Pick<StaffSubmission, 'student' | 'task' | 'version' | 'marks' | 'shown'>;
+type MarkedVersion = Pick<StaffSubmission, 'student' | 'task' | 'version' | 'marks' | 'shown'>;
 
-/** In one or two sentences: what of the marks for this task the student sees now, and what only staff see. */
-export function describeMarkVisibility({ student, task, version, marks, shown }: Seen): string {
+/** Describes which marks of this task the student sees and which only staff see. */
+export function describeMarkVisibility({ student, task, version, marks, shown }: MarkedVersion): string {
   const name = student.s_name;
   if (shown === null) {
     return marks === null
@@ -17,7 +17,7 @@ export function describeMarkVisibility({ student, task, version, marks, shown }:
   return marks === null ? `${earlier}.` : `${earlier}. Only staff see these marks for version ${version}.`;
 }
 
-/** Where a hand-in stands for the staff, in a word or two. */
+/** The label of a submission's marking state. */
 export function markState({
   marks,
   released,

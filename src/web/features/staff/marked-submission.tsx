@@ -9,37 +9,37 @@ import styles from './marked-submission.module.css';
 import { SaveError } from './save-error.tsx';
 import { describeMarkVisibility } from './mark-visibility.ts';
 
-/** Marks that are saved, who sees them, and the ways on: change them, or release them as they are. */
+/** Saved marks, who sees them, and the actions: change or release. */
 export function MarkedSubmission({
   row,
-  isFresh,
-  moves,
+  isJustSaved,
+  focusCount,
   onChange,
   onSaved,
 }: {
   row: StaffSubmission & { marks: number };
-  /** Saved a moment ago, which is said. */
-  isFresh: boolean;
-  /** How often what stands here has changed by the reader's doing: the button that was pressed may be gone. */
-  moves: number;
+  /** Saved a moment ago: shows a notice. */
+  isJustSaved: boolean;
+  /** Counts switches between form and marks: each moves the focus here, as the pressed button may be gone. */
+  focusCount: number;
   onChange: () => void;
   onSaved: (changed: StaffSubmission) => void;
 }) {
   const { isBusy, error, run } = useMutation();
   const changeButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (moves > 0) changeButton.current?.focus();
-  }, [moves]);
+    if (focusCount > 0) changeButton.current?.focus();
+  }, [focusCount]);
   const release = () =>
     run(async () => {
       const body = { marks: row.marks, comments: row.mark_comments ?? '', released: true };
       const changed = await call('markSubmission', { params: { id: row.number }, body });
       onSaved(changed);
     });
-  const seen = describeMarkVisibility(row);
+  const visibility = describeMarkVisibility(row);
   return (
     <div className={styles['marked']}>
-      <dl className={styles['words']}>
+      <dl className={styles['details']}>
         <div>
           <dt>Marks</dt>
           <dd className={styles['marks']}>{row.marks} out of 100</dd>
@@ -55,14 +55,14 @@ export function MarkedSubmission({
           </dd>
         </div>
       </dl>
-      {isFresh ? (
+      {isJustSaved ? (
         <Notice tone="success" title={row.released ? 'Saved and released' : 'Saved'}>
-          {seen}
+          {visibility}
         </Notice>
       ) : (
-        <p className={styles['seen']}>{seen}</p>
+        <p className={styles['visibility']}>{visibility}</p>
       )}
-      {error !== null && <SaveError of={error} />}
+      {error !== null && <SaveError error={error} />}
       <div className={styles['actions']}>
         {!row.released && (
           <Button busy={isBusy} onClick={() => void release()}>

@@ -5,17 +5,17 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import styles from './queue-filters.module.css';
 
-const shows = [
+const views = [
   ['to-mark', 'To mark'],
   ['all', 'All'],
 ] as const;
 
-/** Which of a batch's hand-ins to show. Each choice is an address of its own, so that a reload and Back keep it. */
+/** The filters of the queue. Each choice is an address, so that a reload and Back keep it. */
 export function QueueFilters({ view, onChoose }: { view: StaffView; onChoose: (address: string) => void }) {
   return (
     <div className={styles['filters']}>
-      <div role="group" aria-label="Which hand-ins" className={styles['shows']}>
-        {shows.map(([show, name]) => (
+      <div role="group" aria-label="Which hand-ins" className={styles['views']}>
+        {views.map(([show, name]) => (
           <ButtonLink
             key={show}
             to={staffAddress({ ...view, show })}

@@ -10,23 +10,23 @@ import { SubmissionCard } from './submission-card.tsx';
 import styles from './queue.module.css';
 import { useQueue } from './use-queue.ts';
 
-/** A batch's hand-ins, newest first, to be marked where they stand. */
+/** A batch's submissions, newest initialRows, marked in place. */
 export function Queue({
   view,
-  first,
-  who,
+  initialRows,
+  userId,
   onMarked,
 }: {
   view: StaffView;
-  first: readonly StaffSubmission[];
-  /** Who marks: typed text is kept under that name. */
-  who: string;
-  /** A hand-in that had no marks has got some. */
+  initialRows: readonly StaffSubmission[];
+  /** The current user, for the keys of the drafts. */
+  userId: string;
+  /** Called when a submission without marks has been marked. */
   onMarked: () => void;
 }) {
-  const { rows, hasOlder, replace, showOlder } = useQueue(view, first);
+  const { rows, hasOlder, replace, showOlder } = useQueue(view, initialRows);
   const { isBusy, error, run } = useMutation();
-  const [news, setNews] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const saved = useCallback(
     (changed: StaffSubmission, before: StaffSubmission) => {
       replace(changed);
@@ -34,23 +34,23 @@ export function Queue({
     },
     [replace, onMarked],
   );
-  async function more(): Promise<void> {
+  async function loadOlder(): Promise<void> {
     const count = await showOlder();
-    setNews(count === 1 ? 'One older hand-in is shown.' : `${count} older hand-ins are shown.`);
+    setAnnouncement(count === 1 ? 'One older hand-in is shown.' : `${count} older hand-ins are shown.`);
   }
   return (
     <div className={styles['queue']}>
       <p role="status" className="visually-hidden">
-        {news}
+        {announcement}
       </p>
       {rows.length === 0 && <EmptyQueue view={view} />}
       {rows.map((row) => (
-        <Row key={row.number} row={row} who={who} onSaved={saved} />
+        <Row key={row.number} row={row} userId={userId} onSaved={saved} />
       ))}
       {error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}
       {hasOlder && (
         <div>
-          <Button variant="secondary" busy={isBusy} onClick={() => void run(more)}>
+          <Button variant="secondary" busy={isBusy} onClick={() => void run(loadOlder)}>
             Show older hand-ins
           </Button>
         </div>
@@ -59,16 +59,16 @@ export function Queue({
   );
 }
 
-/** Keeps what is handed to a card the same from one drawing to the next. */
+/** Keeps the card's props stable between renders, so that memoisation works. */
 function Row({
   row,
-  who,
+  userId,
   onSaved,
 }: {
   row: StaffSubmission;
-  who: string;
+  userId: string;
   onSaved: (changed: StaffSubmission, before: StaffSubmission) => void;
 }) {
   const saved = useCallback((changed: StaffSubmission) => onSaved(changed, row), [onSaved, row]);
-  return <SubmissionCard row={row} who={who} onSaved={saved} />;
+  return <SubmissionCard row={row} userId={userId} onSaved={saved} />;
 }

@@ -5,28 +5,28 @@ import { arrayAnswer } from '../../lib/array-answer.ts';
 import { toResult, type Result } from '../../lib/deferred.ts';
 import { call } from '../../lib/client.ts';
 
-/** What the staff's screen stands on: the batches, which hand-ins are looked at, and the newest of them. */
+/** The data of the staff screen: the batches, the selected view, and its newest submissions. */
 export type StaffPageData = {
   batches: StaffBatch[];
   view: StaffView;
-  /** Null without a batch; the rest of the screen stands also when they could not be read. */
+  /** Null without a batch; an error leaves the rest of the screen usable. */
   queue: Result<StaffSubmission[]> | null;
-  /** Another one for each reading, so that a list knows when it begins anew. */
-  reading: number;
+  /** Unique for each load, as a key that resets the list. */
+  loadId: number;
 };
 
-/** A page of a batch's hand-ins, newest first. @throws CallError */
+/** One page of a batch's submissions, newest first. @throws CallError */
 export async function readQueue(view: StaffView, before?: string): Promise<StaffSubmission[]> {
   const query = { ...queueQuery(view), ...(before !== undefined && { before }) };
   return arrayAnswer(await call('listBatchSubmissions', { params: { batch: view.batch ?? '' }, query }));
 }
 
-let readings = 0;
+let loads = 0;
 
-/** Reads the desk as an address asks for it, for loaders. @throws CallError */
-export async function readStaffPage(who: CurrentUser, search: URLSearchParams): Promise<StaffPageData> {
+/** Reads the staff screen's data as the address asks for it, for loaders. @throws CallError */
+export async function readStaffPage(user: CurrentUser, search: URLSearchParams): Promise<StaffPageData> {
   const batches = arrayAnswer(await call('listStaffBatches'));
-  const view = staffView(search, who, batches);
+  const view = staffView(search, user, batches);
   const queue = view.batch === null ? null : await toResult(readQueue(view));
-  return { batches, view, queue, reading: ++readings };
+  return { batches, view, queue, loadId: ++loads };
 }

@@ -2,7 +2,7 @@ import { memo, useId, useState } from 'react';
 import { fillPath, paths } from '#contract/paths';
 import type { StaffSubmission } from '#contract/staff';
 import { taskLabel } from '../../lib/task-label.ts';
-import { byteSize } from '../../ui/format-bytes.ts';
+import { formatBytes } from '../../ui/format-bytes.ts';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { Time } from '../../ui/time.tsx';
 import styles from './submission-card.module.css';
@@ -11,7 +11,7 @@ import { MarkedSubmission } from './marked-submission.tsx';
 import { hasMarkDraft } from './use-mark-draft.ts';
 import { markState } from './mark-visibility.ts';
 
-function HandedIn({ row: { links, comments, file } }: { row: StaffSubmission }) {
+function SubmissionContent({ row: { links, comments, file } }: { row: StaffSubmission }) {
   return (
     <dl className={styles['content']}>
       <div>
@@ -32,7 +32,7 @@ function HandedIn({ row: { links, comments, file } }: { row: StaffSubmission }) 
               <a href={fillPath(paths.readFile.path, { id: file.id })} download>
                 {file.name}
               </a>{' '}
-              <span className={styles['none']}>({byteSize(file.bytes)})</span>
+              <span className={styles['none']}>({formatBytes(file.bytes)})</span>
             </>
           )}
         </dd>
@@ -45,25 +45,25 @@ function None() {
   return <span className={styles['none']}>None</span>;
 }
 
-/** One hand-in: whose, what, when, and beside it its marks. Drawn again only when it changes. */
-export const SubmissionCard = memo(function HandInCard({
+/** One submission with its content and its marks. Memoised: it rerenders only when it changes. */
+export const SubmissionCard = memo(function SubmissionCard({
   row,
-  who,
+  userId,
   onSaved,
 }: {
   row: StaffSubmission;
-  /** Who marks. */
-  who: string;
+  /** The current user, for the keys of the drafts. */
+  userId: string;
   onSaved: (changed: StaffSubmission) => void;
 }) {
   const id = useId();
-  const [isOpen, setOpen] = useState(() => row.marks === null || hasMarkDraft(who, row.number));
-  const [isFresh, setFresh] = useState(false);
-  const [moves, setMoves] = useState(0);
-  const show = (form: boolean, fresh: boolean) => {
+  const [isOpen, setOpen] = useState(() => row.marks === null || hasMarkDraft(userId, row.number));
+  const [isJustSaved, setJustSaved] = useState(false);
+  const [focusCount, setFocusCount] = useState(0);
+  const show = (form: boolean, justSaved: boolean) => {
     setOpen(form);
-    setFresh(fresh);
-    setMoves((count) => count + 1);
+    setJustSaved(justSaved);
+    setFocusCount((count) => count + 1);
   };
   const saved = (changed: StaffSubmission) => {
     show(false, true);
@@ -91,21 +91,21 @@ export const SubmissionCard = memo(function HandInCard({
           {row.student.s_id}
         </p>
       </header>
-      <HandedIn row={row} />
+      <SubmissionContent row={row} />
       <div className={styles['side']}>
         {isOpen || row.marks === null ? (
           <MarkForm
             row={row}
-            who={who}
-            moves={moves}
+            userId={userId}
+            focusCount={focusCount}
             onSaved={saved}
             onCancel={row.marks === null ? undefined : () => show(false, false)}
           />
         ) : (
           <MarkedSubmission
             row={{ ...row, marks: row.marks }}
-            isFresh={isFresh}
-            moves={moves}
+            isJustSaved={isJustSaved}
+            focusCount={focusCount}
             onChange={() => show(true, false)}
             onSaved={saved}
           />

@@ -2,20 +2,20 @@ import type { StaffSubmission } from '#contract/staff';
 import { readDraft, writeDraft } from '../../lib/drafts.ts';
 import { useDraft } from '../../lib/use-draft.ts';
 
-const keysOf = (who: string, number: string) => ({
-  marks: `${who} mark ${number} marks`,
-  comments: `${who} mark ${number} comments`,
+const keysOf = (userId: string, number: string) => ({
+  marks: `${userId} mark ${number} marks`,
+  comments: `${userId} mark ${number} comments`,
 });
 
-/** Whether somebody began to mark a hand-in on this device and has not saved it. */
-export function hasMarkDraft(who: string, number: string): boolean {
-  const { marks, comments } = keysOf(who, number);
+/** Whether this device has a mark draft of a submission. */
+export function hasMarkDraft(userId: string, number: string): boolean {
+  const { marks, comments } = keysOf(userId, number);
   return readDraft(marks) !== undefined || readDraft(comments) !== undefined;
 }
 
-/** What is typed for a hand-in, kept on the device until it is saved; at first what is saved already. */
-export function useMarkDraft(who: string, { number, marks, mark_comments }: StaffSubmission) {
-  const keys = keysOf(who, number);
+/** The draft of a mark, saved on the device until the server has it; initially the saved mark. */
+export function useMarkDraft(userId: string, { number, marks, mark_comments }: StaffSubmission) {
+  const keys = keysOf(userId, number);
   const [typedMarks, setMarks] = useDraft(keys.marks, marks === null ? '' : String(marks));
   const [comments, setComments] = useDraft(keys.comments, mark_comments ?? '');
   return {
@@ -23,7 +23,7 @@ export function useMarkDraft(who: string, { number, marks, mark_comments }: Staf
     comments,
     setMarks,
     setComments,
-    forget() {
+    discard() {
       writeDraft(keys.marks, '');
       writeDraft(keys.comments, '');
     },

@@ -5,26 +5,26 @@ import type { StaffView } from '#contract/staff-view';
 import { readQueue } from './read-staff-page.ts';
 
 /**
- * Hand-ins as far as the screen knows them, newest first. What was just marked stays where it is, also where the view
+ * Hand-ins as far as the screen knows them, newest initialRows. What was just marked stays where it is, also where the view
  * shows what is to be marked: nothing moves under somebody's hands.
  */
-export function useQueue(view: StaffView, first: readonly StaffSubmission[]) {
-  const [rows, setRows] = useState(first);
-  const [hasOlder, setHasOlder] = useState(first.length >= limits.pageSize);
+export function useQueue(view: StaffView, initialRows: readonly StaffSubmission[]) {
+  const [rows, setRows] = useState(initialRows);
+  const [hasOlder, setHasOlder] = useState(initialRows.length >= limits.pageSize);
   const replace = useCallback(
     (changed: StaffSubmission) =>
-      setRows((known) => known.map((row) => (row.number === changed.number ? changed : row))),
+      setRows((current) => current.map((row) => (row.number === changed.number ? changed : row))),
     [],
   );
   return {
     rows,
     hasOlder,
     replace,
-    /** @returns how many came @throws CallError */
+    /** @returns how many were loaded @throws CallError */
     async showOlder(): Promise<number> {
       const older = await readQueue(view, rows.at(-1)?.number);
-      const known = new Set(rows.map(({ number }) => number));
-      setRows([...rows, ...older.filter(({ number }) => !known.has(number))]);
+      const loaded = new Set(rows.map(({ number }) => number));
+      setRows([...rows, ...older.filter(({ number }) => !loaded.has(number))]);
       setHasOlder(older.length >= limits.pageSize);
       return older.length;
     },

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { fillPath, paths } from '#contract/paths';
 import { ButtonLink } from '../../ui/button.tsx';
 
-/** Takes a receipt away as a signed file, which proves itself without the portal. */
+/** Downloads a receipt as a signed file that can be verified offline. */
 export function DownloadReceipt({
   number,
   ...look

@@ -2,16 +2,16 @@ import type { Timeline, TimelineTask } from '#contract/submissions';
 import { call } from '../../lib/client.ts';
 import { clockOffset, useServerNow } from '../../lib/server-clock.ts';
 
-/** A timeline with how far the server's clock was ahead of this device's when it came, in milliseconds. */
-export type ReadTimeline = { timeline: Timeline; offset: number };
+/** A timeline with the clock offset of the server at that moment, in milliseconds. */
+export type TimelineSnapshot = { timeline: Timeline; offset: number };
 
 /** The student's timeline, for loaders. @throws CallError */
-export async function readTimeline(s_id: string): Promise<ReadTimeline> {
+export async function readTimeline(s_id: string): Promise<TimelineSnapshot> {
   const timeline = await call('readTimeline', { params: { s_id } });
   return { timeline, offset: clockOffset(timeline.now) };
 }
 
-/** Tasks as they stand at an instant: what was locked when the timeline came may have opened since. */
+/** The tasks' states at an instant: locked tasks may have opened since the timeline was read. */
 export function tasksAt(tasks: readonly TimelineTask[], now: number): TimelineTask[] {
   return tasks.map((task) =>
     task.state === 'locked' && task.opens_at !== null && Date.parse(task.opens_at) <= now
@@ -20,8 +20,10 @@ export function tasksAt(tasks: readonly TimelineTask[], now: number): TimelineTa
   );
 }
 
-/** The tasks as they stand now; a screen that uses them changes by itself when one opens. */
-export function useLiveTasks({ timeline, offset }: ReadTimeline): TimelineTask[] {
-  const openings = timeline.tasks.flatMap(({ opens_at }) => (opens_at === null ? [] : Date.parse(opens_at)));
-  return tasksAt(timeline.tasks, useServerNow(offset, openings));
+/** The tasks' current states; rerenders when one opens. */
+export function useLiveTasks({ timeline, offset }: TimelineSnapshot): TimelineTask[] {
+  const openingTimes = timeline.tasks.flatMap(({ opens_at }) =>
+    opens_at === null ? [] : Date.parse(opens_at),
+  );
+  return tasksAt(timeline.tasks, useServerNow(offset, openingTimes));
 }

@@ -1,14 +1,14 @@
 import { ButtonLink } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Time } from '../../ui/time.tsx';
-import { useLiveTasks, type ReadTimeline } from './live-tasks.ts';
+import { useLiveTasks, type TimelineSnapshot } from './live-tasks.ts';
 import { nextStep } from './next-step.ts';
 import { TaskProgress } from './task-progress.tsx';
 
-/** The next step of a student with a project, and the line of hand-ins below it; both follow the clock. */
-export function NextStepOfProject({ read }: { read: ReadTimeline }) {
-  const tasks = useLiveTasks(read);
-  const { sentence, time, action } = nextStep(tasks, read.timeline.viva_deadline);
+/** The next step and the task progress of a student with a project; both follow the clock. */
+export function NextStepOfProject({ snapshot }: { snapshot: TimelineSnapshot }) {
+  const tasks = useLiveTasks(snapshot);
+  const { sentence, time, action } = nextStep(tasks, snapshot.timeline.viva_deadline);
   return (
     <>
       <Callout

@@ -1,7 +1,7 @@
 import type { TimelineTask } from '#contract/submissions';
 import { taskLabel } from '../../lib/task-label.ts';
 
-/** What a student does next: a sentence, the instant that belongs to it, and where the one button leads. */
+/** A student's next step: a sentence, the time that belongs to it, and the target of its button. */
 export type NextStep = {
   sentence: string;
   time?: { label: string; at: string };
@@ -35,7 +35,7 @@ function openStep({ task, opens_at }: TimelineTask, vivaDeadline: string | null)
 /**
  * The next step of a student with a project: the earliest task that is open and not handed in, else the next to open,
  * else the marks.
- * @param tasks in their order, as they stand now
+ * @param tasks in their order, with their current states
  */
 export function nextStep(tasks: readonly TimelineTask[], vivaDeadline: string | null): NextStep {
   const open = tasks.find(({ state }) => state === 'open');

@@ -2,7 +2,7 @@ import { messages } from '#contract/messages';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
-/** In place of a form, for a student who has not chosen a project. */
+/** Shown instead of a form to students without a project. */
 export function NoProjectYet() {
   return (
     <EmptyState

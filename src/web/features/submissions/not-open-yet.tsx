@@ -4,7 +4,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 
-/** In place of a form that is not open yet (specification, section 2): the owner's words, and when it opens. */
+/** Shown instead of a form that is not open yet (specification, section 2), with the opening time. */
 export function NotOpenYet({ task, opensAt }: { task: Task; opensAt: string }) {
   return (
     <EmptyState

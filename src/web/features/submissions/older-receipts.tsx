@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { Receipts } from './use-receipts.ts';
 
-/** The way to versions that the newest page of receipts does not hold. */
+/** Loads older receipts than those on the screen. */
 export function OlderReceipts({ receipts }: { receipts: Receipts }) {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);

@@ -35,10 +35,10 @@ test('what was cut off goes on for an hour; later, or changed, it waits for its 
   const hour = 60 * 60_000;
   const content = { fields, file };
   const attempt = nextPendingSubmission(content, null, 0);
-  expect(decideResume(content, attempt, hour - 1)).toBe('go on');
-  expect(decideResume(content, attempt, hour)).toBe('say so');
+  expect(decideResume(content, attempt, hour - 1)).toBe('resume');
+  expect(decideResume(content, attempt, hour)).toBe('notify');
   expect(decideResume({ ...content, file: null }, attempt, 1)).toBe('nothing');
   expect(decideResume(content, { ...attempt, isOn: false }, 1)).toBe('nothing');
-  expect(decideResume(content, { ...attempt, isOn: false, upload }, 1)).toBe('say so');
+  expect(decideResume(content, { ...attempt, isOn: false, upload }, 1)).toBe('notify');
   expect(decideResume(content, null, 1)).toBe('nothing');
 });

@@ -1,45 +1,45 @@
 import { readDraft, writeDraft } from '../../lib/drafts.ts';
 
-/** What one press of Submit hands in. */
+/** The content of a submission. */
 export type SubmissionContent = { fields: Readonly<Record<string, string>>; file: File | null };
 
-/** What is known on this device of the last press of Submit, until there is a receipt. */
+/** The last submission attempt of a form, stored on this device until there is a receipt. The field names are stored. */
 export type PendingSubmission = {
-  /** One key for one content: sent again, also after a reload, it never makes a second version. */
+  /** The idempotency key of this content: a retry, also after a reload, never creates a second version. */
   key: string;
   fields: Readonly<Record<string, string>>;
   file: string | null;
-  /** Whether it is meant to go on by itself, and since when, in milliseconds since 1970 UTC. */
+  /** Whether it resumes automatically, and when Submit was pressed, in milliseconds since 1970 UTC. */
   isOn: boolean;
   pressedAt: number;
-  /** Where the file's upload stands, and for what. */
+  /** The file's resumable upload and the task that it is for. */
   upload: { address: string; task: string } | null;
 };
 
-/** After this long a hand-in that was cut off no longer goes on by itself: its student may have thought better. */
-const goesOnMs = 60 * 60_000;
+/** An interrupted submission resumes automatically within this time only: later the student may have changed their mind. */
+const autoResumeMs = 60 * 60_000;
 
-/** 128 random bits; unlike randomUUID also where the portal is reached without https. */
-function freshKey(): string {
+/** 128 random bits; unlike `randomUUID` also available without https. */
+function newIdempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('');
 }
 
-/** A file as it is recognised again after a reload. */
-function nameOf(file: File | null): string | null {
+/** The identity of a file across reloads. */
+function fileIdentity(file: File | null): string | null {
   return file && JSON.stringify([file.name, file.size, file.lastModified]);
 }
 
-/** Whether a content is the one of an attempt. */
-export function isSame({ fields, file }: SubmissionContent, attempt: PendingSubmission): boolean {
-  const sorted = (of: SubmissionContent['fields']) => JSON.stringify(Object.entries(of).toSorted());
-  return sorted(attempt.fields) === sorted(fields) && attempt.file === nameOf(file);
+/** Whether a content is that of an attempt. */
+export function isSameContent({ fields, file }: SubmissionContent, attempt: PendingSubmission): boolean {
+  const sorted = (fields: SubmissionContent['fields']) => JSON.stringify(Object.entries(fields).toSorted());
+  return sorted(attempt.fields) === sorted(fields) && attempt.file === fileIdentity(file);
 }
 
 /**
- * The attempt that a press of Submit makes: the same content goes out under the same key however often it is sent, and
- * the same file goes on from where its upload stands, whatever else was changed.
+ * The attempt for a press of Submit: the same content keeps its idempotency key, and the same file keeps its resumable
+ * upload, whatever else was changed.
  */
 export function nextPendingSubmission(
   content: SubmissionContent,
@@ -47,45 +47,45 @@ export function nextPendingSubmission(
   now: number,
 ): PendingSubmission {
   const { fields, file } = content;
-  const isRepeat = last !== null && isSame(content, last);
-  const hasUpload = last !== null && file !== null && last.file === nameOf(file);
+  const isRepeat = last !== null && isSameContent(content, last);
+  const hasUpload = last !== null && file !== null && last.file === fileIdentity(file);
   return {
-    key: isRepeat ? last.key : freshKey(),
+    key: isRepeat ? last.key : newIdempotencyKey(),
     fields,
-    file: nameOf(file),
+    file: fileIdentity(file),
     isOn: true,
     pressedAt: now,
     upload: hasUpload ? last.upload : null,
   };
 }
 
-/** What a screen does with an attempt that it finds when it opens. */
+/** What a screen does with a stored attempt when it opens. */
 export function decideResume(
   content: SubmissionContent,
   attempt: PendingSubmission | null,
   now: number,
-): 'nothing' | 'go on' | 'say so' {
-  if (attempt === null || !isSame(content, attempt)) return 'nothing';
-  if (attempt.isOn && now - attempt.pressedAt < goesOnMs) return 'go on';
-  return attempt.isOn || attempt.upload !== null ? 'say so' : 'nothing';
+): 'nothing' | 'resume' | 'notify' {
+  if (attempt === null || !isSameContent(content, attempt)) return 'nothing';
+  if (attempt.isOn && now - attempt.pressedAt < autoResumeMs) return 'resume';
+  return attempt.isOn || attempt.upload !== null ? 'notify' : 'nothing';
 }
 
-/** Under which name a form's attempt stands among the drafts: it accompanies them. */
+/** The draft key of a form's attempt; `about` marks it as metadata of the drafts. */
 export function pendingSubmissionKey(s_id: string, call: string): string {
   return `about ${s_id} ${call}`;
 }
 
-export function readPendingSubmission(slot: string): PendingSubmission | null {
-  const kept = readDraft(slot);
-  return typeof kept === 'string' ? (JSON.parse(kept) as PendingSubmission) : null;
+export function readPendingSubmission(key: string): PendingSubmission | null {
+  const stored = readDraft(key);
+  return typeof stored === 'string' ? (JSON.parse(stored) as PendingSubmission) : null;
 }
 
-export function writePendingSubmission(slot: string, attempt: PendingSubmission | null): void {
-  writeDraft(slot, attempt && JSON.stringify(attempt));
+export function writePendingSubmission(key: string, attempt: PendingSubmission | null): void {
+  writeDraft(key, attempt && JSON.stringify(attempt));
 }
 
-/** Changes an attempt that is still there. */
-export function updatePendingSubmission(slot: string, change: Partial<PendingSubmission>): void {
-  const attempt = readPendingSubmission(slot);
-  if (attempt !== null) writePendingSubmission(slot, { ...attempt, ...change });
+/** Updates a stored attempt, if there still is one. */
+export function updatePendingSubmission(key: string, change: Partial<PendingSubmission>): void {
+  const attempt = readPendingSubmission(key);
+  if (attempt !== null) writePendingSubmission(key, { ...attempt, ...change });
 }

@@ -1,14 +1,14 @@
 import type { Receipt } from '#contract/submissions';
 import { arrayAnswer } from '../../lib/array-answer.ts';
 import { call } from '../../lib/client.ts';
-import { readTimeline, type ReadTimeline } from './live-tasks.ts';
-import type { Holder } from './use-receipts.ts';
+import { readTimeline, type TimelineSnapshot } from './live-tasks.ts';
+import type { ReceiptOwner } from './use-receipts.ts';
 
-/** What a hand-in's screen stands on. */
+/** The data of a submission screen. */
 export type SubmissionPageData = {
-  student: Holder;
-  read: ReadTimeline;
-  /** The newest of all tasks, newest first. */
+  student: ReceiptOwner;
+  snapshot: TimelineSnapshot;
+  /** The newest receipts of all tasks, newest first. */
   receipts: Receipt[];
 };
 
@@ -19,7 +19,7 @@ export async function readReceipts(s_id: string, before?: string): Promise<Recei
 }
 
 /** A student's timeline and receipts, for loaders. @throws CallError */
-export async function readSubmissionPage({ s_id, s_name }: Holder): Promise<SubmissionPageData> {
-  const [read, receipts] = await Promise.all([readTimeline(s_id), readReceipts(s_id)]);
-  return { student: { s_id, s_name }, read, receipts };
+export async function readSubmissionPage({ s_id, s_name }: ReceiptOwner): Promise<SubmissionPageData> {
+  const [snapshot, receipts] = await Promise.all([readTimeline(s_id), readReceipts(s_id)]);
+  return { student: { s_id, s_name }, snapshot, receipts };
 }

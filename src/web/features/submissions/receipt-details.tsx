@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import { fillPath, paths } from '#contract/paths';
 import type { Receipt } from '#contract/submissions';
 import { taskLabel } from '../../lib/task-label.ts';
-import { byteSize } from '../../ui/format-bytes.ts';
+import { formatBytes } from '../../ui/format-bytes.ts';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { Time } from '../../ui/time.tsx';
-import type { Holder } from './use-receipts.ts';
+import type { ReceiptOwner } from './use-receipts.ts';
 import { formatNumber } from '../../ui/format-number.ts';
 import styles from './receipt-details.module.css';
 
-/** Where this portal is, for paper; only its readers' browsers know. */
+/** This portal's address for printed receipts; known in the browser only. */
 const portal = typeof location === 'undefined' ? '' : location.origin;
 
 function Row({ name, children }: { name: string; children: ReactNode }) {
@@ -21,18 +21,18 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function sizeInWords(bytes: number): string {
+function exactSize(bytes: number): string {
   const exact = `${formatNumber(bytes)} ${bytes === 1 ? 'byte' : 'bytes'}`;
-  return bytes < 1024 ? exact : `${exact} (${byteSize(bytes)})`;
+  return bytes < 1024 ? exact : `${exact} (${formatBytes(bytes)})`;
 }
 
-/** An ISO instant as the server's records have it, to the millisecond. */
+/** An ISO instant in UTC to the millisecond, as recorded by the server. */
 function utcText(value: string): string {
   return value.replace('T', ' ').replace('Z', ' UTC');
 }
 
-/** Everything that the server vouches for. */
-export function ReceiptDetails({ receipt, student }: { receipt: Receipt; student: Holder }) {
+/** All fields of a receipt. */
+export function ReceiptDetails({ receipt, student }: { receipt: Receipt; student: ReceiptOwner }) {
   const { file } = receipt;
   return (
     <div className={styles['frame']}>
@@ -70,14 +70,14 @@ export function ReceiptDetails({ receipt, student }: { receipt: Receipt; student
         </Row>
         {file !== null && (
           <>
-            <Row name="Size">{sizeInWords(file.bytes)}</Row>
+            <Row name="Size">{exactSize(file.bytes)}</Row>
             <Row name="SHA-256">
               <span className={styles['code']}>{file.sha256}</span>
             </Row>
           </>
         )}
       </dl>
-      <p className={styles['onPaper']}>Anybody can check this receipt, and its file, at {portal}/verify.</p>
+      <p className={styles['printOnly']}>Anybody can check this receipt, and its file, at {portal}/verify.</p>
     </div>
   );
 }

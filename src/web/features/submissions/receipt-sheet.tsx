@@ -8,17 +8,17 @@ import { DownloadReceipt } from './download-receipt.tsx';
 import { ReceiptDetails } from './receipt-details.tsx';
 import styles from './receipt-sheet.module.css';
 import type { SubmitAnswer } from './submit.ts';
-import type { Holder } from './use-receipts.ts';
+import type { ReceiptOwner } from './use-receipts.ts';
 
-/** What a student sees once the server has answered with a receipt: its words, then the receipt, ready for paper. */
+/** The confirmation of a submission: the server's message and the printable receipt. */
 export function ReceiptSheet({
   answer,
   student,
   onAgain,
 }: {
   answer: SubmitAnswer;
-  student: Holder;
-  /** Back to the form, for another hand-in. */
+  student: ReceiptOwner;
+  /** Back to the form for another submission. */
   onAgain: () => void;
 }) {
   const sheet = useRef<HTMLDivElement>(null);

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Skeleton } from '../../ui/states.tsx';
 import styles from './submission-columns.module.css';
 
-/** The form or receipt, and beside it (below on narrow screens) what is handed in so far. */
+/** Two columns: the form or receipt, and (below on narrow screens) the submissions so far. */
 export function SubmissionColumns({ side, children }: { side: ReactNode; children: ReactNode }) {
   return (
     <div className={styles['columns']}>

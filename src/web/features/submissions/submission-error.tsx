@@ -1,12 +1,12 @@
 import { CallError } from '../../lib/client.ts';
 import { Notice } from '../../ui/notice.tsx';
 
-/** Why a hand-in did not go through; what was typed and picked stays in the form. */
-export function SubmissionError({ failure, isRepeating }: { failure: CallError; isRepeating: boolean }) {
+/** Why a submission failed; the form keeps its content. */
+export function SubmissionError({ failure, isRetrying }: { failure: CallError; isRetrying: boolean }) {
   if (failure.code === 'cancelled' || failure.code === 'unfinished')
     return <Notice>{failure.message}</Notice>;
-  if (isRepeating) {
-    // Nothing is asked of anybody: what passes by itself is no error.
+  if (isRetrying) {
+    // It is retried automatically, so it is no error.
     const title = failure.code === 'offline' ? 'The portal cannot be reached just now.' : failure.message;
     return (
       <Notice tone="warning" title={title}>

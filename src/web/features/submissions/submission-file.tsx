@@ -1,7 +1,7 @@
 import { initialData } from '../../lib/initial-data.ts';
 import { FileField } from '../../ui/file-field.tsx';
 
-/** The one file of a hand-in. A file over the limit is pointed out while there is time; the server decides. */
+/** The file of a submission. A file over the limit is pointed out early; the server decides. */
 export function SubmissionFile({
   file,
   onChange,
@@ -11,14 +11,14 @@ export function SubmissionFile({
   onChange: (file: File | null) => void;
   disabled: boolean;
 }) {
-  const most = `${Math.floor(initialData.maxUploadBytes / 1024 / 1024)} MB`;
+  const max = `${Math.floor(initialData.maxUploadBytes / 1024 / 1024)} MB`;
   const isLarge = file !== null && file.size > initialData.maxUploadBytes;
   return (
     <FileField
       label="File"
       name="files"
-      hint={`Pick one file or drop it here, up to ${most}. Pack several into one archive.`}
-      error={isLarge && `This file is larger than ${most}. The portal will not take it.`}
+      hint={`Pick one file or drop it here, up to ${max}. Pack several into one archive.`}
+      error={isLarge && `This file is larger than ${max}. The portal will not take it.`}
       file={file}
       onChange={onChange}
       disabled={disabled}

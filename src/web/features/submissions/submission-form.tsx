@@ -16,59 +16,59 @@ import { useSubmission } from './use-submission.ts';
 export type SubmissionFormProps = {
   call: SubmissionCall;
   s_id: string;
-  /** Stands above the other fields. */
-  first?: ReactNode;
-  /** Sent along with what the form holds. */
+  /** Rendered above the other fields. */
+  before?: ReactNode;
+  /** Additional fields to send. */
   extra?: Readonly<Record<string, string>>;
   hasLinks?: boolean;
-  /** Words that refuse what is not worth sending; null sends it. Most forms leave this to the server. */
-  refuse?: (comments: string, file: File | null) => string | null;
+  /** Client-side validation: an error message, or null to send. Most forms leave it to the server. */
+  validate?: (comments: string, file: File | null) => string | null;
   /** Whether the form takes the focus when it appears. */
   takesFocus?: boolean;
   onReceipt: (answer: SubmitAnswer) => void;
-  /** Something was cancelled which may have arrived all the same. */
+  /** A submission was cancelled that may have arrived all the same. */
   onCancelled: () => void;
 };
 
-/** Links, one file, comments, and what becomes of them. Everything typed and picked stays until there is a receipt. */
+/** The submission form: links, one file, comments, progress. Everything stays in the form until there is a receipt. */
 export function SubmissionForm(props: SubmissionFormProps) {
   const { call, s_id, extra, hasLinks = true, onReceipt } = props;
   const keyOf = (field: string) => `${s_id} ${call} ${field}`;
   const [links, setLinks] = useDraft(keyOf('links'));
   const [comments, setComments] = useDraft(keyOf('comments'));
   const [file, setFile] = useFileDraft(keyOf('file'));
-  const kept = useSaveStatus(keyOf('links'), keyOf('comments'), keyOf('file'));
-  const [refusal, setRefusal] = useState<CallError | null>(null);
+  const saveStatus = useSaveStatus(keyOf('links'), keyOf('comments'), keyOf('file'));
+  const [invalid, setInvalid] = useState<CallError | null>(null);
   const form = useRef<HTMLFormElement>(null);
-  const { state, send, goOn, pause, stop } = useSubmission(call, s_id, (answer) => {
+  const { state, send, resume, pause, cancel } = useSubmission(call, s_id, (answer) => {
     setLinks('');
     setComments('');
     setFile(null);
     onReceipt(answer);
   });
   const isSending = state.phase === 'sending';
-  const failure = refusal ?? state.failure;
+  const failure = invalid ?? state.failure;
 
   useEffect(() => {
     if (props.takesFocus) form.current?.querySelector('textarea')?.focus();
   }, [props.takesFocus]);
 
   const content = { fields: { ...extra, ...(hasLinks && { links }), comments }, file };
-  const atFirst = useRef(() => void goOn(content));
-  useEffect(() => atFirst.current(), []);
+  const onMount = useRef(() => void resume(content));
+  useEffect(() => onMount.current(), []);
 
-  /** What is changed while it waits to be sent again is no longer what was meant to be sent. */
+  /** An edit while a retry is pending cancels it: the content is no longer what was submitted. */
   const edit =
     <T,>(set: (value: T) => void) =>
     (value: T) => {
-      if (state.phase === 'waiting' || state.phase === 'paused') stop();
+      if (state.phase === 'waiting' || state.phase === 'paused') cancel();
       set(value);
     };
 
   function submit(): void {
-    const words = props.refuse?.(comments, file) ?? null;
-    setRefusal(words === null ? null : new CallError(0, 'incomplete', words));
-    if (words !== null) {
+    const message = props.validate?.(comments, file) ?? null;
+    setInvalid(message === null ? null : new CallError(0, 'incomplete', message));
+    if (message !== null) {
       const isMissingText = comments.trim() === '';
       form.current?.querySelector<HTMLElement>(isMissingText ? 'textarea' : 'input[type=file]')?.focus();
       return;
@@ -76,12 +76,12 @@ export function SubmissionForm(props: SubmissionFormProps) {
     void send(content);
   }
 
-  function pick(chosen: File | null): void {
+  function chooseFile(chosen: File | null): void {
     if (chosen !== null) prepareResumable();
     setFile(chosen);
   }
-  const picker = <SubmissionFile file={file} onChange={edit(pick)} disabled={isSending} />;
-  const words = (
+  const fileField = <SubmissionFile file={file} onChange={edit(chooseFile)} disabled={isSending} />;
+  const commentsField = (
     <TextArea
       label="Comments"
       name="comments"
@@ -102,7 +102,9 @@ export function SubmissionForm(props: SubmissionFormProps) {
           if (!isSending) submit();
         }}
       >
-        {props.first !== undefined && <fieldset disabled={state.phase !== 'editing'}>{props.first}</fieldset>}
+        {props.before !== undefined && (
+          <fieldset disabled={state.phase !== 'editing'}>{props.before}</fieldset>
+        )}
         {hasLinks && (
           <TextArea
             label="Links"
@@ -116,32 +118,32 @@ export function SubmissionForm(props: SubmissionFormProps) {
             onChange={(event) => edit(setLinks)(event.target.value)}
           />
         )}
-        {!hasLinks && words}
-        {picker}
-        {hasLinks && words}
+        {!hasLinks && commentsField}
+        {fileField}
+        {hasLinks && commentsField}
         {failure !== null && (
           <SubmissionError
             failure={failure}
-            isRepeating={state.phase === 'sending' || state.phase === 'waiting'}
+            isRetrying={state.phase === 'sending' || state.phase === 'waiting'}
           />
         )}
         {state.phase !== 'editing' && (
           <SubmissionProgress
             state={state}
-            isKept={kept === 'saved'}
+            isSaved={saveStatus === 'saved'}
             onPause={pause}
             onResume={submit}
             onCancel={() => {
-              stop();
+              cancel();
               props.onCancelled();
             }}
           />
         )}
-        <div className={styles['send']}>
+        <div className={styles['actions']}>
           <Button type="submit" busy={isSending}>
             Submit
           </Button>
-          <SaveStatusNote status={kept} />
+          <SaveStatusNote status={saveStatus} />
         </div>
       </form>
     </Card>

@@ -6,7 +6,7 @@ import styles from './submission-list.module.css';
 import type { Receipts } from './use-receipts.ts';
 import { VersionList } from './version-list.tsx';
 
-function Standing({ task, newest }: { task: TimelineTask; newest: Receipt | undefined }) {
+function TaskStateText({ task, newest }: { task: TimelineTask; newest: Receipt | undefined }) {
   if (task.state === 'locked')
     return (
       task.opens_at && (
@@ -21,7 +21,7 @@ function Standing({ task, newest }: { task: TimelineTask; newest: Receipt | unde
   return `Version ${newest.version} counts${marks}`;
 }
 
-/** Beside the form: each task, when it opens or which version of it counts, and every version's receipt. */
+/** Each task with its opening time or current version, and the receipts of all versions. */
 export function SubmissionList({ tasks, receipts }: { tasks: readonly TimelineTask[]; receipts: Receipts }) {
   return (
     <section className={styles['list']}>
@@ -32,8 +32,8 @@ export function SubmissionList({ tasks, receipts }: { tasks: readonly TimelineTa
           return (
             <li key={task.task} className={styles['task']} data-state={task.state}>
               <h3>{taskLabel(task.task)}</h3>
-              <p className={styles['standing']}>
-                <Standing task={task} newest={versions[0]} />
+              <p className={styles['state']}>
+                <TaskStateText task={task} newest={versions[0]} />
               </p>
               {versions.length > 0 && <VersionList versions={versions} student={receipts.student} />}
             </li>

@@ -6,36 +6,36 @@ import type { SubmissionState } from './use-submission.ts';
 
 const labels = { waiting: 'Waiting to send again', paused: 'Paused' };
 
-/** How far a hand-in is on its way, and the ways to hold it and to call it back. */
+/** Upload progress with Pause, Resume and Cancel. */
 export function SubmissionProgress({
   state,
-  isKept,
+  isSaved,
   onPause,
   onResume,
   onCancel,
 }: {
   state: SubmissionState;
-  /** Whether it would go on after leaving the page; otherwise leaving asks first. */
-  isKept: boolean;
+  /** Whether it would resume after leaving the page; otherwise leaving asks first. */
+  isSaved: boolean;
   onPause: () => void;
   onResume: () => void;
   onCancel: () => void;
 }) {
   useEffect(() => {
-    if (isKept) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [isKept]);
-  const { phase, share, canPause } = state;
-  const sending = share < 1 ? 'Uploading' : 'Waiting for the receipt';
+    if (isSaved) return;
+    const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', askBeforeLeaving);
+    return () => window.removeEventListener('beforeunload', askBeforeLeaving);
+  }, [isSaved]);
+  const { phase, fraction, canPause } = state;
+  const sending = fraction < 1 ? 'Uploading' : 'Waiting for the receipt';
   return (
     <div className={styles['progress']}>
       <ProgressBar
         label={phase === 'waiting' || phase === 'paused' ? labels[phase] : sending}
-        percent={share * 100}
+        percent={fraction * 100}
       />
-      <div className={styles['ways']}>
+      <div className={styles['buttons']}>
         {phase === 'sending' && canPause && (
           <Button variant="secondary" small onClick={onPause}>
             Pause

@@ -4,7 +4,7 @@ import { ReceiptSheet } from './receipt-sheet.tsx';
 import type { SubmitAnswer } from './submit.ts';
 import type { Receipts } from './use-receipts.ts';
 
-/** The form, and in its place the receipt once there is one. */
+/** The submission form, replaced by the receipt after success. */
 export function SubmissionTask({
   receipts,
   onHandedIn,
@@ -14,7 +14,7 @@ export function SubmissionTask({
   onHandedIn?: () => void;
 }) {
   const [answer, setAnswer] = useState<SubmitAnswer | null>(null);
-  const [isAgain, setAgain] = useState(false);
+  const [isRepeat, setRepeat] = useState(false);
   if (answer !== null) {
     return (
       <ReceiptSheet
@@ -22,7 +22,7 @@ export function SubmissionTask({
         student={receipts.student}
         onAgain={() => {
           setAnswer(null);
-          setAgain(true);
+          setRepeat(true);
         }}
       />
     );
@@ -31,7 +31,7 @@ export function SubmissionTask({
     <SubmissionForm
       {...form}
       s_id={receipts.student.s_id}
-      takesFocus={isAgain || (form.takesFocus ?? false)}
+      takesFocus={isRepeat || (form.takesFocus ?? false)}
       onReceipt={(next) => {
         receipts.add(next.receipt);
         onHandedIn?.();

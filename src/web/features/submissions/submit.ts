@@ -11,23 +11,23 @@ import {
 export type SubmissionCall = 'uploadWeek' | 'uploadProject' | 'uploadViva';
 export type SubmitAnswer = Awaited<ReturnType<typeof upload<SubmissionCall>>>;
 
-/** A smaller file is there sooner with the form itself. */
+/** Files up to this size are faster with the form itself than as a resumable upload. */
 const resumableBytes = 1024 * 1024;
 
 export type SubmitRequest = {
   call: SubmissionCall;
   s_id: string;
   content: SubmissionContent;
-  /** Where its attempt is kept. */
-  slot: string;
-  /** Whether the file goes with the form, because it does not go otherwise. */
+  /** The draft key of the stored attempt. */
+  attemptKey: string;
+  /** Whether the file is sent with the form, because resumable uploads do not work. */
   isPlain: boolean;
-  /** Told how much has left, from 0 to 1, and whether it could stop there and go on later. */
-  onProgress: (share: number, canPause: boolean) => void;
+  /** Called with the fraction sent, from 0 to 1, and whether the upload can be paused. */
+  onProgress: (fraction: number, canPause: boolean) => void;
   signal: AbortSignal;
 };
 
-/** A file may be changed, moved or unplugged after it was picked; browsers then report a failed network. */
+/** A chosen file may have been changed, moved or unplugged; browsers report that as a network error. */
 async function ensureReadable(file: File | null): Promise<void> {
   try {
     await file?.slice(0, 1).arrayBuffer();
@@ -41,48 +41,48 @@ export function taskOf(call: SubmissionCall, fields: SubmissionContent['fields']
   return call === 'uploadProject' ? 'final' : 'viva';
 }
 
-/** Brings a large file to the server ahead of the form; null for one that goes with it. */
-async function uploadAhead({ call, content, slot, isPlain, onProgress, signal }: SubmitRequest) {
+/** Sends a large file as a resumable upload before the form; null for files sent with the form. */
+async function uploadFile({ call, content, attemptKey, isPlain, onProgress, signal }: SubmitRequest) {
   const { file, fields } = content;
-  // What is over the limit is refused the same way as ever.
+  // Files over the limit go with the form, which the server refuses.
   if (file === null || isPlain || file.size <= resumableBytes || file.size > initialData.maxUploadBytes)
     return null;
   const task = taskOf(call, fields);
-  const known = readPendingSubmission(slot)?.upload;
+  const earlier = readPendingSubmission(attemptKey)?.upload;
   return sendResumable({
     file,
     task,
-    address: known?.task === task ? known.address : null,
-    onAddress: (address) => updatePendingSubmission(slot, { upload: { address, task } }),
-    onProgress: (share) => onProgress(share, true),
+    address: earlier?.task === task ? earlier.address : null,
+    onAddress: (address) => updatePendingSubmission(attemptKey, { upload: { address, task } }),
+    onProgress: (fraction) => onProgress(fraction, true),
     signal,
   });
 }
 
 /**
- * Sends a hand-in once, from the first byte to the receipt; a large file goes ahead in parts.
- * @throws CallError; code `no_upload` when the server has the uploaded file no longer, so that it must go again
+ * Sends a submission once; a large file is uploaded first.
+ * @throws CallError; code `no_upload` when the server no longer has the uploaded file, so that it must be sent again
  */
-export async function submit(delivery: SubmitRequest): Promise<SubmitAnswer> {
-  const { call, s_id, content, slot, onProgress, signal } = delivery;
+export async function submit(request: SubmitRequest): Promise<SubmitAnswer> {
+  const { call, s_id, content, attemptKey, onProgress, signal } = request;
   await ensureReadable(content.file);
-  const ahead = await uploadAhead(delivery);
-  if (ahead !== null) onProgress(1, false);
+  const uploadId = await uploadFile(request);
+  if (uploadId !== null) onProgress(1, false);
   try {
     const answer = await upload(call, {
       params: { s_id },
-      fields: ahead === null ? content.fields : { ...content.fields, upload: ahead },
-      file: ahead === null ? content.file : null,
-      idempotencyKey: readPendingSubmission(slot)?.key,
-      onProgress: (share) => ahead === null && onProgress(share, false),
+      fields: uploadId === null ? content.fields : { ...content.fields, upload: uploadId },
+      file: uploadId === null ? content.file : null,
+      idempotencyKey: readPendingSubmission(attemptKey)?.key,
+      onProgress: (fraction) => uploadId === null && onProgress(fraction, false),
       signal,
     });
-    // Success is the receipt and nothing else.
+    // Only a receipt counts as success.
     if (!answer?.receipt) throw toCallError(0, undefined);
     return answer;
   } catch (error) {
     if (error instanceof CallError && error.code === 'no_upload')
-      updatePendingSubmission(slot, { upload: null });
+      updatePendingSubmission(attemptKey, { upload: null });
     throw error;
   }
 }

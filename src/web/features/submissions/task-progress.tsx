@@ -5,7 +5,7 @@ import { Skeleton } from '../../ui/states.tsx';
 import { Day } from '../../ui/time.tsx';
 import styles from './task-progress.module.css';
 
-function Standing({ task }: { task: TimelineTask }) {
+function TaskStateText({ task }: { task: TimelineTask }) {
   switch (task.state) {
     case 'locked':
       return task.opens_at === null ? (
@@ -30,16 +30,16 @@ function Standing({ task }: { task: TimelineTask }) {
   }
 }
 
-/** Weeks 1 to 4, final and viva in a row: locked until when, open, handed in, marked. */
+/** The six tasks in a row with their states. */
 export function TaskProgress({ tasks }: { tasks: readonly TimelineTask[] }) {
   return (
-    <ol className={styles['line']} aria-label="Your hand-ins">
+    <ol className={styles['tasks']} aria-label="Your hand-ins">
       {tasks.map((task) => (
         <li key={task.task} className={styles['task']} data-state={task.state}>
-          <Sign state={task.state} />
+          <StateIcon state={task.state} />
           <span className={styles['name']}>{taskLabel(task.task)}</span>
-          <span className={styles['standing']}>
-            <Standing task={task} />
+          <span className={styles['state']}>
+            <TaskStateText task={task} />
           </span>
         </li>
       ))}
@@ -47,8 +47,8 @@ export function TaskProgress({ tasks }: { tasks: readonly TimelineTask[] }) {
   );
 }
 
-/** Keeps the place of a strip and the line below it. */
-export function NextStepOutline() {
+/** The skeleton of the next step and the task progress. */
+export function NextStepSkeleton() {
   return (
     <>
       <Skeleton height="7.375rem" />
@@ -57,10 +57,10 @@ export function NextStepOutline() {
   );
 }
 
-/** The state as a shape as well, so that nobody needs the colour. */
-function Sign({ state }: { state: TimelineTask['state'] }) {
+/** The state as an icon, so that it does not depend on colour. */
+function StateIcon({ state }: { state: TimelineTask['state'] }) {
   return (
-    <svg className={styles['sign']} width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
+    <svg className={styles['icon']} width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
       <circle cx="10" cy="10" r="9" className={styles['disc']} />
       {state === 'open' && <circle cx="10" cy="10" r="3.5" className={styles['dot']} />}
       {(state === 'submitted' || state === 'marked') && (

@@ -3,27 +3,27 @@ import { limits } from '#contract/limits';
 import type { Receipt } from '#contract/submissions';
 import { readReceipts } from './read-submission-page.ts';
 
-/** Whose receipts they are: on paper nothing else says so. */
-export type Holder = { s_id: string; s_name: string };
+/** The student of a receipt, for printing. */
+export type ReceiptOwner = { s_id: string; s_name: string };
 
-/** Newest first, each once. */
-function joined(...lists: Receipt[][]): Receipt[] {
+/** Merges lists of receipts: newest initial, without duplicates. */
+function mergeReceipts(...lists: Receipt[][]): Receipt[] {
   const byNumber = new Map(lists.flat().map((receipt) => [receipt.number, receipt]));
   return [...byNumber.values()].sort((a, b) => Date.parse(b.submitted_at) - Date.parse(a.submitted_at));
 }
 
-/** A student's receipts as the screen knows them: those it came with, new ones, older ones on demand. */
-export function useReceipts(student: Holder, first: Receipt[]) {
+/** The loaded receipts of a student: the initial ones, new ones, older ones on demand. */
+export function useReceipts(student: ReceiptOwner, initial: Receipt[]) {
   const { s_id } = student;
-  const [receipts, setReceipts] = useState(first);
-  const [hasOlder, setHasOlder] = useState(first.length >= limits.pageSize);
-  const add = (more: Receipt[]) => setReceipts((known) => joined(known, more));
+  const [receipts, setReceipts] = useState(initial);
+  const [hasOlder, setHasOlder] = useState(initial.length >= limits.pageSize);
+  const add = (more: Receipt[]) => setReceipts((current) => mergeReceipts(current, more));
   return {
     student,
     receipts,
     hasOlder,
     add: (receipt: Receipt) => add([receipt]),
-    /** Asks the server anew; without an answer what is known stays. */
+    /** Reloads the newest receipts; on failure the loaded ones stay. */
     async refresh(): Promise<void> {
       await readReceipts(s_id).then(add, () => undefined);
     },

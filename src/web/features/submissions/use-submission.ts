@@ -13,71 +13,78 @@ import {
   type SubmissionContent,
 } from './pending-submission.ts';
 import { submit, type SubmitAnswer, type SubmissionCall } from './submit.ts';
-import { pause, retryDelayMs } from './retry-delay.ts';
+import { sleep, retryDelayMs } from './retry-delay.ts';
 
 export type SubmissionState = {
-  /** `waiting`: it failed for a reason that passes, and will be sent again by itself. */
+  /** `waiting`: it failed with a transient error and will be retried automatically. */
   phase: 'editing' | 'sending' | 'waiting' | 'paused';
-  /** How much has left, from 0 to 1. */
-  share: number;
-  /** Whether it can stop where it is and go on from there. */
+  /** The fraction sent, from 0 to 1. */
+  fraction: number;
+  /** Whether the upload can be paused and resumed. */
   canPause: boolean;
   /** Why the last attempt failed. */
   failure: CallError | null;
 };
 
-const editing: SubmissionState = { phase: 'editing', share: 0, canPause: false, failure: null };
+const editing: SubmissionState = { phase: 'editing', fraction: 0, canPause: false, failure: null };
 
-/** After the last byte has left nobody here knows whether it has arrived. */
-function cancelled(share: number): CallError {
-  const words =
-    share < 1
+/** Once the last byte has been sent, the client cannot know whether it has arrived. */
+function cancelled(fraction: number): CallError {
+  const message =
+    fraction < 1
       ? 'The upload was cancelled. Nothing was handed in.'
       : 'Cancelled, but it may have arrived already: please look at what is handed in so far.';
-  return new CallError(0, 'cancelled', words);
+  return new CallError(0, 'cancelled', message);
 }
 
-/** A refusal of a large file can cut the line before its words arrive. */
-function explain(error: unknown, { file }: SubmissionContent): CallError {
+/** Refusing a large file can close the connection before the answer arrives: then the reason is its size. */
+function toSubmissionError(error: unknown, { file }: SubmissionContent): CallError {
   if (!(error instanceof CallError))
     return new CallError(0, 'failed', 'Something went wrong. Please try again.');
   if (error.code !== 'offline' || file === null || file.size <= initialData.maxUploadBytes) return error;
-  const most = Math.floor(initialData.maxUploadBytes / 1024 / 1024);
-  return new CallError(413, 'too_large', `A file can have at most ${most} MB.`);
+  const maxMb = Math.floor(initialData.maxUploadBytes / 1024 / 1024);
+  return new CallError(413, 'too_large', `A file can have at most ${maxMb} MB.`);
 }
 
-/** Runs an act under a lock that all tabs see; `isNeeded`: not at all while another tab holds it. */
-async function alone(name: string, isNeeded: boolean, act: () => Promise<void>): Promise<void> {
-  // Without https there are no locks; the Idempotency-Key still keeps two tabs from making two versions.
-  if (!('locks' in navigator)) return act();
+/** Runs work under a lock shared by all tabs; `isExclusive`: skips it while another tab holds the lock. */
+async function withTabLock(name: string, isExclusive: boolean, work: () => Promise<void>): Promise<void> {
+  // Without https there are no locks; the idempotency key still keeps two tabs from creating two versions.
+  if (!('locks' in navigator)) return work();
   await navigator.locks.request(name, { ifAvailable: true }, (lock) =>
-    lock === null && isNeeded ? undefined : act(),
+    lock === null && isExclusive ? undefined : work(),
   );
 }
 
-/** Sends hand-ins, again by itself while the network or the server is away, each at most once on the server. */
+/** Submits with automatic retries while the network or the server is unavailable, at most once on the server. */
 export function useSubmission(call: SubmissionCall, s_id: string, onReceipt: (answer: SubmitAnswer) => void) {
   const [state, setState] = useState(editing);
-  const slot = pendingSubmissionKey(s_id, call);
+  const attemptKey = pendingSubmissionKey(s_id, call);
   const run = useRef<AbortController>(undefined);
   useEffect(() => () => run.current?.abort(), []);
 
-  async function sendUntilReceipt(content: SubmissionContent): Promise<void> {
+  async function sendWithRetries(content: SubmissionContent): Promise<void> {
     run.current?.abort();
     const { signal } = (run.current = new AbortController());
-    writePendingSubmission(slot, nextPendingSubmission(content, readPendingSubmission(slot), Date.now()));
-    setState((now) => ({ ...editing, phase: 'sending', share: now.phase === 'paused' ? now.share : 0 }));
+    writePendingSubmission(
+      attemptKey,
+      nextPendingSubmission(content, readPendingSubmission(attemptKey), Date.now()),
+    );
+    setState((now) => ({
+      ...editing,
+      phase: 'sending',
+      fraction: now.phase === 'paused' ? now.fraction : 0,
+    }));
     let isPlain = false;
     let best = 0;
     for (let tries = 0; ; tries++) {
-      const onProgress = (share: number, canPause: boolean): void => {
-        // Whoever gets on is not counted as failing again and again.
-        if (share > best + 0.01) [best, tries] = [share, 0];
-        if (!signal.aborted) setState((now) => ({ ...now, phase: 'sending', share, canPause }));
+      const onProgress = (fraction: number, canPause: boolean): void => {
+        // Progress resets the retry count.
+        if (fraction > best + 0.01) [best, tries] = [fraction, 0];
+        if (!signal.aborted) setState((now) => ({ ...now, phase: 'sending', fraction, canPause }));
       };
       try {
-        const answer = await submit({ call, s_id, content, slot, isPlain, onProgress, signal });
-        writePendingSubmission(slot, null);
+        const answer = await submit({ call, s_id, content, attemptKey, isPlain, onProgress, signal });
+        writePendingSubmission(attemptKey, null);
         setState(editing);
         onReceipt(answer);
         return;
@@ -88,17 +95,17 @@ export function useSubmission(call: SubmissionCall, s_id: string, onReceipt: (an
           continue;
         }
         if (isSignedOut(error) && (await reauthenticate())) continue;
-        const failure = explain(error, content);
-        const wait = retryDelayMs(failure, navigator.onLine ? tries : Math.min(tries, 1));
-        if (wait === null) updatePendingSubmission(slot, { isOn: false });
-        setState(({ share }) => ({
+        const failure = toSubmissionError(error, content);
+        const delay = retryDelayMs(failure, navigator.onLine ? tries : Math.min(tries, 1));
+        if (delay === null) updatePendingSubmission(attemptKey, { isOn: false });
+        setState(({ fraction }) => ({
           ...editing,
-          phase: wait === null ? 'editing' : 'waiting',
-          share: wait === null ? 0 : share,
+          phase: delay === null ? 'editing' : 'waiting',
+          fraction: delay === null ? 0 : fraction,
           failure,
         }));
-        if (wait === null) return;
-        await pause(wait, signal);
+        if (delay === null) return;
+        await sleep(delay, signal);
         if (signal.aborted) return;
         setState((now) => ({ ...now, phase: 'sending' }));
       }
@@ -107,30 +114,30 @@ export function useSubmission(call: SubmissionCall, s_id: string, onReceipt: (an
 
   return {
     state,
-    send: (content: SubmissionContent) => alone(slot, false, () => sendUntilReceipt(content)),
-    /** Goes on with what a reload or a crash cut off, or says that it is not handed in yet. */
-    async goOn(content: SubmissionContent): Promise<void> {
-      const what = decideResume(content, readPendingSubmission(slot), Date.now());
-      if (what === 'go on') return alone(slot, true, () => sendUntilReceipt(content));
-      if (what === 'nothing') return;
-      updatePendingSubmission(slot, { isOn: false });
-      const words = 'This is not handed in yet. Submit goes on where it stopped.';
-      setState({ ...editing, failure: new CallError(0, 'unfinished', words) });
+    send: (content: SubmissionContent) => withTabLock(attemptKey, false, () => sendWithRetries(content)),
+    /** Resumes an attempt that a reload or a crash interrupted, or says that it is not handed in yet. */
+    async resume(content: SubmissionContent): Promise<void> {
+      const action = decideResume(content, readPendingSubmission(attemptKey), Date.now());
+      if (action === 'resume') return withTabLock(attemptKey, true, () => sendWithRetries(content));
+      if (action === 'nothing') return;
+      updatePendingSubmission(attemptKey, { isOn: false });
+      const message = 'This is not handed in yet. Submit goes on where it stopped.';
+      setState({ ...editing, failure: new CallError(0, 'unfinished', message) });
     },
-    /** Stops where it is; sending the same again goes on from there. */
+    /** Pauses the upload; sending the same content again resumes it. */
     pause(): void {
       run.current?.abort();
-      updatePendingSubmission(slot, { isOn: false });
+      updatePendingSubmission(attemptKey, { isOn: false });
       setState((now) => ({ ...now, phase: 'paused', failure: null }));
     },
-    /** Ends what is under way; what was typed and picked stays. */
-    stop(): void {
+    /** Cancels; the form's content stays. */
+    cancel(): void {
       run.current?.abort();
-      const upload = readPendingSubmission(slot)?.upload;
+      const upload = readPendingSubmission(attemptKey)?.upload;
       if (upload) dropResumable(upload.address);
-      updatePendingSubmission(slot, { isOn: false, upload: null });
-      const wasGoing = state.phase === 'sending' || state.phase === 'paused';
-      setState({ ...editing, failure: wasGoing ? cancelled(state.share) : state.failure });
+      updatePendingSubmission(attemptKey, { isOn: false, upload: null });
+      const wasActive = state.phase === 'sending' || state.phase === 'paused';
+      setState({ ...editing, failure: wasActive ? cancelled(state.fraction) : state.failure });
     },
   };
 }

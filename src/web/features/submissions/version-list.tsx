@@ -7,22 +7,22 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DownloadReceipt } from './download-receipt.tsx';
 import { ReceiptDetails } from './receipt-details.tsx';
-import type { Holder } from './use-receipts.ts';
+import type { ReceiptOwner } from './use-receipts.ts';
 import styles from './version-list.module.css';
 
-/** Every version of a task, newest first, each opening to its receipt, which can be printed, kept and checked. */
-export function VersionList({ versions, student }: { versions: readonly Receipt[]; student: Holder }) {
-  const [onPaper, setOnPaper] = useState<string | null>(null);
+/** All versions of a task, newest first, each with its receipt to print, download and check. */
+export function VersionList({ versions, student }: { versions: readonly Receipt[]; student: ReceiptOwner }) {
+  const [printed, setPrinted] = useState<string | null>(null);
   const print = (number: string): void => {
-    // The page must look as it shall be printed before the browser takes its picture.
-    flushSync(() => setOnPaper(number));
+    // The print styles must be applied before the print dialog opens.
+    flushSync(() => setPrinted(number));
     window.print();
-    setOnPaper(null);
+    setPrinted(null);
   };
   return (
     <ul className={styles['versions']}>
       {versions.map((receipt) => (
-        <li key={receipt.number} data-on-paper={receipt.number === onPaper || undefined}>
+        <li key={receipt.number} data-printed={receipt.number === printed || undefined}>
           <details>
             <summary className={styles['summary']}>
               Version {receipt.version}
@@ -32,7 +32,7 @@ export function VersionList({ versions, student }: { versions: readonly Receipt[
               </span>
             </summary>
             <div className={styles['receipt']}>
-              <p className={styles['paperHead']}>Receipt, {initialData.academy.name}</p>
+              <p className={styles['printHead']}>Receipt, {initialData.academy.name}</p>
               <ReceiptDetails receipt={receipt} student={student} />
               <div className={styles['actions']}>
                 <Button variant="secondary" small onClick={() => print(receipt.number)}>

@@ -3,13 +3,13 @@ import type { TimelineTask } from '#contract/submissions';
 import { SelectField } from '../../ui/field.tsx';
 import { Time } from '../../ui/time.tsx';
 
-/** Weeks 1 to 4 (specification, section 2): one that is not open yet says so and cannot be chosen. */
+/** Weeks 1 to 4 (specification, section 2); locked weeks are disabled options and say so. */
 export function WeekSelect({
   weeks,
   value,
   onChange,
 }: {
-  /** The four weeks as they stand now. */
+  /** The four weeks with their current states. */
   weeks: readonly { week: Week; task: TimelineTask }[];
   /** Null while no week is open. */
   value: Week | null;

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
 
-/** Words for the screen that comes next, handed over with the navigation. */
-export type Arrival = { notice?: string };
+/** Navigation state with a message for the next screen. */
+export type NavigationNotice = { notice?: string };
 
 function noticeOf(state: unknown): string | null {
   if (typeof state !== 'object' || state === null || !('notice' in state)) return null;
@@ -11,8 +11,8 @@ function noticeOf(state: unknown): string | null {
 
 const noChanges = () => () => {};
 
-/** The notice that a navigation brought along; after the first render only, since the built page knows of none. */
-export function useArrivalNotice(): string | null {
+/** The message of the navigation state; after hydration only, since the prerendered page has none. */
+export function useNavigationNotice(): string | null {
   const { state } = useLocation();
   const isHydrated = useSyncExternalStore(
     noChanges,
