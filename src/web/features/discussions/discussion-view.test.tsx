@@ -1,0 +1,234 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import type { Question } from '#contract/discussions';
+import { student } from '#support/contract-fixtures';
+import { comment, discussionOf, question, questions } from '#support/discussion-fixtures';
+import { mockApi } from '#support/mock-api';
+import { renderWithRouter } from '#support/render-screen';
+import { removeDrafts } from '../../lib/drafts.ts';
+import { DiscussionView } from './discussion-view.tsx';
+
+async function renderDiscussion(page: Question[]) {
+  vi.stubEnv('DEV', false);
+  const api = mockApi();
+  onTestFinished(removeDrafts);
+  await renderWithRouter(
+    <DiscussionView s_id={student.s_id} user={student} newestPage={discussionOf(page)} />,
+  );
+  return api;
+}
+
+const own = { can: { edit: true, delete: true } };
+const askBox = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Ask the batch' });
+const cards = () => [...document.querySelectorAll('article')];
+const cardOf = (text: string) => {
+  const card = cards().find((one) => one.textContent?.includes(text));
+  if (card === undefined) throw new Error(`No card has ${text}`);
+  return within(card);
+};
+/** It comes once the fifty cards before it are rendered, a few at a time. */
+const olderButton = () =>
+  screen.findByText('Show older questions', { selector: 'button' }, { timeout: 10_000 });
+const texts = () => cards().map((card) => /Question \d+/.exec(card.textContent ?? '')?.[0]);
+
+it('the newest question is first, right under the composer', async () => {
+  await renderDiscussion(questions(1, 3));
+  expect(texts()).toEqual(['Question 3', 'Question 2', 'Question 1']);
+});
+
+it('a question that was asked is first, announced, and leaves the composer empty', async () => {
+  const api = await renderDiscussion(questions(1, 2));
+  api.reply('askQuestion', discussionOf(questions(1, 3)), 201);
+  await userEvent.type(askBox(), '  Question 3 ');
+  await userEvent.click(screen.getByRole('button', { name: 'Post Query' }));
+  expect(api.of('askQuestion')).toMatchObject([
+    { params: { s_id: student.s_id }, body: { question: 'Question 3' } },
+  ]);
+  await waitFor(() => expect(texts()[0]).toBe('Question 3'));
+  expect(askBox().value).toBe('');
+  expect(screen.getByText('Your question was posted.').getAttribute('role')).toBe('status');
+});
+
+it('an empty question is not sent', async () => {
+  const api = await renderDiscussion([]);
+  await userEvent.type(askBox(), ' \n ');
+  await userEvent.click(screen.getByRole('button', { name: 'Post Query' }));
+  await userEvent.type(askBox(), '{Control>}{Enter}{/Control}');
+  expect(api.requests).toEqual([]);
+});
+
+it('the composer keeps the text when sending fails, and sends the same on the next press', async () => {
+  const api = await renderDiscussion(questions(1, 1));
+  api.cutOff('askQuestion');
+  await userEvent.type(askBox(), 'Question 2');
+  await userEvent.click(screen.getByRole('button', { name: 'Post Query' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('The portal cannot be reached.');
+  expect(askBox().value).toBe('Question 2');
+  api.refuse('askQuestion', 400, { message: 'The question is too long' });
+  await userEvent.click(screen.getByRole('button', { name: 'Post Query' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('The question is too long');
+  api.reply('askQuestion', discussionOf(questions(1, 2)), 201);
+  await userEvent.click(screen.getByRole('button', { name: 'Post Query' }));
+  await waitFor(() => expect(texts()).toEqual(['Question 2', 'Question 1']));
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('while it is sent, the composer cannot be changed, and a second press sends nothing', async () => {
+  const api = await renderDiscussion([]);
+  api.keepWaiting('askQuestion');
+  await userEvent.type(askBox(), 'Question 1');
+  await userEvent.dblClick(screen.getByRole('button', { name: 'Post Query' }));
+  expect(askBox().readOnly).toBe(true);
+  expect(api.of('askQuestion')).toHaveLength(1);
+});
+
+it('a question is edited in its place, and meanwhile nothing new can be asked', async () => {
+  const api = await renderDiscussion([question(1, own), question(2)]);
+  await userEvent.click(cardOf('Question 1').getByRole('button', { name: 'Edit' }));
+  expect(screen.queryByRole('textbox', { name: 'Ask the batch' })).toBeNull();
+  expect(screen.getByText(/You are editing a question below/)).toBeTruthy();
+  const changed = question(1, { ...own, question: 'Question 10', editedAt: '2026-11-03T00:00:00.000Z' });
+  api.reply('editQuestion', discussionOf([changed, question(2)]));
+  const box = screen.getByRole('textbox', { name: 'Edit the question' });
+  await userEvent.clear(box);
+  await userEvent.type(box, 'Question 10');
+  await userEvent.click(screen.getByRole('button', { name: 'Update Query' }));
+  expect(api.of('editQuestion')).toMatchObject([
+    { params: { s_id: student.s_id, id: '1' }, body: { questionText: 'Question 10' } },
+  ]);
+  await waitFor(() => expect(texts()).toEqual(['Question 2', 'Question 10']));
+  expect(askBox()).toBeTruthy();
+});
+
+it('the focus is back on Edit when an edit ends', async () => {
+  await renderDiscussion([question(1, own)]);
+  await userEvent.click(screen.getByRole('button', { name: 'Edit' }));
+  await userEvent.keyboard('{Escape}');
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit' }));
+});
+
+it('an edit that fails stays open with its text', async () => {
+  const api = await renderDiscussion([question(1, own)]);
+  api.refuse('editQuestion', 404, { message: 'This question is not there any more.' });
+  await userEvent.click(screen.getByRole('button', { name: 'Edit' }));
+  await userEvent.type(screen.getByRole('textbox', { name: 'Edit the question' }), '!');
+  await userEvent.click(screen.getByRole('button', { name: 'Update Query' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('This question is not there any more.');
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Edit the question' }).value).toBe(
+    'Question 1!',
+  );
+});
+
+it('deleting asks first, and says how many comments go too', async () => {
+  const api = await renderDiscussion([question(1, { ...own, comments: [comment(1), comment(2)] })]);
+  await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
+  const dialog = screen.getByRole('alertdialog', { name: 'Delete this question?' });
+  expect(dialog.textContent).toContain('Its 2 comments go with it.');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Keep it' }));
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  expect(api.requests).toEqual([]);
+});
+
+it('a deleted question is gone, and the focus is at the head of the list', async () => {
+  const api = await renderDiscussion([question(1, own), question(2)]);
+  api.reply('deleteQuestion', discussionOf([question(2)]));
+  await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
+  await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(texts()).toEqual(['Question 2']));
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Questions' }));
+  expect(screen.getByText('The question was deleted.').getAttribute('role')).toBe('status');
+});
+
+it('a delete that fails is explained in its dialog, and the question stays', async () => {
+  const api = await renderDiscussion([question(1, own)]);
+  api.refuse('deleteQuestion', 403, { message: 'This is not yours.' });
+  await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
+  const dialog = screen.getByRole('alertdialog');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Delete' }));
+  expect((await within(dialog).findByRole('alert')).textContent).toContain('This is not yours.');
+  expect(cards()).toHaveLength(1);
+});
+
+it('a favorite is shown before the server answers, and rolled back when it refuses', async () => {
+  const api = await renderDiscussion(questions(1, 1));
+  const answer = Promise.withResolvers<undefined>();
+  api.replyWith('favoriteQuestion', () => answer.promise, 204);
+  const toggle = screen.getByRole('button', { name: 'Favorite' });
+  await userEvent.click(toggle);
+  expect(toggle.getAttribute('aria-pressed')).toBe('true');
+  await act(async () => answer.resolve(undefined));
+  expect(toggle.getAttribute('aria-pressed')).toBe('true');
+
+  const refusal = Promise.withResolvers<undefined>();
+  api.replyWith('unfavoriteQuestion', () => refusal.promise, 204);
+  await userEvent.click(toggle);
+  expect(toggle.getAttribute('aria-pressed')).toBe('false');
+  await act(async () => refusal.reject(new TypeError('Failed to fetch')));
+  await waitFor(() => expect(toggle.getAttribute('aria-pressed')).toBe('true'));
+  expect((await screen.findByRole('alert')).textContent).toContain('The portal cannot be reached.');
+});
+
+it('the filter shows the favorites only, and says so when there are none', async () => {
+  await renderDiscussion([question(1, { isFavorite: true }), question(2)]);
+  await userEvent.click(screen.getByRole('button', { name: 'Only my favorites' }));
+  expect(texts()).toEqual(['Question 1']);
+  await userEvent.click(screen.getByRole('button', { name: 'Only my favorites', pressed: true }));
+  expect(texts()).toEqual(['Question 2', 'Question 1']);
+});
+
+it('without favorites the filter says how to get one', async () => {
+  await renderDiscussion(questions(1, 1));
+  await userEvent.click(screen.getByRole('button', { name: 'Only my favorites' }));
+  expect(screen.getByRole('heading', { name: 'No favorites yet' })).toBeTruthy();
+  expect(cards()).toEqual([]);
+});
+
+it('an empty discussion invites the first question', async () => {
+  await renderDiscussion([]);
+  expect(screen.getByRole('heading', { name: 'Nobody has asked yet' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Only my favorites' })).toBeNull();
+});
+
+it('a comment on a question of an older page is shown in its place', async () => {
+  const api = await renderDiscussion(questions(2, 51));
+  api.reply('readDiscussion', discussionOf(questions(1, 1)));
+  await userEvent.click(await olderButton());
+  expect(api.of('readDiscussion')).toMatchObject([{ query: { before: '2' } }]);
+  await waitFor(() => expect(texts().at(-1)).toBe('Question 1'));
+  expect(screen.queryByText('Show older questions')).toBeNull();
+  api.reply('answerQuestion', discussionOf(questions(2, 51)), 201);
+  const oldest = cards().at(-1) as HTMLElement;
+  await userEvent.type(within(oldest).getByRole('textbox', { name: 'Add a comment' }), 'Late{Enter}');
+  expect(api.of('answerQuestion')).toMatchObject([{ params: { id: '1' }, body: { answer: 'Late' } }]);
+  expect((await within(oldest).findByRole('listitem')).textContent).toContain('Late');
+});
+
+it('older questions that cannot be loaded say why and can be asked for again', async () => {
+  const api = await renderDiscussion(questions(2, 51));
+  const button = await olderButton();
+  api.refuse('readDiscussion', 503, { message: 'The portal is busy.' });
+  await userEvent.click(button);
+  expect((await screen.findByRole('alert')).textContent).toContain('The portal is busy.');
+  api.reply('readDiscussion', discussionOf([]));
+  await userEvent.click(button);
+  await waitFor(() => expect(screen.queryByText(/The portal is busy/)).toBeNull());
+});
+
+it('a tab that is shown again after a minute refreshes; sooner, and while hidden, it does not', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const api = await renderDiscussion(questions(1, 1));
+  api.reply('readDiscussion', discussionOf(questions(1, 2)));
+  const isHidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(false);
+  const changeVisibility = () => act(async () => void fireEvent(document, new Event('visibilitychange')));
+  vi.setSystemTime(Date.now() + 59_000);
+  await changeVisibility();
+  vi.setSystemTime(Date.now() + 2_000);
+  isHidden.mockReturnValue(true);
+  await changeVisibility();
+  expect(api.requests).toEqual([]);
+  isHidden.mockReturnValue(false);
+  await changeVisibility();
+  await waitFor(() => expect(texts()).toEqual(['Question 2', 'Question 1']));
+});

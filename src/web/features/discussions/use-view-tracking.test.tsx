@@ -1,0 +1,141 @@
+import { act, render } from '@testing-library/react';
+import { useEffect, useRef } from 'react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { student } from '#support/contract-fixtures';
+import { mockApi } from '#support/mock-api';
+import { useViewTracking } from './use-view-tracking.ts';
+
+function Tracked({ id, viewer = student.s_id }: { id: string; viewer?: string }) {
+  const trackView = useViewTracking(student.s_id, viewer);
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => (element.current === null ? undefined : trackView(element.current, id)), [trackView, id]);
+  return <div ref={element} />;
+}
+
+/** An IntersectionObserver whose entries the test makes: `share` of the observed element is in view. */
+function mockIntersections() {
+  const observed = new Map<Element, IntersectionObserverCallback>();
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      readonly #callback: IntersectionObserverCallback;
+      constructor(callback: IntersectionObserverCallback) {
+        this.#callback = callback;
+      }
+      observe(element: Element) {
+        observed.set(element, this.#callback);
+      }
+      unobserve(element: Element) {
+        observed.delete(element);
+      }
+      disconnect() {
+        observed.clear();
+      }
+    },
+  );
+  const scrollTo = (share: number, height = 100) => {
+    for (const [target, callback] of observed) {
+      const entry: Partial<IntersectionObserverEntry> = {
+        target,
+        isIntersecting: share > 0,
+        intersectionRatio: share,
+        intersectionRect: new DOMRect(0, 0, 100, height),
+      };
+      callback([entry as IntersectionObserverEntry], {} as IntersectionObserver);
+    }
+  };
+  return { scrollTo, observed };
+}
+
+function setUp() {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.stubEnv('DEV', false);
+  const api = mockApi();
+  api.reply('viewQuestion', undefined);
+  const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+  return {
+    api,
+    wait,
+    ...mockIntersections(),
+    reported: () => api.of('viewQuestion').map(({ params }) => params),
+  };
+}
+
+beforeEach(() => localStorage.clear());
+
+it('a question that was in view for a second is reported, once', async () => {
+  const { scrollTo, wait, reported } = setUp();
+  render(<Tracked id="5" />);
+  scrollTo(0.5);
+  await wait(999);
+  expect(reported()).toEqual([]);
+  await wait(1);
+  expect(reported()).toEqual([{ s_id: student.s_id, id: '5' }]);
+  scrollTo(0);
+  scrollTo(1);
+  await wait(5_000);
+  expect(reported()).toHaveLength(1);
+});
+
+it('what is scrolled past is not reported', async () => {
+  const { scrollTo, wait, reported } = setUp();
+  render(<Tracked id="5" />);
+  scrollTo(0.4);
+  await wait(2_000);
+  scrollTo(0.5);
+  await wait(500);
+  scrollTo(0.2);
+  await wait(2_000);
+  expect(reported()).toEqual([]);
+});
+
+it('of a question taller than the window, half of the window is enough', async () => {
+  const { scrollTo, wait, reported } = setUp();
+  render(<Tracked id="5" />);
+  scrollTo(0.1, innerHeight / 2);
+  await wait(1_000);
+  expect(reported()).toHaveLength(1);
+});
+
+it('at the next visit it is known what was reported, by user', async () => {
+  const { scrollTo, wait, reported } = setUp();
+  const first = render(<Tracked id="5" />);
+  scrollTo(1);
+  await wait(1_000);
+  first.unmount();
+  const second = render(<Tracked id="5" />);
+  scrollTo(1);
+  await wait(1_000);
+  expect(reported()).toHaveLength(1);
+  second.unmount();
+  render(<Tracked id="5" viewer="other@example.test" />);
+  scrollTo(1);
+  await wait(1_000);
+  expect(reported()).toHaveLength(2);
+});
+
+it('a view that could not be reported is reported when the question is next in view', async () => {
+  const { api, scrollTo, wait, reported } = setUp();
+  api.cutOff('viewQuestion');
+  render(<Tracked id="5" />);
+  scrollTo(1);
+  await wait(1_000);
+  expect(reported()).toHaveLength(1);
+  api.reply('viewQuestion', undefined);
+  scrollTo(1);
+  await wait(1_000);
+  expect(reported()).toHaveLength(2);
+  scrollTo(1);
+  await wait(1_000);
+  expect(reported()).toHaveLength(2);
+});
+
+it('nothing is reported once the discussion was left', async () => {
+  const { scrollTo, wait, reported, observed } = setUp();
+  const { unmount } = render(<Tracked id="5" />);
+  scrollTo(1);
+  unmount();
+  expect(observed.size).toBe(0);
+  await wait(2_000);
+  expect(reported()).toEqual([]);
+});

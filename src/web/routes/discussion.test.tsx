@@ -1,0 +1,90 @@
+import { screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import type { CurrentUser } from '#contract/accounts';
+import { mentor, student } from '#support/contract-fixtures';
+import { discussionOf, questions } from '#support/discussion-fixtures';
+import { mockApi, type MockApi } from '#support/mock-api';
+import { renderScreen } from '#support/render-screen';
+import * as discussionRoute from './discussion.tsx';
+
+async function openDiscussion(user: CurrentUser, batch: string, prepare: (api: MockApi) => void) {
+  const api = mockApi();
+  prepare(api);
+  const at = `/discussion/${encodeURIComponent(batch)}`;
+  const view = await renderScreen(discussionRoute, { path: '/discussion/:batch', at, user });
+  return { api, ...view };
+}
+
+it('a student reads the discussion by the own address', async () => {
+  const { api } = await openDiscussion(student, 'MERN-2026-11', (prepared) =>
+    prepared.reply('readDiscussion', discussionOf(questions(1, 2))),
+  );
+  expect(await screen.findAllByRole('article')).toHaveLength(2);
+  expect(api.of('readDiscussion')).toMatchObject([{ params: { s_id: student.s_id } }]);
+  expect(screen.getByRole('heading', { level: 1, name: 'Discussion Forum' })).toBeTruthy();
+});
+
+it('staff read it by the name of the batch, and switch between their batches', async () => {
+  const { api } = await openDiscussion(mentor, 'MERN-2026-11', (prepared) =>
+    prepared.reply('readDiscussion', discussionOf(questions(1, 1))),
+  );
+  expect(await screen.findAllByRole('article')).toHaveLength(1);
+  expect(api.of('readDiscussion')).toMatchObject([{ params: { s_id: 'MERN-2026-11' } }]);
+  const links = screen.getByRole('navigation', { name: 'Your batches' }).querySelectorAll('a');
+  expect([...links].map((link) => [link.getAttribute('href'), link.getAttribute('aria-current')])).toEqual([
+    ['/discussion/MERN-2026-11', 'page'],
+    ['/discussion/DSA-2026-10', null],
+  ]);
+});
+
+it('a batch’s name is read without regard to case, and shown as the academy writes it', async () => {
+  await openDiscussion(student, 'mern-2026-11', (prepared) =>
+    prepared.reply('readDiscussion', discussionOf(questions(1, 1))),
+  );
+  expect(await screen.findAllByRole('article')).toHaveLength(1);
+  expect(screen.getByText('MERN-2026-11')).toBeTruthy();
+});
+
+it('another batch’s name stays closed for a student, who is led to the own one', async () => {
+  await openDiscussion(student, 'DSA-2026-10', (prepared) =>
+    prepared.reply('readDiscussion', discussionOf(questions(1, 1))),
+  );
+  expect(await screen.findByRole('heading', { name: 'This forum belongs to another batch' })).toBeTruthy();
+  expect(screen.queryByRole('article')).toBeNull();
+  const link = screen.getByRole('link', { name: 'Go to the forum of MERN-2026-11' });
+  expect(link.getAttribute('href')).toBe('/discussion/MERN-2026-11');
+});
+
+it('a batch that is not a mentor’s is refused in words', async () => {
+  await openDiscussion(mentor, 'ANOTHER', (prepared) => prepared.refuse('readDiscussion', 403));
+  expect(await screen.findByRole('heading', { name: 'This forum belongs to another batch' })).toBeTruthy();
+  expect(screen.getByText(/The forum of ANOTHER is read and written by/)).toBeTruthy();
+});
+
+it('a name that no batch has is told to whoever may know', async () => {
+  const administrator: CurrentUser = { ...mentor, role: 'administrator' };
+  await openDiscussion(administrator, 'UNKNOWN', (prepared) => prepared.refuse('readDiscussion', 404));
+  expect(await screen.findByRole('heading', { name: 'There is no batch with this name' })).toBeTruthy();
+  expect(screen.getByText(/No batch is called UNKNOWN\./)).toBeTruthy();
+});
+
+it('who waits for placement learns why there is nothing to read', async () => {
+  const waiting: CurrentUser = { ...student, batch: null, batches: [] };
+  await openDiscussion(waiting, 'MERN-2026-11', (prepared) =>
+    prepared.reply('readDiscussion', discussionOf([], null)),
+  );
+  expect(await screen.findByRole('heading', { name: 'Your forum is on its way' })).toBeTruthy();
+  expect(screen.queryByRole('textbox')).toBeNull();
+});
+
+it('a discussion that cannot be loaded says why, and trying again loads it', async () => {
+  const { api } = await openDiscussion(student, 'MERN-2026-11', (prepared) =>
+    prepared.refuse('readDiscussion', 503, { message: 'The portal is busy.' }),
+  );
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('The forum could not be loadedThe portal is busy.');
+  api.reply('readDiscussion', discussionOf(questions(1, 1)));
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findAllByRole('article')).toHaveLength(1);
+});
