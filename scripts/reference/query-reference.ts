@@ -36,7 +36,9 @@ function nameParameters({ sql, parameters }: CompiledQuery): string {
 /** The compiled queries of a file, by the names under which it exports them. */
 async function readQueries(file: string): Promise<[string, Runner][]> {
   const module = (await import(pathToFileURL(path.join(root, file)).href)) as Record<string, unknown>;
-  const runners = Object.entries(module).filter((entry): entry is [string, Runner] => isRunner(entry[1]));
+  const runners = Object.entries(module)
+    .filter((entry): entry is [string, Runner] => isRunner(entry[1]))
+    .sort(([a], [b]) => (a < b ? -1 : 1));
   const written = readFileSync(path.join(root, file), 'utf8').split(` ${compiledQuery.name}(`).length - 1;
   if (written !== runners.length) {
     throw new Error(

@@ -19,13 +19,13 @@ export type Database = {
   /** For reads outside of a change. */
   reader: Reader;
   /**
-   * Runs one change, whole or not at all. While another process holds the lock it is tried again for up to three
-   * seconds without holding up this process; then the engine's busy error is thrown, which HTTP answers with 503.
+   * Runs a change as one atomic transaction. While another process holds the lock it is retried for up to three seconds
+   * without blocking this process; then the engine's busy error is thrown, which HTTP answers with 503.
    */
   transaction<T>(change: (writer: Writer) => Promise<T>): Promise<T>;
-  /** The same for changes that come in crowds: those that come at the same time share one wait for the disk. */
+  /** The same with group commit, for changes of which many arrive at once: they share one sync of the disk. */
   groupCommitTransaction<T>(change: (writer: Writer) => Promise<T>): Promise<T>;
-  /** The same for a change that a crash may take back: it does not wait until the disk has it. */
+  /** The same with relaxed durability: it does not wait for the disk, and a crash may undo the change. */
   nonDurableTransaction<T>(change: (writer: Writer) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };
@@ -33,12 +33,12 @@ export type Database = {
 const maxLockWaitMs = 3_000;
 
 async function retryWhenBusy<T>(run: () => Promise<T>, lockWaitMs: number): Promise<T> {
-  const giveUp = performance.now() + lockWaitMs;
+  const giveUpAt = performance.now() + lockWaitMs;
   for (let pause = 5; ; pause = Math.min(pause * 2, 200)) {
     try {
       return await run();
     } catch (error) {
-      if (!isContention(error) || performance.now() + pause > giveUp) throw error;
+      if (!isContention(error) || performance.now() + pause > giveUpAt) throw error;
     }
     await sleep(pause * (0.5 + Math.random()));
   }

@@ -64,7 +64,7 @@ test('nobody is told before the common commit, and everybody when it fails', asy
   await drop();
 });
 
-test.runIf(engineName === 'sqlite')('a crowd of changes waits for the disk once', async () => {
+test.runIf(engineName === 'sqlite')('changes that arrive together are synced once', async () => {
   const { database, location, drop } = await copyEmptyDatabase();
   const transactions = vi.fn();
   const grouped = makeGroupCommit((change) =>

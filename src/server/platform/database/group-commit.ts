@@ -4,47 +4,47 @@ import type { Tables } from './schema.ts';
 
 type Writer = Transaction<Tables>;
 type Change = (writer: Writer) => Promise<unknown>;
-type Waiting = {
+type Queued = {
   change: Change;
-  /** How it went within the group's transaction; it counts once that is committed. */
+  /** The result within the group's transaction; it is reported once that is committed. */
   outcome: { value: unknown } | { error: unknown };
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
 };
 
-/** So many at most: each waits for all of them. */
-const groupSize = 64;
+/** The most changes in one transaction: each waits for all of them. */
+const maxGroupSize = 64;
 
 const run = (writer: Writer, statement: string) => sql.raw(statement).execute(writer);
 
-/** Runs one change of several: what it did is undone when it throws, what the others did stays. */
-async function runWithin(writer: Writer, waiting: Waiting): Promise<void> {
+/** Runs one change of the group inside a savepoint: when it throws, only its own writes are rolled back. */
+async function runInSavepoint(writer: Writer, queued: Queued): Promise<void> {
   await run(writer, 'savepoint one_change');
   try {
-    waiting.outcome = { value: await waiting.change(writer) };
+    queued.outcome = { value: await queued.change(writer) };
   } catch (error) {
-    waiting.outcome = { error };
-    // When the whole transaction was undone this throws, and with it every change of the group fails.
+    queued.outcome = { error };
+    // When the database rolled back the whole transaction this throws, and every change of the group fails.
     await run(writer, 'rollback to one_change');
   }
   await run(writer, 'release one_change');
 }
 
 /**
- * Lets changes that come at the same time share one transaction, and so one wait for the disk. Each resolves only after
- * the common commit; one that throws takes back its own part alone.
+ * Group commit: changes that are requested at the same time share one transaction, and so one sync of the disk. Each
+ * resolves only after the common commit; one that throws rolls back only its own part.
  * @param transact runs a transaction, perhaps several times until it succeeds
  */
 export function makeGroupCommit(
   transact: (change: (writer: Writer) => Promise<void>) => Promise<void>,
 ): <T>(change: (writer: Writer) => Promise<T>) => Promise<T> {
-  const line: Waiting[] = [];
+  const queue: Queued[] = [];
   let isRunning = false;
 
-  async function runGroup(group: Waiting[]): Promise<void> {
+  async function runGroup(group: Queued[]): Promise<void> {
     try {
       await transact(async (writer) => {
-        for (const waiting of group) await runWithin(writer, waiting);
+        for (const queued of group) await runInSavepoint(writer, queued);
       });
     } catch (error) {
       for (const { reject } of group) reject(error);
@@ -58,10 +58,10 @@ export function makeGroupCommit(
 
   async function runAll(): Promise<void> {
     isRunning = true;
-    while (line.length > 0) {
-      // What became ready while the disk was waited for joins this group.
+    while (queue.length > 0) {
+      // Changes that became ready during the last sync join this group.
       await setImmediate();
-      await runGroup(line.splice(0, groupSize));
+      await runGroup(queue.splice(0, maxGroupSize));
     }
     isRunning = false;
   }
@@ -69,7 +69,7 @@ export function makeGroupCommit(
   return <T>(change: (writer: Writer) => Promise<T>) =>
     new Promise<T>((resolve, reject) => {
       const outcome = { error: new Error('The change was not run') };
-      line.push({ change, outcome, resolve: resolve as (value: unknown) => void, reject });
+      queue.push({ change, outcome, resolve: resolve as (value: unknown) => void, reject });
       if (!isRunning) void runAll();
     });
 }

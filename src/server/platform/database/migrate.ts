@@ -12,7 +12,7 @@ import { createUploads } from './migrations/0007-uploads.ts';
 import { indexWordsOfSentMail } from './migrations/0008-words-of-sent-mail.ts';
 import { useStandardNames } from './migrations/0009-standard-names.ts';
 
-/** The schema's steps, in order; a step that has been released is never changed again. */
+/** The schema's migrations, in order; one that has been released is never changed again. */
 export const steps: Record<string, (ddl: EngineDdl) => Migration> = {
   '0001-portal': createPortal,
   '0002-standings': createStandings,
@@ -25,16 +25,18 @@ export const steps: Record<string, (ddl: EngineDdl) => Migration> = {
   '0009-standard-names': useStandardNames,
 };
 
+/** How long a migration waits for another process's, in milliseconds. */
 const waitMs = 30_000;
 
 /**
  * Brings the schema up to date: all pending steps in one transaction that takes the write lock first (SQLite) or an
  * advisory lock (PostgreSQL). Processes that start together wait for each other; one killed midway leaves nothing.
+ * @param selected the steps that the schema shall have; tests leave some out or add some
  * @throws the error of the step that failed
  */
-export async function migrate(engine: Engine, wanted: typeof steps = steps): Promise<void> {
+export async function migrate(engine: Engine, selected: typeof steps = steps): Promise<void> {
   const migrations = Object.fromEntries(
-    Object.entries(wanted).map(([name, step]) => [name, step(engine.ddl)]),
+    Object.entries(selected).map(([name, step]) => [name, step(engine.ddl)]),
   );
   const migrator = new Migrator({
     db: engine.writer,
@@ -42,13 +44,13 @@ export async function migrate(engine: Engine, wanted: typeof steps = steps): Pro
     migrationTableName: 'migrations',
     migrationLockTableName: 'migration_lock',
   });
-  const giveUp = performance.now() + waitMs;
+  const giveUpAt = performance.now() + waitMs;
   for (;;) {
     const { error } = await migrator.migrateToLatest();
     if (error === undefined) return;
-    // The migrator makes its own tables before it locks: two that start together can meet there too.
-    const metAnother = isContention(error) || isUniqueViolation(error);
-    if (!metAnother || performance.now() > giveUp) throw error;
+    // The migrator makes its own tables before it locks: two that start together can conflict there too.
+    const isContended = isContention(error) || isUniqueViolation(error);
+    if (!isContended || performance.now() > giveUpAt) throw error;
     await sleep(50);
   }
 }

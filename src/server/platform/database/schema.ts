@@ -60,7 +60,7 @@ export type Tables = {
     created_at: number;
     seen_at: number | null;
   };
-  /** What an operator imported about an address; it reaches the account once the address is confirmed. */
+  /** What an operator imported about an e-mail address; copied to the account once the address is confirmed. */
   imported_people: {
     email: string;
     batch_id: number | null;
@@ -101,15 +101,15 @@ export type Tables = {
     file_bytes: number | null;
     file_sha256: string | null;
     idempotency_key: string | null;
-    /** The resumable upload that brought the file, if one did: a repeated hand-in names it again. */
+    /** The resumable upload that brought the file, if one did: a retried submission names it again. */
     upload_id: string | null;
   };
-  /** Resumable uploads that are not handed in yet; their bytes lie in `DATA_DIR/uploads` under the id. */
+  /** Resumable uploads that are not submitted yet; their bytes lie in `DATA_DIR/uploads` under the id. */
   uploads: {
     id: string;
     account_id: number;
     task: Task;
-    /** The file's name as it will be kept, and how many bytes there will be. */
+    /** The file's name as it will be stored, and its full size in bytes. */
     name: string;
     bytes: number;
     begun_at: number;
@@ -140,23 +140,23 @@ export type Tables = {
   };
   /** The one key pair that signs receipts: Ed25519, each half's 32 bytes in base64url. */
   receipt_key: { id: number; public_key: string; private_key: string; made_at: number };
-  /** Mail, each written in the change that it tells of. */
+  /** Mail to send, written in the same transaction as the change that it reports. */
   outbox: {
     id: Id;
-    /** What it tells, such as `receipt:CAP-…`: no event is told twice. */
+    /** The event that it reports, such as `receipt:CAP-…`: no event is mailed twice. */
     event: string;
     recipient: string;
     subject: string;
     text: string;
     html: string;
-    /** Whether it holds what opens an account: its words leave the row when they are sent or refused. */
+    /** Whether it holds a token that opens an account: its text is erased when it is sent or refused. */
     is_secret: Flag;
     created_at: number;
-    /** Not before; whoever sends it moves this on first, so that nobody else does meanwhile. */
+    /** Not to be sent before; a sender moves this on first, which locks the row against other senders. */
     due_at: number;
     attempts: Generated<number>;
     sent_at: number | null;
-    /** When the mail server said that it never takes it. */
+    /** When the mail server refused it for good. */
     refused_at: number | null;
     last_error: string | null;
   };
