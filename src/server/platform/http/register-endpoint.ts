@@ -142,15 +142,17 @@ export function makeRegisterEndpoint<Viewer extends SignedInUser>(
       async handler(request, reply) {
         const access = granted.get(request);
         if (access === undefined) throw new Error(`${endpoint.path} was reached around its access rule`);
-        const checked = {
+        const incoming = {
+          viewer: access.viewer,
+          resource: access.resource,
           params: parse(endpoint.params, request.params),
           query: parse(endpoint.query, request.query),
           body: endpoint.multipart === true ? undefined : parse(endpoint.body, request.body ?? {}),
           request,
           reply,
           context,
-        } as CheckedRequest<E>;
-        const answer: { status: number; body?: unknown } = await route.handle({ ...checked, ...access });
+        } as CheckedRequest<E> & Access<Viewer, Resource>;
+        const answer: { status: number; body?: unknown } = await route.handle(incoming);
         reply.code(answer.status);
         if (answer.body instanceof SerializedJson) return sendSerialized(reply, answer.body);
         return answer.body === undefined ? reply.send() : answer.body;
