@@ -130,7 +130,7 @@ describe('sending', () => {
   });
 
   it('refuses nothing at all with the words of the server, and keeps the form', async () => {
-    api.refuse('uploadWeek', 400, { message: messages.nothingHandedIn });
+    api.refuse('uploadWeek', 400, { message: messages.emptySubmission });
     await open();
     press('Submit');
     const alert = await screen.findByRole('alert');
