@@ -1,6 +1,6 @@
 -- Written by "npm run reference" from src/server/accounts/sessions.ts.
 
--- viewerByToken
+-- viewerOfToken
 select
   "accounts"."id" as "accountId",
   "accounts"."email",

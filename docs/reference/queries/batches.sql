@@ -1,12 +1,5 @@
 -- Written by "npm run reference" from src/server/batches/queries.ts.
 
--- allBatches
-select
-  "id",
-  "name"
-from "batches"
-order by "starts_at" desc, "id";
-
 -- batchesOfMentor
 select
   "batches"."id",
@@ -15,6 +8,13 @@ from "batch_mentors"
 inner join "batches" on "batches"."id" = "batch_mentors"."batch_id"
 where "batch_mentors"."account_id" = :accountId
 order by "batches"."starts_at" desc, "batches"."id";
+
+-- everyBatch
+select
+  "id",
+  "name"
+from "batches"
+order by "starts_at" desc, "id";
 
 -- openBatchesLike
 select
