@@ -12,13 +12,22 @@ export async function advanceClock(ms: number): Promise<void> {
   await act(async () => vi.advanceTimersByTimeAsync(ms));
 }
 
-/** `waitFor` on a frozen clock: retries an assertion while promises settle, without any time passing. */
+/** Kept from before the clock is frozen. */
+const realTimeout = globalThis.setTimeout;
+const patienceMs = 5_000;
+
+/**
+ * `waitFor` on a frozen clock: retries an assertion while promises settle and modules load, without any time passing for
+ * the page.
+ */
 export async function settle(assertion: () => unknown): Promise<void> {
-  for (let turn = 0; turn < 150; turn++) {
+  const end = performance.now() + patienceMs;
+  for (let turn = 0; performance.now() < end; turn++) {
     try {
       return void assertion();
     } catch {
-      await act(async () => new Promise<void>((resolve) => void setImmediate(resolve)));
+      const wait = (done: () => void) => void (turn < 20 ? setImmediate(done) : realTimeout(done, 10));
+      await act(async () => new Promise<void>(wait));
     }
   }
   assertion();

@@ -1,6 +1,12 @@
 import { act, render } from '@testing-library/react';
 import { createElement, type ComponentType } from 'react';
-import { createMemoryRouter, RouterProvider, useLocation, type LoaderFunctionArgs } from 'react-router';
+import {
+  createMemoryRouter,
+  RouterProvider,
+  useLocation,
+  type LoaderFunctionArgs,
+  type ShouldRevalidateFunction,
+} from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import { rememberSession } from '../../src/web/lib/session.ts';
 import * as signedInFrame from '../../src/web/routes/signed-in-frame.tsx';
@@ -9,6 +15,7 @@ import * as publicFrame from '../../src/web/routes/public-frame.tsx';
 type RouteModule = {
   default: ComponentType;
   clientLoader?: (args: LoaderFunctionArgs) => Promise<unknown>;
+  shouldRevalidate?: ShouldRevalidateFunction;
 };
 
 /** Stands for every other screen, so that a test sees where it was led. */
@@ -41,11 +48,16 @@ export async function renderWithRouter(element: React.ReactNode, at = '/') {
  * @param user who is signed in; without one a public screen
  */
 export async function renderScreen(
-  { default: Component, clientLoader }: RouteModule,
+  { default: Component, clientLoader, shouldRevalidate }: RouteModule,
   { path, at = path, user }: { path: string; at?: string; user?: CurrentUser },
 ) {
   rememberSession(user ?? null);
-  const screen = { path, Component, ...(clientLoader && { loader: clientLoader }) };
+  const screen = {
+    path,
+    Component,
+    ...(clientLoader && { loader: clientLoader }),
+    ...(shouldRevalidate && { shouldRevalidate }),
+  };
   const frame =
     user === undefined
       ? { Component: publicFrame.default }

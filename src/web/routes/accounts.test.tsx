@@ -31,6 +31,12 @@ describe('signup', () => {
   };
   const nothing = { Name: '', Email: '', Password: '', 'Phone Number': '', 'Batch Name': '' };
   const terms = 'Agree to our terms and conditions';
+  /** Typing a batch's name asks for suggestions after a while. */
+  const signUpApi = () => {
+    const api = mockApi();
+    api.reply('suggestBatches', []);
+    return api;
+  };
   const open = () => renderScreen(signup, { path: '/signup' });
 
   // Each form is wrong from one field on to the end: only the first failure is shown.
@@ -54,7 +60,7 @@ describe('signup', () => {
     ['Batch name is required', { 'Batch Name': ' ' }, 'Batch Name', false],
     ['You must agree to the terms and conditions', {}, terms, false],
   ])('%s: %o', async (message, change, label, agrees) => {
-    const api = mockApi();
+    const api = signUpApi();
     await open();
     fill({ ...valid, ...change });
     if (agrees) fireEvent.click(field(terms));
@@ -70,7 +76,7 @@ describe('signup', () => {
 
   it('sends what was typed, empties the form, and goes to the login after 1,000 ms with its message', async () => {
     freezeClock('2026-11-21T09:00:00.000Z');
-    const api = mockApi();
+    const api = signUpApi();
     api.reply('signUp', { message: messages.signedUp, student }, 201);
     const { router } = await open();
     fill(valid);
@@ -98,7 +104,7 @@ describe('signup', () => {
   });
 
   it('keeps the form when the server fails, and goes through afterwards', async () => {
-    const api = mockApi();
+    const api = signUpApi();
     api.refuse('signUp', 500, { message: 'Out of order.' });
     await open();
     fill(valid);
@@ -116,7 +122,7 @@ describe('signup', () => {
     ['secret', 'This one is weak'],
     ['monsoon-7-Kayal-lamp', 'This one is strong'],
   ])('the password %s: %s', async (typed, hint) => {
-    mockApi();
+    signUpApi();
     await open();
     fill({ Password: typed });
     expect(screen.getByText(hint)).toBeTruthy();
@@ -124,7 +130,7 @@ describe('signup', () => {
 
   it('suggests open batches after a pause in typing, and goes on without them', async () => {
     freezeClock('2026-11-21T09:00:00.000Z');
-    const api = mockApi();
+    const api = signUpApi();
     api.reply('suggestBatches', [{ name: 'MERN-2026-11', course: 'MERN Stack' }]);
     await open();
     fill({ 'Batch Name': 'M' });

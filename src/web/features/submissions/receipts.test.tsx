@@ -1,0 +1,89 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { limits } from '#contract/limits';
+import { receipt, student, timelineOnDay } from '#support/contract-fixtures';
+import { mockApi } from '#support/mock-api';
+import { renderWithRouter } from '#support/render-screen';
+import { ReceiptDetails } from './receipt-details.tsx';
+import { SubmissionList } from './submission-list.tsx';
+import { useReceipts } from './use-receipts.ts';
+
+const rows = () =>
+  screen.getAllByRole('term').map((term) => `${term.textContent}: ${term.nextSibling?.textContent}`);
+
+describe('a receipt', () => {
+  it('shows everything that the server vouches for', async () => {
+    await renderWithRouter(<ReceiptDetails receipt={receipt()} student={student} />);
+    expect(rows()).toEqual([
+      'Receipt number: CAP-7K3M-92QX-W4TD-A8JH',
+      'Student: Asha Kumariasha@example.test',
+      'Task: Week 1, version 1',
+      'Handed in: 10 Nov 2026, 04:05 UTC2026-11-10 04:05:06.789 UTCOn time',
+      'Links: https://git.example.test/asha',
+      'Comments: The first screens.',
+      'File: week-1.zip',
+      'Size: 12,345 bytes (12 KB)',
+      `SHA-256: ${'ab'.repeat(32)}`,
+    ]);
+    expect(screen.getByRole('link', { name: 'week-1.zip' }).getAttribute('href')).toBe('/api/files/f1');
+  });
+
+  it('says what there is none of, and what was late', async () => {
+    const empty = receipt({ links: '', comments: '', file: null, late: true });
+    await renderWithRouter(<ReceiptDetails receipt={empty} student={student} />);
+    expect(rows().slice(3)).toEqual([
+      'Handed in: 10 Nov 2026, 04:05 UTC2026-11-10 04:05:06.789 UTCLate',
+      'Links: None',
+      'Comments: None',
+      'File: None',
+    ]);
+  });
+});
+
+describe('the versions', () => {
+  function List({ first }: { first: ReturnType<typeof receipt>[] }) {
+    const { tasks } = timelineOnDay(16, { 'week-1': { state: 'marked', marks: 82 } });
+    return <SubmissionList tasks={tasks.slice(0, 1)} receipts={useReceipts(student, first)} />;
+  }
+  const versions = () => [...document.querySelectorAll('summary')].map(({ textContent }) => textContent);
+
+  it('are newest first; the newest counts, with its marks', async () => {
+    const second = receipt({ number: 'CAP-2', version: 2, late: true });
+    await renderWithRouter(<List first={[second, receipt()]} />);
+    expect(screen.getByText('Version 2 counts · marked: 82 of 100')).toBeTruthy();
+    expect(versions()[0]).toMatch(/^Version 2.*, late$/);
+    expect(versions()[1]).toMatch(/^Version 1/);
+    const [download] = screen.getAllByRole('link', { name: 'Download as JSON' });
+    expect(download?.getAttribute('href')).toBe('/api/receipts/CAP-2');
+    expect(download?.getAttribute('download')).toBe('receipt-CAP-2.json');
+    expect(screen.queryByRole('button', { name: 'Show older versions' })).toBeNull();
+  });
+
+  it('print one receipt alone, and the page is itself again afterwards', async () => {
+    let printed: (string | undefined)[] = [];
+    vi.stubGlobal('print', () => {
+      printed = [...document.querySelectorAll('[data-printed] dd')]
+        .slice(0, 1)
+        .map((dd) => dd.textContent ?? '');
+    });
+    await renderWithRouter(<List first={[receipt({ number: 'CAP-2', version: 2 }), receipt()]} />);
+    fireEvent.click(screen.getAllByRole('button', { name: 'Print' })[1]!);
+    expect(printed).toEqual([receipt().number]);
+    expect(document.querySelector('[data-printed]')).toBeNull();
+  });
+
+  it('that are older come on demand, each once; a failure says so', async () => {
+    const api = mockApi();
+    const page = Array.from({ length: limits.pageSize }, (_, i) => receipt({ number: `CAP-${i}` }));
+    await renderWithRouter(<List first={page} />);
+    const more = () => fireEvent.click(screen.getByRole('button', { name: 'Show older versions' }));
+    api.refuse('listSubmissions', 500, { message: 'Out of order.' });
+    more();
+    await waitFor(() => expect(within(screen.getByRole('alert')).getByText('Out of order.')).toBeTruthy());
+    api.reply('listSubmissions', [receipt({ number: 'CAP-49' }), receipt({ number: 'CAP-50' })]);
+    more();
+    await waitFor(() => expect(versions()).toHaveLength(limits.pageSize + 1));
+    expect(api.of('listSubmissions').at(-1)?.query).toEqual({ before: 'CAP-49' });
+    expect(screen.queryByRole('button', { name: 'Show older versions' })).toBeNull();
+  });
+});

@@ -1,0 +1,283 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { limits } from '#contract/limits';
+import { mentor, receipt, staffBatch, staffSubmission, student } from '#support/contract-fixtures';
+import { settle } from '#support/fake-clock';
+import { mockApi, type MockApi } from '#support/mock-api';
+import { answerMentor } from '#support/portal-answers';
+import { renderScreen } from '#support/render-screen';
+import { openDrafts, removeDrafts } from '../lib/drafts.ts';
+import * as staff from './staff.tsx';
+
+let api: MockApi;
+beforeEach(async () => {
+  await openDrafts(mentor.s_id);
+  await removeDrafts();
+  api = mockApi();
+  answerMentor(api);
+});
+
+async function open(at = '/staff', user = mentor) {
+  const view = await renderScreen(staff, { path: '/staff', at, user });
+  await settle(() => screen.getByRole('heading', { level: 1 }));
+  return view;
+}
+const card = () => within(screen.getByRole('article', { name: 'Asha Kumari, Week 1' }));
+const marks = () => card().getByLabelText<HTMLInputElement>('Marks (0–100)');
+const type = (label: string, value: string) =>
+  fireEvent.change(card().getByLabelText(label), { target: { value } });
+const press = (name: string) => fireEvent.click(card().getByRole('button', { name }));
+const marked = staffSubmission({ state: 'marked', marks: 82, mark_comments: 'Well built.' });
+const released = { ...marked, released: true, shown: { version: 1, marks: 82, comments: 'Well built.' } };
+
+describe('the batches', () => {
+  it('stand with their counts, the current one marked', async () => {
+    await open();
+    const list = within(await screen.findByRole('navigation', { name: 'Your batches' }));
+    const [first, second] = list.getAllByRole('link');
+    expect(first?.textContent).toBe(
+      'MERN-2026-111 to markMERN Stack24 students, 20 with a project, 2 hand-ins',
+    );
+    expect(first?.getAttribute('aria-current')).toBe('page');
+    expect(second?.textContent).toContain('Nothing yet');
+    expect(second?.getAttribute('href')).toBe('/staff?batch=DSA-2026-10');
+  });
+
+  it('a mentor without a batch reads why there is nothing, and has no forum', async () => {
+    api.reply('listStaffBatches', []);
+    await open('/staff', { ...mentor, batches: [] });
+    await screen.findByRole('heading', { name: 'No batch yet' });
+    expect(screen.queryByRole('link', { name: 'Forum' })).toBeNull();
+    expect(api.of('listBatchSubmissions')).toEqual([]);
+  });
+
+  it.each([
+    [
+      403,
+      'This batch is not one of yours',
+      'You do not have access to this. The hand-ins of X are read and marked by its own mentors.',
+    ],
+    [
+      404,
+      'There is no batch with this name',
+      'No batch is called X. It may have been renamed, or the address is incomplete.',
+    ],
+  ])('an address of another batch, refused with %i: %s', async (status, title, text) => {
+    api.refuse('listBatchSubmissions', status);
+    await open('/staff?batch=X');
+    await screen.findByRole('heading', { name: title });
+    expect(screen.getByText(text)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Go to your batches' }).getAttribute('href')).toBe('/staff');
+    expect(screen.getByRole('navigation', { name: 'Your batches' })).toBeTruthy();
+  });
+});
+
+describe('the filters', () => {
+  it('are addresses, and asked for as such', async () => {
+    const { router } = await open();
+    await screen.findByRole('group', { name: 'Which hand-ins' });
+    expect(api.of('listBatchSubmissions')[0]).toMatchObject({
+      params: { batch: 'MERN-2026-11' },
+      query: { state: 'submitted' },
+    });
+    expect(screen.getByRole('link', { name: 'To mark', current: true })).toBeTruthy();
+    fireEvent.click(screen.getByRole('link', { name: 'All' }));
+    await waitFor(() => expect(router.state.location.search).toBe('?batch=MERN-2026-11&show=all'));
+    await waitFor(() => expect(api.of('listBatchSubmissions').at(-1)?.query).toEqual({}));
+    fireEvent.change(screen.getByLabelText('Task'), { target: { value: 'viva' } });
+    await waitFor(() => expect(router.state.location.search).toBe('?batch=MERN-2026-11&show=all&task=viva'));
+    await waitFor(() => expect(api.of('listBatchSubmissions').at(-1)?.query).toEqual({ task: 'viva' }));
+  });
+
+  it.each([
+    ['?show=to-mark', 'Nothing left to mark', 'Show all hand-ins'],
+    ['?show=to-mark&task=week-2', 'Nothing left to mark', 'Show all hand-ins of Week 2'],
+    ['?show=all&task=week-2', 'Nothing handed in yet', 'Show all tasks'],
+  ])('an empty queue at %s: %s', async (query, title, link) => {
+    api.reply('listBatchSubmissions', []);
+    await open(`/staff${query}`);
+    await screen.findByRole('heading', { name: title });
+    expect(screen.getByRole('link', { name: link })).toBeTruthy();
+  });
+
+  it('older submissions come on demand, are announced, and may fail', async () => {
+    const page = (from: number) =>
+      Array.from({ length: limits.pageSize }, (_, i) => staffSubmission({ number: `CAP-${from + i}` }));
+    api.reply('listBatchSubmissions', page(100));
+    await open();
+    const more = await screen.findByRole('button', { name: 'Show older hand-ins' });
+    api.refuse('listBatchSubmissions', 500, { message: 'Out of order.' });
+    fireEvent.click(more);
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Out of order.'));
+    api.reply('listBatchSubmissions', [
+      staffSubmission({ number: 'CAP-149' }),
+      staffSubmission({ number: 'CAP-200' }),
+    ]);
+    fireEvent.click(more);
+    await screen.findByText('2 older hand-ins are shown.');
+    expect(api.of('listBatchSubmissions').at(-1)?.query['before']).toBe('CAP-149');
+    expect(screen.getAllByRole('article')).toHaveLength(limits.pageSize + 1);
+    expect(screen.queryByRole('button', { name: 'Show older hand-ins' })).toBeNull();
+  });
+});
+
+describe('a submission', () => {
+  it('shows whose, what, when, and what was handed in', async () => {
+    const links = 'https://git.example.test/asha';
+    api.reply('listBatchSubmissions', [staffSubmission({ ...receipt({ links, late: true, comments: '' }) })]);
+    await open();
+    await screen.findByRole('article');
+    expect(card().getByText(/^Version 1, handed in/).textContent).toBe(
+      `Version 1, handed in 10 Nov 2026, 04:05 UTC Late${student.s_id}`,
+    );
+    const [link] = card().getAllByRole('link');
+    expect([link?.textContent, link?.getAttribute('href')]).toEqual([links, links]);
+    const file = card().getByRole('link', { name: 'week-1.zip' });
+    expect([file.getAttribute('href'), file.hasAttribute('download')]).toEqual(['/api/files/f1', true]);
+    expect(card().getByText('(12 KB)')).toBeTruthy();
+    expect(card().getByText('To mark')).toBeTruthy();
+  });
+});
+
+describe('marking', () => {
+  it.each(['', '101', '-1', 'many'])('%j is refused in place, without a call', async (typed) => {
+    await open();
+    await screen.findByRole('article');
+    fireEvent.change(marks(), { target: { value: typed } });
+    fireEvent.submit(marks().closest('form')!);
+    expect(document.getElementById(marks().getAttribute('aria-describedby')!)?.textContent).toBe(
+      'A number from 0 to 100.',
+    );
+    expect(document.activeElement).toBe(marks());
+    expect(api.of('markSubmission')).toEqual([]);
+    fireEvent.change(marks(), { target: { value: '82' } });
+    expect(marks().getAttribute('aria-invalid')).toBeNull();
+  });
+
+  it('Save keeps the marks among staff, says so, and leaves the card where it is', async () => {
+    api.reply('markSubmission', marked);
+    await open();
+    await screen.findByRole('article');
+    type('Marks (0–100)', ' 82 ');
+    type('Comment for Asha Kumari', ' Well built. ');
+    press('Save');
+    await waitFor(() =>
+      expect(card().getByRole('status').textContent).toBe(
+        'SavedOnly staff see these marks. Asha Kumari sees none until you release them.',
+      ),
+    );
+    expect(api.of('markSubmission').map(({ params, body }) => ({ params, body }))).toEqual([
+      { params: { id: receipt().number }, body: { marks: 82, comments: 'Well built.', released: false } },
+    ]);
+    expect(document.activeElement?.textContent).toBe('Change the marks');
+    expect(card().getByText('82 out of 100')).toBeTruthy();
+    expect(screen.getByText('All marked')).toBeTruthy();
+  });
+
+  it('Save and release shows them to the student', async () => {
+    api.reply('markSubmission', released);
+    await open();
+    await screen.findByRole('article');
+    type('Marks (0–100)', '82');
+    press('Save and release');
+    await waitFor(() =>
+      expect(card().getByRole('status').textContent).toBe(
+        'Saved and releasedAsha Kumari sees 82 out of 100 and the comment.',
+      ),
+    );
+    expect(api.of('markSubmission')[0]?.body).toMatchObject({ released: true });
+    expect(card().queryByRole('button', { name: 'Release' })).toBeNull();
+  });
+
+  it('what is saved can be released as it is', async () => {
+    api.reply('listBatchSubmissions', [marked]);
+    api.reply('markSubmission', released);
+    await open();
+    await screen.findByRole('article');
+    press('Release');
+    await waitFor(() => expect(api.of('markSubmission')).toHaveLength(1));
+    expect(api.of('markSubmission')[0]?.body).toEqual({ marks: 82, comments: 'Well built.', released: true });
+    await waitFor(() => expect(card().getByText('Released')).toBeTruthy());
+  });
+
+  it('Enter keeps released what is released; Escape leaves the marks as they are', async () => {
+    api.reply('listBatchSubmissions', [released]);
+    api.reply('markSubmission', { ...released, marks: 90 });
+    await open();
+    await screen.findByRole('article');
+    press('Change the marks');
+    expect(document.activeElement).toBe(marks());
+    fireEvent.change(marks(), { target: { value: '5' } });
+    fireEvent.keyDown(marks(), { key: 'Escape' });
+    expect(card().getByText('82 out of 100')).toBeTruthy();
+    press('Change the marks');
+    expect(marks().value).toBe('82');
+    await userEvent.clear(marks());
+    await userEvent.type(marks(), '90{Enter}');
+    await waitFor(() => expect(api.of('markSubmission')).toHaveLength(1));
+    expect(api.of('markSubmission')[0]?.body).toMatchObject({ marks: 90, released: true });
+    await waitFor(() => expect(card().getByText('90 out of 100')).toBeTruthy());
+  });
+
+  it('a failed save says so and keeps what was typed', async () => {
+    api.refuse('markSubmission', 500, { message: 'Out of order.' });
+    await open();
+    await screen.findByRole('article');
+    type('Marks (0–100)', '71.5');
+    type('Comment for Asha Kumari', 'Fair.');
+    press('Save');
+    const alert = await card().findByRole('alert');
+    expect(alert.textContent).toBe('Out of order.Nothing was saved. What you typed stays here.');
+    expect([marks().value, card().getByLabelText<HTMLInputElement>('Comment for Asha Kumari').value]).toEqual(
+      ['71.5', 'Fair.'],
+    );
+  });
+
+  it('a double press saves once', async () => {
+    api.replyWith('markSubmission', () => new Promise(() => {}));
+    await open();
+    await screen.findByRole('article');
+    type('Marks (0–100)', '71');
+    await userEvent.dblClick(card().getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(api.of('markSubmission')).toHaveLength(1));
+    expect(card().getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).toBe('true');
+  });
+
+  it('half-typed marks are there again, and gone once they are saved', async () => {
+    const { unmount } = await open();
+    await screen.findByRole('article');
+    type('Marks (0–100)', '7');
+    unmount();
+    const again = await open();
+    await screen.findByRole('article');
+    expect(marks().value).toBe('7');
+    api.reply('markSubmission', marked);
+    press('Save');
+    await card().findByRole('status');
+    again.unmount();
+    await open();
+    await screen.findByRole('article');
+    expect(marks().value).toBe('');
+  });
+
+  it('a new version is to be marked, and says what the student still sees', async () => {
+    const shown = { version: 1, marks: 82, comments: '' };
+    api.reply('listBatchSubmissions', [staffSubmission({ version: 2, shown })]);
+    await open();
+    await screen.findByRole('article');
+    expect(card().getByText('To mark')).toBeTruthy();
+    expect(card().getByText('Asha Kumari still sees 82 out of 100, for version 1.')).toBeTruthy();
+  });
+
+  it('counts of other batches stay', async () => {
+    api.reply('listStaffBatches', [staffBatch(), staffBatch({ name: 'DSA-2026-10', unmarked: 2 })]);
+    api.reply('markSubmission', marked);
+    await open();
+    await screen.findByRole('article');
+    type('Marks (0–100)', '82');
+    press('Save');
+    await screen.findByText('All marked');
+    expect(screen.getByText('2 to mark')).toBeTruthy();
+  });
+});
