@@ -2,14 +2,21 @@ import type { QueryExecutor } from 'kysely';
 import { onTestFinished, vi } from 'vitest';
 import type { Database } from '#server/platform/database/database';
 
-/** Records every query that the running test's databases execute, within transactions and outside of them. */
+/** Records every query that the running test's database executes, within transactions and outside of them. */
 export function recordQueries(database: Database) {
   // The class of all executors: a transaction has one of its own.
   const executors = Object.getPrototypeOf(database.reader.getExecutor()) as QueryExecutor;
-  const spy = vi.spyOn(executors, 'executeQuery');
-  onTestFinished(() => spy.mockRestore());
-  return {
-    queries: () => spy.mock.calls.map(([query]) => query),
-    clear: () => spy.mockClear(),
+  const executed = vi.spyOn(executors, 'executeQuery');
+  // On SQLite the reader runs compiled queries without an executor.
+  const read = database.engine === 'sqlite' ? vi.spyOn(database.reader, 'executeQuery') : null;
+  const clear = () => {
+    executed.mockClear();
+    read?.mockClear();
   };
+  onTestFinished(() => {
+    executed.mockRestore();
+    read?.mockRestore();
+  });
+  const compiled = () => (read?.mock.calls ?? []).flatMap(([query]) => ('sql' in query ? [query] : []));
+  return { clear, queries: () => [...executed.mock.calls.map(([query]) => query), ...compiled()] };
 }
