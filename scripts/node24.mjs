@@ -82,13 +82,13 @@ export function runNode24(args, environment = process.env) {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { NODE_COMPILE_CACHE: compileCache, ...environment },
   });
-  return passOn(child);
+  return forwardSignals(child);
 }
 
 const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 };
 
 /** Passes signals on to a child and waits for its end. */
-export function passOn(child) {
+export function forwardSignals(child) {
   // Not SIGHUP: whoever starts the portal under nohup wants it to outlive the terminal.
   const signals = process.platform === 'win32' ? ['SIGINT'] : ['SIGINT', 'SIGTERM'];
   const pass = (signal) => child.kill(signal);

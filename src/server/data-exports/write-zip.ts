@@ -29,7 +29,7 @@ function add(zip: ZipStream, { name, changedAt, content }: ZipEntry): Promise<vo
   });
 }
 
-async function fill(zip: ZipStream, entries: AsyncIterable<ZipEntry>): Promise<void> {
+async function addEntries(zip: ZipStream, entries: AsyncIterable<ZipEntry>): Promise<void> {
   for await (const entry of entries) await add(zip, entry);
   zip.finalize();
 }
@@ -42,7 +42,7 @@ async function fill(zip: ZipStream, entries: AsyncIterable<ZipEntry>): Promise<v
 export function writeZip(entries: AsyncIterable<ZipEntry>, onFailure: (error: unknown) => void): Readable {
   // Sizes stand behind the bytes; 64-bit ones, since a hand-in may be larger than 32 bits can say.
   const zip = new ZipStream({ zlib: { level: 1 }, forceZip64: true });
-  fill(zip, entries).catch((error: unknown) => {
+  addEntries(zip, entries).catch((error: unknown) => {
     if (!(error instanceof ReaderGone)) onFailure(error);
     zip.destroy(error instanceof Error ? error : new Error(String(error)));
   });

@@ -102,7 +102,7 @@ export async function registerPages(
     server.get(screen.pattern, (request, reply) => sendSignedIn(request, reply, screen));
   }
   serveFiles(server, build, headersOf(settings));
-  takeEarlyForms(server);
+  serveFormsWithoutScripts(server);
 
   server.setNotFoundHandler(async (request, reply) => {
     const isPage = request.method === 'GET' || request.method === 'HEAD';
@@ -126,7 +126,7 @@ function serveFiles(server: FastifyInstance, { files }: PageBuild, common: Recor
   }
 }
 
-function takeEarlyForms(server: FastifyInstance): void {
+function serveFormsWithoutScripts(server: FastifyInstance): void {
   server.register(async (scope) => {
     // The body is left unread: passwords in it go nowhere.
     scope.addContentTypeParser('application/x-www-form-urlencoded', (_request, payload, done) => {

@@ -5,16 +5,16 @@ import { httpErrors } from '../platform/http/http-errors.ts';
 import { insertSelection } from './insert-selection.ts';
 import { refusalOfSelection } from './policy.ts';
 import { presentSelection } from './presenter.ts';
-import { candidacy, selectionOfStudent } from './queries.ts';
+import { selectionRequirements, selectionOfStudent } from './queries.ts';
 
 type SelectionOutcome = { isNew: boolean; selection: Selection & { message: string } };
 
 /** Who chooses, with the name that stands in the account. */
-type Chooser = { accountId: number; email: string; name: string };
+type SelectingStudent = { accountId: number; email: string; name: string };
 
 async function existing(
   database: AppContext['database'],
-  student: Chooser,
+  student: SelectingStudent,
 ): Promise<SelectionOutcome | undefined> {
   const [row] = await selectionOfStudent(database.reader, { accountId: student.accountId });
   if (row === undefined) return undefined;
@@ -31,7 +31,7 @@ async function existing(
  */
 export async function selectProject(
   context: AppContext,
-  student: Chooser,
+  student: SelectingStudent,
   projectId: string,
 ): Promise<SelectionOutcome> {
   const { database, clock } = context;
@@ -46,7 +46,7 @@ export async function selectProject(
       .select('id')
       .executeTakeFirst();
     if (taken !== undefined) return false;
-    const refusal = refusalOfSelection(await candidacy(writer, accountId, projectId));
+    const refusal = refusalOfSelection(await selectionRequirements(writer, accountId, projectId));
     if (refusal !== null) throw httpErrors.badRequest(refusal);
     return insertSelection(writer, { accountId, projectId, startedAt: clock.now() });
   });

@@ -48,7 +48,7 @@ async function admit(
 }
 
 /** Keeps what an admitted request brings, and ends its lock. */
-async function storeAdmitted(
+async function storeAccepted(
   context: AppContext,
   admission: Admission,
   form: SubmissionForm,
@@ -83,7 +83,7 @@ async function receiveSubmission(
   try {
     const task = kind === 'week' ? requireWeekTask(await form.readWeek()) : kind;
     const admission = await admit(context, { accountId, task, key, start });
-    return await storeAdmitted(context, admission, form);
+    return await storeAccepted(context, admission, form);
   } finally {
     await form.close();
   }

@@ -4,7 +4,7 @@ import type { MarkdownIt } from 'markdown-it';
 const base = 'https://portal.invalid/';
 const schemes = new Set(['https:', 'http:', 'mailto:', 'tel:']);
 
-function leadsSomewhereSafe(address: string): boolean {
+function isSafeLink(address: string): boolean {
   return URL.canParse(address, base) && schemes.has(new URL(address, base).protocol);
 }
 
@@ -17,7 +17,7 @@ async function makeRenderer(): Promise<MarkdownIt> {
   const { default: MarkdownIt } = await import('markdown-it');
   const renderer = new MarkdownIt({ html: false, linkify: true });
   renderer.linkify.set({ fuzzyLink: false });
-  renderer.validateLink = leadsSomewhereSafe;
+  renderer.validateLink = isSafeLink;
   const { rules } = renderer.renderer;
   rules['link_open'] = (tokens, index, options, _, self) => {
     const link = tokens[index];

@@ -162,7 +162,7 @@ export function makeRegisterEndpoint<Viewer extends SignedInUser>(
   };
 }
 
-const registerForNobody = makeRegisterEndpoint<never>(async () => null);
+const registerWithoutSession = makeRegisterEndpoint<never>(async () => null);
 
 /** Mounts a call that answers everybody alike: no session is looked up for it. */
 export function registerPublicEndpoint<const E extends Endpoint>(
@@ -171,5 +171,5 @@ export function registerPublicEndpoint<const E extends Endpoint>(
   endpoint: E,
   handle: (incoming: CheckedRequest<E>) => Promise<Answers<E>>,
 ): void {
-  registerForNobody(server, context, endpoint, { authorize: () => null, handle });
+  registerWithoutSession(server, context, endpoint, { authorize: () => null, handle });
 }

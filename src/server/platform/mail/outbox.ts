@@ -64,7 +64,7 @@ export async function claimDue({ database, clock }: Context, limit: number): Pro
 export type Outcome = { kind: 'sent' } | { kind: 'refused' | 'failed'; reason: string };
 
 /** Records the result of an attempt: a failed mail is due again after the backoff, a sent or refused secret is redacted. */
-export async function settleMail(
+export async function recordDelivery(
   { database, clock }: Context,
   { id, attempts }: Pick<ClaimedMail, 'id' | 'attempts'>,
   outcome: Outcome,
