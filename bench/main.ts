@@ -93,7 +93,7 @@ async function measureEngine(
     await measure(`${engine}: forum, newest 50 (${Math.round(bytes / 1024)} KB)`, forum, large, bars.forum);
     await large.stop();
     const page = { server, path: '/StudentDashboard', headers: { ...headers, 'accept-encoding': 'br' } };
-    await measure(`${engine}: the dashboard's page, drawn`, page, bare, '');
+    await measure(`${engine}: the dashboard's page, server-rendered`, page, bare, '');
     const underLoad = server.memory();
     if (atRest !== null) {
       rows.push({

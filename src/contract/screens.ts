@@ -198,7 +198,7 @@ export const notFoundPath = '/not-found';
 
 export const prerenderedPaths: string[] = [...publicPaths, notFoundPath];
 
-/** The element that holds a signed-in screen's first view until its script is there, by its id. */
+/** The id of the element that holds a signed-in screen's server-rendered HTML until hydration. */
 export const serverRenderedId = 'server-rendered';
 
 /** Where the server writes what a build cannot know into the built pages. */
@@ -206,7 +206,7 @@ export const placeholders = {
   academyName: '__ACADEMY_NAME__',
   initialData: '__INITIAL_DATA__',
   styles: '__STYLES__',
-  moreStyles: '__MORE_STYLES__',
+  lazyStylesheet: '__LAZY_STYLESHEET__',
   text: '__TEXT__',
   projectName: '__PROJECT_NAME__',
   projectCourse: '__PROJECT_COURSE__',
