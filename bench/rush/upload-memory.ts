@@ -12,7 +12,7 @@ const megabyte = 1024 * 1024;
 const partMegabytes = 8;
 
 /** How a file gets to the portal: within the form, or ahead of it in parts, as the web sends large ones. */
-export type Way = 'form' | 'parts';
+type Way = 'form' | 'parts';
 
 type To = { port: string; cookie: string; email: string };
 

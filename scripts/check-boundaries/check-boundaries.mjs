@@ -80,7 +80,7 @@ function listedByGit() {
 }
 
 /** Checks the whole project; @returns {string[]} one line for each fault */
-export function checkBoundaries() {
+function checkBoundaries() {
   const files = folders.flatMap((folder) => [...sourceFiles(folder)]);
   const texts = new Map(files.map((file) => [file, readFileSync(path.join(root, file), 'utf8')]));
   const serverFolders = readdirSync(path.join(root, 'src/server'), { withFileTypes: true })

@@ -29,9 +29,9 @@ function trackAnswers(answers: InitialAnswers) {
   const first = new Proxy(
     { ...answers },
     {
-      get(given, address: string) {
-        if (given[address] === undefined) isComplete = false;
-        return given[address] ?? { status: 503, body: undefined };
+      get(target, address: string) {
+        if (target[address] === undefined) isComplete = false;
+        return target[address] ?? { status: 503, body: undefined };
       },
     },
   );

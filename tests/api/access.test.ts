@@ -7,7 +7,7 @@ import { encodeForm, makeTestApp, type Client, type FormParts, type TestApp } fr
 
 /**
  * Every call × everybody. The table is complete by construction: a call of the contract without a row does not
- * compile, and the last test compares the rows with the routes that are really mounted.
+ * compile, and the last test compares the rows with the routes that are really registered.
  */
 const roles = [
   'nobody',
@@ -257,13 +257,13 @@ for (const name of Object.keys(table) as EndpointName[]) {
   });
 }
 
-test('every call of the contract is mounted, and nothing under /api beside them', async () => {
+test('every call of the contract is registered, and nothing under /api beside them', async () => {
   const { app } = await makeTestApp();
-  const mounted = app
+  const registered = app
     .printRoutes({ commonPrefix: false, includeHooks: false })
     .split('\n')
     .filter((line) => line.includes('(') && line.includes('/'));
-  expect(mounted.length).toBeGreaterThan(0);
+  expect(registered.length).toBeGreaterThan(0);
   for (const { method, path } of Object.values(endpoints)) {
     expect(app.findRoute({ method, url: path }), `${method} ${path}`).not.toBeNull();
   }

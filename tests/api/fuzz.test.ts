@@ -56,11 +56,11 @@ test(
   `${runs} requests to every call, by everybody, valid and broken`,
   async () => {
     const fixture = await makeFuzzFixture();
-    const mounted = Object.entries<Endpoint>(endpoints).filter(([, { method, path }]) =>
+    const registered = Object.entries<Endpoint>(endpoints).filter(([, { method, path }]) =>
       fixture.app.app.hasRoute({ method, url: path }),
     );
-    expect(mounted.length).toBeGreaterThan(20);
-    const requests = fc.oneof(...mounted.map(([name, endpoint]) => requestsOf(name, endpoint, fixture)));
+    expect(registered.length).toBeGreaterThan(20);
+    const requests = fc.oneof(...registered.map(([name, endpoint]) => requestsOf(name, endpoint, fixture)));
     const statuses = new Map<string, Set<number>>();
     const property = fc.asyncProperty(requests, async (request) => {
       const answer = await send(fixture, request);
@@ -76,8 +76,8 @@ test(
 
     // A fuzz that is always refused at the door proves nothing.
     const succeeded = [...statuses].filter(([, seen]) => [...seen].some((status) => status < 300));
-    expect(statuses.size, 'calls that were reached').toBeGreaterThan(mounted.length * 0.8);
-    expect(succeeded.length, 'calls that succeeded at least once').toBeGreaterThan(mounted.length * 0.3);
+    expect(statuses.size, 'calls that were reached').toBeGreaterThan(registered.length * 0.8);
+    expect(succeeded.length, 'calls that succeeded at least once').toBeGreaterThan(registered.length * 0.3);
     if (process.env.FUZZ_RUNS !== undefined) {
       for (const [name, seen] of statuses)
         process.stdout.write(`${name}: ${[...seen].toSorted().join(' ')}\n`);

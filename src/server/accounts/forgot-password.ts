@@ -28,7 +28,7 @@ async function mailLink(
     greeting: `Hello ${account.name},`,
     lead: 'Somebody, probably you, has asked for a new password. The link below works once, within an hour.',
     details: [['Account', account.email]],
-    links: [{ words: 'Choose a new password', href: portalLink(settings, `/reset-password?token=${token}`) }],
+    links: [{ label: 'Choose a new password', href: portalLink(settings, `/reset-password?token=${token}`) }],
     closing: `If it was not you, nothing is needed: your password stays as it is. ${settings.academyName} student portal.`,
   });
   const event = `reset:${randomUUID()}`;

@@ -1,6 +1,6 @@
 import { Mutex } from 'async-mutex';
 
-export type KeyedMutex = {
+type KeyedMutex = {
   /** Runs work once all earlier work of the same key has ended, in the order of the calls, within this process. */
   runExclusive<T>(key: string, work: () => Promise<T>): Promise<T>;
 };

@@ -184,7 +184,7 @@ test('a reader that stops reading stops the reading of files, and one that goes 
   const { answer, opened } = await openRecord(fixture);
   answer.pause();
   await vi.waitFor(() => expect(opened).toHaveLength(1));
-  const settled = async (): Promise<number> => {
+  const stableMemory = async (): Promise<number> => {
     for (let before = -1; ;) {
       const now = opened[0]?.bytesRead ?? 0;
       if (now === before) return now;
@@ -193,7 +193,7 @@ test('a reader that stops reading stops the reading of files, and one that goes 
     }
   };
   // What the buffers of both sides hold, and no more.
-  expect(await settled()).toBeLessThan(16 * 1024 * 1024);
+  expect(await stableMemory()).toBeLessThan(16 * 1024 * 1024);
   answer.destroy();
   await vi.waitFor(() => expect(opened[0]?.closed).toBe(true));
 });

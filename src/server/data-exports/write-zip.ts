@@ -10,19 +10,19 @@ export type ZipEntry = {
   content: string | Readable;
 };
 
-/** Whoever reads the archive has gone away. */
+/** The client has closed the connection. */
 class ReaderGone extends Error {}
 
 function add(zip: ZipStream, { name, changedAt, content }: ZipEntry): Promise<void> {
   return new Promise((resolve, reject) => {
-    const gone = (): void => {
+    const onClose = (): void => {
       if (content instanceof Readable) content.destroy();
       reject(new ReaderGone());
     };
-    if (zip.destroyed) return gone();
-    zip.once('close', gone);
+    if (zip.destroyed) return onClose();
+    zip.once('close', onClose);
     zip.entry(content, { name, date: new Date(changedAt) }, (error) => {
-      zip.off('close', gone);
+      zip.off('close', onClose);
       if (error) reject(error);
       else resolve();
     });

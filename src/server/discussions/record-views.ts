@@ -3,7 +3,7 @@ import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
 
 /** Somebody who read a question. */
-export type QuestionView = { questionId: number; viewerId: number };
+type QuestionView = { questionId: number; viewerId: number };
 
 export type ViewRecorder = BatchWriter<QuestionView>;
 

@@ -29,7 +29,7 @@ function fillText(html: string, text: string, academyName: string): string {
   const element = html.indexOf(`<article id="${textElement}"`);
   const from = html.indexOf('>', element) + 1;
   const to = html.indexOf('</article>', from);
-  if (element === -1 || to === -1) throw new Error('The built page has no place for a text.');
+  if (element === -1 || to === -1) throw new Error('The built page has no placeholder for a text.');
   return `${html.slice(0, from)}${text.replaceAll(textAcademyName, () => escapeHtml(academyName))}${html.slice(to)}`;
 }
 
@@ -48,7 +48,7 @@ export function fillPage(html: string, initialData: InitialData, text?: string):
   return text === undefined ? filled : fillText(filled, text, initialData.academy.name);
 }
 
-/** The policy of a page: its own scripts by their hashes, frames from the document hosts, nothing else from elsewhere. */
+/** The Content Security Policy (CSP) of a page: its own scripts by their hashes, frames from the document hosts, nothing else from elsewhere. */
 export function pagePolicy(page: BuiltPage, frameHosts: readonly string[]): string {
   return [
     "default-src 'self'",

@@ -19,7 +19,7 @@ import { jsonInPage } from './page-markup.ts';
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
-/** Quick rather than small: these pages are written for each reader anew. */
+/** Speed before size: each response is compressed for one reader. */
 const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 /** Asks the portal's own calls with the reader's cookie, so that a page shows exactly what a call would answer. */
@@ -58,7 +58,7 @@ async function firstAnswers(
   return more.length === 0 ? first : { ...first, ...(await askAll(server, request, more)) };
 }
 
-/** Who sends a page's request; undefined when the portal cannot tell just now. */
+/** The user who requests a page; null when signed out, undefined when the session cannot be read just now. */
 export async function readVisitor(
   server: FastifyInstance,
   request: FastifyRequest,

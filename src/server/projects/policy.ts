@@ -5,7 +5,7 @@ import type { Viewer } from '../accounts/viewer.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 
 /** Whether a viewer may see a course's projects: its students, and staff for every course. */
-export function seesCourse(viewer: Viewer, course: string): boolean {
+function seesCourse(viewer: Viewer, course: string): boolean {
   return isStaff(viewer) || viewer.course?.name === course;
 }
 

@@ -1,7 +1,7 @@
 import { limits } from '#contract/limits';
 import { messages } from '#contract/messages';
 
-export type Candidacy = {
+type Candidacy = {
   student: { courseId: number | null; exitScore: number | null };
   project: { courseId: number } | undefined;
 };

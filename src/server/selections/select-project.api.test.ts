@@ -113,9 +113,9 @@ test('nobody chooses for somebody else, staff neither', async () => {
 
 test('somebody else’s address is refused also by whoever has a project already', async () => {
   const { context, as, batch, student } = await makeChoice();
-  const settled = await buildStudent(context, { batch_id: batch.id });
-  await buildSelection(context, { account_id: settled.id, project_id: 'P001' });
-  const client = await as(settled);
+  const placed = await buildStudent(context, { batch_id: batch.id });
+  await buildSelection(context, { account_id: placed.id, project_id: 'P001' });
+  const client = await as(placed);
   expect((await client.post(url, { sp_id: student.email, p_id: 'P001' })).status).toBe(403);
 });
 

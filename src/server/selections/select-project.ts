@@ -7,10 +7,10 @@ import { refusalOfSelection } from './policy.ts';
 import { presentSelection } from './presenter.ts';
 import { candidacy, selectionOfStudent } from './queries.ts';
 
-export type SelectionOutcome = { isNew: boolean; selection: Selection & { message: string } };
+type SelectionOutcome = { isNew: boolean; selection: Selection & { message: string } };
 
 /** Who chooses, with the name that stands in the account. */
-export type Chooser = { accountId: number; email: string; name: string };
+type Chooser = { accountId: number; email: string; name: string };
 
 async function existing(
   database: AppContext['database'],

@@ -13,7 +13,7 @@ import { storeSubmission } from './store-submission.ts';
 import { openSubmissionForm, type SubmissionForm } from './submission-form.ts';
 import { acquireUploadSlot } from './upload-slot.ts';
 
-export type SubmissionKind = 'week' | 'final' | 'viva';
+type SubmissionKind = 'week' | 'final' | 'viva';
 
 function idempotencyKey(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key'];

@@ -10,7 +10,7 @@ const readAtOnce = 4;
 
 type Context = Pick<AppContext, 'database' | 'files' | 'clock'>;
 
-export type FileFault = 'missing' | 'altered' | 'unreadable';
+type FileFault = 'missing' | 'altered' | 'unreadable';
 export type FileFinding =
   { kind: FileFault; file: SubmittedFile; why: string } | { kind: 'orphan'; file: KeptFile };
 

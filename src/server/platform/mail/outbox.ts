@@ -39,7 +39,7 @@ function dueIds(database: Reader, now: number, limit: number) {
 }
 
 /**
- * Claims mails that are due, exclusively across all processes, until they are settled or the lease expires. When none
+ * Claims mails that are due, exclusively across all processes, until their outcome is recorded or the lease expires. When none
  * is due, nothing is written.
  */
 export async function claimDue({ database, clock }: Context, limit: number): Promise<ClaimedMail[]> {

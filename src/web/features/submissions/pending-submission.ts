@@ -33,7 +33,7 @@ function fileIdentity(file: File | null): string | null {
 }
 
 /** Whether a content is that of an attempt. */
-export function isSameContent({ fields, file }: SubmissionContent, attempt: PendingSubmission): boolean {
+function isSameContent({ fields, file }: SubmissionContent, attempt: PendingSubmission): boolean {
   const sorted = (fields: SubmissionContent['fields']) => JSON.stringify(Object.entries(fields).toSorted());
   return sorted(attempt.fields) === sorted(fields) && attempt.file === fileIdentity(file);
 }

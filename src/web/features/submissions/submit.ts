@@ -14,7 +14,7 @@ export type SubmitAnswer = Awaited<ReturnType<typeof upload<SubmissionCall>>>;
 /** Files up to this size are faster with the form itself than as a resumable upload. */
 const resumableBytes = 1024 * 1024;
 
-export type SubmitRequest = {
+type SubmitRequest = {
   call: SubmissionCall;
   s_id: string;
   content: SubmissionContent;
@@ -36,7 +36,7 @@ async function ensureReadable(file: File | null): Promise<void> {
   }
 }
 
-export function taskOf(call: SubmissionCall, fields: SubmissionContent['fields']): string {
+function taskOf(call: SubmissionCall, fields: SubmissionContent['fields']): string {
   if (call === 'uploadWeek') return `week-${fields['selectedWeek'] ?? ''}`;
   return call === 'uploadProject' ? 'final' : 'viva';
 }
