@@ -98,7 +98,9 @@ test('a network is held back after sixty', async () => {
     subject: '127.0.0.1',
     at: app.clock.now(),
   }));
-  await app.context.database.transaction((writer) => writer.insertInto('rate_limit_hits').values(rows).execute());
+  await app.context.database.transaction((writer) =>
+    writer.insertInto('rate_limit_hits').values(rows).execute(),
+  );
   expectHttpError(await forgot(app, 'new@example.test'), 429, 'too_many', 'the network');
 });
 
