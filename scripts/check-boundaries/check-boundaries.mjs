@@ -4,10 +4,10 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { tableOwners } from '../../src/server/platform/database/table-owners.ts';
 import { circles } from './circles.mjs';
 import { importsOf, parse, resolve } from './imports.mjs';
 import { capabilities, capabilitiesAmiss, importAmiss } from './layers.mjs';
+import { schemaFile, tableOwners } from './table-owners.mjs';
 import { foreignTables, isQuerying, tablesOf } from './tables.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -50,7 +50,7 @@ export function ownersAmiss(owners) {
     .filter(([, owner]) => owner !== 'platform' && !capabilities.includes(owner))
     .map(
       ([table, owner]) =>
-        `src/server/platform/database/table-owners.ts: "${table}" belongs to "${owner}", which is neither a capability nor the platform`,
+        `${schemaFile}: "${table}" belongs to "${owner}", which is neither a capability nor the platform`,
     );
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { tableOwnersIn } from './table-owners.mjs';
 import { boundariesCrossed, ownersAmiss, unseen } from './check-boundaries.mjs';
 import { capabilitiesAmiss } from './layers.mjs';
 
@@ -161,6 +162,15 @@ test("only the owner's folder names a table; migrations and tests are not asked"
   expect(crossed({ 'src/server/staff/queries.ts': "reader.selectFrom('outbox')" })).toEqual([
     'src/server/staff/queries.ts:2: names the table "outbox" of "platform"; read it through a function of src/server/platform',
   ]);
+});
+
+test("owners are read from the schema's type; a schema without it is an error", () => {
+  const schema = (type: string) => `type Other = { a: {} };\ntype TablesByOwner = ${type};`;
+  expect(
+    tableOwnersIn(schema('{ audit: { audit_log: { id: number } }; projects: { projects: {}; files: {} } }')),
+  ).toEqual({ audit_log: 'audit', projects: 'projects', files: 'projects' });
+  expect(() => tableOwnersIn('type Tables = { a: {} };')).toThrow('no type TablesByOwner');
+  expect(() => tableOwnersIn(schema('{}'))).toThrow('no type TablesByOwner');
 });
 
 test('every owner of a table is a capability or the platform', () => {

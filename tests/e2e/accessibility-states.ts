@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import type { DemoName } from './demo.ts';
+import type { DemoName } from '#contract/demo-accounts';
 import { textFile } from './submission-steps.ts';
 import { accepts } from './screens.ts';
 

@@ -1,8 +1,6 @@
-import { demoEmail, demoPassword, type DemoName } from '#contract/demo-accounts';
+import { demoEmail, type DemoName } from '#contract/demo-accounts';
 import type { Page } from '@playwright/test';
 import type { Portal } from './portal.ts';
-
-export { demoEmail, demoPassword, type DemoName };
 
 /** Signs the page's browser in as somebody of the demo, without the login form. */
 export async function signInAs(portal: Portal, page: Page, name: DemoName): Promise<void> {

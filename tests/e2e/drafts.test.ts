@@ -1,5 +1,6 @@
 import { chromium, type BrowserContext, type Page } from '@playwright/test';
-import { demoEmail, signInAs } from './demo.ts';
+import { demoEmail } from '#contract/demo-accounts';
+import { signInAs } from './demo.ts';
 import { expectReceipt, textFile } from './submission-steps.ts';
 import { expect, test } from './portal.ts';
 import { ready, visit } from './screens.ts';

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { demoEmail, demoPassword, signInAs, type DemoName } from './demo.ts';
+import { demoEmail, demoPassword, type DemoName } from '#contract/demo-accounts';
+import { signInAs } from './demo.ts';
 import { pauseRequests } from './pause-requests.ts';
 import { expect, test } from './portal.ts';
 import { heading, logIn, ready, visit } from './screens.ts';

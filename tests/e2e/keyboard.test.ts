@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { buildSelection } from '#support/factories';
-import { accountOf, demoEmail, signInAs } from './demo.ts';
+import { demoEmail } from '#contract/demo-accounts';
+import { accountOf, signInAs } from './demo.ts';
 import { textFile } from './submission-steps.ts';
 import { expectVisibleFocus, pressOn, tabTo, typeInto } from './press-keys.ts';
 import { expect, test } from './portal.ts';

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { buildMark, buildMentor, buildStudent, buildSubmission } from '#support/factories';
-import { accountOf, demoEmail, demoPassword, signInAs } from './demo.ts';
+import { demoEmail, demoPassword } from '#contract/demo-accounts';
+import { accountOf, signInAs } from './demo.ts';
 import { expectHarmless, evil, evilLinks, expectText } from './hostile.ts';
 import { expectVisibleFocus, pressOn, tabTo, typeInto } from './press-keys.ts';
 import { expect, test, type Portal } from './portal.ts';

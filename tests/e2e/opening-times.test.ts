@@ -1,5 +1,6 @@
 import { buildSelection } from '#support/factories';
-import { accountOf, demoEmail, signInAs } from './demo.ts';
+import { demoEmail } from '#contract/demo-accounts';
+import { accountOf, signInAs } from './demo.ts';
 import { expectReceipt } from './submission-steps.ts';
 import { expect, test, type Portal } from './portal.ts';
 import { heading, visit } from './screens.ts';

@@ -1,4 +1,5 @@
-import { signInAs, type DemoName } from './demo.ts';
+import type { DemoName } from '#contract/demo-accounts';
+import { signInAs } from './demo.ts';
 import { listenForViolations } from './hostile.ts';
 import { expect, test } from './portal.ts';
 import { visit } from './screens.ts';

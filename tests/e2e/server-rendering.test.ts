@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { pauseRequests } from './pause-requests.ts';
-import { signInAs, type DemoName } from './demo.ts';
+import type { DemoName } from '#contract/demo-accounts';
+import { signInAs } from './demo.ts';
 import { expect, test } from './portal.ts';
 import { heading, ready } from './screens.ts';
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { demoEmail, demoPassword } from './demo.ts';
+import { demoEmail, demoPassword } from '#contract/demo-accounts';
 import { expectReceipt, textFile } from './submission-steps.ts';
 import { messages } from '#contract/messages';
 import { pauseRequests } from './pause-requests.ts';

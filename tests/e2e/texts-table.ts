@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { demoEmail, demoPassword, type DemoName } from './demo.ts';
+import { demoEmail, demoPassword, type DemoName } from '#contract/demo-accounts';
 import { accepts, fillSignUp, logIn } from './screens.ts';
 
 /** How somebody meets words: what they are on the screen. */

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { buildSelection } from '#support/factories';
-import { accountOf, demoEmail, signInAs } from './demo.ts';
+import { demoEmail } from '#contract/demo-accounts';
+import { accountOf, signInAs } from './demo.ts';
 import { expectReceipt, standing } from './submission-steps.ts';
 import { expect, test } from './portal.ts';
 import { visit } from './screens.ts';
