@@ -1,25 +1,8 @@
 import type { CurrentUser } from './accounts.ts';
 import { fillPath } from './fill-path.ts';
+import type { InitialAnswers, InitialData } from './initial-data.ts';
 import { paths } from './paths.ts';
 import { queueQuery, staffView } from './staff-view.ts';
-
-/** Answers that came with a page, by the full path of the GET call: `/api/...?...`. */
-export type InitialAnswers = Record<string, { status: number; body: unknown }>;
-
-/** How a zone's clocks go for some years: by milliseconds since 1970 UTC the minutes they are ahead of UTC, and their short name. */
-export type ZoneClock = { until: number; changes: { from: number; offset: number; name: string }[] };
-
-/** What a page holds besides its markup, in `<script type="application/json" id="initial-data">`. */
-export type InitialData = {
-  academy: { name: string; zone: string; clock: ZoneClock };
-  /** The largest file that a hand-in takes, in bytes. */
-  maxUploadBytes: number;
-  /** What one can build, for Home; on other pages empty. */
-  catalogue: { name: string; course: string; details: string; backgroundImage: string }[];
-  /** Who is signed in; absent on public pages, which are the same for everybody. */
-  session?: { student: CurrentUser | null };
-  answers?: InitialAnswers;
-};
 
 type Params = Readonly<Record<string, string>>;
 
@@ -47,7 +30,7 @@ export type ScreenToRender = Pick<SignedInScreen, 'route' | 'pattern'> &
     answers: InitialAnswers;
   };
 
-/** Draws a screen as HTML ahead of its script; null where only the browser can. */
+/** Renders a screen to HTML on the server; null where only the browser can. */
 export type RenderScreen = (screen: ScreenToRender) => Promise<string | null>;
 
 const own = (name: keyof typeof paths, user: CurrentUser) => fillPath(paths[name].path, { s_id: user.s_id });

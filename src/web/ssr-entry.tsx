@@ -5,7 +5,8 @@ import {
   StaticRouterProvider,
   type RouteObject,
 } from 'react-router';
-import type { RenderScreen, InitialAnswers, ScreenToRender } from '#contract/screens';
+import type { InitialAnswers } from '#contract/initial-data';
+import type { RenderScreen, ScreenToRender } from '#contract/screens';
 import { initialData } from './lib/initial-data.ts';
 import { setInitialAnswers } from './lib/client.ts';
 import { rememberSession } from './lib/session.ts';

@@ -1,4 +1,5 @@
-import { placeholders, textAcademyName, textElement, type InitialData } from '#contract/screens';
+import type { InitialData } from '#contract/initial-data';
+import { placeholders, textAcademyName, textElement } from '#contract/screens';
 import { escapeHtml } from '../platform/escape-html.ts';
 import type { BuiltPage } from './page-build.ts';
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { messages } from '#contract/messages';
-import { homeOf, safeNext, signedInScreens, type InitialData } from '#contract/screens';
+import type { InitialData } from '#contract/initial-data';
+import { homeOf, safeNext, signedInScreens } from '#contract/screens';
 import type { AppContext } from '../platform/context.ts';
 import type { PageTexts } from './texts/operator-texts.ts';
 import { makeZoneClock } from './zone-clock.ts';

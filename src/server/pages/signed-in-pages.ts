@@ -3,13 +3,12 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { promisify } from 'node:util';
 import type { CurrentUser } from '#contract/accounts';
 import { paths } from '#contract/paths';
+import type { InitialData, InitialAnswers } from '#contract/initial-data';
 import {
   serverRenderedId,
   placeholders,
   pageTitle,
-  type InitialData,
   type RenderScreen,
-  type InitialAnswers,
   type SignedInScreen,
 } from '#contract/screens';
 import { chooseEncoding } from '../platform/http/compressed.ts';
