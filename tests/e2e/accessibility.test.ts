@@ -1,11 +1,14 @@
-import type { Page } from '@playwright/test';
-import { stateGroups } from './accessibility-states.ts';
+import { test as withoutBrowser, type CDPSession, type Page } from '@playwright/test';
+import { demoScreens, type PressedScreenName, type ScriptedScreenName } from '#web/gallery/demo-screens';
+import { searchOptions, signsOfPressed, waysToScripted, withNarrowControls } from './accessibility-states.ts';
 import { signInAs } from './demo.ts';
 import { findViolations, findVisualViolations } from './find-violations.ts';
-import { expect, test } from './portal.ts';
+import { expect, test, type Portal } from './portal.ts';
 import { showIn, visit } from './screens.ts';
 
 test.use({ seed: 'demo' });
+
+type Screen = (typeof demoScreens)[number];
 
 /** Nothing overflows the window, and no control is smaller than 24 px but for links within a sentence. */
 async function expectRoom(page: Page, what: string): Promise<void> {
@@ -35,43 +38,97 @@ async function expectRoom(page: Page, what: string): Promise<void> {
 }
 
 /** A window of 1280 px at 200 %: 640 px on a screen with twice the pixels. */
-async function zoomTo200Percent(page: Page): Promise<void> {
+async function zoomTo200Percent(page: Page, session: CDPSession): Promise<void> {
   await page.setViewportSize({ width: 640, height: 450 });
-  const session = await page.context().newCDPSession(page);
   const metrics = { width: 640, height: 450, deviceScaleFactor: 2, mobile: false };
   await session.send('Emulation.setDeviceMetricsOverride', metrics);
   await expect.poll(() => page.evaluate(() => [innerWidth, devicePixelRatio])).toEqual([640, 2]);
 }
 
-for (const [who, { as, states }] of Object.entries(stateGroups)) {
-  for (const { address, state, reach, writes, hasNarrowControls, ...search } of states) {
-    const screen = state === undefined ? address : `${address}, ${state}`;
-    test.describe(who, () => {
-      test.use({ readsOnly: !writes });
+const isReachedByActs = ({ press, scripted }: Screen) => press !== undefined || scripted === true;
 
-      test(`${screen}: no accessibility violation in light and dark, at full width, at 200 % and at 320 px`, async ({
+/** Leads a page that shows a screen as it loads to the screen's state. */
+async function reach(page: Page, { name, press, scripted }: Screen): Promise<void> {
+  if (scripted) await waysToScripted[name as ScriptedScreenName](page);
+  if (press === undefined) return;
+  for (const one of press) await page.getByRole(one.role, { name: one.name, exact: true }).first().click();
+  await expect(signsOfPressed[name as PressedScreenName](page).first()).toBeVisible();
+}
+
+/** What one state leaves behind must not show in the next: drafts above all. */
+async function forgetDrafts(page: Page, session: CDPSession, { url }: Portal): Promise<void> {
+  await page.goto('about:blank');
+  await session.send('Storage.clearDataForOrigin', { origin: url, storageTypes: 'indexeddb,local_storage' });
+}
+
+/** Searches a screen's state: all of it in a wide window, and what size, zoom and colours change in the others. */
+async function search(page: Page, session: CDPSession, { name }: Screen): Promise<void> {
+  const options = searchOptions[name];
+  expect.soft(await findViolations(page, options), `${name}: full width, light`).toEqual([]);
+
+  await showIn(page, 'dark');
+  await expect(page.locator('html')).toHaveCSS('background-color', /rgb\((\d|[1-5]\d),/);
+  await zoomTo200Percent(page, session);
+  await expectRoom(page, `${name}: 200 %, dark`);
+  expect.soft(await findVisualViolations(page, options), `${name}: 200 %, dark`).toEqual([]);
+
+  await session.send('Emulation.clearDeviceMetricsOverride');
+  await page.setViewportSize({ width: 320, height: 640 });
+  await showIn(page, 'light');
+  await expectRoom(page, `${name}: 320 px, light`);
+  const find = withNarrowControls.includes(name) ? findViolations : findVisualViolations;
+  expect.soft(await find(page, options), `${name}: 320 px, light`).toEqual([]);
+}
+
+/** Consecutive screens of one account, a few to a test: enough to share a page, and few enough to share two workers. */
+function groupScreens(screens: readonly Screen[]): Screen[][] {
+  const groups: Screen[][] = [];
+  for (const screen of screens) {
+    const group = groups.at(-1);
+    const [first] = group ?? [];
+    const fits = first && first.as === screen.as && !first.writes && !screen.writes;
+    if (group && fits && group.length < 5) group.push(screen);
+    else groups.push([screen]);
+  }
+  return groups;
+}
+
+const accounts = [...new Set(demoScreens.map(({ as }) => as))];
+const searched = new Set<string>();
+
+for (const as of accounts) {
+  for (const group of groupScreens(demoScreens.filter((screen) => screen.as === as))) {
+    const names = group.map(({ name }) => name);
+    for (const name of names) searched.add(name);
+    test.describe(as ?? 'nobody', () => {
+      test.use({ readsOnly: !group.some(({ writes }) => writes) });
+
+      test(`no accessibility violation in light and dark, at full width, at 200 % and at 320 px: ${names.join(', ')}`, async ({
         portal,
         page,
       }) => {
-        await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-        await page.setViewportSize({ width: 1280, height: 900 });
-        if (as !== null) await signInAs(portal, page, as);
-        await visit(page, address);
-        await reach?.(page);
-        expect.soft(await findViolations(page, search), 'full width, light').toEqual([]);
-
-        await showIn(page, 'dark');
-        await expect(page.locator('html')).toHaveCSS('background-color', /rgb\((\d|[1-5]\d),/);
-        await zoomTo200Percent(page);
-        await expectRoom(page, '200 %, dark');
-        expect.soft(await findVisualViolations(page, search), '200 %, dark').toEqual([]);
-
-        await page.setViewportSize({ width: 320, height: 640 });
-        await showIn(page, 'light');
-        await expectRoom(page, '320 px, light');
-        const find = hasNarrowControls ? findViolations : findVisualViolations;
-        expect.soft(await find(page, search), '320 px, light').toEqual([]);
+        await page.emulateMedia({ reducedMotion: 'reduce' });
+        if (as !== undefined) await signInAs(portal, page, as);
+        const session = await page.context().newCDPSession(page);
+        let before: Screen | undefined;
+        for (const screen of group) {
+          await test.step(screen.name, async () => {
+            await page.setViewportSize({ width: 1280, height: 900 });
+            await showIn(page, 'light');
+            if (before?.path !== screen.path || isReachedByActs(before)) {
+              if (before && isReachedByActs(before)) await forgetDrafts(page, session, portal);
+              await visit(page, screen.path);
+            }
+            await reach(page, screen);
+            await search(page, session, screen);
+            before = screen;
+          });
+        }
       });
     });
   }
 }
+
+withoutBrowser('every screen of the table is searched', () => {
+  expect(searched).toEqual(new Set(demoScreens.map(({ name }) => name)));
+});

@@ -73,43 +73,14 @@ test('from Home over signup and login to a project, by keyboard alone', async ({
   await pressOn(page, field(page, accepts), 'Space');
   await pressOn(page, button(page, 'Proceed'));
   await expectArrival(page, 'PROJECT DASHBOARD');
-  await pressOn(page, button(page, 'Logout'));
-  await expectArrival(page, 'Build Your Career With ICTAK');
-});
-
-test('the tabs of a project open with the arrows, Home and End; locked ones say why', async ({
-  portal,
-  page,
-}) => {
-  await signInAs(portal, page, 'week2');
-  await visit(page, '/ProjectDashboard1');
-  const tab = (name: string) => page.getByRole('tab', { name });
-  const selected = page.getByRole('tab', { selected: true });
-  await tabTo(page, tab('Project Overview Document'));
-  for (const [key, name] of [
-    ['ArrowDown', 'Reference Materials'],
-    ['ArrowRight', 'Weekly Submission'],
-    ['ArrowLeft', 'Reference Materials'],
-    ['ArrowUp', 'Project Overview Document'],
-  ] as const) {
-    await page.keyboard.press(key);
-    await expectVisibleFocus(tab(name));
-    await expect(selected).toHaveText(name);
-  }
-  await page.keyboard.press('End');
-  await expectVisibleFocus(tab('Viva Voce (You are not eligible now!!!)'));
-  await expect(tab('Viva Voce')).toHaveAccessibleDescription(
-    /Final Project Submission and Viva Voce open on/,
-  );
-  await page.keyboard.press('Enter');
-  await expect(selected).toHaveText('Project Overview Document');
-  await page.keyboard.press('Home');
+  await tabTo(page, page.getByRole('tab', { name: 'Project Overview Document' }));
   for (let presses = 0; presses < 4; presses++) await page.keyboard.press('ArrowDown');
-  await expect(selected).toHaveText('My Grades');
+  await expectVisibleFocus(page.getByRole('tab', { name: 'My Grades', selected: true }));
   const week = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Week 1' }) });
   await pressOn(page, week.getByRole('button'), 'Space');
-  await expect(week).toContainText('82 out of 100');
   await expectVisibleFocus(week.getByRole('button', { name: 'Hide Status' }));
+  await pressOn(page, button(page, 'Logout'));
+  await expectArrival(page, 'Build Your Career With ICTAK');
 });
 
 test('asking, editing, commenting, marking a favourite and deleting in the forum, by keyboard alone', async ({

@@ -137,32 +137,3 @@ test('a student downloads their record', async ({ portal, page }) => {
   const names = [...readZip(readFileSync(await download.path())).keys()];
   expect(names).toContain('hand-ins/week-4/version-1/receipt.json');
 });
-
-test('grades show the state of each task, with marks as a chart and as text', async ({ portal, page }) => {
-  await signInAs(portal, page, 'week2');
-  await visit(page, '/ProjectDashboard1?tab=grades');
-  await expect(
-    page.getByRole('img', { name: /^Marks out of 100: Week 1 82\. Not marked yet: Week 2,/ }),
-  ).toBeVisible();
-  const task = (name: string) =>
-    page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 4, name, exact: true }) });
-  await expect(task('Week 3')).toContainText(/Locked until \d+ \w+ \d{4}/);
-  await expect(task('Week 2')).toContainText('Open, not handed in');
-  await task('Week 1').getByRole('button', { name: 'View Status' }).click();
-  await expect(detail(task('Week 1'), 'Handed in')).toContainText('Version 1, ');
-  await expect(detail(task('Week 1'), 'Marked')).toContainText(/^by \w+.*, \d+ \w+ \d{4}/);
-  await task('Viva voce').getByRole('button', { name: 'View Status' }).click();
-  await expect(task('Viva voce')).toContainText('No marks yet: the viva voce is not open.');
-  await task('Viva voce').getByRole('button', { name: 'Hide Status' }).click();
-  await expect(detail(task('Viva voce'), 'Marks')).toBeHidden();
-});
-
-test('a forgotten password leads to the mentor where no mail is configured', async ({ page }) => {
-  await visit(page, '/login');
-  await page.getByRole('link', { name: 'Forgot Password?' }).click();
-  await page.getByRole('button', { name: 'Send me a link' }).click();
-  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('A valid email is required');
-  await page.getByLabel('Email').fill('week2@example.test');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert')).toContainText("ask your batch's mentor");
-});

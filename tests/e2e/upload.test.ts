@@ -9,13 +9,6 @@ import { visit } from './screens.ts';
 
 test.use({ seed: 'demo' });
 
-declare global {
-  interface Window {
-    /** When the page's clock stood where as it sent a form. */
-    sentAt: number[];
-  }
-}
-
 test('an upload of 12 MB under way can be cancelled, and then goes again to the receipt', async ({
   portal,
   page,
@@ -76,43 +69,4 @@ test('a submission without a network is kept, and sent automatically when there 
   await page.context().setOffline(false);
   await expectReceipt(page, 'Congrats!!! You have submitted your work for the week', 'Week 2, version 1');
   expect(complaints.splice(0)).toEqual([expect.stringContaining('ERR_INTERNET_DISCONNECTED')]);
-});
-
-test('a submission to a busy server is repeated with the same key, not before its Retry-After', async ({
-  portal,
-  page,
-  complaints,
-}) => {
-  await page.clock.install();
-  await page.addInitScript(() => {
-    window.sentAt = [];
-    const { send } = XMLHttpRequest.prototype;
-    XMLHttpRequest.prototype.send = function (body) {
-      window.sentAt.push(Date.now());
-      send.call(this, body);
-    };
-  });
-  await signInAs(portal, page, 'week2');
-  await visit(page, '/WeeklySubmission');
-  await page.getByLabel('Comments').fill('With everybody else.');
-  const keys: (string | undefined)[] = [];
-  await page.route('**/api/students/uploadWeek/**', async (route) => {
-    keys.push(route.request().headers()['idempotency-key']);
-    if (keys.length > 1) return route.fallback();
-    const body = { message: 'Very many people are handing in just now.', code: 'busy' };
-    return route.fulfill({ status: 503, headers: { 'Retry-After': '5' }, json: body });
-  });
-  await page.getByRole('button', { name: 'Submit' }).click();
-  const waiting = page.getByRole('status').filter({ hasText: 'Very many people are handing in just now.' });
-  await expect(waiting).toContainText('The portal sends it again by itself.');
-  // Every timer runs at its own instant of the page's clock, which a retry that came too early would show.
-  await page.clock.runFor(7_000);
-  await expectReceipt(page, 'Congrats!!! You have submitted your work for the week', 'Week 2, version 1');
-  const [first, second, ...more] = keys;
-  expect(more).toEqual([]);
-  expect(first).toMatch(/^[0-9a-f]{32}$/);
-  expect(second).toBe(first);
-  const [sentFirst, sentSecond] = await page.evaluate(() => window.sentAt);
-  expect(sentSecond! - sentFirst!).toBeGreaterThanOrEqual(5_000);
-  expect(complaints.splice(0)).toEqual([expect.stringContaining('503')]);
 });

@@ -21,7 +21,7 @@ const forReadme = process.argv.includes('--readme');
 type Shot = DemoScreen & { mockState?: MockState };
 
 const shots: Shot[] = [
-  ...demoScreens,
+  ...demoScreens.filter(({ scripted }) => !scripted),
   ...demoScreens
     .filter(({ mocked }) => mocked)
     .flatMap(({ name, path, as }) =>

@@ -2,8 +2,14 @@ import type { Page } from '@playwright/test';
 import type { InitialData } from '#contract/initial-data';
 import { refusals, type MockState } from '#web/lib/mock-responses';
 
-/** Takes the initial data out of pages, so that the screens ask for it, and mocks the responses to those calls. */
-export async function mockResponses(page: Page, state: MockState): Promise<void> {
+/**
+ * Takes the initial data out of pages, so that the screens ask for it, and mocks the responses to those calls.
+ * @returns what changes the response, also to calls that are still loading
+ */
+export async function mockResponses(page: Page, first: MockState): Promise<(next: MockState) => void> {
+  let state = first;
+  /** Settled once the calls that load get another response. */
+  let loading = Promise.withResolvers<void>();
   await page.route(
     (url) => !/^\/(api|assets|images|documents)\//.test(url.pathname),
     async (route) => {
@@ -20,9 +26,15 @@ export async function mockResponses(page: Page, state: MockState): Promise<void>
   );
   await page.route('**/api/**', async (route) => {
     if (route.request().url().includes('/api/auth/')) return route.fallback();
+    if (state === 'loading') await loading.promise;
     if (state === 'loading') return;
     if (state === 'offline') return route.abort('internetdisconnected');
     const { status, ...json } = refusals[state];
     await route.fulfill({ status, json });
   });
+  return (next) => {
+    state = next;
+    loading.resolve();
+    if (next === 'loading') loading = Promise.withResolvers();
+  };
 }

@@ -1,7 +1,9 @@
 import type { DemoName } from '#contract/demo-accounts';
-import { demoScreens, type DemoScreen } from '#web/gallery/demo-screens';
+import { demoScreens } from '#web/gallery/demo-screens';
+
+type Screen = (typeof demoScreens)[number];
 
 /** The screens that load data, each with a demo account that has something to see there. */
 export const mockedScreens = demoScreens.filter(
-  (screen): screen is DemoScreen & { as: DemoName } => screen.mocked === true && screen.as !== undefined,
+  (screen): screen is Screen & { as: DemoName } => screen.mocked === true && screen.as !== undefined,
 );

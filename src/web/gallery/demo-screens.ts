@@ -2,7 +2,8 @@ import type { DemoName } from '#contract/demo-accounts';
 
 /**
  * A screen of the portal in one of its states, as somebody of the demo sees it. This is the one table of screens for
- * the gallery of `npm run dev`, the screenshots, the journeys in a browser and `npm run bench:web`.
+ * the gallery of `npm run dev`, the screenshots, the browser tests (accessibility, guards, mocked responses,
+ * server-side rendering, policy) and `npm run bench:web`.
  */
 export type DemoScreen = {
   name: string;
@@ -10,7 +11,13 @@ export type DemoScreen = {
   /** The demo account that looks at it; nobody when absent. */
   as?: DemoName;
   /** What to press to reach the state, by its accessible name. */
-  press?: { role: 'button' | 'tab' | 'checkbox'; name: string }[];
+  press?: readonly { role: 'button' | 'tab' | 'checkbox'; name: string }[];
+  /** More than presses lead there: code of `tests/e2e/accessibility-states.ts` does. The screenshots leave it out. */
+  scripted?: true;
+  /** Reaching it changes data. */
+  writes?: true;
+  /** On a direct visit it leads to the login and back, and arrives with its data: its heading, and a text of its content. */
+  guarded?: { heading: string; text: string };
   /** Looked at by `npm run bench:web`. */
   audited?: true;
   /** Its calls can be answered with every mock state (loading, failed, offline …): there is something to see in each. */
@@ -21,17 +28,21 @@ export type DemoScreen = {
   darkPicture?: string;
 };
 
-export const demoScreens: DemoScreen[] = [
+const screens = [
   { name: 'home', audited: true, path: '/', picture: 'home' },
   { name: 'login', audited: true, path: '/login' },
+  { name: 'login-refused', path: '/login', press: [{ role: 'button', name: 'Login' }] },
   { name: 'signup', audited: true, path: '/signup' },
   { name: 'signup-refused', path: '/signup', press: [{ role: 'button', name: 'Continue' }] },
   { name: 'forgot-password', audited: true, path: '/forgot-password' },
+  { name: 'forgot-password-answered', path: '/forgot-password', scripted: true },
   { name: 'reset-password', path: '/reset-password?token=shown' },
   { name: 'setup', path: '/setup?token=shown' },
   { name: 'terms', audited: true, path: '/terms' },
   { name: 'privacy', audited: true, path: '/privacy' },
   { name: 'verify', audited: true, path: '/verify' },
+  { name: 'verify-refused', path: '/verify', press: [{ role: 'button', name: 'Check' }] },
+  { name: 'verify-verdict', path: '/verify?number=CAP-0000-0000-0000-0000', scripted: true },
   { name: 'not-found', path: '/nowhere' },
   {
     name: 'dashboard-new',
@@ -43,6 +54,7 @@ export const demoScreens: DemoScreen[] = [
   },
   {
     name: 'dashboard-chosen',
+    guarded: { heading: 'Student Dashboard', text: 'Available Projects' },
     audited: true,
     path: '/StudentDashboard',
     as: 'week2',
@@ -50,6 +62,7 @@ export const demoScreens: DemoScreen[] = [
   },
   {
     name: 'project-details',
+    guarded: { heading: 'Health Centre Token Queue', text: 'Prerequisite Knowledge' },
     audited: true,
     mocked: true,
     path: '/projectDetails/P001',
@@ -67,7 +80,14 @@ export const demoScreens: DemoScreen[] = [
     ],
   },
   { name: 'project-unknown', path: '/projectDetails/P999', as: 'new' },
-  { name: 'project-overview', audited: true, mocked: true, path: '/projectOverview/P001', as: 'new' },
+  {
+    name: 'project-overview',
+    guarded: { heading: 'Project Overview', text: 'Health Centre Token Queue' },
+    audited: true,
+    mocked: true,
+    path: '/projectOverview/P001',
+    as: 'new',
+  },
   { name: 'project-dashboard-none', path: '/ProjectDashboard1', as: 'new' },
   {
     name: 'project-dashboard-week2',
@@ -86,28 +106,57 @@ export const demoScreens: DemoScreen[] = [
   },
   {
     name: 'project-dashboard-status',
+    guarded: { heading: 'PROJECT DASHBOARD', text: 'Weekly Submission Status' },
     path: '/ProjectDashboard1?tab=grades',
     as: 'final',
     press: [{ role: 'button', name: 'View Status Week 1' }],
   },
   { name: 'project-dashboard-references', path: '/ProjectDashboard1?tab=references', as: 'final' },
   { name: 'project-dashboard-weekly', path: '/ProjectDashboard1?tab=weekly', as: 'final' },
-  { name: 'project-dashboard-past', path: '/ProjectDashboard1', as: 'past' },
-  { name: 'references', audited: true, mocked: true, path: '/references', as: 'week2' },
+  { name: 'project-dashboard-final', path: '/ProjectDashboard1?tab=final', as: 'final' },
+  { name: 'project-dashboard-past', path: '/ProjectDashboard1?tab=grades', as: 'past' },
+  {
+    name: 'references',
+    guarded: { heading: 'Reference Materials', text: 'Project reference lookup' },
+    audited: true,
+    mocked: true,
+    path: '/references',
+    as: 'week2',
+  },
+  { name: 'references-looked-up', path: '/references?project=P003', as: 'final' },
+  { name: 'references-unknown', path: '/references?project=P999', as: 'new' },
   { name: 'weekly-none', path: '/WeeklySubmission', as: 'new' },
   {
     name: 'weekly-week2',
+    guarded: { heading: 'Weekly Submission', text: 'Handed in so far' },
     audited: true,
     mocked: true,
     path: '/WeeklySubmission',
     as: 'week2',
     darkPicture: 'weekly-submission-dark',
   },
+  { name: 'weekly-history', path: '/WeeklySubmission', as: 'week2', scripted: true },
+  { name: 'weekly-logout', path: '/WeeklySubmission', as: 'week2', scripted: true },
   { name: 'weekly-final', path: '/WeeklySubmission', as: 'final' },
+  { name: 'weekly-receipt', path: '/WeeklySubmission', as: 'final', scripted: true, writes: true },
   { name: 'final-locked', path: '/FinalProjectSubmission', as: 'week2' },
-  { name: 'final-open', audited: true, mocked: true, path: '/FinalProjectSubmission', as: 'final' },
+  {
+    name: 'final-open',
+    guarded: { heading: 'Final Project Submission', text: 'Handed in so far' },
+    audited: true,
+    mocked: true,
+    path: '/FinalProjectSubmission',
+    as: 'final',
+  },
   { name: 'viva-locked', path: '/viva', as: 'week2' },
-  { name: 'viva-open', audited: true, mocked: true, path: '/viva', as: 'final' },
+  {
+    name: 'viva-open',
+    guarded: { heading: 'Viva Voce', text: 'Viva Voce Format' },
+    audited: true,
+    mocked: true,
+    path: '/viva',
+    as: 'final',
+  },
   {
     name: 'viva-form',
     path: '/viva',
@@ -120,6 +169,7 @@ export const demoScreens: DemoScreen[] = [
   { name: 'viva-past', path: '/viva', as: 'past' },
   {
     name: 'forum',
+    guarded: { heading: 'Discussion Forum', text: 'Questions' },
     audited: true,
     mocked: true,
     path: '/discussion/MERN-2026-11',
@@ -140,6 +190,7 @@ export const demoScreens: DemoScreen[] = [
     as: 'week2',
     press: [{ role: 'button', name: 'Edit' }],
   },
+  { name: 'forum-signed-out', path: '/discussion/MERN-2026-11', as: 'week2', scripted: true },
   { name: 'forum-mentor', path: '/discussion/MERN-2026-11', as: 'mentor' },
   { name: 'dashboard-mentor', path: '/StudentDashboard', as: 'mentor' },
   { name: 'hand-ins', audited: true, mocked: true, path: '/staff', as: 'mentor', picture: 'hand-ins' },
@@ -149,9 +200,31 @@ export const demoScreens: DemoScreen[] = [
     as: 'mentor',
     press: [{ role: 'button', name: 'Change the marks' }],
   },
+  { name: 'hand-ins-marking-refused', path: '/staff', as: 'mentor', scripted: true },
+  { name: 'hand-ins-marking-failed', path: '/staff', as: 'mentor', scripted: true },
+  { name: 'hand-ins-kept-back', path: '/staff', as: 'mentor', scripted: true, writes: true },
+  { name: 'hand-ins-all-marked', path: '/staff?show=to-mark', as: 'mentor' },
   { name: 'hand-ins-none', path: '/staff?batch=DSA-2026-10', as: 'admin' },
   { name: 'hand-ins-foreign', path: '/staff?batch=DSA-2026-10', as: 'mentor' },
-  { name: 'hand-ins-student', path: '/staff', as: 'week2' },
-  { name: 'account', audited: true, path: '/account', as: 'week2' },
+  {
+    name: 'hand-ins-student',
+    guarded: { heading: 'Hand-ins', text: 'This screen belongs to mentors' },
+    path: '/staff',
+    as: 'week2',
+  },
+  {
+    name: 'account',
+    guarded: { heading: 'Your account', text: 'Meera Krishnan' },
+    audited: true,
+    path: '/account',
+    as: 'week2',
+  },
   { name: 'account-admin', path: '/account', as: 'admin' },
-];
+] as const satisfies readonly DemoScreen[];
+
+type Screen = (typeof screens)[number];
+export type ScreenName = Screen['name'];
+export type PressedScreenName = Extract<Screen, { press: readonly unknown[] }>['name'];
+export type ScriptedScreenName = Extract<Screen, { scripted: true }>['name'];
+
+export const demoScreens: readonly (DemoScreen & { name: ScreenName })[] = screens;
