@@ -110,7 +110,7 @@ test('a receipt of the history goes on paper alone', async ({ portal, page }) =>
     const seen = (element: Element) => element.checkVisibility({ visibilityProperty: true });
     window.print = () => {
       document.body.dataset.printed = JSON.stringify({
-        receipt: [...document.querySelectorAll('[data-printed] dd')].some(seen),
+        receipt: [...document.querySelectorAll('[data-printing] dd')].some(seen),
         heading: seen(document.querySelector('h1')!),
         form: [...document.querySelectorAll('form')].some(seen),
       });

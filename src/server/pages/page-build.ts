@@ -37,7 +37,7 @@ const types: Record<string, string> = {
 };
 
 /** Where `scripts/build.mjs` puts what it builds. */
-const folder = fileURLToPath(new URL('../../../../build', import.meta.url));
+const folder = fileURLToPath(new URL('../../../build', import.meta.url));
 
 /** Reads the built web into memory; null when nothing has been built. */
 export function readPageBuild(from = folder): PageBuild | null {
