@@ -113,7 +113,7 @@ test('a receipt of the history is printed alone', async ({ portal, page }) => {
     const seen = (element: Element) => element.checkVisibility({ visibilityProperty: true });
     window.print = () => {
       document.body.dataset.printed = JSON.stringify({
-        receipt: [...document.querySelectorAll('[data-print-target] dd')].some(seen),
+        receipt: [...document.querySelectorAll('[data-printing] dd')].some(seen),
         heading: seen(document.querySelector('h1')!),
         form: [...document.querySelectorAll('form')].some(seen),
       });
