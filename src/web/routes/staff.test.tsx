@@ -170,7 +170,7 @@ describe('marking', () => {
     expect(api.of('markSubmission').map(({ params, body }) => ({ params, body }))).toEqual([
       { params: { id: receipt().number }, body: { marks: 82, comments: 'Well built.', released: false } },
     ]);
-    expect(document.activeElement?.textContent).toBe('Change the marks');
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Change the marks'));
     expect(card().getByText('82 out of 100')).toBeTruthy();
     expect(screen.getByText('All marked')).toBeTruthy();
   });
