@@ -11,7 +11,7 @@ export const bytes = Symbol('bytes');
 
 export type AnswerSchema = z.ZodType | typeof nothing | typeof bytes;
 
-/** One call of the wire as data. Whoever needs to know of it (server, client, description, tests) reads it here. */
+/** One call of the wire as data, for the server, the client, the OpenAPI document and the tests. */
 export type Endpoint = RouteAddress & {
   summary: string;
   params?: z.ZodObject;

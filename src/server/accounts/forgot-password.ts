@@ -42,7 +42,7 @@ async function mailLink(
 /**
  * Mails a link to a new password, if there is an account with the address: the answer, its time and its limits are the
  * same if there is none.
- * @returns the message for whoever asked
+ * @returns the message for the response
  * @throws a 429 error when the address or the network has asked too often
  */
 export async function forgotPassword(

@@ -5,7 +5,7 @@ type KeyedMutex = {
   runExclusive<T>(key: string, work: () => Promise<T>): Promise<T>;
 };
 
-/** A mutex for each key; one that nobody holds or waits for is dropped. */
+/** A mutex for each key; one that is neither held nor waited for is deleted. */
 export function createKeyedMutex(): KeyedMutex {
   const mutexes = new Map<string, { mutex: Mutex; users: number }>();
   return {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import ZipStream from 'zip-stream';
 
-/** A file of an archive. A stream is opened only when its turn comes. */
+/** A file of an archive. A stream is opened only when it is to be written. */
 export type ZipEntry = {
   /** Path inside the archive, with `/`. */
   name: string;
@@ -37,7 +37,7 @@ async function addEntries(zip: ZipStream, entries: AsyncIterable<ZipEntry>): Pro
 /**
  * An archive that is made while it is read, one entry after the other: memory stays flat however large they are. When
  * the reader goes away, what is open is closed. A failure breaks the archive off, so that half of one never looks whole.
- * @param onFailure told of what broke it off
+ * @param onFailure gets the error that ended it early
  */
 export function writeZip(entries: AsyncIterable<ZipEntry>, onFailure: (error: unknown) => void): Readable {
   // Sizes stand behind the bytes; 64-bit ones, since a hand-in may be larger than 32 bits can say.

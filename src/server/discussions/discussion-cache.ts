@@ -24,7 +24,7 @@ function sizeOf(discussion: CachedDiscussion): number {
   return discussion.questions.reduce((size, { json }) => size + json.length, 0);
 }
 
-/** An LRU cache of discussions by batch. Whoever uses one compares its version first. */
+/** An LRU cache of discussions by batch. Its version is to be compared before use. */
 export function makeDiscussionCache(): DiscussionCache {
   const cache = new LRUCache<number, CachedDiscussion>({ maxSize, sizeCalculation: sizeOf });
   return {

@@ -38,7 +38,7 @@ async function askAll(
   urls: readonly string[],
 ): Promise<InitialAnswers> {
   const answers = await Promise.all(urls.map(async (url) => [url, await ask(server, request, url)] as const));
-  // What failed on our side is left out: the browser asks again by itself.
+  // Server errors are left out: the browser makes these calls again.
   return Object.fromEntries(answers.filter(([, { status }]) => status < 500));
 }
 

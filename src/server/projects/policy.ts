@@ -9,7 +9,7 @@ function seesCourse(viewer: Viewer, course: string): boolean {
   return isStaff(viewer) || viewer.course?.name === course;
 }
 
-/** `students of the course, staff`: whoever may see the projects of the course in the path. */
+/** `students of the course, staff`: who may see the projects of the course in the path. */
 export const courseMember: ViewerRule<string> = (check) => {
   const viewer = signedIn(check);
   const course = check.params.course ?? '';

@@ -25,7 +25,7 @@ async function existing(
 }
 
 /**
- * Chooses a project, once and for good (specification, section 4). Whoever has one already gets it back unchanged,
+ * Selects a project, once and for good (specification, section 4). A student who has one already gets it back unchanged,
  * whatever else the request holds. The unique key decides between requests that arrive together.
  * @throws a 400 error when the project cannot be chosen
  */
@@ -39,7 +39,7 @@ export async function selectProject(
   const before = await existing(database, student);
   if (before !== undefined) return before;
   const isNew = await database.transaction(async (writer) => {
-    // Looked at again where nobody else can write: another request may have been first since.
+    // Checked again inside the transaction: another request may have been first since.
     const taken = await writer
       .selectFrom('selections')
       .where('account_id', '=', accountId)

@@ -32,7 +32,7 @@ export type IdempotencyLock = {
   release(): Promise<void>;
 };
 
-/** @returns whether nobody else holds the lock */
+/** @returns whether the lock was acquired */
 async function insertLock(
   writer: Writer,
   { accountId, task, key }: IdempotencyScope,
