@@ -19,7 +19,8 @@ test('every screen of the table has a Content-Security-Policy that lets no forei
       const answer = await page.request.get(address);
       expect(answer.url(), 'where the screen is').toBe(portal.url + address);
       expect(answer.status(), address).toBe(address === '/nowhere' ? 404 : 200);
-      expect(await answer.text(), address).toContain('<h1');
+      const title = address === '/nowhere' ? 'There is no page at this address' : '<h1';
+      expect(await answer.text(), address).toContain(title);
       const policy = answer.headers()['content-security-policy'];
       expect(policy, address).toMatch(/script-src[^;]*'sha256-/);
       expect(policy, address).not.toMatch(/script-src[^;]*'unsafe-/);

@@ -45,6 +45,8 @@ test('an unknown batch leads to the default one, and the operator still sees wha
   expect(batch).toBe('DEFAULT');
   expect(row).toMatchObject({ batch_id: id, typed_batch: 'Evening group' });
   expect((await joins(app, 'other')).batch, 'a known one goes before the default').toBe('OTHER');
+  await buildBatch(app.context, { name: 'OLD', is_open: 0 });
+  expect((await joins(app, 'OLD')).batch, 'one that is over is as unknown').toBe('DEFAULT');
 });
 
 test('without a default the student waits for placement', async () => {

@@ -154,8 +154,11 @@ test('addresses are known in any case, and unknown ones get the not-found screen
   expect((await server.inject({ url: '/login/' })).statusCode).toBe(200);
   const other = await server.inject({ url: '/projectdashboard1?p=1' });
   expect([other.statusCode, other.headers.location]).toEqual([308, '/ProjectDashboard1?p=1']);
-  const unknown = await server.inject({ url: '/nothing/here' });
-  expect([unknown.statusCode, unknown.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+  for (const url of ['/nothing/here', '/projectDetails', '/discussion', '/login/more']) {
+    const { statusCode, headers, body } = await server.inject({ url });
+    expect([statusCode, headers['content-type']], url).toEqual([404, 'text/html; charset=utf-8']);
+    expect(body, url).toContain(notFoundPath);
+  }
   for (const url of ['/api/nothing', '/assets/nothing.js']) {
     const answer = await server.inject({ url });
     expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found']);

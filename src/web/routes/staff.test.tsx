@@ -90,6 +90,15 @@ describe('the filters', () => {
     await waitFor(() => expect(api.of('listBatchSubmissions').at(-1)?.query).toEqual({ task: 'viva' }));
   });
 
+  it('keep the focus where it is', async () => {
+    await open();
+    const task = await screen.findByLabelText('Task');
+    task.focus();
+    fireEvent.change(task, { target: { value: 'viva' } });
+    await waitFor(() => expect(api.of('listBatchSubmissions').at(-1)?.query).toMatchObject({ task: 'viva' }));
+    expect(document.activeElement).toBe(screen.getByLabelText('Task'));
+  });
+
   it.each([
     ['?show=to-mark', 'Nothing left to mark', 'Show all hand-ins'],
     ['?show=to-mark&task=week-2', 'Nothing left to mark', 'Show all hand-ins of Week 2'],
@@ -199,6 +208,21 @@ describe('marking', () => {
     await waitFor(() => expect(api.of('markSubmission')).toHaveLength(1));
     expect(api.of('markSubmission')[0]?.body).toEqual({ marks: 82, comments: 'Well built.', released: true });
     await waitFor(() => expect(card().getByText('Released')).toBeTruthy());
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Change the marks'));
+  });
+
+  it('Save and hide takes released marks back', async () => {
+    api.reply('listBatchSubmissions', [released]);
+    api.reply('markSubmission', marked);
+    await open();
+    await screen.findByRole('article');
+    press('Change the marks');
+    press('Save and hide');
+    await waitFor(() =>
+      expect(card().getByText(/Asha Kumari sees none until you release them\./)).toBeTruthy(),
+    );
+    expect(api.of('markSubmission')[0]?.body).toMatchObject({ marks: 82, released: false });
+    expect(card().getByRole('button', { name: 'Release' })).toBeTruthy();
   });
 
   it('Enter keeps released what is released; Escape leaves the marks as they are', async () => {

@@ -76,6 +76,15 @@ describe('the row', () => {
     expect(screen.getByRole('tabpanel').textContent).toBe('The document');
   });
 
+  it.each(['{End}', '{End}{Enter}', '{End} '])('%j opens no closed tab', async (keys) => {
+    render(<Example />);
+    act(() => tab('Document').focus());
+    await userEvent.keyboard(keys);
+    expect(document.activeElement).toBe(tab('Viva'));
+    expect(screen.getByRole('tab', { selected: true })).toBe(tab('Document'));
+    expect(screen.getByRole('tabpanel').textContent).toBe('The document');
+  });
+
   it('leaves other keys alone', async () => {
     render(<Example />);
     act(() => tab('Document').focus());
