@@ -28,8 +28,8 @@ test('a mentor is invited, takes the line that has their name, and signs in by t
   await context.database.transaction((writer) =>
     writer.insertInto('batch_mentors').values({ batch_id: one.id, name: 'Anu', account_id: null }).execute(),
   );
-  const given = { email: 'Anu@example.test', name: 'Anu', role: 'mentor', batches: ['one', 'TWO'] } as const;
-  const { email, before, after, token } = await inviteStaff(context, given);
+  const input = { email: 'Anu@example.test', name: 'Anu', role: 'mentor', batches: ['one', 'TWO'] } as const;
+  const { email, before, after, token } = await inviteStaff(context, input);
   expect({ email, before, after }).toEqual({
     email: 'anu@example.test',
     before: null,
@@ -49,11 +49,11 @@ test('a mentor is invited, takes the line that has their name, and signs in by t
   expect(lines.map(({ batch_id }) => batch_id).sort()).toEqual([one.id, two.id].sort());
 
   // Again: nothing changes, and somebody with a password gets no link.
-  expect(await inviteStaff(context, given)).toMatchObject({ before: after, after, token: null });
+  expect(await inviteStaff(context, input)).toMatchObject({ before: after, after, token: null });
   expect((await readAuditLog(app)).map(({ act }) => act)).toEqual(['invite-staff']);
 
   // A new name goes along into the batches.
-  await inviteStaff(context, { ...given, name: 'Anu Menon', batches: [] });
+  await inviteStaff(context, { ...input, name: 'Anu Menon', batches: [] });
   const names = await context.database.reader.selectFrom('batch_mentors').select('name').execute();
   expect(names.map(({ name }) => name)).toEqual(['Anu Menon', 'Anu Menon']);
 });
@@ -65,8 +65,8 @@ test('staff are refused where they would take a student, a name or the last admi
   await buildStudent(context, { email: 'asha@example.test' });
   await buildMentor(context, [batch.id], { name: 'Anu' });
   await buildAdministrator(context, { email: 'admin@example.test', name: 'Admin' });
-  const invite = (given: Partial<Parameters<typeof inviteStaff>[1]>) =>
-    inviteStaff(context, { email: 'new@example.test', name: 'New', role: 'mentor', batches: [], ...given });
+  const invite = (input: Partial<Parameters<typeof inviteStaff>[1]>) =>
+    inviteStaff(context, { email: 'new@example.test', name: 'New', role: 'mentor', batches: [], ...input });
   await expect(invite({ email: 'asha@example.test' })).rejects.toThrow(
     'asha@example.test belongs to a student; staff need an address of their own.',
   );

@@ -54,14 +54,14 @@ async function submit(
 async function mark(
   fixture: StudentFixture,
   number: string,
-  given: Partial<Parameters<typeof buildMark>[1]>,
+  overrides: Partial<Parameters<typeof buildMark>[1]>,
 ) {
   const { id } = await fixture.context.database.reader
     .selectFrom('submissions')
     .where('number', '=', number)
     .select('id')
     .executeTakeFirstOrThrow();
-  await buildMark(fixture.context, { submission_id: id, ...given });
+  await buildMark(fixture.context, { submission_id: id, ...overrides });
 }
 
 test("a record holds everything of the student's own, each receipt genuine", async () => {
@@ -163,8 +163,8 @@ test('a file whose bytes are lost is told in its place, and the rest is there', 
 async function openRecord(fixture: StudentFixture) {
   const opened: ReadStream[] = [];
   const { read } = fixture.context.files;
-  vi.spyOn(fixture.context.files, 'read').mockImplementation(async (...given) => {
-    const stream: Readable = await read(...given);
+  vi.spyOn(fixture.context.files, 'read').mockImplementation(async (...args) => {
+    const stream: Readable = await read(...args);
     opened.push(stream as ReadStream);
     return stream;
   });

@@ -13,7 +13,7 @@ import { makeTestApp } from '#support/test-app';
 const url = '/api/students/selectProject';
 const scoreTooLow = "You can't select a project as your exit score is below 50";
 
-async function makeChoice(given: { exit_score?: number | null; batch_id?: null } = {}) {
+async function makeChoice(overrides: { exit_score?: number | null; batch_id?: null } = {}) {
   const app = await makeTestApp();
   const { context } = app;
   const course = await buildCourse(context);
@@ -21,7 +21,7 @@ async function makeChoice(given: { exit_score?: number | null; batch_id?: null }
   await buildProject(context, { id: 'P001', course_id: course.id, name: 'Loan Desk' });
   await buildProject(context, { id: 'P002', course_id: course.id });
   await buildProject(context, { id: 'P900' });
-  const student = await buildStudent(context, { batch_id: batch.id, name: 'Asha', ...given });
+  const student = await buildStudent(context, { batch_id: batch.id, name: 'Asha', ...overrides });
   const client = await app.as(student);
   const choose = (p_id: unknown, rest: object = {}) =>
     client.post(url, { sp_id: student.email, p_id, ...rest });
