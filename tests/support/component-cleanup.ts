@@ -1,6 +1,9 @@
 import { locks } from 'node:worker_threads';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
+
+// A busy machine is slow, not wrong.
+configure({ asyncUtilTimeout: 10_000 });
 
 /**
  * For component tests: React warns about updates outside `act` (and fail-on-console makes that a failure), and what a
