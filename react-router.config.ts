@@ -1,7 +1,7 @@
 import type { Config } from '@react-router/dev/config';
 import { prerenderedPaths } from './src/contract/screens.ts';
 
-/** Screens are drawn in the browser; the public ones are also written as HTML by the build. */
+/** Screens are rendered in the browser; the public ones are also prerendered by the build. */
 export default {
   appDirectory: 'src/web',
   buildDirectory: 'build',

@@ -26,6 +26,13 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'docs',
+          include: ['tests/docs/**/*.test.ts'],
+          setupFiles,
+        },
+      },
+      {
+        test: {
           name: 'components',
           include: ['src/web/**/*.test.tsx'],
           environment: 'happy-dom',

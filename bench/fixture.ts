@@ -16,7 +16,7 @@ import {
 } from '#support/factories';
 
 const dayMs = 24 * 3_600_000;
-/** The forum's fixture: the newest 50 questions with five comments of 160 characters each. */
+/** The discussion's fixture: the newest 50 questions with five comments of 160 characters each. */
 const questions = 50;
 const comments = 5;
 const commentText = 'A comment of one hundred and sixty characters, as long as people write. '.padEnd(
@@ -26,7 +26,7 @@ const commentText = 'A comment of one hundred and sixty characters, as long as p
 
 export type Fixture = { email: string; cookie: string; course: string };
 
-/** A batch of students, one of them four weeks on with every week handed in and marked, and a forum of fixed bytes. */
+/** A batch of students, one of them four weeks on with every week handed in and marked, and a discussion of fixed bytes. */
 export async function makeFixture(database: Database): Promise<Fixture> {
   const context = { database, clock: systemClock };
   const course = await buildCourse(context, { name: 'Full Stack (benchmark)' });

@@ -31,7 +31,7 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] as number;
 }
 
-export type Comparison = {
+type Comparison = {
   subject: Run;
   yardstick: Run;
   /** The yardstick's cost through the subject's: on a core of its own, the share of the yardstick's throughput. */

@@ -62,7 +62,7 @@ async function sizeOf({ server, path: address, headers }: Target): Promise<numbe
 async function measureEngine(
   engine: string,
   databaseUrl: string | null,
-  bars: { call: string; forum: string },
+  bars: { call: string; discussion: string },
 ): Promise<void> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'capstone-bench-'));
   const database = await openDatabase({ dataDir, databaseUrl });
@@ -87,13 +87,18 @@ async function measureEngine(
       await measure('login page (brotli)', login, bare, '0.80');
     }
     for (const call of dashboardCalls) await measure(`${engine}: ${call}`, at(call), bare, bars.call);
-    const forum = at('readDiscussion');
-    const bytes = await sizeOf(forum);
+    const discussion = at('readDiscussion');
+    const bytes = await sizeOf(discussion);
     const large = await startBare(bytes);
-    await measure(`${engine}: forum, newest 50 (${Math.round(bytes / 1024)} KB)`, forum, large, bars.forum);
+    await measure(
+      `${engine}: discussion, newest 50 (${Math.round(bytes / 1024)} KB)`,
+      discussion,
+      large,
+      bars.discussion,
+    );
     await large.stop();
     const page = { server, path: '/StudentDashboard', headers: { ...headers, 'accept-encoding': 'br' } };
-    await measure(`${engine}: the dashboard's page, drawn`, page, bare, '');
+    await measure(`${engine}: the dashboard's page, server-rendered`, page, bare, '');
     const underLoad = server.memory();
     if (atRest !== null) {
       rows.push({
@@ -119,10 +124,10 @@ async function measureEngine(
 }
 
 if (!canPin) console.error('taskset is missing: servers are not pinned to a core, and ratios are rougher');
-await measureEngine('SQLite', null, { call: '0.35', forum: '0.50' });
+await measureEngine('SQLite', null, { call: '0.35', discussion: '0.50' });
 const postgres = await startPostgres();
 try {
-  await measureEngine('PostgreSQL', postgres.urlOf('postgres'), { call: '0.12', forum: '0.50' });
+  await measureEngine('PostgreSQL', postgres.urlOf('postgres'), { call: '0.12', discussion: '0.50' });
 } finally {
   await postgres.stop();
 }

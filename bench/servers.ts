@@ -21,11 +21,12 @@ export type Running = {
 export const canPin = process.platform === 'linux' && spawnSync('taskset', ['--version']).status === 0;
 
 async function run(args: string[], environment: NodeJS.ProcessEnv): Promise<Running> {
-  const [program, ...words] = [...(canPin ? ['taskset', '-c', '0'] : []), process.execPath, ...args] as [
-    string,
-    ...string[],
-  ];
-  const child: ChildProcess = spawn(program, words, {
+  const [program, ...programArgs] = [
+    ...(canPin ? ['taskset', '-c', '0'] : []),
+    process.execPath,
+    ...args,
+  ] as [string, ...string[]];
+  const child: ChildProcess = spawn(program, programArgs, {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...environment },
   });

@@ -21,12 +21,12 @@ export async function makeStudents(database: Database, count: number): Promise<S
   const students: Student[] = [];
   while (students.length < count) {
     const first = students.length;
-    const wanted = Math.min(rowsAtOnce, count - first);
+    const size = Math.min(rowsAtOnce, count - first);
     const made = await database.transaction(async (writer) => {
       const accounts = await writer
         .insertInto('accounts')
         .values(
-          Array.from({ length: wanted }, (_, i) => ({
+          Array.from({ length: size }, (_, i) => ({
             email: `student${first + i}@example.test`,
             name: `Student ${first + i}`,
             role: 'student' as const,

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { giveUp, root, runNode24 } from './node24.mjs';
-import { requireBuildAndBrowser } from './ready.mjs';
+import { requireBuildAndBrowser } from './prepare-build.mjs';
 
 /*
  * `npm run bench:web [-- --runs 5 --form mobile,desktop --only NAME]`: Lighthouse over every screen. Lighthouse itself

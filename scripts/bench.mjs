@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { requireNode24 } from './node24.mjs';
-import { requireBuild } from './ready.mjs';
+import { requireBuild } from './prepare-build.mjs';
 
 /**
  * `npm run bench`, and with a name `bench:crash` and `bench:rush`: the benchmarks, on the cores that the measured

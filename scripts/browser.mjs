@@ -32,8 +32,8 @@ function installOnDebian() {
   const isRoot = process.getuid?.() === 0;
   if (!isRoot || platform !== 'linux' || !existsSync('/usr/bin/apt-get')) return;
   console.log('No browser found: installing Chromium with apt-get, as root (CHROME_PATH would name another)');
-  const apt = (...words) =>
-    spawnSync('apt-get', ['-o', 'DPkg::Lock::Timeout=300', ...words], {
+  const apt = (...args) =>
+    spawnSync('apt-get', ['-o', 'DPkg::Lock::Timeout=300', ...args], {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...env, DEBIAN_FRONTEND: 'noninteractive' },
     });

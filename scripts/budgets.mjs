@@ -38,7 +38,7 @@ function cost(file, more) {
 }
 
 let isWithin = true;
-function hold(name, budget, page) {
+function checkBudget(name, budget, page) {
   const over = Object.keys(budget).filter((key) => page[key] > budget[key]);
   const figures = `script ${page.scriptKb.toFixed(0)} KB, total ${page.totalKb.toFixed(0)} KB, ${page.requests} requests`;
   console.log(
@@ -47,7 +47,7 @@ function hold(name, budget, page) {
   if (over.length > 0) isWithin = false;
 }
 
-for (const [url, { file }] of Object.entries(pages.public)) hold(url, budgets.public, cost(file, []));
+for (const [url, { file }] of Object.entries(pages.public)) checkBudget(url, budgets.public, cost(file, []));
 for (const [route, chunks] of Object.entries(pages.chunks))
-  hold(route, budgets.signedIn, cost(pages.shell.file, chunks));
+  checkBudget(route, budgets.signedIn, cost(pages.shell.file, chunks));
 process.exitCode = isWithin ? 0 : 1;

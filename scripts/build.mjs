@@ -24,11 +24,11 @@ const read = (file) => readFileSync(path.join(client, file), 'utf8');
 
 /** A hash over everything that the build reads. */
 function stampOfInputs() {
-  const files = globSync(['src/web/**/*', 'src/contract/**/*', 'src/server/platform/texts/*'], {
+  const files = globSync(['src/web/**/*', 'src/contract/**/*', 'src/server/pages/texts/*'], {
     cwd: root,
     withFileTypes: true,
   })
-    .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
     .map((entry) => path.join(entry.parentPath, entry.name));
   for (const name of ['package-lock.json', 'vite.config.ts', 'react-router.config.ts', 'scripts/build.mjs']) {
     files.push(path.join(root, name));
@@ -49,7 +49,11 @@ function isUpToDate(stamp) {
  */
 function readStyles(vite) {
   const routes = (names) =>
-    new Set(names.flatMap((name) => reach(vite, `src/web/${name}.tsx`)).flatMap((chunk) => chunk.css ?? []));
+    new Set(
+      names
+        .flatMap((name) => chunksReachedFrom(vite, `src/web/${name}.tsx`))
+        .flatMap((chunk) => chunk.css ?? []),
+    );
   const publicRoutes = Object.keys(vite).flatMap(
     (key) => /^src\/web\/(routes\/[\w-]+)\.tsx/.exec(key)?.[1] ?? [],
   );
@@ -75,21 +79,21 @@ function hashesOf(html) {
 }
 
 /** Writes the styles into a built page, and says what the server needs to know of it. */
-function finishPage(file, styles, more, change = (html) => html) {
+function finishPage(file, styles, lazyStylesheet, change = (html) => html) {
   // A replacement function: styles may hold `$`.
   const html = change(
     read(file)
-      .replace(placeholders.moreStyles, more)
+      .replace(placeholders.lazyStylesheet, lazyStylesheet)
       .replace(placeholders.styles, () => styles),
   );
-  for (const mark of [placeholders.initialData, 'id="styles"']) {
-    if (html.split(mark).length !== 2) throw new Error(`${file} must hold ${mark} once.`);
+  for (const text of [placeholders.initialData, 'id="styles"']) {
+    if (html.split(text).length !== 2) throw new Error(`${file} must hold ${text} once.`);
   }
   writeFileSync(path.join(client, file), html);
   return { file, scripts: [...new Set(hashesOf(html))] };
 }
 
-/** Writes the portal's own words into a page of words. */
+/** Writes the portal's own terms or privacy text into its page. */
 async function writeText(url, { file, title }) {
   const page = path.join(client, url.slice(1), 'index.html');
   const html = readFileSync(page, 'utf8');
@@ -107,7 +111,7 @@ async function writeText(url, { file, title }) {
  * Runs in the page: starts its scripts when what it shows has been painted, at once where nobody looks, and soon where a
  * browser does not tell.
  */
-function startLater() {
+function startScriptsAfterPaint() {
   let isStarted = false;
   const go = () => {
     if (isStarted) return;
@@ -130,7 +134,7 @@ function startLater() {
  * A prerendered page shows all that it has without a script: its scripts then do not compete with the page itself for a
  * slow line (largest paint on Lighthouse's phone: 2.1 s before, 1.2 s after).
  */
-function paintFirst(html) {
+function deferScripts(html) {
   const preloads = /<link rel="modulepreload" href="([^"]+)"\/>/g;
   const modules = [...html.matchAll(preloads)].map(([, href]) => href);
   const later = html
@@ -139,14 +143,17 @@ function paintFirst(html) {
       '<script type="module" async="">',
       `<script id="start" type="text/plain" data-modules="${modules.join(' ')}">`,
     )
-    .replace('</head>', `<script>(${String(startLater).replaceAll(/\s+/g, ' ')})()</script></head>`);
-  if (modules.length === 0 || !later.includes('id="start"') || !later.includes('startLater'))
+    .replace(
+      '</head>',
+      `<script>(${String(startScriptsAfterPaint).replaceAll(/\s+/g, ' ')})()</script></head>`,
+    );
+  if (modules.length === 0 || !later.includes('id="start"') || !later.includes('startScriptsAfterPaint'))
     throw new Error('A prerendered page has no scripts where they were expected.');
   return later;
 }
 
 /** A source file's chunk with all that it imports, those that others need first. */
-function reach(vite, source) {
+function chunksReachedFrom(vite, source) {
   const start = Object.keys(vite).find((name) => name === source || name.startsWith(`${source}?`));
   if (start === undefined) throw new Error(`The build has no ${source}; screens.ts and routes.ts disagree.`);
   const seen = new Set();
@@ -163,11 +170,11 @@ function reach(vite, source) {
 
 /** The script files that a route needs, those it imports included. */
 function chunksOf(vite, route) {
-  return reach(vite, `src/web/routes/${route}.tsx`).map((chunk) => `/${chunk.file}`);
+  return chunksReachedFrom(vite, `src/web/routes/${route}.tsx`).map((chunk) => `/${chunk.file}`);
 }
 
-/** Styles come with the pages: the build's sheets go, and with them the router's wish to load them. */
-function dropSheets() {
+/** The pages inline their styles: removes the build's stylesheets and the router's references to them. */
+function removeStylesheets() {
   const sheets = globSync('assets/*.css', { cwd: client });
   for (const script of globSync('assets/*.js', { cwd: client })) {
     const before = read(script);
@@ -179,8 +186,8 @@ function dropSheets() {
   for (const sheet of sheets) rmSync(path.join(client, sheet));
 }
 
-/** Writes the sheet of the signed-in screens, for whoever comes to them from a public page. */
-function writeSheet(styles) {
+/** Writes the stylesheet of the signed-in screens, for whoever comes to them from a public page. @returns its address */
+function writeLazyStylesheet(styles) {
   const sheet = `assets/screens-${createHash('sha256').update(styles).digest('base64url').slice(0, 10)}.css`;
   writeFileSync(path.join(client, sheet), styles);
   return `/${sheet}`;
@@ -194,8 +201,8 @@ function compress(file) {
   writeFileSync(path.join(client, `${file}.gz`), gzipSync(bytes, { level: 9 }));
 }
 
-/** The screens as the server draws them ahead, in one file that needs no package. */
-async function buildFirstView() {
+/** Builds the server-side rendering (SSR) of the signed-in screens, in one file that needs no package. */
+async function buildServerRendering() {
   await buildWithVite({
     configFile: false,
     root,
@@ -222,18 +229,19 @@ async function build(stamp) {
     process.stderr.write(`${built.stdout}${built.stderr}The web could not be built.\n`);
     process.exit(1);
   }
-  await buildFirstView();
+  await buildServerRendering();
   const vite = JSON.parse(read('.vite/manifest.json'));
   const styles = readStyles(vite);
-  dropSheets();
-  const more = writeSheet(styles.rest);
+  removeStylesheets();
+  const lazyStylesheet = writeLazyStylesheet(styles.rest);
   for (const [url, text] of Object.entries(textPages)) await writeText(url, text);
-  const page = (url) => finishPage(path.join(url.slice(1), 'index.html'), styles.forAll, more, paintFirst);
+  const page = (url) =>
+    finishPage(path.join(url.slice(1), 'index.html'), styles.forAll, lazyStylesheet, deferScripts);
   const pages = {
     stamp,
     public: Object.fromEntries(publicPaths.map((url) => [url, page(url)])),
     notFound: page(notFoundPath),
-    shell: finishPage('__spa-fallback.html', styles.forAll + styles.rest, '', paintFirst),
+    shell: finishPage('__spa-fallback.html', styles.forAll + styles.rest, '', deferScripts),
     /** Script files of each signed-in screen which the shell does not name by itself. */
     chunks: {},
     /** Files served as they are; the names of those in /assets change with their content. */

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ensureInstalled } from './install.mjs';
-import { passOn, requireNode24, requireUsableNode, root, runNode24 } from './node24.mjs';
+import { forwardSignals, requireNode24, requireUsableNode, root, runNode24 } from './node24.mjs';
 
 /*
  * `npm run dev`: screens from the development server, which sends calls on to the portal; both follow changes of the
@@ -39,7 +39,7 @@ async function runBoth() {
     start(reactRouter, 'dev', '--port', String(port), '--strictPort'),
   ];
   console.log(`Screens: http://localhost:${port}   Calls: ${api}/api/docs`);
-  const ends = children.map(passOn);
+  const ends = children.map(forwardSignals);
   const code = await Promise.race(ends);
   for (const child of children) child.kill('SIGTERM');
   await Promise.all(ends);

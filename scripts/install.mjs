@@ -15,12 +15,12 @@ function packagesOf(lockFile) {
  * Whether node_modules holds what package-lock.json asks for. npm writes its own list last, so an installation that
  * was cut off does not count. Optional packages may be missing: they are for other machines.
  */
-export function isInstalled() {
-  const wanted = packagesOf('package-lock.json');
+function isInstalled() {
+  const expected = packagesOf('package-lock.json');
   const present = packagesOf('node_modules/.package-lock.json');
-  if (wanted === null || present === null || findNode24() === null) return false;
+  if (expected === null || present === null || findNode24() === null) return false;
   const withoutDev = process.env.NODE_ENV === 'production';
-  return Object.entries(wanted).every(([name, entry]) => {
+  return Object.entries(expected).every(([name, entry]) => {
     if (name === '' || entry.optional || entry.devOptional || entry.peer) return true;
     if (withoutDev && entry.dev) return true;
     return present[name]?.version === entry.version;

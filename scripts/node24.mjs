@@ -20,7 +20,7 @@ export const compileCache = path.join(root, 'node_modules', '.cache', 'capstone'
  */
 export const serverFlags = ['--max-semi-space-size=4', '--max-old-space-size=1024'];
 
-const wanted = 24;
+const requiredVersion = 24;
 const oldestThatStarts = 20;
 
 /** Ends the process with one line. */
@@ -46,7 +46,7 @@ export function findNode24() {
   const name = process.platform === 'win32' ? 'node.exe' : 'node';
   const binary = path.join(root, 'node_modules', 'node', 'bin', name);
   if (existsSync(binary)) return binary;
-  return majorOf(process.version) >= wanted ? process.execPath : null;
+  return majorOf(process.version) >= requiredVersion ? process.execPath : null;
 }
 
 let provenBinary = null;
@@ -57,13 +57,13 @@ export function requireNode24() {
   if (binary !== null && binary === provenBinary) return binary;
   if (binary === null) {
     giveUp(
-      `Node ${wanted} is missing from node_modules; run: npm ci (with install scripts allowed for "node")`,
+      `Node ${requiredVersion} is missing from node_modules; run: npm ci (with install scripts allowed for "node")`,
     );
   }
   const { stdout, error } = spawnSync(binary, ['--version'], { encoding: 'utf8' });
-  if (error !== undefined || majorOf(stdout.trim()) < wanted) {
+  if (error !== undefined || majorOf(stdout.trim()) < requiredVersion) {
     giveUp(
-      `${binary} does not run as Node ${wanted} here (${error?.message ?? stdout.trim()}); remove node_modules and run: npm ci`,
+      `${binary} does not run as Node ${requiredVersion} here (${error?.message ?? stdout.trim()}); remove node_modules and run: npm ci`,
     );
   }
   provenBinary = binary;
@@ -82,13 +82,13 @@ export function runNode24(args, environment = process.env) {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { NODE_COMPILE_CACHE: compileCache, ...environment },
   });
-  return passOn(child);
+  return forwardSignals(child);
 }
 
 const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 };
 
 /** Passes signals on to a child and waits for its end. */
-export function passOn(child) {
+export function forwardSignals(child) {
   // Not SIGHUP: whoever starts the portal under nohup wants it to outlive the terminal.
   const signals = process.platform === 'win32' ? ['SIGINT'] : ['SIGINT', 'SIGTERM'];
   const pass = (signal) => child.kill(signal);

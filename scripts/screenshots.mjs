@@ -1,5 +1,5 @@
 import { runNode24 } from './node24.mjs';
-import { requireBuildAndBrowser } from './ready.mjs';
+import { requireBuildAndBrowser } from './prepare-build.mjs';
 
 /** `npm run screenshots [-- NAME … --readme]`: pictures of every screen; with `--readme` those of the README too. */
 const browser = await requireBuildAndBrowser();

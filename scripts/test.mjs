@@ -93,8 +93,10 @@ async function countTests(name, reportFile, read, tool, args, env = {}) {
 }
 
 async function unitAndApiTests() {
-  const name = isQuick ? 'rules and the API on SQLite' : 'rules, the API on SQLite and on PostgreSQL';
-  const projects = ['unit', 'api on sqlite', ...(isQuick ? [] : ['api on postgres'])];
+  const name = isQuick
+    ? 'rules, components and the API on SQLite'
+    : 'rules, components, the API on SQLite and on PostgreSQL';
+  const projects = ['unit', 'components', 'api on sqlite', ...(isQuick ? [] : ['docs', 'api on postgres'])];
   const report = path.join(results, 'vitest.json');
   await countTests(name, report, readVitest, 'node_modules/vitest/vitest.mjs', [
     'run',

@@ -47,7 +47,7 @@ async function crash(
   const counts: Counts = { kills: 0, receipts: 0, versions: 0, megabytes: 0, cutOff: 0 };
   const losses: string[] = [];
 
-  const look = async (url: string): Promise<void> => {
+  const verifyVisible = async (url: string): Promise<void> => {
     for (const found of await Promise.all(clients.map((client) => verify(client, url, seen)))) {
       counts.versions += found.versions;
       counts.megabytes += found.bytes / 1024 / 1024;
@@ -58,7 +58,7 @@ async function crash(
 
   while (counts.kills < kills && losses.length === 0) {
     const portal = await startPortal(environment);
-    await look(portal.url);
+    await verifyVisible(portal.url);
     const working = each(async (client) => {
       while (await submitOnce(client, portal.url));
     });
@@ -77,7 +77,7 @@ async function crash(
     for (const { attempt } of client.cutOff)
       losses.push(`submission ${attempt.key} of ${client.student.email} does not go through`);
   });
-  await look(portal.url);
+  await verifyVisible(portal.url);
   await portal.stop();
 
   for (const client of clients) counts.receipts += client.receipts.length;

@@ -5,7 +5,7 @@ import type { Client } from './submissions.ts';
 const pageSize = 100;
 
 /** What a portal shows after a crash, compared with what its clients know. */
-export type Verification = { versions: number; bytes: number; losses: string[] };
+type Verification = { versions: number; bytes: number; losses: string[] };
 
 /** @throws with all that is known when an answer cannot be read */
 async function get(client: Client, address: string): Promise<{ status: number; bytes: Buffer }> {

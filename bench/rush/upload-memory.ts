@@ -12,7 +12,7 @@ const megabyte = 1024 * 1024;
 const partMegabytes = 8;
 
 /** How a file gets to the portal: within the form, or ahead of it in parts, as the web sends large ones. */
-export type Way = 'form' | 'parts';
+type Way = 'form' | 'parts';
 
 type To = { port: string; cookie: string; email: string };
 
@@ -31,7 +31,7 @@ function begin(to: To, method: string, address: string, headers: Record<string, 
   return request({ host: '127.0.0.1', port, method, path: address, headers: { cookie, ...headers } });
 }
 
-async function pour(sent: ClientRequest, megabytes: number): Promise<void> {
+async function streamBytes(sent: ClientRequest, megabytes: number): Promise<void> {
   const chunk = Buffer.alloc(megabyte, 'x');
   for (let i = 0; i < megabytes; i++) if (!sent.write(chunk)) await once(sent, 'drain');
 }
@@ -49,7 +49,7 @@ function beginForm(to: To, head: string): ClientRequest {
 async function submit(to: To, head: string, megabytes: number): Promise<void> {
   const sent = beginForm(to, head);
   const answered = answerOf(sent);
-  await pour(sent, megabytes);
+  await streamBytes(sent, megabytes);
   sent.end(formEnd);
   await answered;
 }
@@ -70,7 +70,7 @@ async function sendInParts(to: To, megabytes: number): Promise<void> {
       'content-type': 'application/offset+octet-stream',
     });
     const answered = answerOf(part);
-    await pour(part, Math.min(partMegabytes, megabytes - at));
+    await streamBytes(part, Math.min(partMegabytes, megabytes - at));
     part.end();
     await answered;
   }
@@ -101,7 +101,7 @@ export async function measureManyUploads(
       students.map(async (student) => {
         const sent = beginForm({ port, ...student }, fileHead);
         const answered = answerOf(sent);
-        await pour(sent, megabytes);
+        await streamBytes(sent, megabytes);
         return { sent, answered };
       }),
     );

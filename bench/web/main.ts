@@ -100,7 +100,7 @@ const cookies = await seed();
 const portal = await startPortal({ DATA_DIR: dataDir });
 const { lighthouse, desktop, launch } = await loadLighthouse(options.lighthouse as string);
 /** One run in a browser of its own; one that Lighthouse itself could not finish is run again. */
-async function look(screen: WebScreen, form: Form, attempt = 1): Promise<Audit> {
+async function auditScreen(screen: WebScreen, form: Form, attempt = 1): Promise<Audit> {
   const chrome = await launch({
     // Where the academy and most of its students are: the pages say times once, not in two zones.
     envVars: { ...process.env, TZ: 'Asia/Kolkata' },
@@ -121,7 +121,7 @@ async function look(screen: WebScreen, form: Form, attempt = 1): Promise<Audit> 
   } finally {
     await chrome.kill();
   }
-  return look(screen, form, attempt + 1);
+  return auditScreen(screen, form, attempt + 1);
 }
 
 try {
@@ -129,7 +129,7 @@ try {
     const rows: { screen: WebScreen; audit: Audit }[] = [];
     for (const screen of screens) {
       const audits: Audit[] = [];
-      for (let run = 0; run < runs; run++) audits.push(await look(screen, form));
+      for (let run = 0; run < runs; run++) audits.push(await auditScreen(screen, form));
       const audit = medianAudit(audits);
       rows.push({ screen, audit });
       console.error(

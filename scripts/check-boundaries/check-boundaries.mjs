@@ -4,10 +4,10 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { tableOwners } from '../../src/server/platform/database/table-owners.ts';
 import { circles } from './circles.mjs';
 import { importsOf, parse, resolve } from './imports.mjs';
 import { capabilities, capabilitiesAmiss, importAmiss } from './layers.mjs';
+import { schemaFile, tableOwners } from './table-owners.mjs';
 import { foreignTables, isQuerying, tablesOf } from './tables.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -50,7 +50,7 @@ export function ownersAmiss(owners) {
     .filter(([, owner]) => owner !== 'platform' && !capabilities.includes(owner))
     .map(
       ([table, owner]) =>
-        `src/server/platform/database/table-owners.ts: "${table}" belongs to "${owner}", which is neither a capability nor the platform`,
+        `${schemaFile}: "${table}" belongs to "${owner}", which is neither a capability nor the platform`,
     );
 }
 
@@ -80,7 +80,7 @@ function listedByGit() {
 }
 
 /** Checks the whole project; @returns {string[]} one line for each fault */
-export function checkBoundaries() {
+function checkBoundaries() {
   const files = folders.flatMap((folder) => [...sourceFiles(folder)]);
   const texts = new Map(files.map((file) => [file, readFileSync(path.join(root, file), 'utf8')]));
   const serverFolders = readdirSync(path.join(root, 'src/server'), { withFileTypes: true })

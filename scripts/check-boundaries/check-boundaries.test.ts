@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { tableOwnersIn } from './table-owners.mjs';
 import { boundariesCrossed, ownersAmiss, unseen } from './check-boundaries.mjs';
 import { capabilitiesAmiss } from './layers.mjs';
 
@@ -22,7 +23,7 @@ const imports: [file: string, line: string, allowed: boolean][] = [
   ['src/server/platform/clock.ts', "type L = import('#server/accounts/log-in').LogIn;", false],
   ['src/server/platform/clock.ts', "import { settings } from './settings.ts';", true],
   ['src/server/pages/serve-pages.ts', "import { list } from '../projects/list-catalogue.ts';", true],
-  ['src/server/pages/serve-pages.ts', "import draw from '../../../build/first-view/first-view.js';", true],
+  ['src/server/pages/serve-pages.ts', "import render from '../../../build/ssr/ssr-entry.js';", true],
   ['src/server/pages/serve-pages.ts', "import { buildApp } from '../app.ts';", false],
   ['src/server/pages/serve-pages.ts', "import '../main.ts';", false],
   ['src/server/pages/serve-pages.ts', "import { call } from '#web/lib/client';", false],
@@ -46,7 +47,7 @@ const imports: [file: string, line: string, allowed: boolean][] = [
   ['src/web/lib/client.ts', "import { endpoints } from '#contract/endpoints';", false],
   ['src/web/lib/client.ts', "import { Card } from '../ui/card.tsx';", false],
   ['src/web/features/viva/form.tsx', "import { Card } from '../../ui/card.tsx';", true],
-  ['src/web/features/viva/form.tsx', "import { Board } from '../discussions/board.tsx';", false],
+  ['src/web/features/viva/form.tsx', "import { Composer } from '../discussions/composer.tsx';", false],
   ['src/web/features/viva/form.tsx', "import text from '../../texts/terms.md?raw';", true],
   ['src/web/routes/viva.tsx', "import { Form } from '../features/viva/form.tsx';", true],
   ['src/web/routes/viva.tsx', "const late = await import('#server/app');", false],
@@ -161,6 +162,15 @@ test("only the owner's folder names a table; migrations and tests are not asked"
   expect(crossed({ 'src/server/staff/queries.ts': "reader.selectFrom('outbox')" })).toEqual([
     'src/server/staff/queries.ts:2: names the table "outbox" of "platform"; read it through a function of src/server/platform',
   ]);
+});
+
+test("owners are read from the schema's type; a schema without it is an error", () => {
+  const schema = (type: string) => `type Other = { a: {} };\ntype TablesByOwner = ${type};`;
+  expect(
+    tableOwnersIn(schema('{ audit: { audit_log: { id: number } }; projects: { projects: {}; files: {} } }')),
+  ).toEqual({ audit_log: 'audit', projects: 'projects', files: 'projects' });
+  expect(() => tableOwnersIn('type Tables = { a: {} };')).toThrow('no type TablesByOwner');
+  expect(() => tableOwnersIn(schema('{}'))).toThrow('no type TablesByOwner');
 });
 
 test('every owner of a table is a capability or the platform', () => {

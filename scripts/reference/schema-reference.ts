@@ -1,5 +1,5 @@
 import BetterSqlite from 'better-sqlite3';
-import { tableOwners } from '#server/platform/database/table-owners';
+import { tableOwners } from '../check-boundaries/table-owners.mjs';
 import { atComma, formatSql, splitOutside } from './format-sql.ts';
 import { readPostgresTypes } from './postgres-types.ts';
 
@@ -67,7 +67,7 @@ function writeTable(database: BetterSqlite.Database, table: string, types: Map<s
   const triggers = items('trigger').map(writeTrigger);
   return [
     `## ${table}`,
-    `Owner: ${tableOwners[table as keyof typeof tableOwners]}`,
+    `Owner: ${tableOwners[table]}`,
     [
       '| column | SQLite | PostgreSQL | null | default |',
       '| --- | --- | --- | --- | --- |',
@@ -96,7 +96,7 @@ export async function writeSchemaReference(file: string): Promise<string> {
   const types = await readPostgresTypes();
   const text = [
     '# The schema',
-    'Written by `npm run reference` from the migrations; do not edit. Instants are milliseconds since 1970 UTC, flags 0 or 1. The owner is the capability whose code writes the table (`src/server/platform/database/table-owners.ts`). Triggers are shown as SQLite has them; those of PostgreSQL do the same.',
+    'Written by `npm run reference` from the migrations; do not edit. Instants are milliseconds since 1970 UTC, flags 0 or 1. The owner is the capability whose code writes the table (`src/server/platform/database/schema.ts`). Triggers are shown as SQLite has them; those of PostgreSQL do the same.',
     ...tables.map((table) => writeTable(database, table, types)),
   ].join('\n\n');
   database.close();

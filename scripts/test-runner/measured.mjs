@@ -2,7 +2,7 @@
 // beside it: measured.mjs TOOL ARGS... Sends `{ processorSeconds }` to its parent; null where the system does not say.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { passOn } from '../node24.mjs';
+import { forwardSignals } from '../node24.mjs';
 
 /** Linux counts processor time in hundredths of a second. */
 const ticksPerSecond = 100;
@@ -18,6 +18,6 @@ function childrenSeconds() {
   }
 }
 
-process.exitCode = await passOn(spawn(process.execPath, process.argv.slice(2), { stdio: 'inherit' }));
+process.exitCode = await forwardSignals(spawn(process.execPath, process.argv.slice(2), { stdio: 'inherit' }));
 process.send?.({ processorSeconds: childrenSeconds() });
 process.disconnect?.();

@@ -27,7 +27,7 @@ function columnsIn(zone: string): [header: string, cell: (row: ExportRow) => Cel
     ['number', (row) => row.number],
     ['submitted_at', (row) => isoInstant(row.submitted_at)],
     [`submitted_at (${zone})`, (row) => localText(row.submitted_at, zone)],
-    ['late', (row) => asWord(row.late)],
+    ['late', (row) => asBoolean(row.late)],
     ['links', (row) => row.links],
     ['comments', (row) => row.comments],
     ['file_name', (row) => row.file_name],
@@ -35,11 +35,11 @@ function columnsIn(zone: string): [header: string, cell: (row: ExportRow) => Cel
     ['file_sha256', (row) => row.file_sha256],
     ['marks', (row) => row.marks],
     ['mark_comments', (row) => row.mark_comments],
-    ['released', (row) => (row.released === null ? null : asWord(row.released))],
+    ['released', (row) => (row.released === null ? null : asBoolean(row.released))],
   ];
 }
 
-function asWord(flag: 0 | 1): 'true' | 'false' {
+function asBoolean(flag: 0 | 1): 'true' | 'false' {
   return flag === 1 ? 'true' : 'false';
 }
 

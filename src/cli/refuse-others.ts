@@ -6,7 +6,7 @@ export function refuseOthers(command: Command): Command {
   return command.allowExcessArguments().action(() => {
     const names = command.commands.map((known) => known.name()).join(', ');
     const [input] = command.args;
-    const problem = input === undefined ? 'Name a command' : `There is no command "${input}"; known`;
-    throw new CommandFailed(`${problem}: ${names}. See capstone --help.`);
+    const fault = input === undefined ? 'Name a command' : `There is no command "${input}"; known`;
+    throw new CommandFailed(`${fault}: ${names}. See capstone --help.`);
   });
 }

@@ -6,7 +6,7 @@ import { messages } from './messages.ts';
 export const roles = ['student', 'mentor', 'administrator'] as const;
 export type Role = (typeof roles)[number];
 
-/** Whoever is signed in, staff too; `batch` is a student's, `batches` a staff member's. */
+/** The signed-in user, staff too; `batch` is a student's, `batches` a staff member's. */
 const currentUser = z.object({
   s_id: z.string(),
   s_name: z.string(),

@@ -11,7 +11,7 @@ export const bytes = Symbol('bytes');
 
 export type AnswerSchema = z.ZodType | typeof nothing | typeof bytes;
 
-/** One call of the wire as data. Whoever needs to know of it (server, client, description, tests) reads it here. */
+/** One call of the wire as data, for the server, the client, the OpenAPI document and the tests. */
 export type Endpoint = RouteAddress & {
   summary: string;
   params?: z.ZodObject;
@@ -24,7 +24,7 @@ export type Endpoint = RouteAddress & {
 };
 
 /** Answers that any call can give; a signed-in one also 401 and 403. */
-const everywhere = { 400: errorBody, 403: errorBody, 429: errorBody, 500: errorBody, 503: errorBody };
+const commonErrors = { 400: errorBody, 403: errorBody, 429: errorBody, 500: errorBody, 503: errorBody };
 
 /** Declares a call, the only place that names it; `answers` adds to (or replaces) those that any call can give. */
 export function endpoint<
@@ -32,7 +32,7 @@ export function endpoint<
   const P extends string,
   const D extends Omit<Endpoint, keyof RouteAddress>,
 >(method: M, path: P, description: D) {
-  return { method, path, ...description, answers: { ...everywhere, ...description.answers } };
+  return { method, path, ...description, answers: { ...commonErrors, ...description.answers } };
 }
 
 /** An instant: ISO 8601, UTC, milliseconds. */

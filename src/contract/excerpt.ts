@@ -2,12 +2,12 @@
  * The beginning of a text: up to the end of a sentence where one ends late enough, else cut between words with an
  * ellipsis.
  */
-export function excerpt(text: string, most = 170): string {
+export function excerpt(text: string, maxLength = 170): string {
   const plain = text.replace(/\s+/g, ' ').trim();
-  if (plain.length <= most) return plain;
-  const cut = plain.slice(0, most + 1);
+  if (plain.length <= maxLength) return plain;
+  const cut = plain.slice(0, maxLength + 1);
   const sentence = Math.max(...['. ', '! ', '? '].map((end) => cut.lastIndexOf(end)));
-  if (sentence >= most * 0.6) return cut.slice(0, sentence + 1);
+  if (sentence >= maxLength * 0.6) return cut.slice(0, sentence + 1);
   const space = cut.lastIndexOf(' ');
-  return `${(space > most / 2 ? cut.slice(0, space) : cut.slice(0, most)).replace(/[\s,;:.–-]+$/, '')}…`;
+  return `${(space > maxLength / 2 ? cut.slice(0, space) : cut.slice(0, maxLength)).replace(/[\s,;:.–-]+$/, '')}…`;
 }

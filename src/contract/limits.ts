@@ -22,9 +22,9 @@ export const limits = {
   pageSizeMax: 100,
   batchSuggestions: 10,
   idempotencyKey: 200,
-  /** Resumable uploads of a student that are not handed in yet; beyond that the oldest gives way. */
+  /** Resumable uploads of a student without a submission yet; beyond that the oldest is removed. */
   uploads: 10,
-  /** How long an upload that nobody hands in is kept, in milliseconds. */
+  /** How long an upload without a submission is kept, in milliseconds. */
   uploadLifeMs: dayMs,
   /** The largest JSON body, in bytes. */
   jsonBytes: 262_144,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint, errorBody } from './endpoint.ts';
 import { receipt } from './submissions.ts';
 
-/** A receipt that proves itself: whoever holds it can check it without the portal. */
+/** A signed receipt: it can be verified without the portal. */
 export const signedReceipt = receipt.extend({
   student: z.object({ s_id: z.string(), s_name: z.string() }),
   academy: z.string(),

@@ -24,8 +24,8 @@ describe('the address asked for before the login', () => {
 });
 
 it('leads everybody to their own first screen', () => {
-  const who = { s_id: 'a@b.c', s_name: 'A', batch: null };
-  const student: CurrentUser = { ...who, role: 'student', batches: [] };
+  const user = { s_id: 'a@b.c', s_name: 'A', batch: null };
+  const student: CurrentUser = { ...user, role: 'student', batches: [] };
   expect(homeOf(student)).toBe('/StudentDashboard');
   expect(homeOf({ ...student, role: 'mentor', batches: ['A B', 'C'] })).toBe('/staff');
   expect(homeOf({ ...student, role: 'administrator' })).toBe('/staff');

@@ -1,25 +1,8 @@
 import type { CurrentUser } from './accounts.ts';
 import { fillPath } from './fill-path.ts';
+import type { InitialAnswers, InitialData } from './initial-data.ts';
 import { paths } from './paths.ts';
 import { queueQuery, staffView } from './staff-view.ts';
-
-/** Answers that came with a page, by the full path of the GET call: `/api/...?...`. */
-export type InitialAnswers = Record<string, { status: number; body: unknown }>;
-
-/** How a zone's clocks go for some years: by milliseconds since 1970 UTC the minutes they are ahead of UTC, and their short name. */
-export type ZoneClock = { until: number; changes: { from: number; offset: number; name: string }[] };
-
-/** What a page holds besides its markup, in `<script type="application/json" id="initial-data">`. */
-export type InitialData = {
-  academy: { name: string; zone: string; clock: ZoneClock };
-  /** The largest file that a hand-in takes, in bytes. */
-  maxUploadBytes: number;
-  /** What one can build, for Home; on other pages empty. */
-  catalogue: { name: string; course: string; details: string; backgroundImage: string }[];
-  /** Who is signed in; absent on public pages, which are the same for everybody. */
-  session?: { student: CurrentUser | null };
-  answers?: InitialAnswers;
-};
 
 type Params = Readonly<Record<string, string>>;
 
@@ -33,9 +16,9 @@ export type SignedInScreen = {
   title: string;
   /** The route's file in src/web/routes, without ending. */
   route: string;
-  first?: (who: CurrentUser, address: ScreenAddress) => string[];
+  first?: (user: CurrentUser, address: ScreenAddress) => string[];
   /** Calls that need an answer of the first ones. */
-  second?: (who: CurrentUser, address: ScreenAddress, answers: InitialAnswers) => string[];
+  second?: (user: CurrentUser, address: ScreenAddress, answers: InitialAnswers) => string[];
 };
 
 /** A signed-in screen and what its first render needs. */
@@ -47,22 +30,22 @@ export type ScreenToRender = Pick<SignedInScreen, 'route' | 'pattern'> &
     answers: InitialAnswers;
   };
 
-/** Draws a screen as HTML ahead of its script; null where only the browser can. */
+/** Renders a screen to HTML on the server; null where only the browser can. */
 export type RenderScreen = (screen: ScreenToRender) => Promise<string | null>;
 
-const own = (name: keyof typeof paths, who: CurrentUser) => fillPath(paths[name].path, { s_id: who.s_id });
+const own = (name: keyof typeof paths, user: CurrentUser) => fillPath(paths[name].path, { s_id: user.s_id });
 /** A student's own calls; staff have none of these. */
 const studentCalls =
   (...names: (keyof typeof paths)[]) =>
-  (who: CurrentUser) =>
-    who.role === 'student' ? names.map((name) => own(name, who)) : [];
+  (user: CurrentUser) =>
+    user.role === 'student' ? names.map((name) => own(name, user)) : [];
 /** The body that a call gave; shapes are the wire's own, read with care. */
 const bodyOf = <T>(answers: InitialAnswers, path: string) => answers[path]?.body as T | undefined;
 
 /** The staff's hand-ins as the address asks for them. */
-function staffQueue(who: CurrentUser, { search }: ScreenAddress, answers: InitialAnswers): string[] {
+function staffQueue(user: CurrentUser, { search }: ScreenAddress, answers: InitialAnswers): string[] {
   const counts = bodyOf<{ name: string; unmarked: number }[]>(answers, paths.listStaffBatches.path);
-  const view = staffView(search, who, Array.isArray(counts) ? counts : undefined);
+  const view = staffView(search, user, Array.isArray(counts) ? counts : undefined);
   if (view.batch === null) return [];
   const query = new URLSearchParams(queueQuery(view));
   const path = fillPath(paths.listBatchSubmissions.path, { batch: view.batch });
@@ -70,8 +53,8 @@ function staffQueue(who: CurrentUser, { search }: ScreenAddress, answers: Initia
 }
 
 /** The project that the student selected, if the answers tell it. */
-function selectedProject(who: CurrentUser, answers: InitialAnswers): string | undefined {
-  const body = bodyOf<{ p_id: string }[]>(answers, own('readSelection', who));
+function selectedProject(user: CurrentUser, answers: InitialAnswers): string | undefined {
+  const body = bodyOf<{ p_id: string }[]>(answers, own('readSelection', user));
   return Array.isArray(body) ? body[0]?.p_id : undefined;
 }
 
@@ -82,8 +65,8 @@ export const signedInScreens: SignedInScreen[] = [
     title: 'Student Dashboard',
     route: 'student-dashboard',
     first: studentCalls('readStudentCourse', 'readSelection', 'readTimeline'),
-    second(who, _, answers) {
-      const course = bodyOf<{ s_course: string | null }>(answers, own('readStudentCourse', who));
+    second(user, _, answers) {
+      const course = bodyOf<{ s_course: string | null }>(answers, own('readStudentCourse', user));
       return course?.s_course
         ? [fillPath(paths.listAvailableProjects.path, { course: course.s_course })]
         : [];
@@ -93,9 +76,9 @@ export const signedInScreens: SignedInScreen[] = [
     pattern: '/projectDetails/:id',
     title: 'Project Details',
     route: 'project-details',
-    first: (who, { params: { id = '' } }) => [
+    first: (user, { params: { id = '' } }) => [
       fillPath(paths.readProject.path, { p_id: id }),
-      ...studentCalls('readSelection')(who),
+      ...studentCalls('readSelection')(user),
     ],
   },
   {
@@ -109,8 +92,8 @@ export const signedInScreens: SignedInScreen[] = [
     title: 'Project Dashboard',
     route: 'project-dashboard',
     first: studentCalls('readSelection', 'readTimeline'),
-    second(who, _, answers) {
-      const id = selectedProject(who, answers);
+    second(user, _, answers) {
+      const id = selectedProject(user, answers);
       return id === undefined
         ? []
         : [fillPath(paths.readProject.path, { p_id: id }), fillPath(paths.readReferences.path, { p_id: id })];
@@ -121,8 +104,8 @@ export const signedInScreens: SignedInScreen[] = [
     title: 'Reference Materials',
     route: 'references',
     first: studentCalls('readSelection'),
-    second(who, _, answers) {
-      const id = selectedProject(who, answers);
+    second(user, _, answers) {
+      const id = selectedProject(user, answers);
       return id === undefined ? [] : [fillPath(paths.readReferences.path, { p_id: id })];
     },
   },
@@ -143,8 +126,8 @@ export const signedInScreens: SignedInScreen[] = [
     title: 'Discussion Forum',
     route: 'discussion',
     // A student reads by the own address, staff by the batch's name.
-    first: (who, { params: { batch = '' } }) => [
-      fillPath(paths.readDiscussion.path, { s_id: who.role === 'student' ? who.s_id : batch }),
+    first: (user, { params: { batch = '' } }) => [
+      fillPath(paths.readDiscussion.path, { s_id: user.role === 'student' ? user.s_id : batch }),
     ],
   },
   {
@@ -157,8 +140,8 @@ export const signedInScreens: SignedInScreen[] = [
     pattern: '/staff',
     title: 'Hand-ins',
     route: 'staff',
-    first: (who) => (who.role === 'student' ? [] : [paths.listStaffBatches.path]),
-    second: (who, address, answers) => (who.role === 'student' ? [] : staffQueue(who, address, answers)),
+    first: (user) => (user.role === 'student' ? [] : [paths.listStaffBatches.path]),
+    second: (user, address, answers) => (user.role === 'student' ? [] : staffQueue(user, address, answers)),
   },
   { pattern: '/account', title: 'Your account', route: 'account' },
 ];
@@ -179,7 +162,7 @@ export const publicScreens = [
 export const publicPaths = publicScreens.map(({ pattern }) => pattern);
 
 /**
- * Pages of words alone, written in Markdown: the portal's own stand in src/web/texts, the operator's in the data folder. `title`
+ * Pages that are only text, in Markdown: the portal's own are in src/web/texts, the operator's in the data folder. `title`
  * heads a text that has no heading of its own.
  */
 export const textPages = {
@@ -190,7 +173,7 @@ export type TextPage = keyof typeof textPages;
 
 /** The element whose content such a text is, by its id. */
 export const textElement = 'text';
-/** What stands for the academy's name in such a text. */
+/** The placeholder of the academy's name in such a text. */
 export const textAcademyName = '{{academy}}';
 
 /** Not an address of its own: the page behind every unknown one. */
@@ -198,7 +181,7 @@ export const notFoundPath = '/not-found';
 
 export const prerenderedPaths: string[] = [...publicPaths, notFoundPath];
 
-/** The element that holds a signed-in screen's first view until its script is there, by its id. */
+/** The id of the element that holds a signed-in screen's server-rendered HTML until hydration. */
 export const serverRenderedId = 'server-rendered';
 
 /** Where the server writes what a build cannot know into the built pages. */
@@ -206,7 +189,7 @@ export const placeholders = {
   academyName: '__ACADEMY_NAME__',
   initialData: '__INITIAL_DATA__',
   styles: '__STYLES__',
-  moreStyles: '__MORE_STYLES__',
+  lazyStylesheet: '__LAZY_STYLESHEET__',
   text: '__TEXT__',
   projectName: '__PROJECT_NAME__',
   projectCourse: '__PROJECT_COURSE__',
@@ -219,9 +202,9 @@ export function pageTitle(title: string): string {
   return `${title} · Capstone`;
 }
 
-/** Where somebody goes who has just logged in and asked for nothing else. */
-export function homeOf(who: CurrentUser): string {
-  return who.role === 'student' ? '/StudentDashboard' : '/staff';
+/** Where a user goes after the login who asked for no other screen. */
+export function homeOf(user: CurrentUser): string {
+  return user.role === 'student' ? '/StudentDashboard' : '/staff';
 }
 
 /** The address asked for before the login, when it is one of ours: it begins with a single slash. */

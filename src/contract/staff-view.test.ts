@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { queueQuery, staffAddress, staffView } from './staff-view.ts';
 
-const who = { batches: ['MERN 2026-11', 'OLD'] };
+const user = { batches: ['MERN 2026-11', 'OLD'] };
 const view = (address: string, unmarked?: number) =>
   staffView(
     new URLSearchParams(address),
-    who,
-    unmarked === undefined ? undefined : who.batches.map((name) => ({ name, unmarked })),
+    user,
+    unmarked === undefined ? undefined : user.batches.map((name) => ({ name, unmarked })),
   );
 
 it('begins with the first batch and with what is to be marked, or with everything when that is nothing', () => {

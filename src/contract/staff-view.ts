@@ -19,14 +19,14 @@ type Counts = readonly { name: string; unmarked: number }[] | undefined;
  */
 export function staffView(
   search: URLSearchParams,
-  who: Pick<CurrentUser, 'batches'>,
+  user: Pick<CurrentUser, 'batches'>,
   counts: Counts,
 ): StaffView {
   const asked = search.get('batch');
   const batch =
     asked === null
-      ? (who.batches[0] ?? null)
-      : (who.batches.find((name) => batchKey(name) === batchKey(asked)) ?? asked);
+      ? (user.batches[0] ?? null)
+      : (user.batches.find((name) => batchKey(name) === batchKey(asked)) ?? asked);
   const hasWork = counts?.find(({ name }) => name === batch)?.unmarked !== 0;
   const show = search.get('show');
   return {

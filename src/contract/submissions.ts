@@ -12,7 +12,7 @@ const submittedFile = z.object({
   sha256: z.string(),
 });
 
-/** What the server vouches for: these words and bytes of this version arrived at this instant. */
+/** What the server vouches for: these texts and bytes of this version arrived at this instant. */
 export const receipt = z.object({
   number: z.string(),
   task: taskSchema,
@@ -28,7 +28,7 @@ export type Receipt = z.infer<typeof receipt>;
 export const taskStates = ['locked', 'open', 'submitted', 'marked'] as const;
 export type TaskState = (typeof taskStates)[number];
 
-/** `marks` and `comments` are the newest released mark and its words. */
+/** `marks` and `comments` are the newest released mark and its comments. */
 const timelineTask = z.object({
   task: taskSchema,
   opens_at: instant.nullable(),

@@ -17,7 +17,7 @@ import { servePages } from './pages/serve-pages.ts';
 import { registerStaffRoutes } from './staff/routes.ts';
 import { registerSubmissionRoutes } from './submissions/routes.ts';
 
-export type AppOptions = {
+type AppOptions = {
   logger?: FastifyServerOptions['logger'];
   /** The built web; by default what the build left, null for the calls alone. */
   pages?: PageBuild | null;

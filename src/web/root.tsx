@@ -50,7 +50,9 @@ export function Layout({ children }: { children: ReactNode }) {
         ) : (
           <style
             id="styles"
-            data-more={typeof document === 'undefined' ? placeholders.moreStyles : lazyStylesheet()}
+            data-lazy-stylesheet={
+              typeof document === 'undefined' ? placeholders.lazyStylesheet : lazyStylesheet()
+            }
             suppressHydrationWarning
             dangerouslySetInnerHTML={serverContent('styles', placeholders.styles)}
           />

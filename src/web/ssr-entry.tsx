@@ -5,7 +5,8 @@ import {
   StaticRouterProvider,
   type RouteObject,
 } from 'react-router';
-import type { RenderScreen, InitialAnswers, ScreenToRender } from '#contract/screens';
+import type { InitialAnswers } from '#contract/initial-data';
+import type { RenderScreen, ScreenToRender } from '#contract/screens';
 import { initialData } from './lib/initial-data.ts';
 import { setInitialAnswers } from './lib/client.ts';
 import { rememberSession } from './lib/session.ts';
@@ -29,9 +30,9 @@ function trackAnswers(answers: InitialAnswers) {
   const first = new Proxy(
     { ...answers },
     {
-      get(given, address: string) {
-        if (given[address] === undefined) isComplete = false;
-        return given[address] ?? { status: 503, body: undefined };
+      get(target, address: string) {
+        if (target[address] === undefined) isComplete = false;
+        return target[address] ?? { status: 503, body: undefined };
       },
     },
   );

@@ -1,22 +1,13 @@
 import { expect, test } from 'vitest';
 import { endpoints, type EndpointName } from '#contract/endpoints';
 import { fillPath } from '#contract/fill-path';
-import {
-  buildAdministrator,
-  buildBatch,
-  buildCourse,
-  buildMark,
-  buildMentor,
-  buildProject,
-  buildQuestion,
-  buildSelection,
-  buildStudent,
-} from '#support/factories';
+import { buildMark, buildQuestion } from '#support/factories';
+import { makePortalFixture } from '#support/portal-fixture';
 import { encodeForm, makeTestApp, type Client, type FormParts, type TestApp } from '#support/test-app';
 
 /**
  * Every call × everybody. The table is complete by construction: a call of the contract without a row does not
- * compile, and the last test compares the rows with the routes that are really mounted.
+ * compile, and the last test compares the rows with the routes that are really registered.
  */
 const roles = [
   'nobody',
@@ -29,7 +20,8 @@ const roles = [
 ] as const;
 type Role = (typeof roles)[number];
 
-type World = {
+/** The values that calls are made with. */
+type Fixture = {
   app: TestApp;
   clients: Record<Role, Client>;
   emails: Record<Exclude<Role, 'nobody'>, string>;
@@ -39,67 +31,35 @@ type World = {
   question: string;
   submission: string;
   file: string;
-  /** The last part of the address of an unfinished upload. */
   upload: string;
 };
-
-const dayMs = 24 * 3_600_000;
 
 const tus = { 'tus-resumable': '1.0.0' };
 const newUpload = { ...tus, 'upload-length': '4', 'upload-metadata': `task ${btoa('week-1')}` };
 
-async function makeWorld(): Promise<World> {
-  const app = await makeTestApp();
-  const { context, clock } = app;
-  const course = await buildCourse(context);
-  const batch = await buildBatch(context, { course_id: course.id, name: 'OURS' });
-  const foreign = await buildBatch(context, { name: 'THEIRS' });
-  const project = await buildProject(context, { course_id: course.id });
-  const people = {
-    student: await buildStudent(context, { batch_id: batch.id }),
-    classmate: await buildStudent(context, { batch_id: batch.id }),
-    outsider: await buildStudent(context, { batch_id: foreign.id }),
-    mentor: await buildMentor(context, [batch.id]),
-    foreignMentor: await buildMentor(context, [foreign.id]),
-    administrator: await buildAdministrator(context),
-  };
-  const started_at = clock.now() - 29 * dayMs;
-  await buildSelection(context, { account_id: people.student.id, project_id: project.id, started_at });
-  const question = await buildQuestion(context, { batch_id: batch.id, author_id: people.student.id });
-  const clients = { nobody: app.nobody } as Record<Role, Client>;
-  const emails = {} as World['emails'];
-  for (const [role, account] of Object.entries(people) as [
-    Exclude<Role, 'nobody'>,
-    { id: number; email: string },
-  ][]) {
-    clients[role] = await app.as(account);
-    emails[role] = account.email;
-  }
-  const upload = await clients.student.form(`/api/students/uploadWeek/${people.student.email}`, [
-    ['selectedWeek', '1'],
-    ['files', { name: 'work.txt', bytes: 'my work' }],
-  ]);
-  expect(upload.status).toBe(201);
-  const { number, file } = upload.body.receipt;
-  const row = await context.database.reader
+async function makeFixture(): Promise<Fixture> {
+  const portal = await makePortalFixture({ classmate: {} });
+  const { app, batch, clients, people, receipt } = portal;
+  const question = await buildQuestion(app.context, { batch_id: batch.id, author_id: people.student.id });
+  const row = await app.context.database.reader
     .selectFrom('submissions')
-    .where('number', '=', number)
+    .where('number', '=', receipt.number)
     .select('id')
     .executeTakeFirstOrThrow();
-  await buildMark(context, { submission_id: row.id });
-  const begun = await clients.student.post('/api/uploads', undefined, newUpload);
-  expect(begun.status).toBe(201);
+  await buildMark(app.context, { submission_id: row.id });
   return {
     app,
     clients,
-    emails,
-    course: course.name,
+    emails: Object.fromEntries(
+      Object.entries(people).map(([role, { email }]) => [role, email]),
+    ) as Fixture['emails'],
+    course: portal.course.name,
     batch: batch.name,
-    project: project.id,
+    project: portal.project.id,
     question: String(question.id),
-    submission: number,
-    file: file.id,
-    upload: String(begun.headers.location).split('/').at(-1) as string,
+    submission: receipt.number,
+    file: receipt.file.id,
+    upload: portal.upload,
   };
 }
 
@@ -109,7 +69,7 @@ type Call = {
   form?: FormParts;
   headers?: Record<string, string>;
 };
-type Row = { call: (world: World, role: Role) => Call; expected: Record<Role, number> };
+type Row = { call: (fixture: Fixture, role: Role) => Call; expected: Record<Role, number> };
 
 const everybody = (status: number): Record<Role, number> =>
   Object.fromEntries(roles.map((role) => [role, status])) as Record<Role, number>;
@@ -124,22 +84,22 @@ const ownMentor = (status: number) => ({
   mentor: status,
   administrator: status,
 });
-/** Whoever reads the batch's forum; a question of another batch is not there for an outsider. */
+/** Whoever reads the batch's discussion; a question of another batch is not there for an outsider. */
 const reader = (status: number) => ({ ...signedIn(status), outsider: 404, foreignMentor: 403 });
 const author = (status: number) => ({ ...reader(status), classmate: 403 });
 
-const ofStudent = ({ emails }: World): Call => ({ params: { s_id: emails.student } });
-/** The forum as each role addresses it: students by their own address, staff by the batch. */
-const board = ({ emails, batch }: World, role: Role) =>
+const ofStudent = ({ emails }: Fixture): Call => ({ params: { s_id: emails.student } });
+/** The discussion as each role addresses it: students by their own address, staff by the batch. */
+const discussion = ({ emails, batch }: Fixture, role: Role) =>
   role === 'nobody'
     ? emails.student
     : role.includes('entor') || role === 'administrator'
       ? batch
       : emails[role];
-const onQuestion = (world: World, role: Role): Call => ({
-  params: { s_id: board(world, role), id: world.question },
+const onQuestion = (fixture: Fixture, role: Role): Call => ({
+  params: { s_id: discussion(fixture, role), id: fixture.question },
 });
-const onUpload = ({ upload }: World): Call => ({ params: { upload }, headers: tus });
+const onUpload = ({ upload }: Fixture): Call => ({ params: { upload }, headers: tus });
 const work: FormParts = [['links', 'https://example.test/work']];
 
 const table: Record<EndpointName, Row> = {
@@ -187,13 +147,13 @@ const table: Record<EndpointName, Row> = {
     expected: self(200),
   },
   uploadWeek: {
-    call: (world) => ({ ...ofStudent(world), form: [['selectedWeek', '2'], ...work] }),
+    call: (fixture) => ({ ...ofStudent(fixture), form: [['selectedWeek', '2'], ...work] }),
     expected: self(201),
   },
-  uploadProject: { call: (world) => ({ ...ofStudent(world), form: work }), expected: self(201) },
+  uploadProject: { call: (fixture) => ({ ...ofStudent(fixture), form: work }), expected: self(201) },
   uploadViva: {
-    call: (world) => ({
-      ...ofStudent(world),
+    call: (fixture) => ({
+      ...ofStudent(fixture),
       form: [
         ['comments', 'Ready'],
         ['files', { name: 'slides.txt', bytes: 'slides' }],
@@ -209,14 +169,14 @@ const table: Record<EndpointName, Row> = {
   },
   readUpload: { call: onUpload, expected: self(200) },
   continueUpload: {
-    call: (world) => ({
-      ...onUpload(world),
+    call: (fixture) => ({
+      ...onUpload(fixture),
       body: 'my',
       headers: { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
     }),
     expected: self(204),
   },
-  // Each role cancels an upload of its own world.
+  // Each role cancels an upload of its own portal.
   cancelUpload: { call: onUpload, expected: self(204) },
   readTimeline: { call: ofStudent, expected: selfOrMentor(200) },
   readWeeklyStatus: { call: ofStudent, expected: selfOrMentor(200) },
@@ -233,22 +193,22 @@ const table: Record<EndpointName, Row> = {
     expected: everybody(200),
   },
   readDiscussion: {
-    call: (world, role) => ({ params: { s_id: board(world, role) } }),
+    call: (fixture, role) => ({ params: { s_id: discussion(fixture, role) } }),
     expected: { ...signedIn(200), foreignMentor: 403 },
   },
   askQuestion: {
-    call: (world, role) => ({ params: { s_id: board(world, role) }, body: { question: 'Why?' } }),
+    call: (fixture, role) => ({ params: { s_id: discussion(fixture, role) }, body: { question: 'Why?' } }),
     expected: { ...signedIn(201), foreignMentor: 403 },
   },
   answerQuestion: {
-    call: (world, role) => ({ ...onQuestion(world, role), body: { answer: 'Because.' } }),
+    call: (fixture, role) => ({ ...onQuestion(fixture, role), body: { answer: 'Because.' } }),
     expected: reader(201),
   },
   editQuestion: {
-    call: (world, role) => ({ ...onQuestion(world, role), body: { questionText: 'How?' } }),
+    call: (fixture, role) => ({ ...onQuestion(fixture, role), body: { questionText: 'How?' } }),
     expected: author(200),
   },
-  // Each role deletes a question of its own world.
+  // Each role deletes a question of its own portal.
   deleteQuestion: { call: onQuestion, expected: author(200) },
   favoriteQuestion: { call: onQuestion, expected: reader(204) },
   unfavoriteQuestion: { call: onQuestion, expected: reader(204) },
@@ -268,11 +228,11 @@ const table: Record<EndpointName, Row> = {
   readHealth: { call: () => ({}), expected: everybody(200) },
 };
 
-async function send(world: World, name: EndpointName, role: Role): Promise<number> {
+async function send(fixture: Fixture, name: EndpointName, role: Role): Promise<number> {
   const { method, path } = endpoints[name];
-  const { params = {}, body, form, headers } = table[name].call(world, role);
+  const { params = {}, body, form, headers } = table[name].call(fixture, role);
   const payload = form === undefined ? undefined : encodeForm(form);
-  const { status } = await world.clients[role].send({
+  const { status } = await fixture.clients[role].send({
     method,
     url: fillPath(path, params),
     ...(headers !== undefined && { headers }),
@@ -287,23 +247,23 @@ const takesAway = new Set<EndpointName>(['deleteQuestion', 'cancelUpload']);
 for (const name of Object.keys(table) as EndpointName[]) {
   test(`${name}: who may`, async () => {
     const answered = {} as Record<Role, number>;
-    let world = await makeWorld();
+    let fixture = await makeFixture();
     for (const role of roles) {
       // A call that takes something away needs it there again for the next role.
-      if (takesAway.has(name) && answered.student !== undefined) world = await makeWorld();
-      answered[role] = await send(world, name, role);
+      if (takesAway.has(name) && answered.student !== undefined) fixture = await makeFixture();
+      answered[role] = await send(fixture, name, role);
     }
     expect(answered).toEqual(table[name].expected);
   });
 }
 
-test('every call of the contract is mounted, and nothing under /api beside them', async () => {
+test('every call of the contract is registered, and nothing under /api beside them', async () => {
   const { app } = await makeTestApp();
-  const mounted = app
+  const registered = app
     .printRoutes({ commonPrefix: false, includeHooks: false })
     .split('\n')
     .filter((line) => line.includes('(') && line.includes('/'));
-  expect(mounted.length).toBeGreaterThan(0);
+  expect(registered.length).toBeGreaterThan(0);
   for (const { method, path } of Object.values(endpoints)) {
     expect(app.findRoute({ method, url: path }), `${method} ${path}`).not.toBeNull();
   }

@@ -5,7 +5,7 @@ import { nothing, bytes, type Endpoint } from '#contract/endpoint';
 import { endpoints } from '#contract/endpoints';
 import type { Answer } from '#support/test-app';
 import { requestsOf, type FuzzRequest } from './fuzz/requests.ts';
-import { makeWorld, type World } from './fuzz/world.ts';
+import { makeFuzzFixture, type FuzzFixture } from './fuzz/fixtures.ts';
 
 /**
  * Whatever anybody sends to any call of the contract, the portal answers: with what the call promises, or with a
@@ -15,7 +15,7 @@ const runs = Number(process.env.FUZZ_RUNS ?? 400);
 const seed = process.env.FUZZ_SEED === undefined ? undefined : Number(process.env.FUZZ_SEED);
 const patienceMs = 15_000;
 
-async function send({ clients }: World, { name, role, ...request }: FuzzRequest): Promise<Answer> {
+async function send({ clients }: FuzzFixture, { name, role, ...request }: FuzzRequest): Promise<Answer> {
   const { method } = endpoints[name as keyof typeof endpoints];
   const { url, headers, payload } = request;
   const stop = new AbortController();
@@ -55,18 +55,18 @@ function check(endpoint: Endpoint, { isWhole }: FuzzRequest, { status, body, hea
 test(
   `${runs} requests to every call, by everybody, valid and broken`,
   async () => {
-    const world = await makeWorld();
-    const mounted = Object.entries<Endpoint>(endpoints).filter(([, { method, path }]) =>
-      world.app.app.hasRoute({ method, url: path }),
+    const fixture = await makeFuzzFixture();
+    const registered = Object.entries<Endpoint>(endpoints).filter(([, { method, path }]) =>
+      fixture.app.app.hasRoute({ method, url: path }),
     );
-    expect(mounted.length).toBeGreaterThan(20);
-    const requests = fc.oneof(...mounted.map(([name, endpoint]) => requestsOf(name, endpoint, world)));
+    expect(registered.length).toBeGreaterThan(20);
+    const requests = fc.oneof(...registered.map(([name, endpoint]) => requestsOf(name, endpoint, fixture)));
     const statuses = new Map<string, Set<number>>();
     const property = fc.asyncProperty(requests, async (request) => {
-      const answer = await send(world, request);
+      const answer = await send(fixture, request);
       check(endpoints[request.name as keyof typeof endpoints], request, answer);
       statuses.set(request.name, (statuses.get(request.name) ?? new Set()).add(answer.status));
-      if (request.name === 'logOut') await world.renew(request.role);
+      if (request.name === 'logOut') await fixture.renew(request.role);
     });
     await fc.assert(property, {
       numRuns: runs,
@@ -76,8 +76,8 @@ test(
 
     // A fuzz that is always refused at the door proves nothing.
     const succeeded = [...statuses].filter(([, seen]) => [...seen].some((status) => status < 300));
-    expect(statuses.size, 'calls that were reached').toBeGreaterThan(mounted.length * 0.8);
-    expect(succeeded.length, 'calls that succeeded at least once').toBeGreaterThan(mounted.length * 0.3);
+    expect(statuses.size, 'calls that were reached').toBeGreaterThan(registered.length * 0.8);
+    expect(succeeded.length, 'calls that succeeded at least once').toBeGreaterThan(registered.length * 0.3);
     if (process.env.FUZZ_RUNS !== undefined) {
       for (const [name, seen] of statuses)
         process.stdout.write(`${name}: ${[...seen].toSorted().join(' ')}\n`);

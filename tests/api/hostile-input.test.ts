@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { buildBatch, buildCourse, buildProject, buildQuestion, buildStudent } from '#support/factories';
 import { makeTestApp, type Answer } from '#support/test-app';
 
-/** What no form sends: courses, projects, the selection and the forum answer in words, never with a failure. */
-async function makeWorld() {
+/** What no form sends: courses, projects, the selection and the discussion answer with a message, never with a failure. */
+async function makeFixture() {
   const app = await makeTestApp();
   const { context } = app;
   const course = await buildCourse(context, { name: 'Web' });
@@ -11,15 +11,15 @@ async function makeWorld() {
   const student = await buildStudent(context, { batch_id: batch.id });
   const project = await buildProject(context, { course_id: course.id });
   const question = await buildQuestion(context, { batch_id: batch.id, author_id: student.id });
-  const forum = `/api/discussion/discussion/${student.email}`;
+  const discussion = `/api/discussion/discussion/${student.email}`;
   const client = await app.as(student);
-  return { ...app, student, project, forum, client, own: `${forum}/question/${question.id}` };
+  return { ...app, student, project, discussion, client, own: `${discussion}/question/${question.id}` };
 }
-type World = Awaited<ReturnType<typeof makeWorld>>;
+type Fixture = Awaited<ReturnType<typeof makeFixture>>;
 
 /** Every change, with a body of one field that holds the given value. */
-const changes: Record<string, (world: World, value: unknown) => Promise<Answer>> = {
-  ask: ({ client, forum }, value) => client.post(`${forum}/question`, { question: value }),
+const changes: Record<string, (fixture: Fixture, value: unknown) => Promise<Answer>> = {
+  ask: ({ client, discussion }, value) => client.post(`${discussion}/question`, { question: value }),
   answer: ({ client, own }, value) => client.post(`${own}/answer`, { answer: value }),
   edit: ({ client, own }, value) => client.put(own, { questionText: value }),
   select: ({ client, student }, value) =>
@@ -37,12 +37,12 @@ const reads = (value: string) => [
 ];
 
 test('markup is kept as the text that it is', async () => {
-  const world = await makeWorld();
+  const fixture = await makeFixture();
   const text = `<script>alert("1")</script><img src=x onerror='alert(2)'> \u2028 </script> {{x}} \${y} 😀 \u202e`;
-  expect((await changes.ask?.(world, text))?.status).toBe(201);
-  expect((await changes.answer?.(world, text))?.status).toBe(201);
-  expect((await changes.edit?.(world, text))?.status).toBe(200);
-  const answer = await world.client.get(world.forum);
+  expect((await changes.ask?.(fixture, text))?.status).toBe(201);
+  expect((await changes.answer?.(fixture, text))?.status).toBe(201);
+  expect((await changes.edit?.(fixture, text))?.status).toBe(200);
+  const answer = await fixture.client.get(fixture.discussion);
   expect(answer.headers['content-type']).toMatch(/^application\/json/);
   expect(answer.headers['x-content-type-options']).toBe('nosniff');
   const [edited, asked] = answer.body.questions;
@@ -52,30 +52,32 @@ test('markup is kept as the text that it is', async () => {
 });
 
 test('a NUL character is refused wherever text goes', async () => {
-  const world = await makeWorld();
+  const fixture = await makeFixture();
   for (const [name, change] of Object.entries(changes)) {
-    expect((await change(world, 'a\0b')).status, name).toBe(400);
+    expect((await change(fixture, 'a\0b')).status, name).toBe(400);
   }
-  for (const url of reads('a%00b')) expect((await world.client.get(url)).status, url).toBe(400);
-  expect((await world.client.get(`${world.forum}?before=%00`)).status).toBe(400);
+  for (const url of reads('a%00b')) expect((await fixture.client.get(url)).status, url).toBe(400);
+  expect((await fixture.client.get(`${fixture.discussion}?before=%00`)).status).toBe(400);
 });
 
 test('a megabyte of text is refused, by its field or as a whole', async () => {
-  const world = await makeWorld();
+  const fixture = await makeFixture();
   for (const [name, change] of Object.entries(changes)) {
-    expect((await change(world, 'x'.repeat(1024 * 1024))).status, name).toBe(413);
+    expect((await change(fixture, 'x'.repeat(1024 * 1024))).status, name).toBe(413);
   }
   for (const name of ['ask', 'answer', 'edit']) {
-    expect((await changes[name]?.(world, 'x'.repeat(200_000)))?.status, name).toBe(400);
+    expect((await changes[name]?.(fixture, 'x'.repeat(200_000)))?.status, name).toBe(400);
   }
 });
 
 test('wrong types, prototype keys and deep bodies are refused', async () => {
-  const world = await makeWorld();
+  const fixture = await makeFixture();
   const deep = (depth: number): unknown => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`);
   for (const [name, change] of Object.entries(changes)) {
     for (const value of [null, 0, 1.5, true, [], ['x'], {}, { length: 5 }, deep(1000)]) {
-      expect((await change(world, value)).status, `${name} ${JSON.stringify(value).slice(0, 20)}`).toBe(400);
+      expect((await change(fixture, value)).status, `${name} ${JSON.stringify(value).slice(0, 20)}`).toBe(
+        400,
+      );
     }
   }
   const bodies = [
@@ -88,25 +90,25 @@ test('wrong types, prototype keys and deep bodies are refused', async () => {
     `{"question":${'['.repeat(50_000)}${']'.repeat(50_000)}}`,
   ];
   for (const payload of bodies) {
-    const answer = await world.client.send({
+    const answer = await fixture.client.send({
       method: 'POST',
-      url: `${world.forum}/question`,
+      url: `${fixture.discussion}/question`,
       payload,
       headers: { 'content-type': 'application/json' },
     });
     expect(answer.status, payload.slice(0, 40)).toBe(400);
   }
   expect(({} as { question?: string }).question).toBeUndefined();
-  const { body } = await world.client.get(world.forum);
+  const { body } = await fixture.client.get(fixture.discussion);
   expect(body.questions).toHaveLength(1);
 });
 
 test('other kinds of body are refused', async () => {
-  const world = await makeWorld();
+  const fixture = await makeFixture();
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'text/html']) {
-    const answer = await world.client.send({
+    const answer = await fixture.client.send({
       method: 'POST',
-      url: `${world.forum}/question`,
+      url: `${fixture.discussion}/question`,
       payload: 'question=x',
       headers: { 'content-type': type },
     });
@@ -115,7 +117,7 @@ test('other kinds of body are refused', async () => {
 });
 
 test('odd addresses never fail', async () => {
-  const { client, forum } = await makeWorld();
+  const { client, discussion } = await makeFixture();
   const odd = [
     '__proto__',
     'constructor',
@@ -136,15 +138,15 @@ test('odd addresses never fail', async () => {
   for (const value of odd) {
     const urls = [
       ...reads(value),
-      `${forum}?before=${value}`,
-      `${forum}?limit=${value}`,
-      `${forum}?limit[]=1&${value}=1`,
+      `${discussion}?before=${value}`,
+      `${discussion}?limit=${value}`,
+      `${discussion}?limit[]=1&${value}=1`,
     ];
     for (const url of urls) expect((await client.get(url)).status, url).toBeLessThan(500);
     const ways = [
-      await client.put(`${forum}/question/${value}`, { questionText: 'x' }),
-      await client.delete(`${forum}/question/${value}`),
-      await client.put(`${forum}/question/${value}/favorite`),
+      await client.put(`${discussion}/question/${value}`, { questionText: 'x' }),
+      await client.delete(`${discussion}/question/${value}`),
+      await client.put(`${discussion}/question/${value}/favorite`),
     ];
     for (const { status } of ways) {
       expect(status, value).toBeGreaterThanOrEqual(400);
@@ -154,8 +156,8 @@ test('odd addresses never fail', async () => {
 });
 
 test('fields that a body may not set change nothing', async () => {
-  const world = await makeWorld();
-  const { client, student, project, forum, context } = world;
+  const fixture = await makeFixture();
+  const { client, student, project, discussion, context } = fixture;
   const before = await context.database.reader.selectFrom('accounts').selectAll().execute();
   const extra = {
     role: 'administrator',
@@ -167,9 +169,9 @@ test('fields that a body may not set change nothing', async () => {
     exit_score: 100,
   };
   await client.post('/api/students/selectProject', { sp_id: student.email, p_id: project.id, ...extra });
-  await client.post(`${forum}/question`, { question: 'Mine?', ...extra, deleted_at: 1, view_count: 7 });
+  await client.post(`${discussion}/question`, { question: 'Mine?', ...extra, deleted_at: 1, view_count: 7 });
   expect(await context.database.reader.selectFrom('accounts').selectAll().execute()).toEqual(before);
-  expect((await client.get(forum)).body.questions.at(-1)).toMatchObject({ question: 'Mine?', views: 0 });
+  expect((await client.get(discussion)).body.questions.at(-1)).toMatchObject({ question: 'Mine?', views: 0 });
   const asked = context.database.reader.selectFrom('questions').orderBy('id', 'desc').selectAll();
   expect(await asked.executeTakeFirst()).toMatchObject({ author_id: student.id, deleted_at: null });
 });

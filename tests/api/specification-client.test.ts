@@ -83,17 +83,17 @@ test('a client of the specification completes the journey unchanged', async () =
     start_date: start,
   });
 
-  const board = `/api/discussion/discussion/${email}`;
-  const asked = await call('POST', `${board}/question`, { question: 'Which Node version?' });
+  const discussion = `/api/discussion/discussion/${email}`;
+  const asked = await call('POST', `${discussion}/question`, { question: 'Which Node version?' });
   const id = asked.body.questions.at(-1)._id;
-  await call('POST', `${board}/question/${id}/answer`, { answer: 'The one of the course.' });
-  await call('PUT', `${board}/question/${id}`, { questionText: 'Which Node version do we use?' });
-  const { body: forum } = await call('GET', board);
-  expect(forum.questions).toMatchObject([
+  await call('POST', `${discussion}/question/${id}/answer`, { answer: 'The one of the course.' });
+  await call('PUT', `${discussion}/question/${id}`, { questionText: 'Which Node version do we use?' });
+  const { body: listed } = await call('GET', discussion);
+  expect(listed.questions).toMatchObject([
     { _id: id, question: 'Which Node version do we use?', answers: ['The one of the course.'] },
   ]);
-  await call('DELETE', `${board}/question/${id}`);
-  expect((await call('GET', board)).body.questions).toEqual([]);
+  await call('DELETE', `${discussion}/question/${id}`);
+  expect((await call('GET', discussion)).body.questions).toEqual([]);
 
   const work = (fields: Record<string, string>, name: string) => {
     const form = new FormData();

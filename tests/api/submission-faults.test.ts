@@ -61,8 +61,8 @@ describe.each(makers)('with a %s', (maker) => {
   test.runIf(engineName === 'sqlite')('a database without room', async () => {
     const fixture = await makeFaultFixture();
     const { database } = fixture.context;
-    const limitPages = (most: string) =>
-      database.transaction((writer) => sql.raw(`pragma max_page_count = ${most}`).execute(writer));
+    const limitPages = (maxPages: string) =>
+      database.transaction((writer) => sql.raw(`pragma max_page_count = ${maxPages}`).execute(writer));
     // It cannot be set below what the file has.
     await limitPages('1');
     const fill = 'x'.repeat(100_000);

@@ -118,7 +118,7 @@ test.describe('reading only', () => {
       const seen = (element: Element) => element.checkVisibility({ visibilityProperty: true });
       window.print = () => {
         document.body.dataset.printed = JSON.stringify({
-          receipt: [...document.querySelectorAll('[data-print-target] dd')].some(seen),
+          receipt: [...document.querySelectorAll('[data-printing] dd')].some(seen),
           heading: seen(document.querySelector('h1')!),
           form: [...document.querySelectorAll('form')].some(seen),
         });

@@ -8,7 +8,7 @@ import type { Tables } from '#server/platform/database/schema';
  * Rows for tests, made straight in the database: each factory fills in what a test does not name, missing parents too.
  */
 type Rows = { [T in keyof Tables]: Selectable<Tables[T]> };
-type Given<T extends keyof Tables> = Partial<Insertable<Tables[T]>>;
+type Overrides<T extends keyof Tables> = Partial<Insertable<Tables[T]>>;
 type Context = Pick<AppContext, 'database' | 'clock'>;
 
 let count = 0;
@@ -29,32 +29,38 @@ async function insert<T extends keyof Tables>(
   );
 }
 
-export function buildCourse(context: Context, given: Given<'courses'> = {}): Promise<Rows['courses']> {
-  return insert(context, 'courses', { name: `Course ${next()}`, ...given });
+export function buildCourse(
+  context: Context,
+  overrides: Overrides<'courses'> = {},
+): Promise<Rows['courses']> {
+  return insert(context, 'courses', { name: `Course ${next()}`, ...overrides });
 }
 
-export async function buildBatch(context: Context, given: Given<'batches'> = {}): Promise<Rows['batches']> {
-  const name = given.name ?? `BATCH-${next()}`;
+export async function buildBatch(
+  context: Context,
+  overrides: Overrides<'batches'> = {},
+): Promise<Rows['batches']> {
+  const name = overrides.name ?? `BATCH-${next()}`;
   return insert(context, 'batches', {
     name,
     name_key: batchKey(name),
-    course_id: given.course_id ?? (await buildCourse(context)).id,
+    course_id: overrides.course_id ?? (await buildCourse(context)).id,
     starts_at: Date.parse('2026-11-01T18:30:00.000Z'),
     viva_deadline: null,
     is_open: 1,
     is_default: 0,
-    ...given,
+    ...overrides,
   });
 }
 
 export async function buildProject(
   context: Context,
-  given: Given<'projects'> = {},
+  overrides: Overrides<'projects'> = {},
 ): Promise<Rows['projects']> {
-  const id = given.id ?? `P${String(next()).padStart(3, '0')}`;
+  const id = overrides.id ?? `P${String(next()).padStart(3, '0')}`;
   return insert(context, 'projects', {
     id,
-    course_id: given.course_id ?? (await buildCourse(context)).id,
+    course_id: overrides.course_id ?? (await buildCourse(context)).id,
     name: `Project ${id}`,
     details: `What ${id} is about.`,
     overview: JSON.stringify(['Plan', 'Build']),
@@ -66,47 +72,47 @@ export async function buildProject(
     ref2: 'https://example.test/2',
     ref3: 'https://example.test/3',
     ref4: 'https://example.test/4',
-    ...given,
+    ...overrides,
   });
 }
 
 /** A picture or document of the catalogue; the hash is that of its text. */
 export function buildCatalogueFile(
   context: Context,
-  given: { path: string; content_type: string; text: string },
+  input: { path: string; content_type: string; text: string },
 ): Promise<Rows['catalogue_files']> {
-  const { text, ...row } = given;
+  const { text, ...row } = input;
   const sha256 = createHash('sha256').update(text).digest('hex');
   return insert(context, 'catalogue_files', { ...row, sha256, body: Buffer.from(text) });
 }
 
-function account(context: Context, given: Given<'accounts'>): Promise<Rows['accounts']> {
+function account(context: Context, overrides: Overrides<'accounts'>): Promise<Rows['accounts']> {
   const id = next();
   return insert(context, 'accounts', {
     email: `person${id}@example.test`,
     name: `Person ${id}`,
     role: 'student',
     created_at: context.clock.now(),
-    ...given,
+    ...overrides,
   });
 }
 
 /** A student; in a batch of its own unless `batch_id` says otherwise (null: waiting for placement). */
 export async function buildStudent(
   context: Context,
-  given: Given<'accounts'> = {},
+  overrides: Overrides<'accounts'> = {},
 ): Promise<Rows['accounts']> {
-  const batch_id = given.batch_id === undefined ? (await buildBatch(context)).id : given.batch_id;
-  return account(context, { confirmed_at: context.clock.now(), ...given, batch_id });
+  const batch_id = overrides.batch_id === undefined ? (await buildBatch(context)).id : overrides.batch_id;
+  return account(context, { confirmed_at: context.clock.now(), ...overrides, batch_id });
 }
 
 /** A mentor of the given batches. */
 export async function buildMentor(
   context: Context,
   batchIds: readonly number[] = [],
-  given: Given<'accounts'> = {},
+  overrides: Overrides<'accounts'> = {},
 ): Promise<Rows['accounts']> {
-  const mentor = await account(context, { role: 'mentor', ...given });
+  const mentor = await account(context, { role: 'mentor', ...overrides });
   for (const batch_id of batchIds) {
     await insert(context, 'batch_mentors', { batch_id, name: mentor.name, account_id: mentor.id });
   }
@@ -115,32 +121,32 @@ export async function buildMentor(
 
 export function buildAdministrator(
   context: Context,
-  given: Given<'accounts'> = {},
+  overrides: Overrides<'accounts'> = {},
 ): Promise<Rows['accounts']> {
-  return account(context, { role: 'administrator', ...given });
+  return account(context, { role: 'administrator', ...overrides });
 }
 
 /** A selection; the student's own batch's course has the project unless `project_id` is given. */
 export async function buildSelection(
   context: Context,
-  given: Given<'selections'> & { account_id: number },
+  overrides: Overrides<'selections'> & { account_id: number },
 ): Promise<Rows['selections']> {
-  let { project_id } = given;
+  let { project_id } = overrides;
   if (project_id === undefined) {
     const batch = await context.database.reader
       .selectFrom('accounts')
       .innerJoin('batches', 'batches.id', 'accounts.batch_id')
-      .where('accounts.id', '=', given.account_id)
+      .where('accounts.id', '=', overrides.account_id)
       .select('batches.course_id')
       .executeTakeFirstOrThrow();
     project_id = (await buildProject(context, { course_id: batch.course_id })).id;
   }
-  return insert(context, 'selections', { started_at: context.clock.now(), ...given, project_id });
+  return insert(context, 'selections', { started_at: context.clock.now(), ...overrides, project_id });
 }
 
 export async function buildSubmission(
   context: Context,
-  given: Given<'submissions'> & { account_id: number },
+  overrides: Overrides<'submissions'> & { account_id: number },
 ): Promise<Rows['submissions']> {
   return insert(context, 'submissions', {
     task: 'week-1',
@@ -150,13 +156,13 @@ export async function buildSubmission(
     late: 0,
     links: 'https://example.test/work',
     comments: '',
-    ...given,
+    ...overrides,
   });
 }
 
 export function buildMark(
   context: Context,
-  given: Given<'marks'> & { submission_id: number },
+  overrides: Overrides<'marks'> & { submission_id: number },
 ): Promise<Rows['marks']> {
   return insert(context, 'marks', {
     marks: 80,
@@ -164,29 +170,29 @@ export function buildMark(
     released: 1,
     marked_by: null,
     marked_at: context.clock.now(),
-    ...given,
+    ...overrides,
   });
 }
 
 /** A question of the author's batch. */
 export async function buildQuestion(
   context: Context,
-  given: Given<'questions'> & { author_id: number; batch_id: number },
+  overrides: Overrides<'questions'> & { author_id: number; batch_id: number },
 ): Promise<Rows['questions']> {
   return insert(context, 'questions', {
     text: `Question ${next()}?`,
     created_at: context.clock.now(),
-    ...given,
+    ...overrides,
   });
 }
 
 export function buildComment(
   context: Context,
-  given: Given<'comments'> & { author_id: number; question_id: number },
+  overrides: Overrides<'comments'> & { author_id: number; question_id: number },
 ): Promise<Rows['comments']> {
   return insert(context, 'comments', {
     text: `Comment ${next()}.`,
     created_at: context.clock.now(),
-    ...given,
+    ...overrides,
   });
 }

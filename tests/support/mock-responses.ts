@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { InitialData } from '#contract/screens';
+import type { InitialData } from '#contract/initial-data';
 import { refusals, type MockState } from '#web/lib/mock-responses';
 
 /**

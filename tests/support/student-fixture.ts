@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { buildSelection, buildStudent } from './factories.ts';
+import { buildAdministrator, buildBatch, buildMentor, buildSelection, buildStudent } from './factories.ts';
 import { makeTestApp, type Client, type TestApp } from './test-app.ts';
 
 export const dayMs = 24 * 60 * 60_000;
@@ -40,6 +40,20 @@ export async function makeStudentFixture(
     staged: () => readdirSync(path.join(files, 'staging')),
     kept: () => readdirSync(files, { recursive: true, encoding: 'utf8' }).filter(named),
   };
+}
+
+/** Accounts and the status that each gets where the student, their mentors and administrators may read. */
+export async function readersOf({ context, student }: Pick<StudentFixture, 'context' | 'student'>) {
+  const ownMentor = await buildMentor(context, [student.batch_id as number]);
+  const administrator = await buildAdministrator(context);
+  const statuses = [
+    [student, 200],
+    [await buildStudent(context, { batch_id: student.batch_id }), 403],
+    [ownMentor, 200],
+    [await buildMentor(context, [(await buildBatch(context)).id]), 403],
+    [administrator, 200],
+  ] as const;
+  return { ownMentor, administrator, statuses };
 }
 
 /** Parts of a submission's form. */

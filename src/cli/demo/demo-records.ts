@@ -29,7 +29,7 @@ const selection = z.strictObject({
   started_at: z.iso.datetime({ offset: true }).optional(),
 });
 
-const handIn = z.strictObject({
+const submission = z.strictObject({
   email,
   task: z.enum(tasks),
   days_after_start: daysAgo,
@@ -54,7 +54,7 @@ const question = z.strictObject({
 
 export type DemoRecords = Awaited<ReturnType<typeof readDemoRecords>>;
 export type Person = z.output<typeof person>;
-export type HandIn = z.output<typeof handIn>;
+export type DemoSubmission = z.output<typeof submission>;
 
 /** Reads the demo's people and what they did. */
 export async function readDemoRecords(folder: string) {
@@ -66,8 +66,8 @@ export async function readDemoRecords(folder: string) {
   const records = {
     people: await read('people.yaml', person),
     selections: await read('selections.yaml', selection),
-    handIns: await read('handins.yaml', handIn),
-    questions: await read('forum.yaml', question),
+    submissions: await read('submissions.yaml', submission),
+    questions: await read('questions.yaml', question),
   };
   if (faults.length > 0) throw new ImportRefused(faults);
   return records;

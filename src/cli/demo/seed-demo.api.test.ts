@@ -88,10 +88,10 @@ test('every demo account can sign in; the mentor has two batches and the adminis
   expect(await session('other')).toMatchObject({ batch: 'DSA-2026-10' });
 });
 
-test('the forum is lively, nothing comes from the future, and hand-ins have their files', async () => {
+test('the discussion is lively, nothing comes from the future, and hand-ins have their files', async () => {
   const app = await demoApp();
-  const board = '/api/discussion/discussion/new@example.test';
-  const { questions } = (await (await signIn(app, 'new')).get(board)).body;
+  const discussion = '/api/discussion/discussion/new@example.test';
+  const { questions } = (await (await signIn(app, 'new')).get(discussion)).body;
   expect(questions.length).toBeGreaterThan(10);
   expect(questions.some(({ isFavorite }: { isFavorite: boolean }) => isFavorite)).toBe(true);
   const instants = questions.flatMap((question: { createdAt: string; comments: { createdAt: string }[] }) => [

@@ -7,7 +7,7 @@ import type { Reader } from '#server/platform/database/database';
 import { isUniqueViolation } from '#server/platform/database/database-errors';
 import { CommandFailed } from '../failure-lines.ts';
 import { readDemoRecords } from './demo-records.ts';
-import { storeFiles, writeHandIns } from './write-hand-ins.ts';
+import { storeFiles, writeSubmissions } from './write-submissions.ts';
 import { moveBatches, writePeople } from './write-people.ts';
 import { writeQuestions } from './write-questions.ts';
 import { writeSelections } from './write-selections.ts';
@@ -39,7 +39,7 @@ export async function seedDemo(context: AppContext): Promise<boolean> {
   await loadSample(context);
   const records = await readDemoRecords(demoFolder);
   const passwordHash = await context.passwords.hash(demoPassword);
-  const handIns = await storeFiles(context.files, records.handIns);
+  const submissions = await storeFiles(context.files, records.submissions);
   const now = context.clock.now();
   try {
     return await database.transaction(async (writer) => {
@@ -47,7 +47,7 @@ export async function seedDemo(context: AppContext): Promise<boolean> {
       const batches = await moveBatches(writer, context.settings.academyZone, now);
       const accounts = await writePeople(writer, records.people, batches, passwordHash);
       const starts = await writeSelections(writer, records.selections, accounts, now);
-      await writeHandIns(writer, handIns, accounts, starts, now);
+      await writeSubmissions(writer, submissions, accounts, starts, now);
       await writeQuestions(writer, records.questions, accounts, now);
       return true;
     });

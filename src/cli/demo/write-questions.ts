@@ -5,9 +5,9 @@ import type { Writer } from '#server/platform/database/database';
 import type { DemoRecords } from './demo-records.ts';
 import { accountOf, type DemoAccount } from './write-people.ts';
 
-const forumOf = 'MERN-2026-11';
+const batchName = 'MERN-2026-11';
 
-/** Writes the forum of the running batch: questions and comments, who keeps them and who has read them. */
+/** Writes the discussion of the running batch: questions and comments, who keeps them and who has read them. */
 export async function writeQuestions(
   writer: Writer,
   questions: DemoRecords['questions'],
@@ -15,7 +15,7 @@ export async function writeQuestions(
   now: number,
 ): Promise<void> {
   const idOf = (email: string) => accountOf(accounts, email).id;
-  const { id: batchId } = await batchByName(writer, forumOf);
+  const { id: batchId } = await batchByName(writer, batchName);
   const at = (daysAgo: number) => Math.round(now - daysAgo * dayMs);
   for (const question of questions.toSorted((a, b) => b.days_ago - a.days_ago)) {
     // Authors are no viewers of their own questions.

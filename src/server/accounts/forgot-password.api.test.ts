@@ -3,7 +3,7 @@ import { expectHttpError } from '#support/expect-http-error';
 import { buildStudent } from '#support/factories';
 import { makeTestApp, type TestApp } from '#support/test-app';
 import { listMail, readMail } from '../platform/mail/outbox-admin.ts';
-import { claimDue, settleMail } from '../platform/mail/outbox.ts';
+import { claimDue, recordDelivery } from '../platform/mail/outbox.ts';
 import { issuePasswordReset } from './issue-password-reset.ts';
 
 /** A portal with a mail server that is never reached: what would be sent stands in the outbox. */
@@ -98,7 +98,9 @@ test('a network is held back after sixty', async () => {
     subject: '127.0.0.1',
     at: app.clock.now(),
   }));
-  await app.context.database.transaction((writer) => writer.insertInto('rate_limit_hits').values(rows).execute());
+  await app.context.database.transaction((writer) =>
+    writer.insertInto('rate_limit_hits').values(rows).execute(),
+  );
   expectHttpError(await forgot(app, 'new@example.test'), 429, 'too_many', 'the network');
 });
 
@@ -127,9 +129,9 @@ test('once it has left, the link stands nowhere in the database', async () => {
   await forgot(app, email);
   const token = await newestToken(app);
   const [mail] = await claimDue(app.context, 1);
-  await settleMail(app.context, mail!, { kind: 'failed', reason: 'x' });
+  await recordDelivery(app.context, mail!, { kind: 'failed', reason: 'x' });
   expect(await newestToken(app), 'it is still to be sent').toBe(token);
-  await settleMail(app.context, mail!, { kind: 'sent' });
+  await recordDelivery(app.context, mail!, { kind: 'sent' });
   const rows = await app.context.database.reader.selectFrom('outbox').selectAll().execute();
   expect(JSON.stringify(rows)).not.toContain(token);
 });

@@ -28,7 +28,7 @@ async function mailLink(
     greeting: `Hello ${account.name},`,
     lead: 'Somebody, probably you, has asked for a new password. The link below works once, within an hour.',
     details: [['Account', account.email]],
-    links: [{ words: 'Choose a new password', href: portalLink(settings, `/reset-password?token=${token}`) }],
+    links: [{ label: 'Choose a new password', href: portalLink(settings, `/reset-password?token=${token}`) }],
     closing: `If it was not you, nothing is needed: your password stays as it is. ${settings.academyName} student portal.`,
   });
   const event = `reset:${randomUUID()}`;
@@ -42,7 +42,7 @@ async function mailLink(
 /**
  * Mails a link to a new password, if there is an account with the address: the answer, its time and its limits are the
  * same if there is none.
- * @returns the message for whoever asked
+ * @returns the message for the response
  * @throws a 429 error when the address or the network has asked too often
  */
 export async function forgotPassword(

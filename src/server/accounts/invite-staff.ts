@@ -10,7 +10,7 @@ import { issueToken } from './one-time-tokens.ts';
 import { accountByEmail } from './queries.ts';
 
 export type StaffRole = 'mentor' | 'administrator';
-export type StaffMember = { name: string; role: StaffRole; batches: string[] };
+type StaffMember = { name: string; role: StaffRole; batches: string[] };
 export type Invitation = {
   email: string;
   before: StaffMember | null;

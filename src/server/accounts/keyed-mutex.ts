@@ -1,11 +1,11 @@
 import { Mutex } from 'async-mutex';
 
-export type KeyedMutex = {
+type KeyedMutex = {
   /** Runs work once all earlier work of the same key has ended, in the order of the calls, within this process. */
   runExclusive<T>(key: string, work: () => Promise<T>): Promise<T>;
 };
 
-/** A mutex for each key; one that nobody holds or waits for is dropped. */
+/** A mutex for each key; one that is neither held nor waited for is deleted. */
 export function createKeyedMutex(): KeyedMutex {
   const mutexes = new Map<string, { mutex: Mutex; users: number }>();
   return {

@@ -1,19 +1,9 @@
 import { expect, test } from 'vitest';
 import { buildAdministrator, buildBatch, buildMentor, buildStudent } from '#support/factories';
-import { makeTestApp, type TestApp } from '#support/test-app';
+import { readAuditLog } from '#support/read-audit-log';
+import { makeTestApp } from '#support/test-app';
 import { inviteStaff } from './invite-staff.ts';
 import { issuePasswordReset } from './issue-password-reset.ts';
-
-async function auditOf({ context }: TestApp) {
-  const rows = await context.database.reader.selectFrom('audit_log').selectAll().orderBy('id').execute();
-  return rows.map(({ actor_id, act, subject, before, after }) => ({
-    actor_id,
-    act,
-    subject,
-    before: JSON.parse(before ?? 'null') as unknown,
-    after: JSON.parse(after ?? 'null') as unknown,
-  }));
-}
 
 test("the operator's link sets a new password once; an earlier link has ended", async () => {
   const app = await makeTestApp();
@@ -27,7 +17,7 @@ test("the operator's link sets a new password once; an earlier link has ended", 
   expect((await reset(token)).status).toBe(400);
   const login = { email: 'asha@example.test', password: 'new secret' };
   expect((await app.nobody.post('/api/auth/login', login)).status).toBe(200);
-  expect(JSON.stringify(await auditOf(app))).not.toContain(token);
+  expect(JSON.stringify(await readAuditLog(app))).not.toContain(token);
   await expect(issuePasswordReset(app.context, 'x@example.test')).rejects.toThrow('There is no account');
 });
 
@@ -38,8 +28,8 @@ test('a mentor is invited, takes the line that has their name, and signs in by t
   await context.database.transaction((writer) =>
     writer.insertInto('batch_mentors').values({ batch_id: one.id, name: 'Anu', account_id: null }).execute(),
   );
-  const given = { email: 'Anu@example.test', name: 'Anu', role: 'mentor', batches: ['one', 'TWO'] } as const;
-  const { email, before, after, token } = await inviteStaff(context, given);
+  const input = { email: 'Anu@example.test', name: 'Anu', role: 'mentor', batches: ['one', 'TWO'] } as const;
+  const { email, before, after, token } = await inviteStaff(context, input);
   expect({ email, before, after }).toEqual({
     email: 'anu@example.test',
     before: null,
@@ -59,11 +49,11 @@ test('a mentor is invited, takes the line that has their name, and signs in by t
   expect(lines.map(({ batch_id }) => batch_id).sort()).toEqual([one.id, two.id].sort());
 
   // Again: nothing changes, and somebody with a password gets no link.
-  expect(await inviteStaff(context, given)).toMatchObject({ before: after, after, token: null });
-  expect((await auditOf(app)).map(({ act }) => act)).toEqual(['invite-staff']);
+  expect(await inviteStaff(context, input)).toMatchObject({ before: after, after, token: null });
+  expect((await readAuditLog(app)).map(({ act }) => act)).toEqual(['invite-staff']);
 
   // A new name goes along into the batches.
-  await inviteStaff(context, { ...given, name: 'Anu Menon', batches: [] });
+  await inviteStaff(context, { ...input, name: 'Anu Menon', batches: [] });
   const names = await context.database.reader.selectFrom('batch_mentors').select('name').execute();
   expect(names.map(({ name }) => name)).toEqual(['Anu Menon', 'Anu Menon']);
 });
@@ -75,8 +65,8 @@ test('staff are refused where they would take a student, a name or the last admi
   await buildStudent(context, { email: 'asha@example.test' });
   await buildMentor(context, [batch.id], { name: 'Anu' });
   await buildAdministrator(context, { email: 'admin@example.test', name: 'Admin' });
-  const invite = (given: Partial<Parameters<typeof inviteStaff>[1]>) =>
-    inviteStaff(context, { email: 'new@example.test', name: 'New', role: 'mentor', batches: [], ...given });
+  const invite = (input: Partial<Parameters<typeof inviteStaff>[1]>) =>
+    inviteStaff(context, { email: 'new@example.test', name: 'New', role: 'mentor', batches: [], ...input });
   await expect(invite({ email: 'asha@example.test' })).rejects.toThrow(
     'asha@example.test belongs to a student; staff need an address of their own.',
   );
@@ -92,5 +82,5 @@ test('staff are refused where they would take a student, a name or the last admi
   );
   const { length } = await context.database.reader.selectFrom('accounts').selectAll().execute();
   expect(length).toBe(3);
-  expect(await auditOf(app)).toEqual([]);
+  expect(await readAuditLog(app)).toEqual([]);
 });

@@ -32,7 +32,7 @@ export function anyone({ viewer }: ViewerCheck): Viewer | null {
   return viewer;
 }
 
-/** Whoever is signed in. */
+/** Any signed-in user. */
 export function signedIn({ viewer }: ViewerCheck): Viewer {
   if (viewer === null) throw httpErrors.signedOut(messages.signedOut);
   return viewer;

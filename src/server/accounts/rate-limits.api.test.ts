@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest';
 import { buildStudent } from '#support/factories';
 import { makeTestApp, type TestApp } from '#support/test-app';
-import type { AttemptKind } from './rate-limits.ts';
+import type { RateLimitKind } from './rate-limits.ts';
 
 const minute = 60_000;
 /** What `inject` says it comes from. */
 const here = '127.0.0.1';
 
-async function hadAttempts({ context, clock }: TestApp, kind: AttemptKind, subject: string, count: number) {
+async function hadHits({ context, clock }: TestApp, kind: RateLimitKind, subject: string, count: number) {
   const rows = Array.from({ length: count }, () => ({ kind, subject, at: clock.now() }));
   await context.database.transaction((writer) => writer.insertInto('rate_limit_hits').values(rows).execute());
 }
@@ -25,7 +25,7 @@ const logIn = ({ nobody }: TestApp, email: string, password = 'wrong horse') =>
 
 test('a network address may sign up three hundred accounts in an hour', async () => {
   const app = await makeTestApp();
-  await hadAttempts(app, 'signup-address', here, 299);
+  await hadHits(app, 'signup-address', here, 299);
   const hash = vi.spyOn(app.context.passwords, 'hash');
   expect((await signUp(app, 'last@example.test')).status).toBe(201);
   const refused = await signUp(app, 'late@example.test');
@@ -48,14 +48,14 @@ test('a network address may sign up three hundred accounts in an hour', async ()
 
 test('signups of another network and failed logins do not count against it', async () => {
   const app = await makeTestApp();
-  await hadAttempts(app, 'signup-address', '192.0.2.7', 300);
-  await hadAttempts(app, 'login-address', here, 99);
+  await hadHits(app, 'signup-address', '192.0.2.7', 300);
+  await hadHits(app, 'login-address', here, 99);
   expect((await signUp(app, 'new@example.test')).status).toBe(201);
 });
 
 test('a burst does not slip past the limit', async () => {
   const app = await makeTestApp();
-  await hadAttempts(app, 'signup-address', here, 298);
+  await hadHits(app, 'signup-address', here, 298);
   const burst = await Promise.all(Array.from({ length: 6 }, (_, i) => signUp(app, `burst${i}@example.test`)));
   const made = burst.filter(({ status }) => status === 201).length;
   // On PostgreSQL those that commit at the same moment do not see each other.
@@ -66,7 +66,7 @@ test('a burst does not slip past the limit', async () => {
 test('asking for addresses by signing up has an end too', async () => {
   const app = await makeTestApp();
   const { email } = await buildStudent(app.context);
-  await hadAttempts(app, 'signup-address', here, 298);
+  await hadHits(app, 'signup-address', here, 298);
   const statuses = [];
   for (let i = 0; i < 3; i++) statuses.push((await signUp(app, email)).status);
   expect(statuses).toEqual([409, 409, 429]);
@@ -74,7 +74,7 @@ test('asking for addresses by signing up has an end too', async () => {
 
 test('a network address may fail a hundred logins in a quarter of an hour, over all accounts', async () => {
   const app = await makeTestApp();
-  await hadAttempts(app, 'login-address', here, 99);
+  await hadHits(app, 'login-address', here, 99);
   expect((await logIn(app, 'one@example.test')).status).toBe(401);
   const verify = vi.spyOn(app.context.passwords, 'verify');
   const refused = await logIn(app, 'two@example.test');
@@ -93,10 +93,10 @@ test('behind a trusted proxy the limit is the visitor’s, otherwise the header 
       { 'x-forwarded-for': address },
     );
   const direct = await makeTestApp();
-  await hadAttempts(direct, 'login-address', here, 100);
+  await hadHits(direct, 'login-address', here, 100);
   expect((await from(direct, '192.0.2.7')).status, 'a made-up address helps nobody').toBe(429);
   const proxied = await makeTestApp({ settings: { trustProxy: 'loopback' } });
-  await hadAttempts(proxied, 'login-address', '192.0.2.7', 100);
+  await hadHits(proxied, 'login-address', '192.0.2.7', 100);
   expect((await from(proxied, '192.0.2.7')).status).toBe(429);
   expect((await from(proxied, '192.0.2.8')).status).toBe(401);
 });
@@ -112,7 +112,7 @@ test('an endless address is counted like any other, and kept short', async () =>
     .execute();
   expect(rows.map(({ subject }) => subject.length)).toEqual([64, 64]);
   expect(rows[0]).toEqual(rows[1]);
-  await hadAttempts(app, 'login-account', rows[0]?.subject as string, 8);
+  await hadHits(app, 'login-account', rows[0]?.subject as string, 8);
   expect((await logIn(app, endless)).status).toBe(429);
 });
 

@@ -6,8 +6,8 @@ import { httpErrors } from '../platform/http/http-errors.ts';
 
 const minute = 60_000;
 
-/** What may be tried how often; addresses are network addresses, behind one of which a whole class may sit. */
-export const rateLimits = {
+/** Rate limits, a sliding window each. Addresses are network addresses: a whole class may share one. */
+const rateLimits = {
   'login-account': { max: 10, withinMs: 15 * minute, message: 'Too many failed logins for this account.' },
   'login-address': { max: 100, withinMs: 15 * minute, message: 'Too many failed logins from your network.' },
   'forgot-account': {
@@ -22,17 +22,17 @@ export const rateLimits = {
   },
   'signup-address': { max: 300, withinMs: 60 * minute, message: 'Too many signups from your network.' },
 } as const;
-export type AttemptKind = keyof typeof rateLimits;
+export type RateLimitKind = keyof typeof rateLimits;
 
 /** A login may name anything as its address; what is too long for an index is counted under its hash. */
 function keyOf(subject: string): string {
   return subject.length <= limits.email ? subject : createHash('sha256').update(subject).digest('hex');
 }
 
-/** @throws a 429 error that says when to come back, once a limit is reached */
+/** @throws 429 with Retry-After once a rate limit is reached */
 export async function enforceRateLimit(
   database: Reader | Writer,
-  kind: AttemptKind,
+  kind: RateLimitKind,
   subject: string,
   now: number,
 ): Promise<void> {
@@ -62,7 +62,7 @@ export async function enforceRateLimit(
 
 export async function recordAttempt(
   writer: Writer,
-  kind: AttemptKind,
+  kind: RateLimitKind,
   subject: string,
   now: number,
 ): Promise<void> {
@@ -70,7 +70,7 @@ export async function recordAttempt(
     .insertInto('rate_limit_hits')
     .values({ kind, subject: keyOf(subject), at: now })
     .execute();
-  // What no limit looks at any more leaves with the next attempt.
+  // Hits older than the longest window are deleted with the next one.
   await writer
     .deleteFrom('rate_limit_hits')
     .where('at', '<', now - 60 * minute)
@@ -81,7 +81,7 @@ export async function recordAttempt(
 export async function clearFailedLogins(writer: Writer, email: string): Promise<void> {
   await writer
     .deleteFrom('rate_limit_hits')
-    .where('kind', '=', 'login-account' satisfies AttemptKind)
+    .where('kind', '=', 'login-account' satisfies RateLimitKind)
     .where('subject', '=', keyOf(email))
     .execute();
 }

@@ -28,7 +28,7 @@ export const viewerOfToken = compiledQuery((db, p: { tokenHash: string; now: num
     .select('sessions.used_at as usedAt'),
 );
 
-/** Whose session a token opens; null for nobody's. Looked up in the database: ended means ended, at once. */
+/** The user of a session; null for an unknown or ended one. Read from the database each time: a logout holds at once. */
 export async function viewerOfSession(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   token: string,
@@ -67,7 +67,7 @@ export async function beginSession(writer: Writer, accountId: number, now: numbe
     })
     .execute();
   await writer.updateTable('accounts').set({ seen_at: now }).where('id', '=', accountId).execute();
-  // Sessions that ended by themselves leave when somebody signs in: no job has to run for it.
+  // Expired sessions are deleted at each login: no scheduled job is needed.
   await writer.deleteFrom('sessions').where('expires_at', '<', now).execute();
   return token;
 }

@@ -12,7 +12,7 @@ import { viewerOf, type Viewer } from './viewer.ts';
 
 /**
  * Makes a student's account. Nothing that an operator imported about the address reaches it before the address is
- * confirmed: whoever signs up first with somebody else's address gets nothing of theirs.
+ * confirmed: a signup with another person's address gets nothing of theirs.
  */
 export async function signUp(
   context: AppContext,

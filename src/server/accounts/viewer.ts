@@ -4,7 +4,7 @@ import { coursesAs } from '../courses/queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Reader } from '../platform/database/database.ts';
 
-/** Whoever is signed in, as the server knows them. */
+/** The signed-in user, as the server knows them. */
 export type Viewer = {
   accountId: number;
   email: string;

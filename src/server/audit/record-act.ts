@@ -1,7 +1,7 @@
 import type { Writer } from '../platform/database/database.ts';
 import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
 
-export type Act = {
+type Act = {
   at: number;
   /** The staff member's account, or null for the operator's commands. */
   actorId: number | null;

@@ -29,10 +29,10 @@ export function batchRecord(zone: string) {
       .optional(),
   });
 }
-export type BatchRecord = z.output<ReturnType<typeof batchRecord>>;
+type BatchRecord = z.output<ReturnType<typeof batchRecord>>;
 
 /** Batches by their name's key, as they will be after the import. */
-export type KnownBatches = ReadonlyMap<string, { name: string; courseKey: string }>;
+type KnownBatches = ReadonlyMap<string, { name: string; courseKey: string }>;
 
 /**
  * Plans which batches an import adds or changes. Mentors' names of the file are added; a name that the file no longer

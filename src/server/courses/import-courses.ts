@@ -10,7 +10,7 @@ export const courseName = textField(120);
 
 /** An entry of `courses.yaml`. */
 export const courseRecord = z.strictObject({ name: courseName });
-export type CourseRecord = z.output<typeof courseRecord>;
+type CourseRecord = z.output<typeof courseRecord>;
 
 /** Courses by their name's key, as they will be after the import: what other files may refer to. */
 export type KnownCourses = ReadonlyMap<string, string>;

@@ -10,6 +10,6 @@ test.each([
   ['control.txt', 'control.txt'],
   ['name. ', 'name_'],
   ['..', '_'],
-])('%j unpacks as %j', (given, safe) => {
-  expect(entryName(given)).toBe(safe);
+])('%j unpacks as %j', (name, safe) => {
+  expect(entryName(name)).toBe(safe);
 });

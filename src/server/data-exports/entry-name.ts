@@ -2,7 +2,7 @@
 const unsafe = /[<>:"/\\|?*\p{Cc}]/gu;
 const devices = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 
-/** A handed-in file's name as every system can unpack it: any script stays, what a system forbids becomes `_`. */
+/** A submitted file's name as every system can unpack it: any script stays, what a system forbids becomes `_`. */
 export function entryName(name: string): string {
   const safe = name
     .replace(unsafe, '_')

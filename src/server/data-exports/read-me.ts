@@ -2,7 +2,7 @@ import { isoInstant } from '#contract/dates';
 import type { Settings } from '../platform/settings.ts';
 import { localText } from '../platform/zoned-time.ts';
 
-/** What stands at the top of a record, in plain words. Lines end as every system's editor takes them. */
+/** The README of a data export. Lines end with CRLF, which every system's editor reads. */
 export function readMe(
   { academyName, academyZone }: Pick<Settings, 'academyName' | 'academyZone'>,
   { name, email }: { name: string; email: string },

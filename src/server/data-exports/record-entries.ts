@@ -65,8 +65,8 @@ async function* versions(context: AppContext, me: Viewer): AsyncGenerator<ZipEnt
     } catch (error) {
       if (!(error instanceof FileDamaged)) throw error;
       context.log.error({ err: error, receipt: row.number }, 'the bytes of a handed-in file are lost');
-      const words = `This file could not be read. Please tell the academy, quoting ${row.number}.\n`;
-      yield { name: `${name} (missing).txt`, changedAt, content: words };
+      const text = `This file could not be read. Please tell the academy, quoting ${row.number}.\n`;
+      yield { name: `${name} (missing).txt`, changedAt, content: text };
     }
   }
 }

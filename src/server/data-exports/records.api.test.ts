@@ -21,11 +21,11 @@ import { buildComment, buildMark, buildMentor, buildQuestion, buildStudent } fro
 import { cookieOf, listen } from '#support/open-upload';
 import { readZip } from '#support/read-zip';
 
-async function readRecord(desk: StudentFixture): Promise<Map<string, Buffer>> {
-  const response = await desk.app.inject({
+async function readRecord(fixture: StudentFixture): Promise<Map<string, Buffer>> {
+  const response = await fixture.app.inject({
     method: 'GET',
-    url: desk.url('record'),
-    headers: { cookie: await cookieOf(desk, desk.student) },
+    url: fixture.url('record'),
+    headers: { cookie: await cookieOf(fixture, fixture.student) },
   });
   expect(response.statusCode).toBe(200);
   expect(response.headers).toMatchObject({
@@ -39,37 +39,41 @@ async function readRecord(desk: StudentFixture): Promise<Map<string, Buffer>> {
 const jsonOf = (record: Map<string, Buffer>, name: string): any =>
   JSON.parse(record.get(name)?.toString('utf8') ?? 'null');
 
-async function handIn(
-  desk: StudentFixture,
+async function submit(
+  fixture: StudentFixture,
   task: string,
   ...parts: Parameters<StudentFixture['client']['form']>[1]
 ) {
   const call = task === 'final' ? 'uploadProject' : 'uploadWeek';
   const more = task === 'final' ? [] : [week(task)];
-  const { status, body } = await desk.client.form(desk.url(call), [...more, ...parts]);
+  const { status, body } = await fixture.client.form(fixture.url(call), [...more, ...parts]);
   expect(status).toBe(201);
   return body.receipt;
 }
 
-async function mark(desk: StudentFixture, number: string, given: Partial<Parameters<typeof buildMark>[1]>) {
-  const { id } = await desk.context.database.reader
+async function mark(
+  fixture: StudentFixture,
+  number: string,
+  overrides: Partial<Parameters<typeof buildMark>[1]>,
+) {
+  const { id } = await fixture.context.database.reader
     .selectFrom('submissions')
     .where('number', '=', number)
     .select('id')
     .executeTakeFirstOrThrow();
-  await buildMark(desk.context, { submission_id: id, ...given });
+  await buildMark(fixture.context, { submission_id: id, ...overrides });
 }
 
 test("a record holds everything of the student's own, each receipt genuine", async () => {
-  const desk = await makeStudentFixture(29);
-  const first = await handIn(desk, '1', file('one', 'പണി: 1?.txt'));
-  const second = await handIn(desk, '1', links('https://example.test'), file('two', 'receipt.json'));
-  const final = await handIn(desk, 'final', comments('No file'));
-  const mentor = await buildMentor(desk.context, [desk.student.batch_id as number], { name: 'Anjali' });
-  await mark(desk, first.number, { marks: 77, comments: 'Good', released: 1, marked_by: mentor.id });
-  await mark(desk, second.number, { marks: 11, comments: 'SECRET', released: 0 });
+  const fixture = await makeStudentFixture(29);
+  const first = await submit(fixture, '1', file('one', 'പണി: 1?.txt'));
+  const second = await submit(fixture, '1', links('https://example.test'), file('two', 'receipt.json'));
+  const final = await submit(fixture, 'final', comments('No file'));
+  const mentor = await buildMentor(fixture.context, [fixture.student.batch_id as number], { name: 'Anjali' });
+  await mark(fixture, first.number, { marks: 77, comments: 'Good', released: 1, marked_by: mentor.id });
+  await mark(fixture, second.number, { marks: 11, comments: 'SECRET', released: 0 });
 
-  const record = await readRecord(desk);
+  const record = await readRecord(fixture);
   expect([...record.keys()]).toEqual([
     'README.txt',
     'about-me.json',
@@ -92,10 +96,10 @@ test("a record holds everything of the student's own, each receipt genuine", asy
     marked_at: '2026-11-21T09:00:00.000Z',
   });
   const readMe = record.get('README.txt')?.toString() ?? '';
-  expect(readMe).toContain(`The record of ${desk.student.name} (${desk.student.email}) at ICTAK`);
+  expect(readMe).toContain(`The record of ${fixture.student.name} (${fixture.student.email}) at ICTAK`);
   expect(readMe).toContain('2026-11-21 14:30:00 (Asia/Kolkata)');
   expect(jsonOf(record, 'about-me.json')).toMatchObject({
-    s_id: desk.student.email,
+    s_id: fixture.student.email,
     project: { p_id: expect.any(String) },
   });
   for (const [name, { number }] of [
@@ -105,7 +109,7 @@ test("a record holds everything of the student's own, each receipt genuine", asy
   ] as const) {
     const receipt = jsonOf(record, `hand-ins/${name}/receipt.json`);
     expect(receipt.number).toBe(number);
-    expect((await desk.nobody.post('/api/receipts/verify', receipt)).body).toEqual({ verdict: 'genuine' });
+    expect((await fixture.nobody.post('/api/receipts/verify', receipt)).body).toEqual({ verdict: 'genuine' });
   }
   const everything = [...record.values()].map(String).join('\n');
   expect(everything).not.toContain('SECRET');
@@ -113,8 +117,8 @@ test("a record holds everything of the student's own, each receipt genuine", asy
 });
 
 test("what one wrote in the forum is there, page after page; deleted and others' words are not", async () => {
-  const desk = await makeStudentFixture(1);
-  const { context, student } = desk;
+  const fixture = await makeStudentFixture(1);
+  const { context, student } = fixture;
   const batch_id = student.batch_id as number;
   const other = await buildStudent(context, { batch_id });
   const mine = { batch_id, author_id: student.id };
@@ -124,7 +128,7 @@ test("what one wrote in the forum is there, page after page; deleted and others'
   await buildComment(context, { author_id: student.id, question_id: theirs.id, text: 'Because.' });
   await buildComment(context, { author_id: student.id, question_id: deleted.id, text: 'Gone.' });
   await buildComment(context, { author_id: other.id, question_id: theirs.id, text: 'Not mine.' });
-  const record = await readRecord(desk);
+  const record = await readRecord(fixture);
   const questions = jsonOf(record, 'forum/questions.json');
   expect(questions).toHaveLength(101);
   expect(questions[100]).toMatchObject({ question: 'Mine 100?', asked_at: '2026-11-21T09:00:00.000Z' });
@@ -140,14 +144,14 @@ test('a student with nothing has a record all the same', async () => {
 });
 
 test('a file whose bytes are lost is told in its place, and the rest is there', async () => {
-  const desk = await makeStudentFixture(8);
-  const receipt = await handIn(desk, '1', file('lost', 'a.txt'));
-  await handIn(desk, '1', file('kept', 'b.txt'));
-  const [address] = desk.kept().filter((name) => path.basename(name) === receipt.file.sha256);
-  rmSync(path.join(desk.dataDir, 'files', address as string));
+  const fixture = await makeStudentFixture(8);
+  const receipt = await submit(fixture, '1', file('lost', 'a.txt'));
+  await submit(fixture, '1', file('kept', 'b.txt'));
+  const [address] = fixture.kept().filter((name) => path.basename(name) === receipt.file.sha256);
+  rmSync(path.join(fixture.dataDir, 'files', address as string));
   const told = vi.fn();
-  desk.context.log.error = told;
-  const record = await readRecord(desk);
+  fixture.context.log.error = told;
+  const record = await readRecord(fixture);
   expect(record.get('hand-ins/week-1/version-1/file/a.txt (missing).txt')?.toString()).toContain(
     receipt.number,
   );
@@ -156,27 +160,31 @@ test('a file whose bytes are lost is told in its place, and the rest is there', 
 });
 
 /** The record over a real connection, with what the store opened for it. */
-async function openRecord(desk: StudentFixture) {
+async function openRecord(fixture: StudentFixture) {
   const opened: ReadStream[] = [];
-  const { read } = desk.context.files;
-  vi.spyOn(desk.context.files, 'read').mockImplementation(async (...given) => {
-    const stream: Readable = await read(...given);
+  const { read } = fixture.context.files;
+  vi.spyOn(fixture.context.files, 'read').mockImplementation(async (...args) => {
+    const stream: Readable = await read(...args);
     opened.push(stream as ReadStream);
     return stream;
   });
-  const cookie = await cookieOf(desk, desk.student);
-  const asked = request({ port: await listen(desk), path: desk.url('record'), headers: { cookie } }).end();
+  const cookie = await cookieOf(fixture, fixture.student);
+  const asked = request({
+    port: await listen(fixture),
+    path: fixture.url('record'),
+    headers: { cookie },
+  }).end();
   const [answer] = (await once(asked, 'response')) as [IncomingMessage];
   return { answer, opened };
 }
 
 test('a reader that stops reading stops the reading of files, and one that goes away closes them', async () => {
-  const desk = await makeStudentFixture(8, { settings: { maxUploadBytes: 64 * 1024 * 1024 } });
-  await handIn(desk, '1', file(randomBytes(48 * 1024 * 1024), 'large.bin'));
-  const { answer, opened } = await openRecord(desk);
+  const fixture = await makeStudentFixture(8, { settings: { maxUploadBytes: 64 * 1024 * 1024 } });
+  await submit(fixture, '1', file(randomBytes(48 * 1024 * 1024), 'large.bin'));
+  const { answer, opened } = await openRecord(fixture);
   answer.pause();
   await vi.waitFor(() => expect(opened).toHaveLength(1));
-  const settled = async (): Promise<number> => {
+  const stableMemory = async (): Promise<number> => {
     for (let before = -1; ;) {
       const now = opened[0]?.bytesRead ?? 0;
       if (now === before) return now;
@@ -185,15 +193,15 @@ test('a reader that stops reading stops the reading of files, and one that goes 
     }
   };
   // What the buffers of both sides hold, and no more.
-  expect(await settled()).toBeLessThan(16 * 1024 * 1024);
+  expect(await stableMemory()).toBeLessThan(16 * 1024 * 1024);
   answer.destroy();
   await vi.waitFor(() => expect(opened[0]?.closed).toBe(true));
 });
 
 test('a file that fails while it is read breaks the archive off: half of one never looks whole', async () => {
-  const desk = await makeStudentFixture(8, { settings: { maxUploadBytes: 64 * 1024 * 1024 } });
-  await handIn(desk, '1', file(randomBytes(24 * 1024 * 1024), 'large.bin'));
-  const { answer, opened } = await openRecord(desk);
+  const fixture = await makeStudentFixture(8, { settings: { maxUploadBytes: 64 * 1024 * 1024 } });
+  await submit(fixture, '1', file(randomBytes(24 * 1024 * 1024), 'large.bin'));
+  const { answer, opened } = await openRecord(fixture);
   await vi.waitFor(() => expect(opened).toHaveLength(1));
   opened[0]?.destroy(new Error('The disk is gone'));
   answer.resume();
@@ -205,13 +213,13 @@ test('a file that fails while it is read breaks the archive off: half of one nev
 });
 
 test.runIf(engineName === 'sqlite')('no query of a record reads a table without an index', async () => {
-  const desk = await makeStudentFixture(8);
+  const fixture = await makeStudentFixture(8);
   const prepared = vi.spyOn(BetterSqlite.prototype, 'prepare');
-  await readRecord(desk);
+  await readRecord(fixture);
   const texts = prepared.mock.calls.map(([text]) => text).filter((text) => /^select/i.test(text));
   prepared.mockRestore();
   expect(texts.length).toBeGreaterThan(4);
-  const database = new BetterSqlite(desk.databaseLocation, { readonly: true });
+  const database = new BetterSqlite(fixture.databaseLocation, { readonly: true });
   const plans = texts.flatMap((text) => {
     const values = Array.from({ length: text.split('?').length - 1 }, () => 0);
     return database.prepare(`explain query plan ${text}`).all(...values) as { detail: string }[];

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import ZipStream from 'zip-stream';
 
-/** A file of an archive. A stream is opened only when its turn comes. */
+/** A file of an archive. A stream is opened only when it is to be written. */
 export type ZipEntry = {
   /** Path inside the archive, with `/`. */
   name: string;
@@ -10,26 +10,26 @@ export type ZipEntry = {
   content: string | Readable;
 };
 
-/** Whoever reads the archive has gone away. */
+/** The client has closed the connection. */
 class ReaderGone extends Error {}
 
 function add(zip: ZipStream, { name, changedAt, content }: ZipEntry): Promise<void> {
   return new Promise((resolve, reject) => {
-    const gone = (): void => {
+    const onClose = (): void => {
       if (content instanceof Readable) content.destroy();
       reject(new ReaderGone());
     };
-    if (zip.destroyed) return gone();
-    zip.once('close', gone);
+    if (zip.destroyed) return onClose();
+    zip.once('close', onClose);
     zip.entry(content, { name, date: new Date(changedAt) }, (error) => {
-      zip.off('close', gone);
+      zip.off('close', onClose);
       if (error) reject(error);
       else resolve();
     });
   });
 }
 
-async function fill(zip: ZipStream, entries: AsyncIterable<ZipEntry>): Promise<void> {
+async function addEntries(zip: ZipStream, entries: AsyncIterable<ZipEntry>): Promise<void> {
   for await (const entry of entries) await add(zip, entry);
   zip.finalize();
 }
@@ -37,12 +37,12 @@ async function fill(zip: ZipStream, entries: AsyncIterable<ZipEntry>): Promise<v
 /**
  * An archive that is made while it is read, one entry after the other: memory stays flat however large they are. When
  * the reader goes away, what is open is closed. A failure breaks the archive off, so that half of one never looks whole.
- * @param onFailure told of what broke it off
+ * @param onFailure gets the error that ended it early
  */
 export function writeZip(entries: AsyncIterable<ZipEntry>, onFailure: (error: unknown) => void): Readable {
   // Sizes stand behind the bytes; 64-bit ones, since a hand-in may be larger than 32 bits can say.
   const zip = new ZipStream({ zlib: { level: 1 }, forceZip64: true });
-  fill(zip, entries).catch((error: unknown) => {
+  addEntries(zip, entries).catch((error: unknown) => {
     if (!(error instanceof ReaderGone)) onFailure(error);
     zip.destroy(error instanceof Error ? error : new Error(String(error)));
   });

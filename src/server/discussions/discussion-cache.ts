@@ -6,7 +6,7 @@ const maxSize = 8 * 1024 * 1024;
 
 /** A batch's newest questions, written for any reader. */
 export type CachedDiscussion = {
-  /** The forum's version at which the rows were read. */
+  /** The discussion's version at which the rows were read. */
   version: number;
   readAt: number;
   /** The instant from which the authors' presence has to be looked up again. */
@@ -14,7 +14,7 @@ export type CachedDiscussion = {
   questions: readonly SharedQuestion[];
 };
 
-export type DiscussionCache = {
+type DiscussionCache = {
   get(batchId: number, now: number): CachedDiscussion | undefined;
   set(batchId: number, discussion: CachedDiscussion): void;
 };
@@ -24,7 +24,7 @@ function sizeOf(discussion: CachedDiscussion): number {
   return discussion.questions.reduce((size, { json }) => size + json.length, 0);
 }
 
-/** An LRU cache of discussions by batch. Whoever uses one compares its version first. */
+/** An LRU cache of discussions by batch. Its version is to be compared before use. */
 export function makeDiscussionCache(): DiscussionCache {
   const cache = new LRUCache<number, CachedDiscussion>({ maxSize, sizeCalculation: sizeOf });
   return {

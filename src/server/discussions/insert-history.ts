@@ -1,7 +1,7 @@
 import type { Writer } from '../platform/database/database.ts';
 
 /** A question with everything that became of it; accounts by their ids, instants in milliseconds since 1970. */
-export type PastQuestion = {
+type PastQuestion = {
   batchId: number;
   authorId: number;
   text: string;

@@ -5,7 +5,7 @@ import type { DiscussionAccess } from './policy.ts';
 import { parseQuestionId } from './question-id.ts';
 
 /** A question whose row is locked until the transaction ends. */
-export type LockedQuestion = { id: number; batchId: number; authorId: number; text: string };
+type LockedQuestion = { id: number; batchId: number; authorId: number; text: string };
 
 /** The 404 for a question that is unknown, deleted, or another batch's: one and the same. */
 export const questionNotFound = () => httpErrors.notFound('This question is not there any more.');

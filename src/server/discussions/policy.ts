@@ -29,5 +29,5 @@ export function canEdit(viewer: Viewer, question: { authorId: number; batchId: n
   return question.authorId === viewer.accountId || mentorsBatch(viewer, question.batchId);
 }
 
-/** Whether a viewer may delete a question: whoever may edit it. */
+/** Whether a viewer may delete a question: as they may edit it. */
 export const canDelete = canEdit;

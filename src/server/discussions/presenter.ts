@@ -7,7 +7,7 @@ import { SerializedJson } from '../platform/http/serialized-json.ts';
 import { canDelete, canEdit } from './policy.ts';
 import type { CommentRow, QuestionRow } from './queries.ts';
 
-/** Whoever was seen within this time counts as online; "seen" is written at most every five minutes. */
+/** A user seen within this time is online; "seen" is written at most every five minutes. */
 const onlineMs = 10 * 60_000;
 
 type Author = { authorName: string; authorRole: Role; authorSeenAt: number | null };

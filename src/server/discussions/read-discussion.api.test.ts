@@ -17,8 +17,8 @@ async function makeDiscussion() {
   const batch = await buildBatch(app.context, { name: 'MERN-2026-11' });
   const student = await buildStudent(app.context, { batch_id: batch.id, name: 'Asha' });
   const client = await app.as(student);
-  const ask = (text: string, given: { author_id?: number; deleted_at?: number } = {}) =>
-    buildQuestion(app.context, { batch_id: batch.id, author_id: student.id, text, ...given });
+  const ask = (text: string, overrides: { author_id?: number; deleted_at?: number } = {}) =>
+    buildQuestion(app.context, { batch_id: batch.id, author_id: student.id, text, ...overrides });
   return { ...app, batch, student, client, ask, url: `${discussions}/${student.email}` };
 }
 

@@ -24,7 +24,7 @@ const afterAllIds = 1e15;
 const maxStaleMs = 2_000;
 
 /** Which questions to read; without anything the newest page. */
-export type DiscussionRange = {
+type DiscussionRange = {
   limit?: number | undefined;
   /** The cursor: the id of the question before which the page ends. */
   before?: string | undefined;
@@ -37,7 +37,7 @@ export type DiscussionRange = {
  * cached at its present version.
  * @throws a 400 error when the batch never had a question `before`
  */
-export type DiscussionReader = (
+type DiscussionReader = (
   access: DiscussionAccess,
   range?: DiscussionRange,
 ) => Promise<SerializedJson<Discussion>>;

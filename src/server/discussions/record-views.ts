@@ -2,8 +2,8 @@ import { makeBatchWriter, type BatchWriter } from '../platform/batch-writer.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
 
-/** Somebody who read a question. */
-export type QuestionView = { questionId: number; viewerId: number };
+/** A question's view by an account. */
+type QuestionView = { questionId: number; viewerId: number };
 
 export type ViewRecorder = BatchWriter<QuestionView>;
 

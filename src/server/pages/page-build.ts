@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { RenderScreen } from '#contract/screens';
 import { compressedBefore, uncompressed, type Compressed } from '../platform/http/compressed.ts';
 
-/** A page as the build left it: marks still in place, and the policy's sources of the scripts inside it. */
+/** A page as the build left it: placeholders still in place, and the policy's sources of the scripts inside it. */
 export type BuiltPage = { html: string; scripts: string[] };
 
 export type PageBuild = {
@@ -14,8 +14,8 @@ export type PageBuild = {
   shell: BuiltPage;
   /** Script files of each signed-in screen, by its route. */
   chunks: Record<string, string[]>;
-  /** Loads what draws signed-in screens ahead of their scripts. */
-  loadDrawing: () => Promise<RenderScreen>;
+  /** Loads the server-side rendering of signed-in screens. */
+  loadRenderer: () => Promise<RenderScreen>;
   /** Files that are served as they are, by address. */
   files: Map<string, { type: string; compressed: Compressed }>;
   /** How small public pages are made before their first reader, from 0 to 11; by default 9. Tests take less, for speed. */
@@ -59,7 +59,7 @@ export function readPageBuild(from = folder): PageBuild | null {
     notFound: page(manifest.notFound),
     shell: page(manifest.shell),
     chunks: manifest.chunks,
-    loadDrawing: async () => {
+    loadRenderer: async () => {
       const module = pathToFileURL(path.join(from, 'ssr/ssr-entry.js')).href;
       return ((await import(module)) as { default: RenderScreen }).default;
     },

@@ -1,4 +1,5 @@
-import { placeholders, textAcademyName, textElement, type InitialData } from '#contract/screens';
+import type { InitialData } from '#contract/initial-data';
+import { placeholders, textAcademyName, textElement } from '#contract/screens';
 import { escapeHtml } from '../platform/escape-html.ts';
 import type { BuiltPage } from './page-build.ts';
 
@@ -7,12 +8,12 @@ export function jsonInPage(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
 
-/** Repeats the list item that holds the marks of a project, once for each project; its place stays empty for none. */
+/** Repeats the list item that holds the placeholders of a project, once for each project; its place stays empty for none. */
 function fillCatalogue(html: string, catalogue: InitialData['catalogue']): string {
-  const mark = html.indexOf(placeholders.projectName);
-  if (mark === -1) return html;
-  const from = html.lastIndexOf('<li', mark);
-  const to = html.indexOf('</li>', mark) + '</li>'.length;
+  const placeholder = html.indexOf(placeholders.projectName);
+  if (placeholder === -1) return html;
+  const from = html.lastIndexOf('<li', placeholder);
+  const to = html.indexOf('</li>', placeholder) + '</li>'.length;
   const item = html.slice(from, to);
   const items = catalogue.map((project) =>
     item
@@ -24,22 +25,22 @@ function fillCatalogue(html: string, catalogue: InitialData['catalogue']): strin
   return html.slice(0, from) + items.join('') + html.slice(to);
 }
 
-/** Puts a text in the place of the portal's own in a page of words. */
+/** Replaces the portal's own text in the page of terms or privacy. */
 function fillText(html: string, text: string, academyName: string): string {
   const element = html.indexOf(`<article id="${textElement}"`);
   const from = html.indexOf('>', element) + 1;
   const to = html.indexOf('</article>', from);
-  if (element === -1 || to === -1) throw new Error('The built page has no place for a text.');
+  if (element === -1 || to === -1) throw new Error('The built page has no placeholder for a text.');
   return `${html.slice(0, from)}${text.replaceAll(textAcademyName, () => escapeHtml(academyName))}${html.slice(to)}`;
 }
 
 /**
  * A public page with everything written in that a build cannot know.
- * @param text HTML that takes the place of the portal's own words, on a page of words
+ * @param text HTML that replaces the portal's own text, on the pages of terms and privacy
  */
 export function fillPage(html: string, initialData: InitialData, text?: string): string {
   const isHome = html.includes(placeholders.projectName);
-  // The data block goes in after the marks, a text after both: nothing that they hold is taken for a mark.
+  // The initial data go in after the other placeholders, a text after both: nothing in them is taken for a placeholder.
   const filled = fillCatalogue(html, initialData.catalogue)
     .replaceAll(placeholders.academyName, () => escapeHtml(initialData.academy.name))
     .replace(placeholders.initialData, () =>
@@ -48,7 +49,7 @@ export function fillPage(html: string, initialData: InitialData, text?: string):
   return text === undefined ? filled : fillText(filled, text, initialData.academy.name);
 }
 
-/** The policy of a page: its own scripts by their hashes, frames from the document hosts, nothing else from elsewhere. */
+/** The Content Security Policy (CSP) of a page: its own scripts by their hashes, frames from the document hosts, nothing else from elsewhere. */
 export function pagePolicy(page: BuiltPage, frameHosts: readonly string[]): string {
   return [
     "default-src 'self'",

@@ -26,17 +26,17 @@ const page = (text: string) => ({
 });
 const item = `<ul><li class="x"><h3>${placeholders.projectName}</h3><p>${placeholders.projectCourse}</p><p>${placeholders.projectDetails}</p><i>${placeholders.projectPicture}</i></li></ul>`;
 const words = '<article id="text" class="x">Own</article>';
-let drawing: RenderScreen = async () => null;
+let rendering: RenderScreen = async () => null;
 const build: PageBuild = {
   public: new Map(
     publicPaths.map((url) => [url, page(url === '/' ? item : url in textPages ? `${url} ${words}` : url)]),
   ),
   notFound: page(notFoundPath),
   shell: {
-    html: `<html><head><style id="styles"></style></head><body><div id="server-rendered">outline ${placeholders.academyName}</div><script id="initial-data" type="application/json">${placeholders.initialData}</script><script id="start" data-modules="/assets/shell.js"></script></body></html>`,
+    html: `<html><head><style id="styles"></style></head><body><div id="server-rendered">skeleton ${placeholders.academyName}</div><script id="initial-data" type="application/json">${placeholders.initialData}</script><script id="start" data-modules="/assets/shell.js"></script></body></html>`,
     scripts: ["'sha256-abc='"],
   },
-  loadDrawing: async () => async (screen) => drawing(screen),
+  loadRenderer: async () => async (screen) => rendering(screen),
   chunks: Object.fromEntries(signedInScreens.map(({ route }) => [route, [`/assets/${route}.js`]])),
   files: new Map([
     ['/assets/a-1.js', { type: 'text/javascript; charset=utf-8', compressed: compressText('let a;') }],
@@ -105,7 +105,7 @@ test('what operators and the catalogue say stands in pages as text', async () =>
   expect(initialDataOf((await server.inject({ url: '/terms' })).body).catalogue).toEqual([]);
 });
 
-test("the operator's words take the place of the portal's own, and nothing in them is taken for a mark", async () => {
+test("the operator's words take the place of the portal's own, and nothing in them is taken for a placeholder", async () => {
   const { server: plain, context } = await withPages({ academyName: 'A & B' });
   expect((await plain.inject({ url: '/terms' })).body).toContain(
     '<article id="text" class="x">Own</article>',
@@ -189,7 +189,7 @@ test('a signed-in screen brings session and first answers of its reader, and is 
   expect(initialData.answers[course]).toMatchObject({ status: 200, body: { s_id: student.email } });
 });
 
-test('a signed-in screen comes drawn for its reader, or as an outline where that fails', async () => {
+test('a signed-in screen is rendered on the server for its reader, or sent as a skeleton where that fails', async () => {
   const { server, context } = await withPages();
   const student = await buildStudent(context, { name: 'Asha' });
   const cookie = await cookieOf(context, student.id);
@@ -199,14 +199,14 @@ test('a signed-in screen comes drawn for its reader, or as an outline where that
     return /<div id="server-rendered">(.*?)<\/div>/.exec(body)?.[1];
   };
   onTestFinished(() => {
-    drawing = async () => null;
+    rendering = async () => null;
   });
-  expect(await view()).toBe('outline ICTAK');
-  drawing = async ({ url, route, student: { s_name }, answers }) =>
+  expect(await view()).toBe('skeleton ICTAK');
+  rendering = async ({ url, route, student: { s_name }, answers }) =>
     `${url} ${route} ${s_name} ${Object.keys(answers).length}`;
   expect(await view()).toBe('/viva?from=mail viva Asha 2');
-  drawing = () => Promise.reject(new Error('It cannot be drawn'));
-  expect(await view()).toBe('outline ICTAK');
+  rendering = () => Promise.reject(new Error('It cannot be rendered'));
+  expect(await view()).toBe('skeleton ICTAK');
 });
 
 test('whoever is signed in is led on from the login, but only to addresses of ours', async () => {

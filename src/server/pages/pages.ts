@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { messages } from '#contract/messages';
-import { homeOf, safeNext, signedInScreens, type InitialData } from '#contract/screens';
+import type { InitialData } from '#contract/initial-data';
+import { homeOf, safeNext, signedInScreens } from '#contract/screens';
 import type { AppContext } from '../platform/context.ts';
 import type { PageTexts } from './texts/operator-texts.ts';
 import { makeZoneClock } from './zone-clock.ts';
@@ -17,21 +18,21 @@ import { fillPage, pagePolicy } from './page-markup.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { readVisitor, signedInPages } from './signed-in-pages.ts';
 
-export type PagesOptions = {
+type PagesOptions = {
   /** What one can build, for Home; read at start and at each refresh. */
   readCatalogue: () => Promise<InitialData['catalogue']>;
-  /** The operator's own words, by page; asked for at start and at each refresh. */
+  /** The operator's texts, by page; read at start and at each refresh. */
   texts?: () => PageTexts;
   /** The built web; by default what `scripts/build.mjs` left. */
   build?: PageBuild | null;
 };
 
 export type Pages = {
-  /** Writes the public pages anew, after the catalogue or a text has changed. */
+  /** Fills the public pages again, after the catalogue or a text has changed. */
   refresh(): Promise<void>;
 };
 
-/** Forms that were sent before the page's script ran: their page comes back, and nothing stands in an address. */
+/** Pages whose forms may be sent before their script runs: they are answered with the page, and no field is put into an address. */
 const formPages = ['/login', '/signup', '/forgot-password', '/reset-password', '/setup', '/verify'];
 
 /** Serves the screens: public ones from memory, signed-in ones with their first data, everything else as not found. */
@@ -61,10 +62,10 @@ export async function registerPages(
   const ready = new Map<string, PrecompressedResponse>();
   let notFound: PrecompressedResponse;
   const refresh = async () => {
-    const whole = { ...initialData, catalogue: await options.readCatalogue() };
+    const data = { ...initialData, catalogue: await options.readCatalogue() };
     const texts = options.texts?.();
     const make = (page: BuiltPage, url?: string): PrecompressedResponse =>
-      precompress(compressText(fillPage(page.html, whole, url && texts?.get(url)), build.brotliQuality), {
+      precompress(compressText(fillPage(page.html, data, url && texts?.get(url)), build.brotliQuality), {
         ...headersOf(settings),
         'Content-Type': 'text/html; charset=utf-8',
         'Content-Security-Policy': pagePolicy(page, settings.frameHosts),
@@ -76,7 +77,7 @@ export async function registerPages(
   await refresh();
 
   const sendPublic = async (url: string, request: FastifyRequest, reply: FastifyReply) => {
-    // Whoever is signed in has no business at the login.
+    // A signed-in user is redirected away from the login.
     if (url === '/login' && request.headers.cookie !== undefined) {
       const visitor = await readVisitor(server, request);
       const { next } = request.query as { next?: string | string[] };
@@ -102,7 +103,7 @@ export async function registerPages(
     server.get(screen.pattern, (request, reply) => sendSignedIn(request, reply, screen));
   }
   serveFiles(server, build, headersOf(settings));
-  takeEarlyForms(server);
+  serveFormsWithoutScripts(server);
 
   server.setNotFoundHandler(async (request, reply) => {
     const isPage = request.method === 'GET' || request.method === 'HEAD';
@@ -126,7 +127,7 @@ function serveFiles(server: FastifyInstance, { files }: PageBuild, common: Recor
   }
 }
 
-function takeEarlyForms(server: FastifyInstance): void {
+function serveFormsWithoutScripts(server: FastifyInstance): void {
   server.register(async (scope) => {
     // The body is left unread: passwords in it go nowhere.
     scope.addContentTypeParser('application/x-www-form-urlencoded', (_request, payload, done) => {

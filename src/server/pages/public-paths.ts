@@ -9,18 +9,18 @@ export function normalizePublicPath(url: string): string {
 /** The address of a signed-in screen as the specification writes it, for one written in another case; else null. */
 export function inSpecifiedCase(url: string): string | null {
   const [path = '', search] = url.split('?', 2);
-  const given = path.replace(/\/+$/, '').split('/');
+  const parts = path.replace(/\/+$/, '').split('/');
   for (const { pattern } of signedInScreens) {
-    const wanted = pattern.split('/');
-    const fits = wanted.every((part, i) => {
-      const other = given[i];
+    const expected = pattern.split('/');
+    const fits = expected.every((part, i) => {
+      const other = parts[i];
       return (
         other !== undefined &&
         (part.startsWith(':') ? other !== '' : part.toLowerCase() === other.toLowerCase())
       );
     });
-    if (!fits || wanted.length !== given.length) continue;
-    const canonical = wanted.map((part, i) => (part.startsWith(':') ? given[i] : part)).join('/');
+    if (!fits || expected.length !== parts.length) continue;
+    const canonical = expected.map((part, i) => (part.startsWith(':') ? parts[i] : part)).join('/');
     if (canonical !== path) return search === undefined ? canonical : `${canonical}?${search}`;
   }
   return null;

@@ -7,7 +7,7 @@ import { listCatalogue } from '../projects/list-catalogue.ts';
 
 /** How soon Home shows a catalogue that an import, in whatever process, has changed. */
 const catalogueMs = 10_000;
-/** How soon a page shows words that the operator has changed. */
+/** How soon a page shows a text that the operator has changed. */
 const textsMs = 2_000;
 
 /** Does something now and then until the server closes; a run that takes long is never overtaken by the next. */
@@ -36,7 +36,7 @@ export async function servePages(
 ): Promise<void> {
   const readCatalogue = () => listCatalogue(context.database);
   const texts = makeOperatorTexts(context.settings.dataDir, server.log);
-  await texts.look();
+  await texts.refresh();
   const pages = await registerPages(server, context, {
     readCatalogue,
     texts: () => texts.current,
@@ -56,7 +56,7 @@ export async function servePages(
 
   let isStale = false;
   const lookAtTexts = async () => {
-    isStale = (await texts.look()) || isStale;
+    isStale = (await texts.refresh()) || isStale;
     if (!isStale) return;
     await pages.refresh();
     isStale = false;

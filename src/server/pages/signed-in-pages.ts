@@ -3,13 +3,12 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { promisify } from 'node:util';
 import type { CurrentUser } from '#contract/accounts';
 import { paths } from '#contract/paths';
+import type { InitialData, InitialAnswers } from '#contract/initial-data';
 import {
   serverRenderedId,
   placeholders,
   pageTitle,
-  type InitialData,
   type RenderScreen,
-  type InitialAnswers,
   type SignedInScreen,
 } from '#contract/screens';
 import { chooseEncoding } from '../platform/http/compressed.ts';
@@ -19,7 +18,7 @@ import { jsonInPage } from './page-markup.ts';
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
-/** Quick rather than small: these pages are written for each reader anew. */
+/** Speed before size: each response is compressed for one reader. */
 const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 /** Asks the portal's own calls with the reader's cookie, so that a page shows exactly what a call would answer. */
@@ -39,7 +38,7 @@ async function askAll(
   urls: readonly string[],
 ): Promise<InitialAnswers> {
   const answers = await Promise.all(urls.map(async (url) => [url, await ask(server, request, url)] as const));
-  // What failed on our side is left out: the browser asks again by itself.
+  // Server errors are left out: the browser makes these calls again.
   return Object.fromEntries(answers.filter(([, { status }]) => status < 500));
 }
 
@@ -58,7 +57,7 @@ async function firstAnswers(
   return more.length === 0 ? first : { ...first, ...(await askAll(server, request, more)) };
 }
 
-/** Who sends a page's request; undefined when the portal cannot tell just now. */
+/** The user who requests a page; null when signed out, undefined when the session cannot be read just now. */
 export async function readVisitor(
   server: FastifyInstance,
   request: FastifyRequest,
@@ -68,11 +67,11 @@ export async function readVisitor(
   return status === 200 ? (body as { student: CurrentUser | null }).student : undefined;
 }
 
-/** What stands before a mark and after it. @throws Error when it is not there once */
-function cut(text: string, mark: string): [string, string] {
-  const [before, after, ...more] = text.split(mark);
+/** What stands before a placeholder and after it. @throws Error when it is not there once */
+function cut(text: string, placeholder: string): [string, string] {
+  const [before, after, ...more] = text.split(placeholder);
   if (before === undefined || after === undefined || more.length > 0)
-    throw new Error(`The shell must hold ${mark} once.`);
+    throw new Error(`The shell must hold ${placeholder} once.`);
   return [before, after];
 }
 
@@ -84,39 +83,39 @@ function cutShell(html: string) {
   const modules = ' data-modules="';
   const [head, fromStyle] = cut(html, style);
   const [toView, fromView] = cut(fromStyle, view);
-  const [outline, fromData] = cut(fromView, data);
-  const [toBoot, fromBoot] = cut(fromData, placeholders.initialData);
-  const [toModules, rest] = cut(fromBoot, modules);
+  const [skeleton, fromData] = cut(fromView, data);
+  const [toInitialData, fromInitialData] = cut(fromData, placeholders.initialData);
+  const [toModules, rest] = cut(fromInitialData, modules);
   return {
     head,
     beforeView: style + toView + view,
-    /** What stands where nothing is drawn ahead. */
-    outline,
-    beforeBoot: data + toBoot,
+    /** Shown where the screen is not rendered on the server. */
+    skeleton,
+    beforeInitialData: data + toInitialData,
     beforeModules: toModules + modules,
     rest,
   };
 }
 
-/** Draws screens ahead of their scripts; null where that fails, for the browser draws them too. */
-function makeDrawing({ loadDrawing }: PageBuild, log: FastifyBaseLogger): RenderScreen {
+/** Server-side rendering (SSR); null where it fails: the browser then renders the screen. */
+function makeRenderer({ loadRenderer }: PageBuild, log: FastifyBaseLogger): RenderScreen {
   let loading: Promise<RenderScreen> | undefined;
   return async (screen) => {
     try {
-      loading ??= loadDrawing();
+      loading ??= loadRenderer();
       return await (
         await loading
       )(screen);
     } catch (error) {
-      log.error({ err: error, route: screen.route }, 'a screen could not be drawn ahead');
+      log.error({ err: error, route: screen.route }, 'a screen could not be rendered on the server');
       return null;
     }
   };
 }
 
 /**
- * Answers the screens that need a session: one shell, in it the screen as its reader will first see it, and in the data
- * block who is signed in and what the first render needs. Visitors without a session are led to the login and back.
+ * Answers the screens that need a session: one shell, in it the screen rendered on the server, and in the initial
+ * data who is signed in and what the first render needs. Visitors without a session are led to the login and back.
  */
 export function signedInPages(
   server: FastifyInstance,
@@ -127,10 +126,10 @@ export function signedInPages(
   const pieces = cutShell(
     build.shell.html.replaceAll(placeholders.academyName, () => escapeHtml(initialData.academy.name)),
   );
-  const drawScreen = makeDrawing(build, server.log);
-  const draw = (screen: SignedInScreen, url: string, { session, answers = {} }: InitialData) =>
+  const renderScreen = makeRenderer(build, server.log);
+  const render = (screen: SignedInScreen, url: string, { session, answers = {} }: InitialData) =>
     session?.student
-      ? drawScreen({ ...screen, ...initialData, url, student: session.student, answers })
+      ? renderScreen({ ...screen, ...initialData, url, student: session.student, answers })
       : null;
 
   return async (request, reply, screen) => {
@@ -141,13 +140,13 @@ export function signedInPages(
       data.session = { student };
       data.answers = await firstAnswers(server, request, screen, student);
     }
-    const { head, beforeView, outline, beforeBoot, beforeModules, rest } = pieces;
+    const { head, beforeView, skeleton, beforeInitialData, beforeModules, rest } = pieces;
     const page = [
       head,
       `<title>${escapeHtml(pageTitle(screen.title))}</title>`,
       beforeView,
-      (await draw(screen, request.url, data)) ?? outline,
-      beforeBoot,
+      (await render(screen, request.url, data)) ?? skeleton,
+      beforeInitialData,
       jsonInPage(data),
       beforeModules,
       // The shell's own follow.

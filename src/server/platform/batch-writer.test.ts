@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { makeBatchWriter } from './batch-writer.ts';
 
-function makeWriter(given: { maxPending?: number } = {}) {
+function makeWriter(options: { maxPending?: number } = {}) {
   const batches: string[][] = [];
   const write = vi.fn(async (items: readonly string[]) => void batches.push([...items]));
   const onError = vi.fn<(error: unknown) => void>();
@@ -9,7 +9,7 @@ function makeWriter(given: { maxPending?: number } = {}) {
     keyOf: (item) => item,
     write,
     intervalMs: 1_000,
-    maxPending: given.maxPending ?? 100,
+    maxPending: options.maxPending ?? 100,
     onError,
   });
   return { writer, batches, write, onError };

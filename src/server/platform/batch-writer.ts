@@ -14,7 +14,7 @@ export type BatchWriter<T> = {
   flush(): Promise<void>;
 };
 
-export type BatchWriterOptions<T> = {
+type BatchWriterOptions<T> = {
   /** Items with the same key are one (deduplication). */
   keyOf: (item: T) => string;
   /** Writes a batch, whole or not at all; never called with an empty one, never twice at the same time. */

@@ -5,7 +5,7 @@ const slowestPace = 20;
 const [minSeconds, maxSeconds] = [3, 30];
 
 /** Estimates Retry-After for refused requests and spreads them, so that they do not all try again at once. */
-export type RetryAfterEstimator = {
+type RetryAfterEstimator = {
   /** Counts a finished request. */
   finished(): void;
   /** Seconds: each call gives a later time than the one before, by as much as a request takes at the present pace. */

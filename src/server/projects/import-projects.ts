@@ -49,7 +49,7 @@ export function projectRecord(frames: FrameRule) {
     ref4: webAddressField(),
   });
 }
-export type ProjectRecord = z.output<ReturnType<typeof projectRecord>>;
+type ProjectRecord = z.output<ReturnType<typeof projectRecord>>;
 
 /**
  * Plans which projects an import adds or changes.

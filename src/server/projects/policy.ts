@@ -5,11 +5,11 @@ import type { Viewer } from '../accounts/viewer.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 
 /** Whether a viewer may see a course's projects: its students, and staff for every course. */
-export function seesCourse(viewer: Viewer, course: string): boolean {
+function seesCourse(viewer: Viewer, course: string): boolean {
   return isStaff(viewer) || viewer.course?.name === course;
 }
 
-/** `students of the course, staff`: whoever may see the projects of the course in the path. */
+/** `students of the course, staff`: who may see the projects of the course in the path. */
 export const courseMember: ViewerRule<string> = (check) => {
   const viewer = signedIn(check);
   const course = check.params.course ?? '';

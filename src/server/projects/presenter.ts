@@ -1,6 +1,6 @@
 import type { Project, References } from '#contract/projects';
 
-export type ProjectRow = {
+type ProjectRow = {
   id: string;
   name: string;
   course: string;

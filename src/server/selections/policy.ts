@@ -1,7 +1,7 @@
 import { limits } from '#contract/limits';
 import { messages } from '#contract/messages';
 
-export type Candidacy = {
+type SelectionRequirements = {
   student: { courseId: number | null; exitScore: number | null };
   project: { courseId: number } | undefined;
 };
@@ -10,7 +10,7 @@ export type Candidacy = {
  * Why a student may not have a project, in the order of the wire's table; null when nothing stands in the way.
  * No recorded exit score is no obstacle, and exactly the least one passes.
  */
-export function refusalOfSelection({ student, project }: Candidacy): string | null {
+export function refusalOfSelection({ student, project }: SelectionRequirements): string | null {
   if (project === undefined) return 'There is no project with this p_id.';
   if (student.courseId === null) {
     return 'You have not been placed in a batch yet. You can choose a project once you are.';

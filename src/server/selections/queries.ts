@@ -35,7 +35,7 @@ export const selectionOfStudent = compiledQuery((db, p: { accountId: number }) =
 );
 
 /** What decides whether a student may have a project: both courses and the exit score. */
-export async function candidacy(writer: Writer, accountId: number, projectId: string) {
+export async function selectionRequirements(writer: Writer, accountId: number, projectId: string) {
   const student = await writer
     .selectFrom(accountsAs('student'))
     .leftJoin(batchesAs('batch'), 'batch.id', 'student.batch_id')

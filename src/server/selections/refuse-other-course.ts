@@ -3,7 +3,7 @@ import { httpErrors } from '../platform/http/http-errors.ts';
 import { chosenProjects, type ChosenProject } from './queries.ts';
 
 /**
- * A choice is for good: whoever has chosen a project stays in batches of its course.
+ * A selection is final: a student with a project stays in batches of its course.
  * @throws a 409 error when a batch is of another course
  */
 export async function refuseOtherCourse(

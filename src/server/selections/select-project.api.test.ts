@@ -13,7 +13,7 @@ import { makeTestApp } from '#support/test-app';
 const url = '/api/students/selectProject';
 const scoreTooLow = "You can't select a project as your exit score is below 50";
 
-async function makeChoice(given: { exit_score?: number | null; batch_id?: null } = {}) {
+async function makeChoice(overrides: { exit_score?: number | null; batch_id?: null } = {}) {
   const app = await makeTestApp();
   const { context } = app;
   const course = await buildCourse(context);
@@ -21,7 +21,7 @@ async function makeChoice(given: { exit_score?: number | null; batch_id?: null }
   await buildProject(context, { id: 'P001', course_id: course.id, name: 'Loan Desk' });
   await buildProject(context, { id: 'P002', course_id: course.id });
   await buildProject(context, { id: 'P900' });
-  const student = await buildStudent(context, { batch_id: batch.id, name: 'Asha', ...given });
+  const student = await buildStudent(context, { batch_id: batch.id, name: 'Asha', ...overrides });
   const client = await app.as(student);
   const choose = (p_id: unknown, rest: object = {}) =>
     client.post(url, { sp_id: student.email, p_id, ...rest });
@@ -113,9 +113,9 @@ test('nobody chooses for somebody else, staff neither', async () => {
 
 test('somebody else’s address is refused also by whoever has a project already', async () => {
   const { context, as, batch, student } = await makeChoice();
-  const settled = await buildStudent(context, { batch_id: batch.id });
-  await buildSelection(context, { account_id: settled.id, project_id: 'P001' });
-  const client = await as(settled);
+  const placed = await buildStudent(context, { batch_id: batch.id });
+  await buildSelection(context, { account_id: placed.id, project_id: 'P001' });
+  const client = await as(placed);
   expect((await client.post(url, { sp_id: student.email, p_id: 'P001' })).status).toBe(403);
 });
 

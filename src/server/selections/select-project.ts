@@ -5,16 +5,16 @@ import { httpErrors } from '../platform/http/http-errors.ts';
 import { insertSelection } from './insert-selection.ts';
 import { refusalOfSelection } from './policy.ts';
 import { presentSelection } from './presenter.ts';
-import { candidacy, selectionOfStudent } from './queries.ts';
+import { selectionRequirements, selectionOfStudent } from './queries.ts';
 
-export type SelectionOutcome = { isNew: boolean; selection: Selection & { message: string } };
+type SelectionOutcome = { isNew: boolean; selection: Selection & { message: string } };
 
 /** Who chooses, with the name that stands in the account. */
-export type Chooser = { accountId: number; email: string; name: string };
+type SelectingStudent = { accountId: number; email: string; name: string };
 
 async function existing(
   database: AppContext['database'],
-  student: Chooser,
+  student: SelectingStudent,
 ): Promise<SelectionOutcome | undefined> {
   const [row] = await selectionOfStudent(database.reader, { accountId: student.accountId });
   if (row === undefined) return undefined;
@@ -25,13 +25,13 @@ async function existing(
 }
 
 /**
- * Chooses a project, once and for good (specification, section 4). Whoever has one already gets it back unchanged,
+ * Selects a project, once and for good (specification, section 4). A student who has one already gets it back unchanged,
  * whatever else the request holds. The unique key decides between requests that arrive together.
  * @throws a 400 error when the project cannot be chosen
  */
 export async function selectProject(
   context: AppContext,
-  student: Chooser,
+  student: SelectingStudent,
   projectId: string,
 ): Promise<SelectionOutcome> {
   const { database, clock } = context;
@@ -39,14 +39,14 @@ export async function selectProject(
   const before = await existing(database, student);
   if (before !== undefined) return before;
   const isNew = await database.transaction(async (writer) => {
-    // Looked at again where nobody else can write: another request may have been first since.
+    // Checked again inside the transaction: another request may have been first since.
     const taken = await writer
       .selectFrom('selections')
       .where('account_id', '=', accountId)
       .select('id')
       .executeTakeFirst();
     if (taken !== undefined) return false;
-    const refusal = refusalOfSelection(await candidacy(writer, accountId, projectId));
+    const refusal = refusalOfSelection(await selectionRequirements(writer, accountId, projectId));
     if (refusal !== null) throw httpErrors.badRequest(refusal);
     return insertSelection(writer, { accountId, projectId, startedAt: clock.now() });
   });

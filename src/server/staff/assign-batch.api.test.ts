@@ -1,20 +1,10 @@
 import { expect, test } from 'vitest';
 import { buildBatch, buildMentor, buildProject, buildSelection, buildStudent } from '#support/factories';
 import { importFiles } from '#support/import-folder';
-import { makeTestApp, type TestApp } from '#support/test-app';
+import { readAuditLog } from '#support/read-audit-log';
+import { makeTestApp } from '#support/test-app';
 import { assignBatch } from './assign-batch.ts';
 import { confirmAccount } from './confirm-account.ts';
-
-async function auditOf({ context }: TestApp) {
-  const rows = await context.database.reader.selectFrom('audit_log').selectAll().orderBy('id').execute();
-  return rows.map(({ actor_id, act, subject, before, after }) => ({
-    actor_id,
-    act,
-    subject,
-    before: JSON.parse(before ?? 'null') as unknown,
-    after: JSON.parse(after ?? 'null') as unknown,
-  }));
-}
 
 test('placing a waiting student opens the batch to them and is on record', async () => {
   const app = await makeTestApp();
@@ -27,7 +17,7 @@ test('placing a waiting student opens the batch to them and is on record', async
     ...placed,
     before: 'WEB 1',
   });
-  expect(await auditOf(app)).toEqual([
+  expect(await readAuditLog(app)).toEqual([
     {
       actor_id: null,
       act: 'place-student',
@@ -58,7 +48,7 @@ test('a placement is refused for strangers, staff, unknown batches and other cou
   await expect(placing('asha@example.test', 'ELSEWHERE')).rejects.toThrow(
     /has chosen P001 of .* cannot move to ELSEWHERE/,
   );
-  expect(await auditOf(app)).toEqual([]);
+  expect(await readAuditLog(app)).toEqual([]);
 });
 
 test('a confirmation does not undo a placement of before', async () => {

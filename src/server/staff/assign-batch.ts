@@ -26,8 +26,8 @@ export async function assignBatch(
     const batch = await batchByName(writer, batchName);
     // What was imported waits for the confirmation; it must not undo this placement then.
     await replaceImportedBatch(writer, email, batch.id);
-    const former = account.batch_id === null ? null : await batchById(writer, account.batch_id);
-    const placed = { email, before: former?.name ?? null, after: batch.name };
+    const previous = account.batch_id === null ? null : await batchById(writer, account.batch_id);
+    const placed = { email, before: previous?.name ?? null, after: batch.name };
     if (account.batch_id === batch.id) return placed;
     await refuseOtherCourse(writer, account.id, batch);
     await writeProfile(writer, account.id, { batch_id: batch.id });

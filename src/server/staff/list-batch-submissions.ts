@@ -9,7 +9,7 @@ import { queueBefore, queueOfState, queueOfTask, queueOfTaskAndState } from '../
 import { presentStaffSubmission } from './presenter.ts';
 
 /** Which of a batch's hand-ins: of one task, with or without a mark; what is absent does not matter. */
-export type QueueFilter = { task?: Task | undefined; state?: 'submitted' | 'marked' | undefined };
+type QueueFilter = { task?: Task | undefined; state?: 'submitted' | 'marked' | undefined };
 
 /**
  * A batch's hand-ins, the newest version of each, newest first. A receipt that a newer version has replaced meanwhile

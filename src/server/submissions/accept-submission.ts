@@ -13,7 +13,7 @@ import { storeSubmission } from './store-submission.ts';
 import { openSubmissionForm, type SubmissionForm } from './submission-form.ts';
 import { acquireUploadSlot } from './upload-slot.ts';
 
-export type SubmissionKind = 'week' | 'final' | 'viva';
+type SubmissionKind = 'week' | 'final' | 'viva';
 
 function idempotencyKey(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key'];
@@ -48,7 +48,7 @@ async function admit(
 }
 
 /** Keeps what an admitted request brings, and ends its lock. */
-async function storeAdmitted(
+async function storeAccepted(
   context: AppContext,
   admission: Admission,
   form: SubmissionForm,
@@ -83,7 +83,7 @@ async function receiveSubmission(
   try {
     const task = kind === 'week' ? requireWeekTask(await form.readWeek()) : kind;
     const admission = await admit(context, { accountId, task, key, start });
-    return await storeAdmitted(context, admission, form);
+    return await storeAccepted(context, admission, form);
   } finally {
     await form.close();
   }

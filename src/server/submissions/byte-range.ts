@@ -1,5 +1,5 @@
 /** An inclusive part of a file. */
-export type ByteRange = { start: number; end: number };
+type ByteRange = { start: number; end: number };
 
 /**
  * Reads a Range header (RFC 9110, section 14): one part only. What is malformed or asks for several parts is ignored,

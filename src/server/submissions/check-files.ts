@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AppContext } from '../platform/context.ts';
-import { FileDamaged, FileMissing, type KeptFile } from '../platform/files/file-store.ts';
+import { FileDamaged, FileMissing, type StoredFileInfo } from '../platform/files/file-store.ts';
 import { HttpError } from '../platform/http/http-errors.ts';
 import { listSubmittedFiles, type SubmittedFile } from './list-submitted-files.ts';
 
@@ -10,9 +10,9 @@ const readAtOnce = 4;
 
 type Context = Pick<AppContext, 'database' | 'files' | 'clock'>;
 
-export type FileFault = 'missing' | 'altered' | 'unreadable';
+type FileFault = 'missing' | 'altered' | 'unreadable';
 export type FileFinding =
-  { kind: FileFault; file: SubmittedFile; why: string } | { kind: 'orphan'; file: KeptFile };
+  { kind: FileFault; file: SubmittedFile; why: string } | { kind: 'orphan'; file: StoredFileInfo };
 
 export type FilesReport = {
   /** Versions that have a file, and files that they name. */

@@ -1,7 +1,7 @@
 import { limits } from '#contract/limits';
 
 /** Control characters, line separators, and marks that turn the direction of text: they make a name lie. */
-const deceiving = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+const unsafeCharacters = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 const ending = /\.[^.\s]{1,30}$/u;
 
 /**
@@ -9,7 +9,7 @@ const ending = /\.[^.\s]{1,30}$/u;
  * characters. A name that is too long loses its middle, never its ending.
  */
 export function cleanFileName(original: string): string {
-  const last = original.toWellFormed().replace(deceiving, '').split(/[/\\]/).at(-1) as string;
+  const last = original.toWellFormed().replace(unsafeCharacters, '').split(/[/\\]/).at(-1) as string;
   const name = last.trim();
   if (/^\.*$/.test(name)) return 'file';
   if (name.length <= limits.fileName) return name;

@@ -9,7 +9,7 @@ const leaseMs = 30_000;
 const renewalMs = 10_000;
 
 /** An Idempotency-Key counts within one student and task. */
-export type IdempotencyScope = { accountId: number; task: Task; key: string };
+type IdempotencyScope = { accountId: number; task: Task; key: string };
 
 /** Drops a lock, in the change that makes it needless. */
 export async function deleteIdempotencyLock(
@@ -32,7 +32,7 @@ export type IdempotencyLock = {
   release(): Promise<void>;
 };
 
-/** @returns whether nobody else holds the lock */
+/** @returns whether the lock was acquired */
 async function insertLock(
   writer: Writer,
   { accountId, task, key }: IdempotencyScope,

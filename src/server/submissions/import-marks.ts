@@ -34,7 +34,7 @@ export const markRecord = z.strictObject({
     .transform((value) => (value === '' ? null : value === 'true'))
     .default(null),
 });
-export type MarkRecord = z.output<typeof markRecord>;
+type MarkRecord = z.output<typeof markRecord>;
 
 type Newest = { id: number; number: string; mark: Mark | null };
 type MarkWrite = { newest: Newest; mark: Mark; what: string };

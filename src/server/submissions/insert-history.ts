@@ -3,7 +3,7 @@ import type { Writer } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/schema.ts';
 
 /**
- * Adds a version as it is, with whatever instant it names, and its mark. For a history that was not handed in here, as
+ * Adds a version as it is, with whatever instant it names, and its mark. For a history that was not submitted here, as
  * the demo's; what a student hands in now is `recordSubmission`'s.
  */
 export async function insertPastVersion(

@@ -13,7 +13,7 @@ export type Page = { limit?: number | undefined; before?: string | undefined };
  * @param isOfList whether a receipt belongs to the list
  * @throws 400 for a `before` that is no receipt of the list
  */
-export async function idOfCursor(
+async function idOfCursor(
   { database }: Pick<AppContext, 'database'>,
   before: string | undefined,
   isOfList: (receipt: { accountId: number; batchId: number | null }) => boolean,

@@ -10,10 +10,7 @@ import { fileById, receiptByNumber, type OwnedReceiptRow } from './queries.ts';
 export type ReadableFile = { number: string; name: string; bytes: number; sha256: string };
 
 /** Whether a viewer may read what an account submitted: its owner, the mentors of the owner's batch, administrators. */
-export function mayReadSubmission(
-  viewer: Viewer,
-  owner: { accountId: number; batchId: number | null },
-): boolean {
+function mayReadSubmission(viewer: Viewer, owner: { accountId: number; batchId: number | null }): boolean {
   return viewer.accountId === owner.accountId || mentorsBatch(viewer, owner.batchId);
 }
 

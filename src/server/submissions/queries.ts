@@ -1,25 +1,27 @@
+import type { Selectable } from 'kysely';
 import type { Task } from '#contract/dates';
 import { accountsAs } from '../accounts/queries.ts';
 import { batchesAs } from '../batches/queries.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
-import type { Flag } from '../platform/database/schema.ts';
+import type { Tables } from '../platform/database/schema.ts';
 import { selectionsAs } from '../selections/queries.ts';
 
 /** A version as receipts show it. */
-export type ReceiptRow = {
-  number: string;
-  task: Task;
-  version: number;
-  submitted_at: number;
-  late: Flag;
-  links: string;
-  comments: string;
-  file_id: string | null;
-  file_name: string | null;
-  file_bytes: number | null;
-  file_sha256: string | null;
-};
+export type ReceiptRow = Pick<
+  Selectable<Tables['submissions']>,
+  | 'number'
+  | 'task'
+  | 'version'
+  | 'submitted_at'
+  | 'late'
+  | 'links'
+  | 'comments'
+  | 'file_id'
+  | 'file_name'
+  | 'file_bytes'
+  | 'file_sha256'
+>;
 
 export const receiptColumns = [
   'submissions.number',

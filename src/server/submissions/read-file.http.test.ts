@@ -2,8 +2,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
-import { buildAdministrator, buildBatch, buildMentor, buildStudent } from '#support/factories';
-import { file, makeStudentFixture, week, type StudentFixture } from '#support/student-fixture';
+import { file, makeStudentFixture, readersOf, week, type StudentFixture } from '#support/student-fixture';
 import { cookieOf } from '#support/open-upload';
 
 const page = '<script>alert(document.cookie)</script>';
@@ -72,19 +71,10 @@ test('parts are sent on request', async () => {
 test('only its owner, the own mentors and administrators read a file; an unknown one is 404', async () => {
   const fixture = await makeStudentFixture(8);
   const { file: submission } = await submitFile(fixture);
-  const classmate = await buildStudent(fixture.context, { batch_id: fixture.student.batch_id });
-  const ownMentor = await buildMentor(fixture.context, [fixture.student.batch_id as number]);
-  const otherMentor = await buildMentor(fixture.context, [(await buildBatch(fixture.context)).id]);
-  const administrator = await buildAdministrator(fixture.context);
+  const { statuses } = await readersOf(fixture);
   expect((await fixture.nobody.get(`/api/files/${submission.id}`)).status).toBe(401);
   expect((await fixture.nobody.get('/api/files/unknown')).status).toBe(401);
-  for (const [person, status] of [
-    [fixture.student, 200],
-    [classmate, 403],
-    [ownMentor, 200],
-    [otherMentor, 403],
-    [administrator, 200],
-  ] as const) {
+  for (const [person, status] of statuses) {
     const client = await fixture.as(person);
     expect([person.name, (await client.get(`/api/files/${submission.id}`)).status]).toEqual([
       person.name,

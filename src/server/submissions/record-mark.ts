@@ -5,7 +5,7 @@ import type { Flag } from '../platform/database/schema.ts';
 export type Mark = { marks: number; comments: string; released: boolean };
 
 /** Who marks and when; `actorId` is null for the operator's commands. */
-export type Marking = { actorId: number | null; at: number };
+type Marking = { actorId: number | null; at: number };
 
 type MarkRow = { marks: number; comments: string; released: Flag };
 

@@ -13,7 +13,7 @@ import type { ReceivedFile, ReceivedForm } from './submission-form.ts';
 import { takeUpload } from './uploads/take-upload.ts';
 import { dropUpload } from './uploads/upload-rows.ts';
 
-/** What is missing, in the order and words of the specification's sections 5 and 8. */
+/** What is missing, in the order and wording of the specification's sections 5 and 8. */
 function requireContent(task: Task, { links, comments }: ReceivedForm, hasFile: boolean): void {
   if (task === 'viva' && (comments.trim() === '' || !hasFile)) {
     throw httpErrors.badRequest(messages.vivaIncomplete);
@@ -75,7 +75,7 @@ async function fileOfUpload(
   };
 }
 
-/** After the receipt nobody needs the upload; what stays behind leaves with the next sweep. */
+/** After the receipt the upload is not needed any more; what remains is removed by the next sweep. */
 async function removeUpload(context: AppContext, upload: string): Promise<void> {
   await dropUpload(context, upload).catch((error: unknown) =>
     context.log.warn({ err: error }, 'an upload could not be removed; it leaves by itself'),

@@ -42,7 +42,7 @@ test('a client that goes away in the middle leaves nothing', async () => {
 });
 
 /** Writes until the connection is gone; how many megabytes it took. */
-async function pour(upload: Awaited<ReturnType<typeof openUpload>>, max: number): Promise<number> {
+async function streamBytes(upload: Awaited<ReturnType<typeof openUpload>>, max: number): Promise<number> {
   const chunk = Buffer.alloc(megabyte);
   let poured = 0;
   while (poured < max && (await upload.write(chunk))) poured += 1;
@@ -57,7 +57,7 @@ test('a body of ten declared gigabytes is answered and not read through, whateve
     });
     await upload.write(head);
     // Past the limit, the slack, and what the kernel's buffers of both sides hold.
-    expect(await pour(upload, 40)).toBeLessThan(40);
+    expect(await streamBytes(upload, 40)).toBeLessThan(40);
     expect([head, (await upload.answer).status]).toEqual([head, status]);
     await upload.closed;
   };
@@ -80,7 +80,7 @@ test('a body without a declared length is not read on for ever either, also when
   const fixture = await makeListeningFixture(null);
   const expectRefused = async (path: string, status: number): Promise<void> => {
     const upload = await openUpload(fixture, fixture.student, path, { 'transfer-encoding': 'chunked' });
-    expect(await pour(upload, 40)).toBeLessThan(40);
+    expect(await streamBytes(upload, 40)).toBeLessThan(40);
     expect((await upload.answer).status).toBe(status);
     await upload.closed;
   };

@@ -8,7 +8,7 @@ import {
   buildStudent,
   buildSubmission,
 } from '#support/factories';
-import { dayMs, makeStudentFixture } from '#support/student-fixture';
+import { dayMs, makeStudentFixture, readersOf } from '#support/student-fixture';
 
 const statesOf = (body: { tasks: { state: string }[] }): string[] => body.tasks.map(({ state }) => state);
 
@@ -185,19 +185,10 @@ test('each task shows its own newest version, and whether that one was late', as
 
 test('only the student, the own mentors and administrators may look', async () => {
   const fixture = await makeStudentFixture(8);
-  const classmate = await buildStudent(fixture.context, { batch_id: fixture.student.batch_id });
-  const ownMentor = await buildMentor(fixture.context, [fixture.student.batch_id as number]);
-  const otherMentor = await buildMentor(fixture.context, [(await buildBatch(fixture.context)).id]);
-  const administrator = await buildAdministrator(fixture.context);
+  const { ownMentor, administrator, statuses } = await readersOf(fixture);
   for (const call of ['timeline', 'weeklyStatus', 'submissions']) {
     expect((await fixture.nobody.get(fixture.url(call))).body).toMatchObject({ code: 'signed_out' });
-    for (const [person, status] of [
-      [fixture.student, 200],
-      [classmate, 403],
-      [ownMentor, 200],
-      [otherMentor, 403],
-      [administrator, 200],
-    ] as const) {
+    for (const [person, status] of statuses) {
       const client = await fixture.as(person);
       expect([call, person.name, (await client.get(fixture.url(call))).status]).toEqual([
         call,

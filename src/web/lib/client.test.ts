@@ -36,12 +36,12 @@ it('drops embedded answers after a mutation', async () => {
 });
 
 it('throws error answers with status, code and message, embedded ones too', async () => {
-  const problem = { message: 'Not yours.', code: 'forbidden' };
-  const { call } = await clientWith(403, problem);
+  const refusal = { message: 'Not yours.', code: 'forbidden' };
+  const { call } = await clientWith(403, refusal);
   await expect(call('readTimeline', options)).rejects.toMatchObject({
     name: 'CallError',
     status: 403,
-    ...problem,
+    ...refusal,
   });
   vi.mocked(fetch).mockResolvedValue(new Response('<html>', { status: 502 }));
   await expect(call('readTimeline', options)).rejects.toMatchObject({ status: 502, code: 'unreadable' });

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { endpoints, EndpointName } from '#contract/endpoints';
 import type { PathParameters } from '#contract/fill-path';
 import { paths } from '#contract/paths';
-import type { InitialAnswers } from '#contract/screens';
+import type { InitialAnswers } from '#contract/initial-data';
 import { initialData } from './initial-data.ts';
 import { callAddress, type Query } from './call-address.ts';
 import { isSignedOut, offlineError, toCallError } from './call-error.ts';

@@ -1,4 +1,5 @@
-import { placeholders, type InitialData } from '#contract/screens';
+import type { InitialData } from '#contract/initial-data';
+import { placeholders } from '#contract/screens';
 
 /** At build time placeholders stand where the server later writes the values. */
 const buildTimeData: InitialData = {

@@ -3,7 +3,7 @@
  * pages inline everything and name none.
  */
 export function lazyStylesheet(): string | undefined {
-  return document.getElementById('styles')?.dataset['more'];
+  return document.getElementById('styles')?.dataset['lazyStylesheet'];
 }
 
 let loading: Promise<void> | undefined;

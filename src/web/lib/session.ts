@@ -4,10 +4,10 @@ import { safeNext } from '#contract/screens';
 import { initialData } from './initial-data.ts';
 import { call } from './client.ts';
 
-/** The current user; null for nobody, undefined until asked. */
+/** The current user; null when signed out, undefined until asked. */
 let currentUser: CurrentUser | null | undefined = initialData.session?.student;
 
-/** The current user, from the page or from the server; null for nobody. */
+/** The current user, from the page or from the server; null when signed out. */
 export async function readSession(): Promise<CurrentUser | null> {
   if (currentUser === undefined) currentUser = (await call('readSession')).student;
   return currentUser;

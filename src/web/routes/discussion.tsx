@@ -88,7 +88,7 @@ export default function DiscussionScreen() {
         )}
       </ScreenHead>
       <AwaitData data={discussion.data} skeleton={<DiscussionSkeleton />}>
-        {(settled) => <DiscussionContent {...loaded} discussion={settled} />}
+        {(discussion) => <DiscussionContent {...loaded} discussion={discussion} />}
       </AwaitData>
     </PageBody>
   );

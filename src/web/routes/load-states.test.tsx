@@ -148,8 +148,10 @@ describe.each(screens)('$path', (one) => {
     api.keepWaiting(...one.calls);
     await open(one);
     await settle(() => expect(api.requests.length).toBeGreaterThan(0));
+    // What is quick shows at once, without a flash of the skeleton.
+    await advanceClock(119);
     expect(screen.queryByRole('main')).toBeNull();
-    await advanceClock(120);
+    await advanceClock(1);
     await settle(() => expect(main().getByRole('heading', { level: 1, name: one.heading })).toBeTruthy());
     expect(screen.getByRole('main').querySelector('[aria-hidden="true"]')).not.toBeNull();
     expect(main().queryByText(one.content)).toBeNull();

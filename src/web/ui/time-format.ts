@@ -1,4 +1,4 @@
-import type { ZoneClock } from '#contract/screens';
+import type { ZoneClock } from '#contract/initial-data';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint';
 import { fillPath } from '#contract/fill-path';
 import { encodeForm, type FormParts } from '#support/test-app';
-import { me, roles, type Role, type World } from './world.ts';
+import { me, roles, type Role, type FuzzFixture } from './fixtures.ts';
 
 /** A request as data, so that a failure prints whole and can be sent again. */
 export type FuzzRequest = {
@@ -70,7 +70,7 @@ function fromSchema({ type, minimum = -1e6, maximum = 1e6, minLength = 0, maxLen
 }
 
 /** One field: mostly what means something, else what its schema allows, else anything, else nothing. */
-function field(call: string, name: string, schema: z.ZodType, { known }: World): fc.Arbitrary<unknown> {
+function field(call: string, name: string, schema: z.ZodType, { known }: FuzzFixture): fc.Arbitrary<unknown> {
   const proper = fromSchema(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema);
   const meant = known[`${call}.${name}`] ?? known[name];
   return fc.oneof(
@@ -81,11 +81,11 @@ function field(call: string, name: string, schema: z.ZodType, { known }: World):
   );
 }
 
-const fields = (call: string, schema: z.ZodType | undefined, world: World) =>
+const fields = (call: string, schema: z.ZodType | undefined, fixture: FuzzFixture) =>
   Object.fromEntries(
     Object.entries(schema instanceof z.ZodObject ? schema.shape : {}).map(([name, inner]) => [
       name,
-      field(call, name, inner as z.ZodType, world),
+      field(call, name, inner as z.ZodType, fixture),
     ]),
   );
 
@@ -101,11 +101,11 @@ const headerText = fc.string({ unit: fc.constantFrom(...'abcXYZ019-_.=;, "%/'), 
 
 type Body = Pick<FuzzRequest, 'payload' | 'headers'>;
 
-function jsonBody(call: string, endpoint: Endpoint, world: World): fc.Arbitrary<Body> {
+function jsonBody(call: string, endpoint: Endpoint, fixture: FuzzFixture): fc.Arbitrary<Body> {
   const json = { 'content-type': 'application/json' };
   const proper = fc
     .tuple(
-      fc.record(fields(call, endpoint.body, world)),
+      fc.record(fields(call, endpoint.body, fixture)),
       fc.oneof({ weight: 5, arbitrary: fc.constant({}) }, extras),
     )
     .map(([own, more]) => ({ headers: json, payload: JSON.stringify({ ...more, ...own }) }));
@@ -149,7 +149,7 @@ function tusBody(method: string): fc.Arbitrary<Body> {
   });
 }
 
-function formBody(endpoint: Endpoint, world: World): fc.Arbitrary<Body> {
+function formBody(endpoint: Endpoint, fixture: FuzzFixture): fc.Arbitrary<Body> {
   const names = Object.keys((endpoint.body as z.ZodObject).shape);
   const text = fc.oneof(anyText, fc.constantFrom('1', '2', 'https://example.test/work', 'done'));
   const fileName = fc.oneof(
@@ -169,7 +169,7 @@ function formBody(endpoint: Endpoint, world: World): fc.Arbitrary<Body> {
     .map(([name, words, bytes]) => [name, name === 'files' ? bytes : words] as FormParts[number]);
   const week = fc.constantFrom<FormParts>(
     [],
-    ...(world.known.selectedWeek as string[]).map((n): FormParts => [['selectedWeek', n]]),
+    ...(fixture.known.selectedWeek as string[]).map((n): FormParts => [['selectedWeek', n]]),
   );
   const proper = fc
     .tuple(fc.lorem(), fc.constantFrom('my work', 'my work', 'x'.repeat(70_000)))
@@ -212,7 +212,11 @@ const asQuery = (query: Record<string, unknown>) =>
     .join('&');
 
 /** Requests of one call: its own address, fields and types, and what may go wrong with each. */
-export function requestsOf(name: string, endpoint: Endpoint, world: World): fc.Arbitrary<FuzzRequest> {
+export function requestsOf(
+  name: string,
+  endpoint: Endpoint,
+  fixture: FuzzFixture,
+): fc.Arbitrary<FuzzRequest> {
   const hasBody = endpoint.method === 'POST' || endpoint.method === 'PUT';
   const none = fc.constant<Body>({ headers: {}, payload: undefined });
   const body = endpoint.path.startsWith('/api/uploads')
@@ -220,8 +224,8 @@ export function requestsOf(name: string, endpoint: Endpoint, world: World): fc.A
     : !hasBody
       ? none
       : endpoint.multipart
-        ? formBody(endpoint, world)
-        : jsonBody(name, endpoint, world);
+        ? formBody(endpoint, fixture)
+        : jsonBody(name, endpoint, fixture);
   const tail = fc.oneof(
     { weight: 12, arbitrary: fc.constant('') },
     {
@@ -232,8 +236,8 @@ export function requestsOf(name: string, endpoint: Endpoint, world: World): fc.A
   return fc
     .record({
       role: fc.constantFrom<Role[]>(...roles, 'student', 'student', 'student', 'student'),
-      params: fc.record(fields(name, endpoint.params, world)),
-      query: fc.record(fields(name, endpoint.query, world)),
+      params: fc.record(fields(name, endpoint.params, fixture)),
+      query: fc.record(fields(name, endpoint.query, fixture)),
       tail,
       body,
       more: moreHeaders,
@@ -242,7 +246,7 @@ export function requestsOf(name: string, endpoint: Endpoint, world: World): fc.A
       const texts = Object.fromEntries(
         Object.entries(params).map(([key, value]) => [
           key,
-          value === me ? world.own[role] : String(value ?? '').toWellFormed(),
+          value === me ? fixture.own[role] : String(value ?? '').toWellFormed(),
         ]),
       );
       const asked = asQuery(query);
@@ -253,7 +257,7 @@ export function requestsOf(name: string, endpoint: Endpoint, world: World): fc.A
         isWhole: end === '' && Object.values(texts).every((text) => text !== '' && !/^\.{1,2}$/.test(text)),
         headers: { ...sent.headers, ...more },
         payload:
-          typeof sent.payload === 'string' ? sent.payload.replaceAll(me, world.own[role]) : sent.payload,
+          typeof sent.payload === 'string' ? sent.payload.replaceAll(me, fixture.own[role]) : sent.payload,
       };
     });
 }

@@ -4,25 +4,25 @@ import { textPages, type TextPage } from '#contract/screens';
 import type { AppContext } from '../../platform/context.ts';
 import { renderMarkdown } from './render-markdown.ts';
 
-/** A file of 100 KB holds some fifteen thousand words; what is larger is no text that people are to read. */
-const mostBytes = 100 * 1024;
+/** The largest text file, in bytes: some fifteen thousand words. */
+const maxBytes = 100 * 1024;
 
-/** HTML of the operator's texts, by the page whose own words it replaces. */
+/** HTML of the operator's texts, by page. */
 export type PageTexts = ReadonlyMap<string, string>;
 
-export type OperatorTexts = {
+type OperatorTexts = {
   current: PageTexts;
-  /** Looks at the files anew: two questions to the file system as long as nothing has changed. @returns whether something has */
-  look(): Promise<boolean>;
+  /** Reads what has changed; two calls of the file system when nothing has. @returns whether something has changed */
+  refresh(): Promise<boolean>;
 };
 
 /** Why a file is not shown. */
-class Unfit extends Error {}
+class UnusableText extends Error {}
 
 type Stamp = string;
 const absent: Stamp = 'absent';
 
-/** What tells one state of a file from another without reading it. */
+/** Changes whenever the file does; read without opening it. */
 async function stampOf(file: string): Promise<Stamp> {
   try {
     const { mtimeMs, size, ino } = await stat(file);
@@ -33,47 +33,50 @@ async function stampOf(file: string): Promise<Stamp> {
   }
 }
 
-/** @throws Unfit, or what the file system says */
+/** @throws UnusableText, or what the file system says */
 async function readText(file: string): Promise<string> {
   const found = await stat(file);
-  if (!found.isFile()) throw new Unfit('it is no file');
-  if (found.size > mostBytes) throw new Unfit(`it is larger than ${mostBytes / 1024} KB`);
+  if (!found.isFile()) throw new UnusableText('it is no file');
+  if (found.size > maxBytes) throw new UnusableText(`it is larger than ${maxBytes / 1024} KB`);
   const bytes = await readFile(file);
-  if (bytes.length > mostBytes) throw new Unfit(`it is larger than ${mostBytes / 1024} KB`);
+  if (bytes.length > maxBytes) throw new UnusableText(`it is larger than ${maxBytes / 1024} KB`);
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new Unfit('it is not UTF-8 text');
+    throw new UnusableText('it is not UTF-8 text');
   }
-  if (text.includes('\0')) throw new Unfit('it is not text');
-  if (text.trim() === '') throw new Unfit('it is empty');
+  if (text.includes('\0')) throw new UnusableText('it is not text');
+  if (text.trim() === '') throw new UnusableText('it is empty');
   return text;
 }
 
 /**
- * The operator's words for the pages of words (`terms.md` and `privacy.md` in a folder). A file that cannot be used leaves
- * the portal's own words in place, and the log says why, once for each change of the file.
+ * The operator's texts for terms and privacy (`terms.md` and `privacy.md` in a folder). For a file that cannot be used the
+ * portal's own text stays, and the log says why, once for each change of the file.
  */
 export function makeOperatorTexts(folder: string, log: AppContext['log']): OperatorTexts {
   const stamps = new Map<string, Stamp>();
-  const texts: OperatorTexts = { current: new Map(), look };
+  const texts: OperatorTexts = { current: new Map(), refresh };
 
   async function read(page: TextPage): Promise<string | null> {
     const { file, title } = textPages[page];
-    const where = path.join(folder, file);
+    const location = path.join(folder, file);
     try {
-      const html = await renderMarkdown(await readText(where), title);
-      log.info({ file: where }, `${page} shows the operator's words`);
+      const html = await renderMarkdown(await readText(location), title);
+      log.info({ file: location }, `${page} shows the operator's words`);
       return html;
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      log.warn({ file: where, why }, `${page} shows the portal's own words: ${file} cannot be used, ${why}`);
+      log.warn(
+        { file: location, why },
+        `${page} shows the portal's own words: ${file} cannot be used, ${why}`,
+      );
       return null;
     }
   }
 
-  async function look(): Promise<boolean> {
+  async function refresh(): Promise<boolean> {
     const next = new Map(texts.current);
     let hasChanged = false;
     for (const page of Object.keys(textPages) as TextPage[]) {

@@ -4,7 +4,7 @@ import type { MarkdownIt } from 'markdown-it';
 const base = 'https://portal.invalid/';
 const schemes = new Set(['https:', 'http:', 'mailto:', 'tel:']);
 
-function leadsSomewhereSafe(address: string): boolean {
+function isSafeLink(address: string): boolean {
   return URL.canParse(address, base) && schemes.has(new URL(address, base).protocol);
 }
 
@@ -17,7 +17,7 @@ async function makeRenderer(): Promise<MarkdownIt> {
   const { default: MarkdownIt } = await import('markdown-it');
   const renderer = new MarkdownIt({ html: false, linkify: true });
   renderer.linkify.set({ fuzzyLink: false });
-  renderer.validateLink = leadsSomewhereSafe;
+  renderer.validateLink = isSafeLink;
   const { rules } = renderer.renderer;
   rules['link_open'] = (tokens, index, options, _, self) => {
     const link = tokens[index];
@@ -25,7 +25,7 @@ async function makeRenderer(): Promise<MarkdownIt> {
     if (isElsewhere(address)) link?.attrSet('rel', 'noopener noreferrer');
     return self.renderToken(tokens, index, options);
   };
-  // The policy lets no picture in from elsewhere: its words stand in its place.
+  // The CSP allows no images from elsewhere: the alternative text replaces them.
   rules['image'] = (tokens, index, options, env, self) =>
     renderer.utils.escapeHtml(self.renderInlineAsText(tokens[index]?.children ?? [], options, env));
   return renderer;
@@ -35,7 +35,7 @@ let renderer: Promise<MarkdownIt> | undefined;
 
 /**
  * Writes Markdown as HTML that is safe in a page of ours: HTML in the source stands there as text, links lead to `http(s)`,
- * `mailto:` and `tel:` addresses or to the portal itself, pictures become their words.
+ * `mailto:` and `tel:` addresses or to the portal itself, pictures become their alternative text.
  * @param title the heading of a text that does not begin with one of its own; there is one heading of the first order
  */
 export async function renderMarkdown(source: string, title: string): Promise<string> {

@@ -1,29 +1,28 @@
+import { readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Migrator, type Migration } from 'kysely/migration';
 import { isContention, isUniqueViolation } from './database-errors.ts';
 import type { Engine, EngineDdl } from './engine.ts';
-import { createPortal } from './migrations/0001-portal.ts';
-import { createStandings } from './migrations/0002-standings.ts';
-import { createForums } from './migrations/0003-forums.ts';
-import { createReceiptKey } from './migrations/0004-receipt-key.ts';
-import { createOutbox } from './migrations/0005-outbox.ts';
-import { indexWritings } from './migrations/0006-writings.ts';
-import { createUploads } from './migrations/0007-uploads.ts';
-import { indexWordsOfSentMail } from './migrations/0008-words-of-sent-mail.ts';
-import { useStandardNames } from './migrations/0009-standard-names.ts';
 
-/** The schema's migrations, in order; one that has been released is never changed again. */
-export const steps: Record<string, (ddl: EngineDdl) => Migration> = {
-  '0001-portal': createPortal,
-  '0002-standings': createStandings,
-  '0003-forums': createForums,
-  '0004-receipt-key': createReceiptKey,
-  '0005-outbox': createOutbox,
-  '0006-writings': indexWritings,
-  '0007-uploads': createUploads,
-  '0008-words-of-sent-mail': indexWordsOfSentMail,
-  '0009-standard-names': useStandardNames,
-};
+/** A migration file exports one function, which makes the migration for an engine. */
+type Step = (ddl: EngineDdl) => Migration;
+
+const folder = new URL('./migrations/', import.meta.url);
+
+async function readSteps(): Promise<Record<string, Step>> {
+  const steps: Record<string, Step> = {};
+  for (const file of readdirSync(folder).toSorted()) {
+    const [step, ...others] = Object.values(
+      (await import(new URL(file, folder).href)) as Record<string, Step>,
+    );
+    if (step === undefined || others.length > 0) throw new Error(`${file} must export one function`);
+    steps[file.replace(/\.ts$/, '')] = step;
+  }
+  return steps;
+}
+
+/** The schema's migrations by the names of their files, in order; one that has been released is never changed again. */
+export const steps = await readSteps();
 
 /** How long a migration waits for another process's, in milliseconds. */
 const waitMs = 30_000;

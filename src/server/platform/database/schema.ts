@@ -2,190 +2,219 @@ import type { Generated } from 'kysely';
 import type { Role } from '#contract/accounts';
 import type { Task } from '#contract/dates';
 
-/**
- * The tables as rows are read. Instants are milliseconds since 1970 UTC, flags 0 or 1, lists JSON texts; ids are
- * internal and counted up by the database.
- */
 export type Flag = 0 | 1;
 type Id = Generated<number>;
 
-export type Tables = {
-  courses: { id: Id; name: string };
+/**
+ * The tables as rows are read, by the folder in src/server whose queries may name them. Everybody else, whatever comes
+ * later in the order of capabilities too, reads and writes through functions of the owner's `queries.ts`, so that a
+ * column can change in one place; `scripts/check-boundaries/` checks it. Instants are milliseconds since 1970 UTC, flags
+ * 0 or 1, lists JSON texts; ids are internal and counted up by the database.
+ */
+type TablesByOwner = {
+  platform: {
+    /** Mail to send, written in the same transaction as the change that it reports. */
+    outbox: {
+      id: Id;
+      /** The event that it reports, such as `receipt:CAP-…`: no event is mailed twice. */
+      event: string;
+      recipient: string;
+      subject: string;
+      text: string;
+      html: string;
+      /** Whether it holds a token that opens an account: its text is erased when it is sent or refused. */
+      is_secret: Flag;
+      created_at: number;
+      /** Not to be sent before; a sender moves this on first, which locks the row against other senders. */
+      due_at: number;
+      attempts: Generated<number>;
+      sent_at: number | null;
+      /** When the mail server refused it for good. */
+      refused_at: number | null;
+      last_error: string | null;
+    };
+  };
+  audit: {
+    audit_log: {
+      id: Id;
+      at: number;
+      /** The account that acted, or null for the operator's commands. */
+      actor_id: number | null;
+      act: string;
+      subject: string;
+      before: string | null;
+      after: string | null;
+    };
+  };
+  courses: {
+    courses: { id: Id; name: string };
+  };
   batches: {
-    id: Id;
-    name: string;
-    /** The name without case and spaces: what a signup's batch is matched by. */
-    name_key: string;
-    course_id: number;
-    /** Midnight of the first day in the academy's zone. */
-    starts_at: number;
-    viva_deadline: number | null;
-    is_open: Flag;
-    is_default: Flag;
+    batches: {
+      id: Id;
+      name: string;
+      /** The name without case and spaces: what a signup's batch is matched by. */
+      name_key: string;
+      course_id: number;
+      /** Midnight of the first day in the academy's zone. */
+      starts_at: number;
+      viva_deadline: number | null;
+      is_open: Flag;
+      is_default: Flag;
+    };
+    /** Who mentors a batch: a name, with or without an account. */
+    batch_mentors: { id: Id; batch_id: number; name: string; account_id: number | null };
   };
-  /** Who mentors a batch: a name, with or without an account. */
-  batch_mentors: { id: Id; batch_id: number; name: string; account_id: number | null };
-  projects: {
-    id: string;
-    course_id: number;
-    name: string;
-    details: string;
-    overview: string;
-    prerequisite_knowledge: string;
-    job_opportunities: string;
-    background_image: string;
-    project_url: string;
-    ref1: string;
-    ref2: string;
-    ref3: string;
-    ref4: string;
-  };
-  /** Pictures and documents of the catalogue, served under /images/ and /documents/. */
-  catalogue_files: { path: string; content_type: string; sha256: string; body: Buffer };
   accounts: {
-    id: Id;
-    email: string;
-    name: string;
-    role: Role;
-    phone: string | null;
-    /** Argon2id in PHC form; null until somebody invited chooses a password. */
-    password_hash: string | null;
-    batch_id: number | null;
-    /** The batch as the student typed it at signup. */
-    typed_batch: string | null;
-    /** When the address was shown to belong to the account's holder. */
-    confirmed_at: number | null;
-    exit_score: number | null;
-    grade: string | null;
-    created_at: number;
-    seen_at: number | null;
+    accounts: {
+      id: Id;
+      email: string;
+      name: string;
+      role: Role;
+      phone: string | null;
+      /** Argon2id in PHC form; null until somebody invited chooses a password. */
+      password_hash: string | null;
+      batch_id: number | null;
+      /** The batch as the student typed it at signup. */
+      typed_batch: string | null;
+      /** When the address was shown to belong to the account's holder. */
+      confirmed_at: number | null;
+      exit_score: number | null;
+      grade: string | null;
+      created_at: number;
+      seen_at: number | null;
+    };
+    /** What an operator imported about an e-mail address; copied to the account once the address is confirmed. */
+    imported_people: {
+      email: string;
+      batch_id: number | null;
+      exit_score: number | null;
+      grade: string | null;
+      imported_at: number;
+    };
+    sessions: {
+      token_hash: string;
+      account_id: number;
+      created_at: number;
+      used_at: number;
+      expires_at: number;
+    };
+    one_time_tokens: {
+      token_hash: string;
+      purpose: 'setup' | 'reset';
+      account_id: number | null;
+      created_at: number;
+      expires_at: number;
+      used_at: number | null;
+    };
+    /** What counts against a rate limit (failed logins, signups), by account or network address. */
+    rate_limit_hits: { id: Id; kind: string; subject: string; at: number };
   };
-  /** What an operator imported about an e-mail address; copied to the account once the address is confirmed. */
-  imported_people: {
-    email: string;
-    batch_id: number | null;
-    exit_score: number | null;
-    grade: string | null;
-    imported_at: number;
+  projects: {
+    projects: {
+      id: string;
+      course_id: number;
+      name: string;
+      details: string;
+      overview: string;
+      prerequisite_knowledge: string;
+      job_opportunities: string;
+      background_image: string;
+      project_url: string;
+      ref1: string;
+      ref2: string;
+      ref3: string;
+      ref4: string;
+    };
+    /** Pictures and documents of the catalogue, served under /images/ and /documents/. */
+    catalogue_files: { path: string; content_type: string; sha256: string; body: Buffer };
   };
-  sessions: {
-    token_hash: string;
-    account_id: number;
-    created_at: number;
-    used_at: number;
-    expires_at: number;
+  selections: {
+    selections: { id: Id; account_id: number; project_id: string; started_at: number };
   };
-  one_time_tokens: {
-    token_hash: string;
-    purpose: 'setup' | 'reset';
-    account_id: number | null;
-    created_at: number;
-    expires_at: number;
-    used_at: number | null;
-  };
-  /** What counts against a rate limit (failed logins, signups), by account or network address. */
-  rate_limit_hits: { id: Id; kind: string; subject: string; at: number };
-  selections: { id: Id; account_id: number; project_id: string; started_at: number };
   submissions: {
-    id: Id;
-    account_id: number;
-    task: Task;
-    version: number;
-    number: string;
-    submitted_at: number;
-    late: Flag;
-    links: string;
-    comments: string;
-    file_id: string | null;
-    file_name: string | null;
-    file_bytes: number | null;
-    file_sha256: string | null;
-    idempotency_key: string | null;
-    /** The resumable upload that brought the file, if one did: a retried submission names it again. */
-    upload_id: string | null;
+    submissions: {
+      id: Id;
+      account_id: number;
+      task: Task;
+      version: number;
+      number: string;
+      submitted_at: number;
+      late: Flag;
+      links: string;
+      comments: string;
+      file_id: string | null;
+      file_name: string | null;
+      file_bytes: number | null;
+      file_sha256: string | null;
+      idempotency_key: string | null;
+      /** The resumable upload that brought the file, if one did: a retried submission names it again. */
+      upload_id: string | null;
+    };
+    /** Resumable uploads that are not submitted yet; their bytes lie in `DATA_DIR/uploads` under the id. */
+    uploads: {
+      id: string;
+      account_id: number;
+      task: Task;
+      /** The file's name as it will be stored, and its full size in bytes. */
+      name: string;
+      bytes: number;
+      begun_at: number;
+      expires_at: number;
+    };
+    /** Submissions with an Idempotency-Key that are being received: a lock each, with an expiry. */
+    idempotency_locks: { account_id: number; task: Task; idempotency_key: string; expires_at: number };
+    marks: {
+      submission_id: number;
+      marks: number;
+      comments: string;
+      released: Flag;
+      marked_by: number | null;
+      marked_at: number;
+    };
+    /** A student's newest version and newest released mark in a task; triggers maintain it. */
+    task_progress: {
+      account_id: number;
+      task: Task;
+      batch_id: number | null;
+      /** The newest version, which is the one of the highest number. */
+      submission_id: number;
+      version: number;
+      /** Whether the newest version has a mark, released or not. */
+      is_marked: Flag;
+      /** The newest version with a released mark. */
+      released_id: number | null;
+    };
+    /** The one key pair that signs receipts: Ed25519, each half's 32 bytes in base64url. */
+    receipt_key: { id: number; public_key: string; private_key: string; made_at: number };
   };
-  /** Resumable uploads that are not submitted yet; their bytes lie in `DATA_DIR/uploads` under the id. */
-  uploads: {
-    id: string;
-    account_id: number;
-    task: Task;
-    /** The file's name as it will be stored, and its full size in bytes. */
-    name: string;
-    bytes: number;
-    begun_at: number;
-    expires_at: number;
+  discussions: {
+    /**
+     * Counts the changes of a batch's discussion (questions, edits, deletions, comments; not views); triggers maintain it.
+     * No row before the first question.
+     */
+    discussion_versions: { batch_id: number; version: number };
+    questions: {
+      id: Id;
+      batch_id: number;
+      author_id: number;
+      text: string;
+      created_at: number;
+      edited_at: number | null;
+      deleted_at: number | null;
+      view_count: Generated<number>;
+    };
+    comments: { id: Id; question_id: number; author_id: number; text: string; created_at: number };
+    question_favorites: { question_id: number; account_id: number };
+    question_views: { question_id: number; account_id: number };
   };
-  /** Submissions with an Idempotency-Key that are being received: a lock each, with an expiry. */
-  idempotency_locks: { account_id: number; task: Task; idempotency_key: string; expires_at: number };
-  marks: {
-    submission_id: number;
-    marks: number;
-    comments: string;
-    released: Flag;
-    marked_by: number | null;
-    marked_at: number;
-  };
-  /** A student's newest version and newest released mark in a task; triggers maintain it. */
-  task_progress: {
-    account_id: number;
-    task: Task;
-    batch_id: number | null;
-    /** The newest version, which is the one of the highest number. */
-    submission_id: number;
-    version: number;
-    /** Whether the newest version has a mark, released or not. */
-    is_marked: Flag;
-    /** The newest version with a released mark. */
-    released_id: number | null;
-  };
-  /** The one key pair that signs receipts: Ed25519, each half's 32 bytes in base64url. */
-  receipt_key: { id: number; public_key: string; private_key: string; made_at: number };
-  /** Mail to send, written in the same transaction as the change that it reports. */
-  outbox: {
-    id: Id;
-    /** The event that it reports, such as `receipt:CAP-…`: no event is mailed twice. */
-    event: string;
-    recipient: string;
-    subject: string;
-    text: string;
-    html: string;
-    /** Whether it holds a token that opens an account: its text is erased when it is sent or refused. */
-    is_secret: Flag;
-    created_at: number;
-    /** Not to be sent before; a sender moves this on first, which locks the row against other senders. */
-    due_at: number;
-    attempts: Generated<number>;
-    sent_at: number | null;
-    /** When the mail server refused it for good. */
-    refused_at: number | null;
-    last_error: string | null;
-  };
-  /**
-   * Counts the changes of a batch's discussion (questions, edits, deletions, comments; not views); triggers maintain it.
-   * No row before the first question.
-   */
-  discussion_versions: { batch_id: number; version: number };
-  questions: {
-    id: Id;
-    batch_id: number;
-    author_id: number;
-    text: string;
-    created_at: number;
-    edited_at: number | null;
-    deleted_at: number | null;
-    view_count: Generated<number>;
-  };
-  comments: { id: Id; question_id: number; author_id: number; text: string; created_at: number };
-  question_favorites: { question_id: number; account_id: number };
-  question_views: { question_id: number; account_id: number };
-  audit_log: {
-    id: Id;
-    at: number;
-    /** The account that acted, or null for the operator's commands. */
-    actor_id: number | null;
-    act: string;
-    subject: string;
-    before: string | null;
-    after: string | null;
-  };
+};
+
+type Owner = keyof TablesByOwner;
+type TableName = { [O in Owner]: keyof TablesByOwner[O] }[Owner];
+
+export type Tables = {
+  [Name in TableName]: {
+    [O in Owner]: Name extends keyof TablesByOwner[O] ? TablesByOwner[O][Name] : never;
+  }[Owner];
 };

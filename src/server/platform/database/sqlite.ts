@@ -62,7 +62,7 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
 
 /**
  * Writes each parameter as `+?`, which means the same: SQLite looks at a bare parameter's value to plan a join, and then
- * prepares the statement anew whenever another value is bound (40 µs instead of 6 for the join behind each request).
+ * prepares the statement again whenever another value is bound (40 µs instead of 6 for the join behind each request).
  */
 class StablePlanCompiler extends SqliteQueryCompiler {
   protected override getCurrentParameterPlaceholder(): string {
@@ -117,7 +117,7 @@ class SqliteReader extends Kysely<Tables> {
 
 /**
  * Retries a step of opening while another process is in its way. SQLite does not wait for the lock by itself when a
- * read becomes a write, as in the change to WAL. The process blocks meanwhile: it serves nobody yet.
+ * read becomes a write, as in the change to WAL. The process blocks meanwhile: it serves no requests yet.
  * @throws SQLite's busy error after `openingMs`
  */
 function retryWhileOpening(step: () => unknown): void {

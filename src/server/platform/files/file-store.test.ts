@@ -11,7 +11,7 @@ import {
   FileTooLarge,
   SourceFailed,
   type FileStore,
-  type KeptFile,
+  type StoredFileInfo,
 } from './file-store.ts';
 
 const sha256 = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex');
@@ -19,8 +19,8 @@ const stage = (store: FileStore, bytes: string) =>
   store.stage(Readable.from([Buffer.from(bytes)]), Buffer.byteLength(bytes));
 const keep = async (store: FileStore, bytes: string) => (await stage(store, bytes)).keep();
 
-async function listed(store: FileStore): Promise<KeptFile[]> {
-  const files: KeptFile[] = [];
+async function listed(store: FileStore): Promise<StoredFileInfo[]> {
+  const files: StoredFileInfo[] = [];
   for await (const file of store.list()) files.push(file);
   return files;
 }

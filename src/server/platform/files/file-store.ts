@@ -15,7 +15,7 @@ export type StagedFile = {
 };
 
 /** Metadata of a stored file. */
-export type KeptFile = {
+export type StoredFileInfo = {
   sha256: string;
   bytes: number;
   /** When it was last stored, in milliseconds since 1970 UTC. */
@@ -40,7 +40,7 @@ export type FileStore = {
    */
   read(sha256: string, bytes: number, range?: { start: number; end: number }): Promise<Readable>;
   /** All stored files, in no particular order. */
-  list(): AsyncIterable<KeptFile>;
+  list(): AsyncIterable<StoredFileInfo>;
   /**
    * Garbage collection: removes a file that no database row refers to. A file stored since `keptBefore`, even
    * concurrently with this call, stays: its row may not be written yet.

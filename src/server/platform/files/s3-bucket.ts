@@ -1,5 +1,5 @@
 import { HeadObjectCommand, type S3Client } from '@aws-sdk/client-s3';
-import type { KeptFile } from './file-store.ts';
+import type { StoredFileInfo } from './file-store.ts';
 import type { S3Address } from './s3-address.ts';
 import { isAbsent, makeS3Client, unreachable } from './s3-client.ts';
 
@@ -12,7 +12,7 @@ export type S3Bucket = {
   prefix: string;
   keyOf(sha256: string): string;
   /** Metadata of a stored file, null when there is none. */
-  find(sha256: string): Promise<KeptFile | null>;
+  find(sha256: string): Promise<StoredFileInfo | null>;
 };
 
 export function openS3Bucket(address: S3Address): S3Bucket {

@@ -6,7 +6,7 @@ import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { hourMs } from '#contract/durations';
 import type { AppContext } from '../context.ts';
-import { FileDamaged, FileMissing, isSha256, type FileStore, type KeptFile } from './file-store.ts';
+import { FileDamaged, FileMissing, isSha256, type FileStore, type StoredFileInfo } from './file-store.ts';
 import { prepareFolders } from './local-folders.ts';
 import type { S3Address } from './s3-address.ts';
 import { openS3Bucket } from './s3-bucket.ts';
@@ -60,7 +60,7 @@ export async function openS3Store(
   }
 
   async function keep(file: Temporary): Promise<void> {
-    const isRecent = (stored: KeptFile | null): boolean =>
+    const isRecent = (stored: StoredFileInfo | null): boolean =>
       stored?.bytes === file.bytes && stored.keptAt > Date.now() - recentMs;
     for (let stored = await find(file.sha256); ;) {
       if (!isRecent(stored)) {

@@ -76,9 +76,9 @@ test.each([
 test('each error has the code that the wire gives it', () => {
   const made = Object.fromEntries(
     Object.entries(httpErrors).map(([name, make]) => {
-      const problem = (make as (message: string, retryAfter: number) => HttpError)('Words.', 7);
-      expect(problem.message).toBe('Words.');
-      return [name, [problem.status, problem.code]];
+      const error = (make as (message: string, retryAfter: number) => HttpError)('Words.', 7);
+      expect(error.message).toBe('Words.');
+      return [name, [error.status, error.code]];
     }),
   );
   expect(made).toEqual({

@@ -7,10 +7,10 @@ import { httpErrors } from './http-errors.ts';
 import { answerSchema } from './wire-schema.ts';
 import { SerializedJson } from './serialized-json.ts';
 
-/** What the platform itself needs to know of whoever is signed in: the account, for the log. */
+/** What the platform itself needs to know of the signed-in user: the account, for the log. */
 type SignedInUser = { accountId: number };
 
-/** What an access rule may look at: it runs before the body is read. `Viewer` is whoever is signed in. */
+/** What an access rule may look at: it runs before the body is read. `Viewer` is the signed-in user. */
 export type AccessCheck<Viewer extends SignedInUser> = {
   viewer: Viewer | null;
   params: Readonly<Record<string, string>>;
@@ -110,7 +110,7 @@ function responseSchemas(endpoint: Endpoint): Record<string, unknown> {
 /**
  * Makes the function that mounts one call of the contract. Every route of the wire is made by one of these and nowhere
  * else.
- * @param findViewer whose session a request carries, null for nobody's; asked before the body is read
+ * @param findViewer finds the user of a request's session, null without one; called before the body is read
  */
 export function makeRegisterEndpoint<Viewer extends SignedInUser>(
   findViewer: (request: FastifyRequest, context: AppContext) => Promise<Viewer | null>,
@@ -162,7 +162,7 @@ export function makeRegisterEndpoint<Viewer extends SignedInUser>(
   };
 }
 
-const registerForNobody = makeRegisterEndpoint<never>(async () => null);
+const registerWithoutSession = makeRegisterEndpoint<never>(async () => null);
 
 /** Mounts a call that answers everybody alike: no session is looked up for it. */
 export function registerPublicEndpoint<const E extends Endpoint>(
@@ -171,5 +171,5 @@ export function registerPublicEndpoint<const E extends Endpoint>(
   endpoint: E,
   handle: (incoming: CheckedRequest<E>) => Promise<Answers<E>>,
 ): void {
-  registerForNobody(server, context, endpoint, { authorize: () => null, handle });
+  registerWithoutSession(server, context, endpoint, { authorize: () => null, handle });
 }

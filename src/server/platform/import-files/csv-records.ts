@@ -74,6 +74,7 @@ function faultsOfHeader(header: Row, names: readonly string[], schema: z.ZodObje
 
 function readRows(file: string, text: string, faults: ImportError[]): Row[] | null {
   try {
+    // The library's types do not tell what `info` and `raw` add.
     const rows = parse(text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n'), {
       info: true,
       raw: true,

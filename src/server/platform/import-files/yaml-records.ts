@@ -22,9 +22,9 @@ export function readYamlRecords<S extends z.ZodObject>(
   const document = parseDocument(text.replace(/^\uFEFF/, ''), { lineCounter: lines, prettyErrors: false });
   // After the first error of grammar the rest of the file is guesswork; keys that are there twice are no guess.
   const firstError = document.errors.find(({ code }) => code !== 'DUPLICATE_KEY');
-  for (const problem of [...document.errors, ...document.warnings]) {
-    if (problem.code !== 'DUPLICATE_KEY' && firstError !== undefined && problem !== firstError) continue;
-    faults.push({ ...locationOf(problem.pos[0]), message: `not valid YAML: ${problem.message}` });
+  for (const error of [...document.errors, ...document.warnings]) {
+    if (error.code !== 'DUPLICATE_KEY' && firstError !== undefined && error !== firstError) continue;
+    faults.push({ ...locationOf(error.pos[0]), message: `not valid YAML: ${error.message}` });
   }
   if (document.errors.length > 0) return [];
   const allowed = Object.keys(schema.shape).join(', ');

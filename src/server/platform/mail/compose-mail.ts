@@ -5,7 +5,7 @@ type MailContent = {
   greeting: string;
   lead: string;
   details: readonly (readonly [name: string, value: string])[];
-  links: readonly { words: string; href: string }[];
+  links: readonly { label: string; href: string }[];
   closing: string;
 };
 
@@ -20,21 +20,21 @@ export function composeMail({ greeting, lead, details, links, closing }: MailCon
     greeting,
     lead,
     details.map(([name, value]) => `${name}: ${value}`).join('\n'),
-    links.map(({ words, href }) => `${words}: ${href}`).join('\n'),
+    links.map(({ label, href }) => `${label}: ${href}`).join('\n'),
     closing,
   ].join('\n\n');
   const rows = details.map(
     ([name, value]) =>
       `<tr><th scope="row" style="${cell};font-weight:normal;color:#555">${escapeHtml(name)}</th><td style="${cell};word-break:break-word">${escapeHtml(value)}</td></tr>`,
   );
-  const paragraph = (words: string) => `<p>${words}</p>`;
+  const paragraph = (content: string) => `<p>${content}</p>`;
   const html = [
     '<!doctype html><html lang="en"><head><meta charset="utf-8"></head>',
     '<body style="font-family:sans-serif;line-height:1.5;color:#1c2421;max-width:40em">',
     paragraph(escapeHtml(greeting)),
     paragraph(escapeHtml(lead)),
     `<table style="border-collapse:collapse">${rows.join('')}</table>`,
-    ...links.map(({ words, href }) => paragraph(`<a href="${escapeHtml(href)}">${escapeHtml(words)}</a>`)),
+    ...links.map(({ label, href }) => paragraph(`<a href="${escapeHtml(href)}">${escapeHtml(label)}</a>`)),
     paragraph(escapeHtml(closing)),
     '</body></html>',
   ].join('\n');

@@ -1,7 +1,7 @@
 import { hourMs } from '#contract/durations';
 import type { AppContext } from '../context.ts';
 import { redactSentMail } from './redact-sent-mail.ts';
-import { claimDue, settleMail } from './outbox.ts';
+import { claimDue, recordDelivery } from './outbox.ts';
 import { makeSmtpSender, type Sender } from './smtp-sender.ts';
 
 /** How many mails are claimed and sent concurrently. */
@@ -25,7 +25,7 @@ export async function deliverDue(context: Context, send: Sender): Promise<number
           `mail ${outcome.kind}`,
         );
       }
-      await settleMail(context, mail, outcome);
+      await recordDelivery(context, mail, outcome);
     }),
   );
   return mails.length;

@@ -51,7 +51,7 @@ function noMail(id: number): Error {
   return httpErrors.notFound(`There is no mail ${id}.`);
 }
 
-/** One mail with its text. @throws a 404 problem without such a mail */
+/** One mail with its text. @throws a 404 error without such a mail */
 export async function readMail({ database }: Context, id: number): Promise<OutboxMail & { text: string }> {
   const row = await database.reader
     .selectFrom('outbox')
@@ -64,7 +64,7 @@ export async function readMail({ database }: Context, id: number): Promise<Outbo
 
 /**
  * Makes a mail due at once, also one that the mail server has refused for good.
- * @throws a 404 problem without such a mail, 409 for one that is sent (no event is sent twice) or whose body is redacted
+ * @throws a 404 error without such a mail, 409 for one that is sent (no event is sent twice) or whose body is redacted
  */
 export async function retryMail({ database, clock }: Context, id: number): Promise<void> {
   const { state } = await readMail({ database, clock }, id);

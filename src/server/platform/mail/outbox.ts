@@ -39,7 +39,7 @@ function dueIds(database: Reader, now: number, limit: number) {
 }
 
 /**
- * Claims mails that are due, exclusively across all processes, until they are settled or the lease expires. When none
+ * Claims mails that are due, exclusively across all processes, until their outcome is recorded or the lease expires. When none
  * is due, nothing is written.
  */
 export async function claimDue({ database, clock }: Context, limit: number): Promise<ClaimedMail[]> {
@@ -64,7 +64,7 @@ export async function claimDue({ database, clock }: Context, limit: number): Pro
 export type Outcome = { kind: 'sent' } | { kind: 'refused' | 'failed'; reason: string };
 
 /** Records the result of an attempt: a failed mail is due again after the backoff, a sent or refused secret is redacted. */
-export async function settleMail(
+export async function recordDelivery(
   { database, clock }: Context,
   { id, attempts }: Pick<ClaimedMail, 'id' | 'attempts'>,
   outcome: Outcome,

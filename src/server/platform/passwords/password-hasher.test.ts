@@ -78,7 +78,7 @@ test('two run concurrently, some are queued, and more are refused with Retry-Aft
   const all = await Promise.allSettled(Array.from({ length: 8 }, () => passwords.hash('secret1')));
   const refused = all.flatMap((result) => (result.status === 'rejected' ? [result.reason as HttpError] : []));
   expect(refused).toHaveLength(3);
-  for (const problem of refused) expect(problem).toMatchObject({ status: 503, code: 'busy', retryAfter: 3 });
+  for (const error of refused) expect(error).toMatchObject({ status: 503, code: 'busy', retryAfter: 3 });
   expect(threads).toHaveLength(2);
   expect(await passwords.hash('secret1'), 'afterwards there is room again').toMatch(form);
 });

@@ -29,16 +29,15 @@ function hash(password: string): string {
 }
 
 function verify(password: string, phc: string): boolean {
-  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(phc);
+  const parts =
+    /^\$argon2id\$v=19\$m=(?<memory>\d+),t=(?<passes>\d+),p=(?<parallelism>\d+)\$(?<nonce>[\w+/]+)\$(?<tag>[\w+/]+)$/.exec(
+      phc,
+    );
   if (parts === null) throw new Error('A stored password hash is not in the expected form');
-  const [, memory, passes, parallelism, nonce, tag] = parts as unknown as [
-    string,
-    string,
-    string,
-    string,
-    string,
-    string,
-  ];
+  const { memory, passes, parallelism, nonce, tag } = parts.groups as Record<
+    'memory' | 'passes' | 'parallelism' | 'nonce' | 'tag',
+    string
+  >;
   const expected = Buffer.from(tag, 'base64');
   const actual = derive(password, Buffer.from(nonce, 'base64'), {
     memory: Number(memory),

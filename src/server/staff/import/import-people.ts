@@ -35,7 +35,7 @@ export const personRecord = z.strictObject({
   exit_score: score.default(null),
   grade: z.string().max(20, 'must have at most 20 characters').transform(orNull).default(null),
 });
-export type PersonRecord = z.output<typeof personRecord>;
+type PersonRecord = z.output<typeof personRecord>;
 
 const nobody: PersonState = { waiting: null, account: null };
 

@@ -4,14 +4,8 @@ import { catalogueFolders, type CatalogueFile, type CatalogueFolder } from '../.
 import { ImportRefused, type ImportError } from '../../platform/import-files/source-location.ts';
 
 /** The files that an import knows by their names. */
-export const sourceNames = [
-  'courses.yaml',
-  'batches.yaml',
-  'projects.yaml',
-  'people.csv',
-  'marks.csv',
-] as const;
-export type SourceName = (typeof sourceNames)[number];
+const sourceNames = ['courses.yaml', 'batches.yaml', 'projects.yaml', 'people.csv', 'marks.csv'] as const;
+type SourceName = (typeof sourceNames)[number];
 
 /** What an operator gave: texts by their files' names, pictures and documents. */
 export type Sources = {

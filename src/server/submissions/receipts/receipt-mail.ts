@@ -43,9 +43,9 @@ export function receiptMail(
             ] as const)),
       ],
       links: [
-        { words: 'See it in the portal', href: portalLink(settings, screenOf(row.task)) },
+        { label: 'See it in the portal', href: portalLink(settings, screenOf(row.task)) },
         {
-          words: 'Check this receipt',
+          label: 'Check this receipt',
           href: portalLink(settings, `/verify?number=${encodeURIComponent(row.number)}`),
         },
       ],

@@ -19,7 +19,7 @@ function hashToVerify(candidate: ReceiptToVerify): string | null {
 }
 
 /** Whether the fields that a row can never change stand in a receipt as they stand in the row. */
-function agrees(candidate: ReceiptToVerify, row: ReceiptRow): boolean {
+function matchesRow(candidate: ReceiptToVerify, row: ReceiptRow): boolean {
   const own = presentReceipt(row) as Record<string, unknown>;
   return Object.keys(own).every(
     (field) => canonicalJson(candidate[field] ?? null) === canonicalJson(own[field]),
@@ -41,5 +41,5 @@ export async function verifyReceipt(
   if (row === undefined) return 'unknown';
   if (hash !== null) return row.file_sha256 === hash ? 'genuine' : 'altered';
   const { publicKey } = await receiptKey(context);
-  return isSignedBy(candidate, publicKey) && agrees(candidate, row) ? 'genuine' : 'altered';
+  return isSignedBy(candidate, publicKey) && matchesRow(candidate, row) ? 'genuine' : 'altered';
 }

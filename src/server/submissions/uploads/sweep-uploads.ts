@@ -7,7 +7,7 @@ const everyMs = 60 * 60_000;
 type Context = Pick<AppContext, 'settings' | 'database' | 'clock' | 'log'>;
 
 /**
- * Removes uploads that nobody submitted within a day, and bytes whose upload is gone: another machine may have removed
+ * Removes uploads that were not submitted within a day, and bytes whose upload is gone: another machine may have removed
  * the row. Bytes without a row stay for an hour, since theirs may just be on its way.
  */
 export async function sweepUploads(context: Pick<Context, 'settings' | 'database' | 'clock'>): Promise<void> {

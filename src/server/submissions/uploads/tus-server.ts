@@ -110,9 +110,11 @@ export function makeTusServer(context: AppContext): TusServer {
       );
       // A connection that its client closed is no error of the server.
       if (!response.ok) throw refusal(request.errored ? 400 : response.status);
-      const kept = responseHeaders.map((name) => [name, response.headers.get(name)] as const);
+      const copied = responseHeaders.map((name) => [name, response.headers.get(name)] as const);
       return {
-        headers: Object.fromEntries(kept.filter((header): header is [string, string] => header[1] !== null)),
+        headers: Object.fromEntries(
+          copied.filter((header): header is [string, string] => header[1] !== null),
+        ),
       };
     },
   };

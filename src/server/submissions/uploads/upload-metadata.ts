@@ -11,7 +11,7 @@ function textOf(value: string, key: string): string {
 /**
  * What an upload is for, from tus's `Upload-Metadata`: pairs of a key and a Base64 value, joined by commas. Keys other
  * than `task` and `filename` are dropped.
- * @throws a 400 problem that names what is wrong
+ * @throws a 400 error that names what is wrong
  */
 export function readMetadata(header: string | undefined): { task: Task; name: string } {
   const found = new Map<string, string>();
@@ -30,7 +30,7 @@ export function readMetadata(header: string | undefined): { task: Task; name: st
 
 /**
  * The length that an upload announces, in bytes.
- * @throws a 400 problem when there is none, or when it says that there will be nothing
+ * @throws a 400 error when there is none, or when it says that there will be nothing
  */
 export function readLength(header: string | string[] | undefined): number {
   if (typeof header !== 'string' || !/^\d{1,15}$/.test(header))

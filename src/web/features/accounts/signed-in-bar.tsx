@@ -4,18 +4,18 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import styles from './signed-in-bar.module.css';
 import { useLogOut } from './use-log-out.tsx';
 
-/** The header navigation of signed-in users: home, for staff the forum of their first batch, the account, Logout. */
+/** The header navigation of signed-in users: home, for staff the discussion of their first batch, the account, Logout. */
 export function SignedInBar({ user, onError }: { user: CurrentUser; onError: (error: unknown) => void }) {
-  const forum = user.batches[0];
+  const batch = user.batches[0];
   const { isLoggingOut, logOut, dialog } = useLogOut(onError);
   return (
     <>
       <ButtonLink to={homeOf(user)} variant="quiet" small className={styles['home']}>
         {user.role === 'student' ? 'Dashboard' : 'Hand-ins'}
       </ButtonLink>
-      {forum !== undefined && (
+      {batch !== undefined && (
         <ButtonLink
-          to={`/discussion/${encodeURIComponent(forum)}`}
+          to={`/discussion/${encodeURIComponent(batch)}`}
           variant="quiet"
           small
           className={styles['home']}

@@ -6,7 +6,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { AccountForm } from './account-form.tsx';
 import type { NavigationNotice } from './navigation-notice.ts';
 
-export type Failure = { field: string; message: string };
+type Failure = { field: string; message: string };
 
 /** A form behind a one-time link: the token in the address is sent with the form. */
 export function TokenForm({

@@ -8,12 +8,12 @@ import styles from './comment-list.module.css';
 
 /** Longer lists are collapsed behind a button, so that a lively question does not bury the next. */
 const maxExpanded = 10;
-const shownCollapsed = 5;
+const maxCollapsed = 5;
 
 /** Comments, oldest first. */
 export function CommentList({ comments }: { comments: Question['comments'] }) {
   const [isWhole, setWhole] = useState(comments.length <= maxExpanded);
-  const shown = isWhole ? comments : comments.slice(-shownCollapsed);
+  const shown = isWhole ? comments : comments.slice(-maxCollapsed);
   if (comments.length === 0) return null;
   return (
     <div>

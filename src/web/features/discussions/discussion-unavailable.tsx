@@ -18,16 +18,16 @@ export function NotPlacedYet() {
   );
 }
 
+function OwnDiscussionLink({ batch }: { batch: string }) {
+  return <ButtonLink to={`/discussion/${encodeURIComponent(batch)}`}>Go to the forum of {batch}</ButtonLink>;
+}
+
 /** For the discussion of another batch; `own` is the user's batch, if there is one. */
 export function ForeignDiscussion({ batch, own }: { batch: string; own: string | null }) {
   return (
     <EmptyState
       title="This forum belongs to another batch"
-      action={
-        own !== null && (
-          <ButtonLink to={`/discussion/${encodeURIComponent(own)}`}>Go to the forum of {own}</ButtonLink>
-        )
-      }
+      action={own !== null && <OwnDiscussionLink batch={own} />}
     >
       <p>
         {messages.forbidden} The forum of {batch} is read and written by its own students and mentors.
@@ -41,11 +41,7 @@ export function UnknownDiscussion({ batch, own }: { batch: string; own: string |
   return (
     <EmptyState
       title="There is no batch with this name"
-      action={
-        own !== null && (
-          <ButtonLink to={`/discussion/${encodeURIComponent(own)}`}>Go to the forum of {own}</ButtonLink>
-        )
-      }
+      action={own !== null && <OwnDiscussionLink batch={own} />}
     >
       <p>No batch is called {batch}. It may have been renamed, or the address is incomplete.</p>
     </EmptyState>

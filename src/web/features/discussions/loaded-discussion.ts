@@ -2,7 +2,7 @@ import { limits } from '#contract/limits';
 import type { Discussion, Question } from '#contract/discussions';
 
 /** A batch's questions as far as the screen has loaded them, oldest first as on the wire. */
-export type LoadedDiscussion = { questions: readonly Question[]; hasOlder: boolean };
+type LoadedDiscussion = { questions: readonly Question[]; hasOlder: boolean };
 
 /** Begins with the newest page. */
 export function fromNewestPage({ questions }: Discussion): LoadedDiscussion {

@@ -5,7 +5,7 @@ import { Day, Time } from '../../ui/time.tsx';
 import styles from './task-status-list.module.css';
 
 /** A task with its name. */
-export type NamedTask = { name: string; task: TimelineTask };
+type NamedTask = { name: string; task: TimelineTask };
 
 /** The label of a task's state. */
 function TaskStateText({ task }: { task: TimelineTask }) {

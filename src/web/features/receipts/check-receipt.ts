@@ -3,7 +3,7 @@ import { call } from '../../lib/client.ts';
 import { hashFile } from './hash-file.ts';
 import { readReceiptFile, normalizeReceiptNumber, type ReceiptFile } from './read-receipt-file.ts';
 
-export type CheckInput = { receipt: File | null; number: string; file: File | null };
+type CheckInput = { receipt: File | null; number: string; file: File | null };
 
 /** The verdicts; null for what was not given. */
 export type CheckResult = {

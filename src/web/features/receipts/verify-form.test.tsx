@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { mockApi } from '#support/mock-api';
 import { VerifyForm } from './verify-form.tsx';
@@ -80,7 +80,8 @@ describe('the verdict', () => {
         : '';
     expect(await found()).toEqual([`${title}${text}${summary}`]);
     expect(api.requests.map(({ body }) => body)).toEqual([content]);
-    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'What we found' }));
+    const section = screen.getByRole('region', { name: 'What we found' });
+    await waitFor(() => expect(document.activeElement).toBe(section));
     expect(
       screen.getByText('The handed-in file was not checked: pick it, too, to be sure of it.'),
     ).toBeTruthy();

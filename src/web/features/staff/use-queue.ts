@@ -6,7 +6,7 @@ import { readQueue } from './read-staff-page.ts';
 
 /**
  * Hand-ins as far as the screen knows them, newest initialRows. What was just marked stays where it is, also where the view
- * shows what is to be marked: nothing moves under somebody's hands.
+ * shows what is to be marked: nothing moves while a mentor works.
  */
 export function useQueue(view: StaffView, initialRows: readonly StaffSubmission[]) {
   const [rows, setRows] = useState(initialRows);

@@ -2,25 +2,16 @@ import { expect, test } from 'vitest';
 import { dayMs } from '#contract/durations';
 import { isoInstant, opensAt, tasks, type Task } from '#contract/dates';
 import type { TaskState, TimelineTask } from '#contract/submissions';
+import { timelineTask } from '#support/contract-fixtures';
 import { tasksAt } from './live-tasks.ts';
 import { nextStep } from './next-step.ts';
 
 const start = Date.parse('2026-11-06T09:00:00.000Z');
 
 function timelineTasks(states: Partial<Record<Task, TaskState>>): TimelineTask[] {
-  return tasks.map((task) => ({
-    task,
-    opens_at: isoInstant(opensAt(task, start)),
-    state: states[task] ?? 'locked',
-    version: null,
-    submitted_at: null,
-    late: false,
-    marks: null,
-    comments: null,
-    marked_version: null,
-    marked_at: null,
-    marked_by: null,
-  }));
+  return tasks.map((task) =>
+    timelineTask(task, { opens_at: isoInstant(opensAt(task, start)), state: states[task] ?? 'locked' }),
+  );
 }
 
 const all = (state: TaskState) => timelineTasks(Object.fromEntries(tasks.map((task) => [task, state])));

@@ -4,7 +4,7 @@ import { readDraft, writeDraft } from '../../lib/drafts.ts';
 /** The content of a submission. */
 export type SubmissionContent = { fields: Readonly<Record<string, string>>; file: File | null };
 
-/** The last submission attempt of a form, stored on this device until there is a receipt. The field names are stored. */
+/** The last press of Submit of a form, stored on this device until there is a receipt. The field names are stored. */
 export type PendingSubmission = {
   /** The idempotency key of this content: a retry, also after a reload, never creates a second version. */
   key: string;
@@ -32,14 +32,14 @@ function fileIdentity(file: File | null): string | null {
   return file && JSON.stringify([file.name, file.size, file.lastModified]);
 }
 
-/** Whether a content is that of an attempt. */
-export function isSameContent({ fields, file }: SubmissionContent, attempt: PendingSubmission): boolean {
+/** Whether a content is that of a pending submission. */
+function isSameContent({ fields, file }: SubmissionContent, pending: PendingSubmission): boolean {
   const sorted = (fields: SubmissionContent['fields']) => JSON.stringify(Object.entries(fields).toSorted());
-  return sorted(attempt.fields) === sorted(fields) && attempt.file === fileIdentity(file);
+  return sorted(pending.fields) === sorted(fields) && pending.file === fileIdentity(file);
 }
 
 /**
- * The attempt for a press of Submit: the same content keeps its idempotency key, and the same file keeps its resumable
+ * The pending submission for a press of Submit: the same content keeps its idempotency key, and the same file keeps its resumable
  * upload, whatever else was changed.
  */
 export function nextPendingSubmission(
@@ -60,18 +60,18 @@ export function nextPendingSubmission(
   };
 }
 
-/** What a screen does with a stored attempt when it opens. */
+/** What a screen does with a stored pending submission when it opens. */
 export function decideResume(
   content: SubmissionContent,
-  attempt: PendingSubmission | null,
+  pending: PendingSubmission | null,
   now: number,
 ): 'nothing' | 'resume' | 'notify' {
-  if (attempt === null || !isSameContent(content, attempt)) return 'nothing';
-  if (attempt.isOn && now - attempt.pressedAt < autoResumeMs) return 'resume';
-  return attempt.isOn || attempt.upload !== null ? 'notify' : 'nothing';
+  if (pending === null || !isSameContent(content, pending)) return 'nothing';
+  if (pending.isOn && now - pending.pressedAt < autoResumeMs) return 'resume';
+  return pending.isOn || pending.upload !== null ? 'notify' : 'nothing';
 }
 
-/** The draft key of a form's attempt; `about` marks it as metadata of the drafts. */
+/** The draft key of a form's pending submission; `about` marks it as metadata of the drafts. */
 export function pendingSubmissionKey(s_id: string, call: string): string {
   return `about ${s_id} ${call}`;
 }
@@ -81,12 +81,12 @@ export function readPendingSubmission(key: string): PendingSubmission | null {
   return typeof stored === 'string' ? (JSON.parse(stored) as PendingSubmission) : null;
 }
 
-export function writePendingSubmission(key: string, attempt: PendingSubmission | null): void {
-  writeDraft(key, attempt && JSON.stringify(attempt));
+export function writePendingSubmission(key: string, pending: PendingSubmission | null): void {
+  writeDraft(key, pending && JSON.stringify(pending));
 }
 
-/** Updates a stored attempt, if there still is one. */
+/** Updates a stored pending submission, if there still is one. */
 export function updatePendingSubmission(key: string, change: Partial<PendingSubmission>): void {
-  const attempt = readPendingSubmission(key);
-  if (attempt !== null) writePendingSubmission(key, { ...attempt, ...change });
+  const pending = readPendingSubmission(key);
+  if (pending !== null) writePendingSubmission(key, { ...pending, ...change });
 }

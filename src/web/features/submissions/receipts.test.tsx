@@ -62,14 +62,14 @@ describe('the versions', () => {
   it('print one receipt alone, and the page is itself again afterwards', async () => {
     let printed: (string | undefined)[] = [];
     vi.stubGlobal('print', () => {
-      printed = [...document.querySelectorAll('[data-print-target] dd')]
+      printed = [...document.querySelectorAll('[data-printing] dd')]
         .slice(0, 1)
         .map((dd) => dd.textContent ?? '');
     });
     await renderWithRouter(<List first={[receipt({ number: 'CAP-2', version: 2 }), receipt()]} />);
     fireEvent.click(screen.getAllByRole('button', { name: 'Print' })[1]!);
     expect(printed).toEqual([receipt().number]);
-    expect(document.querySelector('[data-print-target]')).toBeNull();
+    expect(document.querySelector('[data-printing]')).toBeNull();
   });
 
   it('that are older come on demand, each once; a failure says so', async () => {

@@ -14,12 +14,12 @@ export type SubmitAnswer = Awaited<ReturnType<typeof upload<SubmissionCall>>>;
 /** Files up to this size are faster with the form itself than as a resumable upload. */
 const resumableBytes = 1024 * 1024;
 
-export type SubmitRequest = {
+type SubmitRequest = {
   call: SubmissionCall;
   s_id: string;
   content: SubmissionContent;
-  /** The draft key of the stored attempt. */
-  attemptKey: string;
+  /** The draft key of the pending submission. */
+  pendingKey: string;
   /** Whether the file is sent with the form, because resumable uploads do not work. */
   isPlain: boolean;
   /** Called with the fraction sent, from 0 to 1, and whether the upload can be paused. */
@@ -36,24 +36,24 @@ async function ensureReadable(file: File | null): Promise<void> {
   }
 }
 
-export function taskOf(call: SubmissionCall, fields: SubmissionContent['fields']): string {
+function taskOf(call: SubmissionCall, fields: SubmissionContent['fields']): string {
   if (call === 'uploadWeek') return `week-${fields['selectedWeek'] ?? ''}`;
   return call === 'uploadProject' ? 'final' : 'viva';
 }
 
 /** Sends a large file as a resumable upload before the form; null for files sent with the form. */
-async function uploadFile({ call, content, attemptKey, isPlain, onProgress, signal }: SubmitRequest) {
+async function uploadFile({ call, content, pendingKey, isPlain, onProgress, signal }: SubmitRequest) {
   const { file, fields } = content;
   // Files over the limit go with the form, which the server refuses.
   if (file === null || isPlain || file.size <= resumableBytes || file.size > initialData.maxUploadBytes)
     return null;
   const task = taskOf(call, fields);
-  const earlier = readPendingSubmission(attemptKey)?.upload;
+  const earlier = readPendingSubmission(pendingKey)?.upload;
   return sendResumable({
     file,
     task,
     address: earlier?.task === task ? earlier.address : null,
-    onAddress: (address) => updatePendingSubmission(attemptKey, { upload: { address, task } }),
+    onAddress: (address) => updatePendingSubmission(pendingKey, { upload: { address, task } }),
     onProgress: (fraction) => onProgress(fraction, true),
     signal,
   });
@@ -64,7 +64,7 @@ async function uploadFile({ call, content, attemptKey, isPlain, onProgress, sign
  * @throws CallError; code `no_upload` when the server no longer has the uploaded file, so that it must be sent again
  */
 export async function submit(request: SubmitRequest): Promise<SubmitAnswer> {
-  const { call, s_id, content, attemptKey, onProgress, signal } = request;
+  const { call, s_id, content, pendingKey, onProgress, signal } = request;
   await ensureReadable(content.file);
   const uploadId = await uploadFile(request);
   if (uploadId !== null) onProgress(1, false);
@@ -73,7 +73,7 @@ export async function submit(request: SubmitRequest): Promise<SubmitAnswer> {
       params: { s_id },
       fields: uploadId === null ? content.fields : { ...content.fields, upload: uploadId },
       file: uploadId === null ? content.file : null,
-      idempotencyKey: readPendingSubmission(attemptKey)?.key,
+      idempotencyKey: readPendingSubmission(pendingKey)?.key,
       onProgress: (fraction) => uploadId === null && onProgress(fraction, false),
       signal,
     });
@@ -82,7 +82,7 @@ export async function submit(request: SubmitRequest): Promise<SubmitAnswer> {
     return answer;
   } catch (error) {
     if (error instanceof CallError && error.code === 'no_upload')
-      updatePendingSubmission(attemptKey, { upload: null });
+      updatePendingSubmission(pendingKey, { upload: null });
     throw error;
   }
 }

@@ -58,7 +58,7 @@ async function withTabLock(name: string, isExclusive: boolean, work: () => Promi
 /** Submits with automatic retries while the network or the server is unavailable, at most once on the server. */
 export function useSubmission(call: SubmissionCall, s_id: string, onReceipt: (answer: SubmitAnswer) => void) {
   const [state, setState] = useState(editing);
-  const attemptKey = pendingSubmissionKey(s_id, call);
+  const pendingKey = pendingSubmissionKey(s_id, call);
   const run = useRef<AbortController>(undefined);
   useEffect(() => () => run.current?.abort(), []);
 
@@ -66,8 +66,8 @@ export function useSubmission(call: SubmissionCall, s_id: string, onReceipt: (an
     run.current?.abort();
     const { signal } = (run.current = new AbortController());
     writePendingSubmission(
-      attemptKey,
-      nextPendingSubmission(content, readPendingSubmission(attemptKey), Date.now()),
+      pendingKey,
+      nextPendingSubmission(content, readPendingSubmission(pendingKey), Date.now()),
     );
     setState((now) => ({
       ...editing,
@@ -83,8 +83,8 @@ export function useSubmission(call: SubmissionCall, s_id: string, onReceipt: (an
         if (!signal.aborted) setState((now) => ({ ...now, phase: 'sending', fraction, canPause }));
       };
       try {
-        const answer = await submit({ call, s_id, content, attemptKey, isPlain, onProgress, signal });
-        writePendingSubmission(attemptKey, null);
+        const answer = await submit({ call, s_id, content, pendingKey, isPlain, onProgress, signal });
+        writePendingSubmission(pendingKey, null);
         setState(editing);
         onReceipt(answer);
         return;
@@ -97,7 +97,7 @@ export function useSubmission(call: SubmissionCall, s_id: string, onReceipt: (an
         if (isSignedOut(error) && (await reauthenticate())) continue;
         const failure = toSubmissionError(error, content);
         const delay = retryDelayMs(failure, navigator.onLine ? tries : Math.min(tries, 1));
-        if (delay === null) updatePendingSubmission(attemptKey, { isOn: false });
+        if (delay === null) updatePendingSubmission(pendingKey, { isOn: false });
         setState(({ fraction }) => ({
           ...editing,
           phase: delay === null ? 'editing' : 'waiting',
@@ -114,28 +114,28 @@ export function useSubmission(call: SubmissionCall, s_id: string, onReceipt: (an
 
   return {
     state,
-    send: (content: SubmissionContent) => withTabLock(attemptKey, false, () => sendWithRetries(content)),
+    send: (content: SubmissionContent) => withTabLock(pendingKey, false, () => sendWithRetries(content)),
     /** Resumes an attempt that a reload or a crash interrupted, or says that it is not handed in yet. */
     async resume(content: SubmissionContent): Promise<void> {
-      const action = decideResume(content, readPendingSubmission(attemptKey), Date.now());
-      if (action === 'resume') return withTabLock(attemptKey, true, () => sendWithRetries(content));
+      const action = decideResume(content, readPendingSubmission(pendingKey), Date.now());
+      if (action === 'resume') return withTabLock(pendingKey, true, () => sendWithRetries(content));
       if (action === 'nothing') return;
-      updatePendingSubmission(attemptKey, { isOn: false });
+      updatePendingSubmission(pendingKey, { isOn: false });
       const message = 'This is not handed in yet. Submit goes on where it stopped.';
       setState({ ...editing, failure: new CallError(0, 'unfinished', message) });
     },
     /** Pauses the upload; sending the same content again resumes it. */
     pause(): void {
       run.current?.abort();
-      updatePendingSubmission(attemptKey, { isOn: false });
+      updatePendingSubmission(pendingKey, { isOn: false });
       setState((now) => ({ ...now, phase: 'paused', failure: null }));
     },
     /** Cancels; the form's content stays. */
     cancel(): void {
       run.current?.abort();
-      const upload = readPendingSubmission(attemptKey)?.upload;
+      const upload = readPendingSubmission(pendingKey)?.upload;
       if (upload) dropResumable(upload.address);
-      updatePendingSubmission(attemptKey, { isOn: false, upload: null });
+      updatePendingSubmission(pendingKey, { isOn: false, upload: null });
       const wasActive = state.phase === 'sending' || state.phase === 'paused';
       setState({ ...editing, failure: wasActive ? cancelled(state.fraction) : state.failure });
     },

@@ -22,7 +22,7 @@ export function VersionList({ versions, student }: { versions: readonly Receipt[
   return (
     <ul className={styles['versions']}>
       {versions.map((receipt) => (
-        <li key={receipt.number} data-print-target={receipt.number === printed || undefined}>
+        <li key={receipt.number} data-printing={receipt.number === printed || undefined}>
           <details>
             <summary className={styles['summary']}>
               Version {receipt.version}

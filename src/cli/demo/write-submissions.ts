@@ -5,28 +5,31 @@ import type { Writer } from '#server/platform/database/database';
 import type { FileStore } from '#server/platform/files/file-store';
 import { insertPastVersion } from '#server/submissions/insert-history';
 import { makeFileId, makeReceiptNumber } from '#server/submissions/receipt-number';
-import type { HandIn } from './demo-records.ts';
+import type { DemoSubmission } from './demo-records.ts';
 import { accountOf, type DemoAccount } from './write-people.ts';
 
 type StoredFile = { file_id: string; file_name: string; file_bytes: number; file_sha256: string };
-type StoredSubmission = { handIn: HandIn; file: StoredFile | null };
+type StoredSubmission = { submission: DemoSubmission; file: StoredFile | null };
 
 /** Stores the submissions' files before any row refers to them. */
-export async function storeFiles(files: FileStore, handIns: readonly HandIn[]): Promise<StoredSubmission[]> {
+export async function storeFiles(
+  files: FileStore,
+  submissions: readonly DemoSubmission[],
+): Promise<StoredSubmission[]> {
   const stored: StoredSubmission[] = [];
-  for (const handIn of handIns) {
-    if (handIn.file === undefined) {
-      stored.push({ handIn, file: null });
+  for (const submission of submissions) {
+    if (submission.file === undefined) {
+      stored.push({ submission, file: null });
       continue;
     }
-    const body = Buffer.from(handIn.file.text);
+    const body = Buffer.from(submission.file.text);
     const staged = await files.stage(Readable.from([body]), body.length);
     await staged.keep();
     stored.push({
-      handIn,
+      submission,
       file: {
         file_id: makeFileId(),
-        file_name: handIn.file.name,
+        file_name: submission.file.name,
         file_bytes: staged.bytes,
         file_sha256: staged.sha256,
       },
@@ -36,24 +39,24 @@ export async function storeFiles(files: FileStore, handIns: readonly HandIn[]): 
 }
 
 /** Writes versions in the order in which they came, each with its mark. */
-export async function writeHandIns(
+export async function writeSubmissions(
   writer: Writer,
-  handIns: readonly StoredSubmission[],
+  submissions: readonly StoredSubmission[],
   accounts: ReadonlyMap<string, DemoAccount>,
   starts: ReadonlyMap<string, number>,
   now: number,
 ): Promise<void> {
   const mentorId = [...accounts.values()].find(({ role }) => role === 'mentor')?.id ?? null;
-  const dated = handIns.map(({ handIn, file }) => {
-    const start = starts.get(handIn.email);
-    if (start === undefined) throw new Error(`The demo's selections.yaml does not have ${handIn.email}`);
-    return { handIn, file, start, submittedAt: Math.round(start + handIn.days_after_start * dayMs) };
+  const dated = submissions.map(({ submission, file }) => {
+    const start = starts.get(submission.email);
+    if (start === undefined) throw new Error(`The demo's selections.yaml does not have ${submission.email}`);
+    return { submission, file, start, submittedAt: Math.round(start + submission.days_after_start * dayMs) };
   });
   const versions = new Map<string, number>();
-  for (const { handIn, file, start, submittedAt } of dated.toSorted(
+  for (const { submission, file, start, submittedAt } of dated.toSorted(
     (a, b) => a.submittedAt - b.submittedAt,
   )) {
-    const { email, task, links, comments } = handIn;
+    const { email, task, links, comments } = submission;
     const account = accountOf(accounts, email);
     const version = (versions.get(`${email} ${task}`) ?? 0) + 1;
     versions.set(`${email} ${task}`, version);
@@ -71,12 +74,12 @@ export async function writeHandIns(
       idempotency_key: null,
     } as const;
     const markRow =
-      handIn.marks === undefined
+      submission.marks === undefined
         ? null
         : ({
-            marks: handIn.marks,
-            comments: handIn.mark_comments ?? '',
-            released: handIn.released === true ? 1 : 0,
+            marks: submission.marks,
+            comments: submission.mark_comments ?? '',
+            released: submission.released === true ? 1 : 0,
             marked_by: mentorId,
             // The next evening, or half-way to now where that has not come yet.
             marked_at: Math.round(Math.min(submittedAt + 1.2 * dayMs, (submittedAt + now) / 2)),

@@ -1,0 +1,96 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { messages } from '#contract/messages';
+import { mockApi } from '#support/mock-api';
+import { renderScreen } from '#support/render-screen';
+import * as forgotPassword from './forgot-password.tsx';
+import * as login from './login.tsx';
+import * as resetPassword from './reset-password.tsx';
+import * as setup from './setup.tsx';
+import * as signup from './signup.tsx';
+
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const alertText = () => screen.getByRole('alert').textContent;
+const fill = (fields: Record<string, string>) => {
+  for (const [label, value] of Object.entries(fields)) fireEvent.change(field(label), { target: { value } });
+};
+const addressOf = (router: { state: { location: { pathname: string; search: string } } }) =>
+  router.state.location.pathname + router.state.location.search;
+
+describe('a forgotten password', () => {
+  const open = () => renderScreen(forgotPassword, { path: '/forgot-password' });
+
+  it('needs an address', async () => {
+    mockApi();
+    await open();
+    press('Send me a link');
+    expect(document.activeElement).toBe(field('Email'));
+    expect(document.getElementById(field('Email').getAttribute('aria-describedby')!)?.textContent).toBe(
+      'A valid email is required',
+    );
+  });
+
+  it.each([messages.resetLinkSent, messages.resetLinkNotSent])('shows the answer: %s', async (message) => {
+    const api = mockApi();
+    api.reply('forgotPassword', { message });
+    await open();
+    fill({ Email: ' Asha@Example.test ' });
+    press('Send me a link');
+    await waitFor(() => expect(alertText()).toBe(message));
+    expect(api.of('forgotPassword')[0]?.body).toEqual({ email: 'asha@example.test' });
+  });
+});
+
+describe('a one-time link', () => {
+  // The token is read from the window's address, which the router of a test does not change.
+  const withToken = (path: string) => window.history.replaceState(null, '', `${path}?token=t-1`);
+
+  it('sets a new password and says so on the login screen', async () => {
+    withToken('/reset-password');
+    const api = mockApi();
+    api.reply('resetPassword', undefined);
+    const { router } = await renderScreen(resetPassword, { path: '/reset-password' });
+    fill({ 'New password': 'short' });
+    press('Save the password');
+    expect(alertText()).toBe('Password must be at least 6 characters long');
+    fill({ 'New password': 'secret-2' });
+    press('Save the password');
+    await screen.findByTestId('elsewhere');
+    expect(api.of('resetPassword').map(({ body }) => body)).toEqual([{ token: 't-1', password: 'secret-2' }]);
+    expect(addressOf(router)).toBe('/login');
+    expect(router.state.location.state).toEqual({ notice: 'Your new password is saved. Please log in.' });
+  });
+
+  it('that was used already says so, and keeps the form', async () => {
+    withToken('/setup');
+    mockApi().refuse('setUpAdministrator', 400, { message: messages.tokenInvalid });
+    await renderScreen(setup, { path: '/setup' });
+    fill({ Name: 'Latha', Email: 'latha@example.test', Password: 'secret-3' });
+    press('Make the administrator');
+    await waitFor(() => expect(alertText()).toBe(messages.tokenInvalid));
+    expect(field('Name').value).toBe('Latha');
+  });
+});
+
+it.each([
+  [login, '/login', { Email: 'username', Password: 'current-password' }],
+  [
+    signup,
+    '/signup',
+    { Name: 'name', Email: 'email', Password: 'new-password', 'Phone Number': 'tel-national' },
+  ],
+  [forgotPassword, '/forgot-password', { Email: 'username' }],
+  [resetPassword, '/reset-password', { 'New password': 'new-password' }],
+  [setup, '/setup', { Name: 'name', Email: 'username', Password: 'new-password' }],
+] as const)(
+  '%#: fields name their purpose to password managers and take what is pasted',
+  async (module, path, fields) => {
+    mockApi();
+    await renderScreen(module, { path });
+    for (const [label, purpose] of Object.entries(fields)) {
+      expect(field(label).getAttribute('autocomplete'), label).toBe(purpose);
+      expect(fireEvent.paste(field(label)), `pasting into ${label}`).toBe(true);
+    }
+  },
+);

@@ -1,0 +1,92 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { messages } from '#contract/messages';
+import { mentor, student } from '#support/contract-fixtures';
+import { mockApi } from '#support/mock-api';
+import { renderScreen } from '#support/render-screen';
+import * as login from './login.tsx';
+
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const alertText = () => screen.getByRole('alert').textContent;
+const fill = (fields: Record<string, string>) => {
+  for (const [label, value] of Object.entries(fields)) fireEvent.change(field(label), { target: { value } });
+};
+const addressOf = (router: { state: { location: { pathname: string; search: string } } }) =>
+  router.state.location.pathname + router.state.location.search;
+
+describe('login', () => {
+  const open = (at = '/login') => renderScreen(login, { path: '/login', at });
+  const logIn = () => {
+    fill({ Email: 'asha@example.test', Password: 'secret-1' });
+    press('Login');
+  };
+  const success = (user = student) => ({ message: messages.loginSuccessful, student: user }) as const;
+
+  it.each([
+    ['Email is required', 'Email', {}],
+    ['Password is required', 'Password', { Email: 'asha@example.test' }],
+  ])('%s', async (message, label, typed) => {
+    const api = mockApi();
+    await open();
+    fill(typed);
+    press('Login');
+    const input = screen.getByLabelText(label);
+    expect(document.activeElement).toBe(input);
+    expect(document.getElementById(input.getAttribute('aria-describedby')!)?.textContent).toBe(message);
+    expect(api.requests).toEqual([]);
+  });
+
+  it.each([
+    ['a wrong password', 401, 'Invalid credentials. Please try again.'],
+    ['a failing server', 500, 'Login failed. Please try again.'],
+    ['too many attempts', 429, 'Login failed. Please try again. Wait a minute.'],
+  ])('%s', async (_, status, message) => {
+    mockApi().refuse('logIn', status, { message: 'Wait a minute.' });
+    await open();
+    logIn();
+    await waitFor(() => expect(alertText()).toBe(message));
+  });
+
+  it('no answer is no wrong password', async () => {
+    mockApi().cutOff('logIn');
+    await open();
+    logIn();
+    await waitFor(() => expect(alertText()).toBe('Login failed. Please try again.'));
+  });
+
+  it('any other success message is no login (specification, section 8)', async () => {
+    mockApi().replyBroken('logIn', { message: 'Something else', student });
+    const { router } = await open();
+    logIn();
+    await waitFor(() => expect(alertText()).toBe('Invalid credentials. Please try again.'));
+    expect(addressOf(router)).toBe('/login');
+  });
+
+  it.each([
+    ['', '/StudentDashboard', student],
+    ['', '/staff', mentor],
+    ['?next=%2FWeeklySubmission%3Fweek%3D2', '/WeeklySubmission?week=2', student],
+    ['?next=%2F%2Fevil.example%2F', '/StudentDashboard', student],
+    ['?next=https%3A%2F%2Fevil.example%2F', '/StudentDashboard', student],
+    ['?next=%2F%5Cevil.example', '/StudentDashboard', student],
+  ])('%s leads to %s', async (query, address, user) => {
+    mockApi().reply('logIn', success(user));
+    const { router } = await open(`/login${query}`);
+    logIn();
+    await screen.findByTestId('elsewhere');
+    expect(addressOf(router)).toBe(address);
+    expect(router.state.location.state).toEqual({ s_id: user.s_id });
+  });
+
+  it('a double press logs in once', async () => {
+    const api = mockApi();
+    api.reply('logIn', success());
+    await open();
+    fill({ Email: 'asha@example.test', Password: 'secret-1' });
+    await userEvent.dblClick(screen.getByRole('button', { name: 'Login' }));
+    await screen.findByTestId('elsewhere');
+    expect(api.of('logIn')).toHaveLength(1);
+  });
+});

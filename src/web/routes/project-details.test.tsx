@@ -1,0 +1,157 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { messages } from '#contract/messages';
+import { mentor, project, selection, student } from '#support/contract-fixtures';
+import { settle } from '#support/fake-clock';
+import { mockApi, type MockApi } from '#support/mock-api';
+import { answerStudent } from '#support/portal-answers';
+import { renderScreen } from '#support/render-screen';
+import * as projectDetails from './project-details.tsx';
+
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+let api: MockApi;
+beforeEach(() => {
+  api = mockApi();
+  answerStudent(api);
+});
+
+describe('the project details', () => {
+  const open = async (user = student) => {
+    const view = await renderScreen(projectDetails, {
+      path: '/projectDetails/:id',
+      at: '/projectDetails/P001',
+      user,
+    });
+    await settle(() => screen.getByRole('heading', { level: 1 }));
+    return view;
+  };
+  const accepts = 'I accept that once selected I cannot change the project in future';
+  const answer = { ...selection, message: messages.projectSelected };
+  beforeEach(() => api.reply('readSelection', []));
+
+  it('Proceed waits for the tick, and goes to the dashboard with the message', async () => {
+    api.reply('selectProject', answer, 201);
+    const { router } = await open();
+    const proceed = screen.getByRole('button', { name: 'Proceed' });
+    expect(proceed).toHaveProperty('disabled', true);
+    fireEvent.click(screen.getByLabelText(accepts));
+    expect(proceed).toHaveProperty('disabled', false);
+    fireEvent.click(screen.getByLabelText(accepts));
+    expect(proceed).toHaveProperty('disabled', true);
+    fireEvent.click(screen.getByLabelText(accepts));
+    await userEvent.dblClick(proceed);
+    await screen.findByTestId('elsewhere');
+    expect(router.state.location.pathname).toBe('/ProjectDashboard1');
+    expect(router.state.location.state).toEqual({
+      s_id: student.s_id,
+      p_id: 'P001',
+      notice: messages.projectSelected,
+    });
+    expect(api.of('selectProject')).toHaveLength(1);
+    expect(api.of('selectProject')[0]?.body).toMatchObject({
+      sp_id: student.s_id,
+      p_id: 'P001',
+      p_name: project.name,
+    });
+  });
+
+  it('the form sent without the tick alerts in the specification’s words', async () => {
+    await open();
+    fireEvent.submit(screen.getByLabelText(accepts).closest('form')!);
+    expect(screen.getByRole('alert').textContent).toBe('Please accept the terms to proceed.');
+    press('OK');
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(api.of('selectProject')).toEqual([]);
+  });
+
+  it('a refusal is an alert with the words of the server', async () => {
+    api.refuse('selectProject', 400, { message: messages.exitScoreLow });
+    await open();
+    fireEvent.click(screen.getByLabelText(accepts));
+    press('Proceed');
+    await screen.findByRole('alertdialog', { name: 'The project was not selected' });
+    expect(screen.getByRole('alert').textContent).toBe(
+      "You can't select a project as your exit score is below 50",
+    );
+  });
+
+  it('a failure keeps the tick and can be repeated', async () => {
+    api.refuse('selectProject', 500, { message: 'Out of order.' });
+    const { router } = await open();
+    fireEvent.click(screen.getByLabelText(accepts));
+    press('Proceed');
+    await waitFor(() =>
+      expect(screen.getByRole('alert').textContent).toBe(
+        'Your project was not selectedOut of order. Your tick is kept: you can press Proceed again.',
+      ),
+    );
+    api.reply('selectProject', answer, 200);
+    press('Proceed');
+    await screen.findByTestId('elsewhere');
+    expect(router.state.location.pathname).toBe('/ProjectDashboard1');
+  });
+
+  it('an ended session leads to the login and back to the project', async () => {
+    api.refuse('selectProject', 401, { code: 'signed_out' });
+    await open();
+    fireEvent.click(screen.getByLabelText(accepts));
+    press('Proceed');
+    await screen.findByRole('dialog', { name: 'Please log in again' });
+    press('Not now');
+    expect(await screen.findByTestId('elsewhere')).toHaveProperty(
+      'textContent',
+      '/login?next=%2FprojectDetails%2FP001',
+    );
+  });
+
+  it('a chosen project is pointed out, whether it is this one or another', async () => {
+    api.reply('readSelection', [{ ...selection, p_id: 'P009', p_name: 'Another' }]);
+    const { unmount } = await open();
+    expect(screen.getByText('You have already selected a project: Another.')).toBeTruthy();
+    unmount();
+    api.reply('readSelection', [selection]);
+    await open();
+    expect(screen.getByText('This is your project.')).toBeTruthy();
+  });
+
+  it('staff read it without a choice', async () => {
+    await open(mentor);
+    expect(screen.queryByLabelText(accepts)).toBeNull();
+    expect(
+      screen.getByText('Students choose here. You are signed in as mentor and can read the project.'),
+    ).toBeTruthy();
+    expect(api.of('readSelection')).toEqual([]);
+  });
+
+  it('empty lists say so', async () => {
+    api.reply('readProject', [{ ...project, overview: [], prerequisiteKnowledge: [], jobOpportunities: [] }]);
+    await open();
+    for (const text of ['No overview available.', 'Nothing in particular.', 'None listed yet.'])
+      expect(screen.getByText(text)).toBeTruthy();
+  });
+
+  it('an unknown project is not found', async () => {
+    api.reply('readProject', []);
+    await open();
+    expect(screen.getByRole('heading', { name: 'Project not found!' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Go to your dashboard' })).toBeTruthy();
+  });
+
+  it('an answer that is no list is logged and not shown', async () => {
+    api.replyBroken('readProject', { id: 'P001' });
+    await open();
+    expect(screen.getByRole('heading', { name: 'This project could not be shown' })).toBeTruthy();
+    expect(vi.mocked(console.error).mock.calls).toEqual([['API response is not an array']]);
+    vi.mocked(console.error).mockClear();
+    api.reply('readProject', [project]);
+    press('Try again');
+    await screen.findByRole('heading', { level: 1, name: project.name });
+  });
+
+  it('a picture of a foreign scheme is left out', async () => {
+    api.reply('readProject', [{ ...project, backgroundImage: 'javascript:alert(1)' }]);
+    const { container } = await open();
+    expect(container.querySelector('[style*="background-image"]')).toBeNull();
+  });
+});

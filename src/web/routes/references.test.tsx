@@ -1,0 +1,69 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { references, student } from '#support/contract-fixtures';
+import { settle } from '#support/fake-clock';
+import { mockApi, type MockApi } from '#support/mock-api';
+import { answerStudent } from '#support/portal-answers';
+import { renderScreen } from '#support/render-screen';
+import * as referencesScreen from './references.tsx';
+
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+let api: MockApi;
+beforeEach(() => {
+  api = mockApi();
+  answerStudent(api);
+});
+
+describe('the references', () => {
+  const open = async (at = '/references') => {
+    const view = await renderScreen(referencesScreen, { path: '/references', at, user: student });
+    await settle(() => screen.getByRole('heading', { level: 1 }));
+    return view;
+  };
+
+  it('links http(s) addresses only', async () => {
+    await open();
+    const items = (await screen.findByText('The library, third shelf')).closest('ol')!;
+    expect(
+      within(items)
+        .getAllByRole('listitem')
+        .map((item) => item.querySelector('a')?.href ?? null),
+    ).toEqual(['https://react.example.test/learn', 'http://node.example.test/', null, null]);
+    expect(within(items).getAllByRole('link')[0]?.getAttribute('rel')).toBe('noopener noreferrer');
+  });
+
+  it('looks up another project by its id, in the address', async () => {
+    const { router } = await open();
+    api.replyWith('readReferences', ({ params }) => ({
+      ...references,
+      p_id: params['p_id']!,
+      p_name: 'Another',
+    }));
+    fireEvent.change(screen.getByLabelText('Project ID'), { target: { value: ' P002 ' } });
+    press('Look up');
+    await waitFor(() => expect(screen.getByText('Found Another')).toBeTruthy());
+    expect(router.state.location.search).toBe('?project=P002');
+  });
+
+  it.each([
+    ['an unknown id', () => api.refuse('readReferences', 404)],
+    ['no answer', () => api.cutOff('readReferences')],
+  ])('%s is "Project not found!", and what was found before is gone', async (_, fail) => {
+    api.reply('readSelection', []);
+    await open('/references?project=P001');
+    await screen.findByText(references.p_name);
+    fail();
+    fireEvent.change(screen.getByLabelText('Project ID'), { target: { value: 'P777' } });
+    press('Look up');
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Project not found!'));
+    expect(screen.queryByText(references.p_name)).toBeNull();
+  });
+
+  it('ignores an empty id', async () => {
+    await open();
+    const count = api.requests.length;
+    press('Look up');
+    expect(api.requests).toHaveLength(count);
+  });
+});

@@ -1,0 +1,145 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { messages } from '#contract/messages';
+import { student } from '#support/contract-fixtures';
+import { advanceClock, freezeClock, settle } from '#support/fake-clock';
+import { mockApi } from '#support/mock-api';
+import { renderScreen } from '#support/render-screen';
+import * as signup from './signup.tsx';
+
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const alertText = () => screen.getByRole('alert').textContent;
+const fill = (fields: Record<string, string>) => {
+  for (const [label, value] of Object.entries(fields)) fireEvent.change(field(label), { target: { value } });
+};
+const addressOf = (router: { state: { location: { pathname: string; search: string } } }) =>
+  router.state.location.pathname + router.state.location.search;
+
+describe('signup', () => {
+  const valid = {
+    Name: 'Asha Kumari',
+    Email: ' Asha@example.test',
+    Password: 'secret-1',
+    'Phone Number': '98765 43-210',
+    'Batch Name': 'MERN-2026-11',
+  };
+  const nothing = { Name: '', Email: '', Password: '', 'Phone Number': '', 'Batch Name': '' };
+  const terms = 'Agree to our terms and conditions';
+  /** Typing a batch's name asks for suggestions after a while. */
+  const signUpApi = () => {
+    const api = mockApi();
+    api.reply('suggestBatches', []);
+    return api;
+  };
+  const open = () => renderScreen(signup, { path: '/signup' });
+
+  // Each form is wrong from one field on to the end: only the first failure is shown.
+  it.each([
+    ['Name is required', nothing, 'Name', false],
+    ['A valid email is required', { ...nothing, Name: 'Asha' }, 'Email', false],
+    ['A valid email is required', { Email: 'asha@nowhere' }, 'Email', true],
+    [
+      'Password must be at least 6 characters long',
+      { Password: 'five5', 'Phone Number': '', 'Batch Name': '' },
+      'Password',
+      false,
+    ],
+    [
+      'A valid phone number is required',
+      { 'Phone Number': '98765432101', 'Batch Name': '' },
+      'Phone Number',
+      false,
+    ],
+    ['A valid phone number is required', { 'Phone Number': '98765 4321' }, 'Phone Number', true],
+    ['Batch name is required', { 'Batch Name': ' ' }, 'Batch Name', false],
+    ['You must agree to the terms and conditions', {}, terms, false],
+  ])('%s: %o', async (message, change, label, agrees) => {
+    const api = signUpApi();
+    await open();
+    fill({ ...valid, ...change });
+    if (agrees) fireEvent.click(field(terms));
+    press('Continue');
+    expect(alertText()).toBe(message);
+    expect(screen.getAllByRole('alert')).toHaveLength(1);
+    const input = field(label);
+    expect(document.activeElement).toBe(input);
+    expect(input.getAttribute('aria-invalid')).toBe('true');
+    expect(input.getAttribute('aria-describedby')?.split(' ')).toContain(screen.getByRole('alert').id);
+    expect(api.of('signUp')).toEqual([]);
+  });
+
+  it('sends what was typed, empties the form, and goes to the login after 1,000 ms with its message', async () => {
+    freezeClock('2026-11-21T09:00:00.000Z');
+    const api = signUpApi();
+    api.reply('signUp', { message: messages.signedUp, student }, 201);
+    const { router } = await open();
+    fill(valid);
+    fireEvent.click(field(terms));
+    press('Continue');
+    await settle(() => expect(alertText()).toBe('Welcome! Your account is ready. Please log in.'));
+    expect(api.of('signUp').map(({ body }) => body)).toEqual([
+      {
+        name: 'Asha Kumari',
+        email: 'Asha@example.test',
+        password: 'secret-1',
+        phone: '9876543210',
+        batch: 'MERN-2026-11',
+      },
+    ]);
+    expect(Object.keys(valid).map((label) => field(label).value)).toEqual(['', '', '', '', '']);
+    expect(field(terms).checked).toBe(false);
+    press('Continue');
+    await advanceClock(990);
+    expect(addressOf(router)).toBe('/signup');
+    await advanceClock(10);
+    expect(addressOf(router)).toBe('/login');
+    expect(router.state.location.state).toEqual({ notice: messages.signedUp });
+    expect(api.of('signUp')).toHaveLength(1);
+  });
+
+  it('keeps the form when the server fails, and goes through afterwards', async () => {
+    const api = signUpApi();
+    api.refuse('signUp', 500, { message: 'Out of order.' });
+    await open();
+    fill(valid);
+    fireEvent.click(field(terms));
+    press('Continue');
+    await waitFor(() => expect(alertText()).toBe('Out of order.'));
+    expect(field('Password').value).toBe('secret-1');
+    api.reply('signUp', { message: messages.signedUp, student }, 201);
+    press('Continue');
+    await waitFor(() => expect(alertText()).toBe(messages.signedUp));
+  });
+
+  it.each([
+    ['12345', 'At least 6 characters'],
+    ['secret', 'This one is weak'],
+    ['monsoon-7-Kayal-lamp', 'This one is strong'],
+  ])('the password %s: %s', async (typed, hint) => {
+    signUpApi();
+    await open();
+    fill({ Password: typed });
+    expect(screen.getByText(hint)).toBeTruthy();
+  });
+
+  it('suggests open batches after a pause in typing, and goes on without them', async () => {
+    freezeClock('2026-11-21T09:00:00.000Z');
+    const api = signUpApi();
+    api.reply('suggestBatches', [{ name: 'MERN-2026-11', course: 'MERN Stack' }]);
+    await open();
+    fill({ 'Batch Name': 'M' });
+    await advanceClock(150);
+    fill({ 'Batch Name': 'ME' });
+    await advanceClock(150);
+    expect(api.of('suggestBatches')).toEqual([]);
+    await advanceClock(50);
+    await settle(() => expect(document.querySelector('datalist option')).not.toBeNull());
+    expect(api.of('suggestBatches').map(({ query }) => query)).toEqual([{ q: 'ME' }]);
+    expect(field('Batch Name').getAttribute('list')).toBe(document.querySelector('datalist')?.id);
+    api.cutOff('suggestBatches');
+    fill({ 'Batch Name': 'MER' });
+    await advanceClock(200);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});

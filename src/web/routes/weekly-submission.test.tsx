@@ -1,0 +1,97 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { messages } from '#contract/messages';
+import { emptyTimeline, student, timelineOnDay } from '#support/contract-fixtures';
+import { advanceClock, freezeClock, settle } from '#support/fake-clock';
+import { mockApi, type MockApi } from '#support/mock-api';
+import { answerStudent } from '#support/portal-answers';
+import { renderScreen } from '#support/render-screen';
+import { openDrafts, removeDrafts } from '../lib/drafts.ts';
+import * as weekly from './weekly-submission.tsx';
+
+const minute = 60_000;
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
+const weekOptions = () =>
+  within(screen.getByLabelText('Week'))
+    .getAllByRole<HTMLOptionElement>('option')
+    .map(({ textContent, disabled }) => [textContent, disabled]);
+
+let api: MockApi;
+beforeEach(async () => {
+  await openDrafts(student.s_id);
+  await removeDrafts();
+  api = mockApi();
+  answerStudent(api);
+});
+
+async function openWeekly(at = '/WeeklySubmission') {
+  const view = await renderScreen(weekly, { path: '/WeeklySubmission', at, user: student });
+  await settle(() => screen.getByRole('heading', { level: 1 }));
+  return view;
+}
+
+describe('the weekly submission', () => {
+  it('offers the open weeks, says of the others that they are not, and starts with the first without a submission', async () => {
+    await openWeekly();
+    await screen.findByLabelText('Week');
+    expect(weekOptions()).toEqual([
+      ['Week 1', false],
+      ['Week 2', false],
+      ['Week 3 (You are not eligible now!!)', true],
+      ['Week 4 (You are not eligible now!!)', true],
+    ]);
+    expect(value('Week')).toBe('2');
+    expect(screen.getByText(/^Week 3 opens on/)).toBeTruthy();
+  });
+
+  it('starts with the week of its address where that is open', async () => {
+    await openWeekly('/WeeklySubmission?week=1');
+    await screen.findByLabelText('Week');
+    expect(value('Week')).toBe('1');
+  });
+
+  it('opens week 2 by itself on its day, and keeps what was typed', async () => {
+    const before = timelineOnDay(14, { 'week-2': { state: 'locked' } });
+    before.now = new Date(Date.parse(before.tasks[1]!.opens_at!) - 30 * minute).toISOString();
+    freezeClock(before.now);
+    api.reply('readTimeline', before);
+    await openWeekly();
+    await settle(() => screen.getByLabelText('Week'));
+    type('Comments', 'Written before it opened.');
+    await advanceClock(29 * minute);
+    expect(weekOptions()[1]).toEqual(['Week 2 (You are not eligible now!!)', true]);
+    await advanceClock(2 * minute);
+    expect(weekOptions()[1]).toEqual(['Week 2', false]);
+    expect(weekOptions()[2]?.[1]).toBe(true);
+    expect(value('Comments')).toBe('Written before it opened.');
+    expect(value('Week')).toBe('1');
+  });
+
+  it('has no week to choose before the first opens', async () => {
+    api.reply('readTimeline', timelineOnDay(3));
+    await openWeekly();
+    await screen.findByRole('option', { name: 'No week is open yet' });
+    expect(screen.queryByRole('button', { name: 'Submit' })).toBeNull();
+  });
+
+  it('needs a project first', async () => {
+    api.reply('readTimeline', emptyTimeline);
+    api.reply('listSubmissions', []);
+    await openWeekly();
+    await screen.findByRole('heading', { name: 'Your project comes first' });
+    expect(screen.getByText(messages.noProjectYet)).toBeTruthy();
+  });
+
+  it('lists every task with what counts', async () => {
+    await openWeekly();
+    const list = (await screen.findByRole('heading', { name: 'Handed in so far' })).parentElement!;
+    const items = [...list.querySelectorAll('h3')].map(
+      (title) => title.parentElement!.children[1]?.textContent,
+    );
+    expect(items.slice(0, 2)).toEqual(['Version 1 counts', 'Open, nothing handed in']);
+    expect(items[2]).toMatch(/^Opens 23 Nov 2026/);
+    expect(within(list).getByText('Version 1', { exact: false, selector: 'summary' })).toBeTruthy();
+  });
+});

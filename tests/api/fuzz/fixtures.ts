@@ -1,0 +1,86 @@
+import { issueToken } from '#server/accounts/one-time-tokens';
+import { buildProject, buildQuestion, buildStudent } from '#support/factories';
+import { makePortalFixture } from '#support/portal-fixture';
+import type { Client, TestApp } from '#support/test-app';
+
+const roles = [
+  'nobody',
+  'student',
+  'newcomer',
+  'waiting',
+  'outsider',
+  'mentor',
+  'foreignMentor',
+  'administrator',
+] as const;
+export type Role = (typeof roles)[number];
+export { roles };
+
+/** Stands for whoever sends the request. */
+export const me = '@me';
+
+export type FuzzFixture = {
+  app: TestApp;
+  clients: Record<Role, Client>;
+  /** Gives a role a new session, after its call may have ended the one before. */
+  renew(role: Role): Promise<void>;
+  /** What each role puts where its own address belongs; staff put their batch. */
+  own: Record<Role, string>;
+  /** Values that mean something, by the name of the parameter or field (or `call.field`) that they stand in. */
+  known: Record<string, readonly unknown[]>;
+};
+
+/** One of everything, for everybody to send requests about. */
+export async function makeFuzzFixture(): Promise<FuzzFixture> {
+  const portal = await makePortalFixture(
+    { newcomer: { exit_score: 49.5 }, waiting: { batch_id: null } },
+    { settings: { maxUploadBytes: 64 * 1024 } },
+  );
+  const { app, batch, foreign, people, receipt } = portal;
+  const { context, clock } = app;
+  const other = await buildProject(context);
+  const questions = [];
+  for (let i = 0; i < 6; i++) {
+    const author_id = i % 2 === 0 ? people.student.id : people.newcomer.id;
+    questions.push(await buildQuestion(context, { batch_id: batch.id, author_id }));
+  }
+  const forgetful = await buildStudent(context, { email: 'forgetful@example.test' });
+  const tokens = await context.database.transaction(async (writer) => [
+    await issueToken(writer, 'reset', forgetful.id, clock.now()),
+    await issueToken(writer, 'setup', null, clock.now()),
+  ]);
+
+  const emails = [...Object.values(people).map(({ email }) => email), 'unknown@example.test'];
+  const discussions = [...emails, batch.name, foreign.name];
+  const own = Object.fromEntries(Object.entries(people).map(([role, { email }]) => [role, email]));
+  Object.assign(own, { nobody: 'nobody@example.test', mentor: batch.name, administrator: batch.name });
+  const mine = Array.from({ length: discussions.length }, () => me);
+  return {
+    app,
+    clients: portal.clients,
+    renew: portal.renew,
+    own: own as FuzzFixture['own'],
+    known: {
+      s_id: [...mine, ...discussions],
+      sp_id: [...mine, ...emails],
+      email: [...emails, 'new1@example.test', 'new2@example.test', ' New3@Example.test '],
+      batch: [batch.name, 'ours', foreign.name],
+      course: [portal.course.name],
+      p_id: [portal.project.id, other.id],
+      id: questions.map(({ id }) => String(id)),
+      before: [receipt.number, ...questions.map(({ id }) => String(id))],
+      'readFile.id': [receipt.file.id],
+      'markSubmission.id': [receipt.number],
+      upload: [portal.upload],
+      number: [receipt.number, 'CAP-0000-0000-0000-0000'],
+      sha256: ['a'.repeat(64)],
+      token: tokens,
+      phone: ['9876543210'],
+      password: ['secret1'],
+      q: ['ou', '%', '_'],
+      limit: ['1', '100', '50'],
+      selectedWeek: ['1', '2', '3', '4'],
+      marks: [0, 100, 55.5],
+    },
+  };
+}
