@@ -100,40 +100,46 @@ test('a receipt number and the file verify together, by keyboard; neither does a
   await expect(page.getByRole('alert')).toContainText('This file is no receipt');
 });
 
-test('a receipt of the history is printed alone', async ({ portal, page }) => {
-  await signInAs(portal, page, 'week2');
-  await visit(page, '/WeeklySubmission');
-  const week = standing(page, 'Week 1');
-  await week.locator('summary').first().click();
-  // On paper there are no buttons: a mark finds it all the same.
-  await week.getByRole('button', { name: 'Print', exact: true }).evaluate((button) => (button.id = 'print'));
-  // What the browser would print, looked at the moment it is asked to.
-  await page.emulateMedia({ media: 'print' });
-  await page.evaluate(() => {
-    const seen = (element: Element) => element.checkVisibility({ visibilityProperty: true });
-    window.print = () => {
-      document.body.dataset.printed = JSON.stringify({
-        receipt: [...document.querySelectorAll('[data-printing] dd')].some(seen),
-        heading: seen(document.querySelector('h1')!),
-        form: [...document.querySelectorAll('form')].some(seen),
-      });
-    };
-  });
-  await page.locator('#print').dispatchEvent('click');
-  await expect(page.locator('body')).toHaveAttribute(
-    'data-printed',
-    JSON.stringify({ receipt: true, heading: false, form: false }),
-  );
-});
+test.describe('reading only', () => {
+  test.use({ readsOnly: true });
 
-test('a student downloads their record', async ({ portal, page }) => {
-  await signInAs(portal, page, 'final');
-  await visit(page, '/account');
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Download my record' }).click(),
-  ]);
-  expect(download.suggestedFilename()).toBe('my-record.zip');
-  const names = [...readZip(readFileSync(await download.path())).keys()];
-  expect(names).toContain('hand-ins/week-4/version-1/receipt.json');
+  test('a receipt of the history is printed alone', async ({ portal, page }) => {
+    await signInAs(portal, page, 'week2');
+    await visit(page, '/WeeklySubmission');
+    const week = standing(page, 'Week 1');
+    await week.locator('summary').first().click();
+    // On paper there are no buttons: a mark finds it all the same.
+    await week
+      .getByRole('button', { name: 'Print', exact: true })
+      .evaluate((button) => (button.id = 'print'));
+    // What the browser would print, looked at the moment it is asked to.
+    await page.emulateMedia({ media: 'print' });
+    await page.evaluate(() => {
+      const seen = (element: Element) => element.checkVisibility({ visibilityProperty: true });
+      window.print = () => {
+        document.body.dataset.printed = JSON.stringify({
+          receipt: [...document.querySelectorAll('[data-printing] dd')].some(seen),
+          heading: seen(document.querySelector('h1')!),
+          form: [...document.querySelectorAll('form')].some(seen),
+        });
+      };
+    });
+    await page.locator('#print').dispatchEvent('click');
+    await expect(page.locator('body')).toHaveAttribute(
+      'data-printed',
+      JSON.stringify({ receipt: true, heading: false, form: false }),
+    );
+  });
+
+  test('a student downloads their record', async ({ portal, page }) => {
+    await signInAs(portal, page, 'final');
+    await visit(page, '/account');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download my record' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('my-record.zip');
+    const names = [...readZip(readFileSync(await download.path())).keys()];
+    expect(names).toContain('hand-ins/week-4/version-1/receipt.json');
+  });
 });

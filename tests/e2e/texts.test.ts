@@ -48,53 +48,58 @@ for (const [as, group] of groups) {
   });
 }
 
-test('the signup shows its first error in red right above the button', async ({ page }) => {
-  await visit(page, '/signup');
-  const button = page.getByRole('button', { name: 'Continue' });
-  await button.click();
-  const failure = page.getByText('Name is required', { exact: true });
-  await expect(failure).toBeVisible();
-  const [red, green, blue] = await failure.evaluate((element) =>
-    (getComputedStyle(element).color.match(/\d+/g) ?? []).map(Number),
-  );
-  expect(red).toBeGreaterThan(2 * Math.max(green ?? 255, blue ?? 255));
-  const [above, below] = [await failure.boundingBox(), await button.boundingBox()];
-  const terms = await page.getByLabel('Agree to our terms and conditions').boundingBox();
-  expect(above!.y + above!.height).toBeLessThanOrEqual(below!.y);
-  expect(above!.y).toBeGreaterThan(terms!.y);
-  await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
-  await expect(page.getByLabel('Name', { exact: true })).toHaveAccessibleDescription('Name is required');
-});
+test.describe('where words and pictures stand', () => {
+  test.use({ readsOnly: true });
 
-test('Proceed needs the tick; the columns, the picture and the document are as specified', async ({
-  portal,
-  page,
-}) => {
-  await signInAs(portal, page, 'new');
-  await page.setViewportSize({ width: 1366, height: 800 });
-  await visit(page, '/projectDetails/P001');
-  const proceed = page.getByRole('button', { name: 'Proceed' });
-  await expect(proceed).toBeDisabled();
-  await page.getByLabel(accepts).check();
-  await expect(proceed).toBeEnabled();
-  await page.getByLabel(accepts).uncheck();
-  await expect(proceed).toBeDisabled();
+  test('the signup shows its first error in red right above the button', async ({ page }) => {
+    await visit(page, '/signup');
+    const button = page.getByRole('button', { name: 'Continue' });
+    await button.click();
+    const failure = page.getByText('Name is required', { exact: true });
+    await expect(failure).toBeVisible();
+    const [red, green, blue] = await failure.evaluate((element) =>
+      (getComputedStyle(element).color.match(/\d+/g) ?? []).map(Number),
+    );
+    expect(red).toBeGreaterThan(2 * Math.max(green ?? 255, blue ?? 255));
+    const [above, below] = [await failure.boundingBox(), await button.boundingBox()];
+    const terms = await page.getByLabel('Agree to our terms and conditions').boundingBox();
+    expect(above!.y + above!.height).toBeLessThanOrEqual(below!.y);
+    expect(above!.y).toBeGreaterThan(terms!.y);
+    await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
+    await expect(page.getByLabel('Name', { exact: true })).toHaveAccessibleDescription('Name is required');
+  });
 
-  const box = async (name: string) => (await page.getByRole('heading', { name, exact: true }).boundingBox())!;
-  const [left, centre, right] = [
-    await box('Prerequisite Knowledge'),
-    await box('Overview'),
-    await box('Job Opportunities'),
-  ];
-  expect(left.x + left.width).toBeLessThan(centre.x);
-  expect(centre.x + centre.width).toBeLessThan(right.x);
-  await expect(page.locator('[style*="/images/clinic-queue.svg"]')).toBeVisible();
+  test('Proceed needs the tick; the columns, the picture and the document are as specified', async ({
+    portal,
+    page,
+  }) => {
+    await signInAs(portal, page, 'new');
+    await page.setViewportSize({ width: 1366, height: 800 });
+    await visit(page, '/projectDetails/P001');
+    const proceed = page.getByRole('button', { name: 'Proceed' });
+    await expect(proceed).toBeDisabled();
+    await page.getByLabel(accepts).check();
+    await expect(proceed).toBeEnabled();
+    await page.getByLabel(accepts).uncheck();
+    await expect(proceed).toBeDisabled();
 
-  await visit(page, '/projectOverview/P001');
-  const frame = page.locator('iframe');
-  const around = await frame.evaluate((element) => element.parentElement!.clientWidth);
-  expect(await frame.boundingBox()).toMatchObject({ width: around, height: 400 });
-  expect(around).toBeGreaterThan(800);
-  await expect(frame).toHaveAttribute('width', '100%');
-  await expect(frame.contentFrame().getByRole('heading', { level: 1 })).toBeVisible();
+    const box = async (name: string) =>
+      (await page.getByRole('heading', { name, exact: true }).boundingBox())!;
+    const [left, centre, right] = [
+      await box('Prerequisite Knowledge'),
+      await box('Overview'),
+      await box('Job Opportunities'),
+    ];
+    expect(left.x + left.width).toBeLessThan(centre.x);
+    expect(centre.x + centre.width).toBeLessThan(right.x);
+    await expect(page.locator('[style*="/images/clinic-queue.svg"]')).toBeVisible();
+
+    await visit(page, '/projectOverview/P001');
+    const frame = page.locator('iframe');
+    const around = await frame.evaluate((element) => element.parentElement!.clientWidth);
+    expect(await frame.boundingBox()).toMatchObject({ width: around, height: 400 });
+    expect(around).toBeGreaterThan(800);
+    await expect(frame).toHaveAttribute('width', '100%');
+    await expect(frame.contentFrame().getByRole('heading', { level: 1 })).toBeVisible();
+  });
 });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { buildApp } from '#server/app';
+import { readPageBuild } from '#server/pages/page-build';
 import type { AppContext } from '#server/platform/context';
 import { sessionCookieName } from '#server/accounts/session-cookie';
 import { beginSession } from '#server/accounts/sessions';
@@ -23,6 +24,10 @@ export type Portal = {
 
 /** A data folder with a filled database and its files, to start portals from. */
 export type SeededFolder = { folder: string; remove(): void };
+
+/** Read once for all portals of a process, whose pages are compressed quickly: each has few readers. */
+const built = readPageBuild();
+const pages = built && { ...built, brotliQuality: 1 };
 
 type Seed = (context: AppContext) => Promise<unknown>;
 
@@ -59,7 +64,7 @@ export async function startPortal(
   const clock: MovableClock = { now: () => Date.now() + shifted, shift: (ms) => (shifted += ms) };
   context.clock = clock;
   if (typeof seed === 'function') await seed(context);
-  const app = await buildApp(context);
+  const app = await buildApp(context, { pages });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;

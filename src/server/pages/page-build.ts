@@ -18,6 +18,8 @@ export type PageBuild = {
   loadRenderer: () => Promise<RenderScreen>;
   /** Files that are served as they are, by address. */
   files: Map<string, { type: string; compressed: Compressed }>;
+  /** How small public pages are made before their first reader, from 0 to 11; by default 9. Tests take less, for speed. */
+  brotliQuality?: number;
 };
 
 type PageFile = { file: string; scripts: string[] };

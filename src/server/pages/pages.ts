@@ -65,7 +65,7 @@ export async function registerPages(
     const data = { ...initialData, catalogue: await options.readCatalogue() };
     const texts = options.texts?.();
     const make = (page: BuiltPage, url?: string): PrecompressedResponse =>
-      precompress(compressText(fillPage(page.html, data, url && texts?.get(url))), {
+      precompress(compressText(fillPage(page.html, data, url && texts?.get(url)), build.brotliQuality), {
         ...headersOf(settings),
         'Content-Type': 'text/html; charset=utf-8',
         'Content-Security-Policy': pagePolicy(page, settings.frameHosts),

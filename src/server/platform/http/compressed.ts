@@ -27,9 +27,9 @@ export function compressedBefore(identity: Buffer, br: Buffer, gzip: Buffer): Co
 }
 
 /** Compresses a text once, for many responses. */
-export function compressText(text: string): Compressed {
+export function compressText(text: string, brotliQuality = 9): Compressed {
   const identity = Buffer.from(text);
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
+  const params = { [constants.BROTLI_PARAM_QUALITY]: brotliQuality };
   return compressedBefore(
     identity,
     brotliCompressSync(identity, { params }),
