@@ -64,6 +64,7 @@ test.each([{ inMemory: false }, ...(existsSync('/dev/shm') ? [{ inMemory: true }
     expect(temporary.leftovers()).toEqual([]);
     const left = [...new Set([TMPDIR, CAPSTONE_TEST_DISK])].map((parent) => path.join(parent, 'left'));
     for (const folder of left) mkdirSync(folder);
+    mkdirSync(path.join(TMPDIR, 'org.chromium.Chromium.UG2VGz'));
     expect(temporary.leftovers()).toEqual(left);
     temporary.remove();
     expect([TMPDIR, CAPSTONE_TEST_DISK].filter((folder) => existsSync(folder))).toEqual([]);

@@ -16,6 +16,9 @@ function hasRoomInMemory() {
   }
 }
 
+/** A browser that a test kills cannot remove its own folder: it goes with the run's. */
+const isOfBrowser = (name) => /^\.?(org\.chromium|com\.google)\./.test(name);
+
 function makeFolder(parent) {
   const folder = mkdtempSync(path.join(parent, 'capstone-run-'));
   // PostgreSQL, run for root by a user of its own, must get through to its data.
@@ -34,8 +37,13 @@ export function makeTemporaryFolders({ inMemory = hasRoomInMemory() } = {}) {
   return {
     /** For the tests' processes: tests that are about the disk find it in `CAPSTONE_TEST_DISK`. */
     env: { TMPDIR: folder, TEMP: folder, TMP: folder, CAPSTONE_TEST_DISK: disk },
-    /** Paths of what tests have left. */
-    leftovers: () => all.flatMap((parent) => readdirSync(parent).map((name) => path.join(parent, name))),
+    /** Paths of what tests have left, but for what browsers keep for themselves. */
+    leftovers: () =>
+      all.flatMap((parent) =>
+        readdirSync(parent)
+          .filter((name) => !isOfBrowser(name))
+          .map((name) => path.join(parent, name)),
+      ),
     remove() {
       for (const parent of all) rmSync(parent, { recursive: true, force: true, maxRetries: 3 });
     },
