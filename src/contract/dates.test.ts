@@ -58,3 +58,10 @@ test('an instant is written in UTC with milliseconds', () => {
   expect(isoInstant(-1)).toBe('1969-12-31T23:59:59.999Z');
   expect(() => isoInstant(Number.NaN)).toThrow(RangeError);
 });
+
+test('instants are written as Date writes them', () => {
+  const hour = 3_600_000;
+  for (let ms = Date.UTC(1969, 11, 30); ms < Date.UTC(2101, 0, 1); ms += 397 * hour + 61_007) {
+    expect(isoInstant(ms)).toBe(new Date(ms).toISOString());
+  }
+});

@@ -50,6 +50,7 @@ export async function makeServer(
 
   registerErrorHandler(server);
   server.decorateRequest('accountId', null);
+  server.decorateRequest('access', null);
   addHeaders(server, settings);
   drainRequestBodies(server, settings.maxUploadBytes);
 
