@@ -22,6 +22,7 @@ import { isContention } from './database-errors.ts';
 import { sqliteDdl } from './ddl.ts';
 import type { Engine } from './engine.ts';
 import type { Tables } from './schema.ts';
+import { openSharedReadLock } from './shared-read-lock.ts';
 
 /** How long SQLite itself may block the process while another process holds a lock, in milliseconds. */
 const busyMs = 20;
@@ -48,7 +49,15 @@ function cacheStatements(database: BetterSqlite.Database): SqliteDatabase {
 
 /** Takes the write lock when a transaction begins, so that it can only be busy there, before anything was done. */
 class ImmediateSqliteDriver extends SqliteDriver {
+  readonly #beforeWrite: () => void;
+
+  constructor(database: SqliteDatabase, beforeWrite: () => void) {
+    super({ database });
+    this.#beforeWrite = beforeWrite;
+  }
+
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    this.#beforeWrite();
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
 }
@@ -72,13 +81,15 @@ class StablePlanCompiler extends SqliteQueryCompiler {
 
 class CapstoneSqliteDialect implements Dialect {
   readonly #database: SqliteDatabase;
+  readonly #beforeWrite: () => void;
 
-  constructor(database: SqliteDatabase) {
+  constructor(database: SqliteDatabase, beforeWrite: () => void) {
     this.#database = database;
+    this.#beforeWrite = beforeWrite;
   }
 
   createDriver(): Driver {
-    return new ImmediateSqliteDriver({ database: this.#database });
+    return new ImmediateSqliteDriver(this.#database, this.#beforeWrite);
   }
 
   createQueryCompiler(): QueryCompiler {
@@ -101,8 +112,8 @@ class CapstoneSqliteDialect implements Dialect {
 class SqliteReader extends Kysely<Tables> {
   readonly #statements: SqliteDatabase;
 
-  constructor(statements: SqliteDatabase) {
-    super({ dialect: new CapstoneSqliteDialect(statements) });
+  constructor(statements: SqliteDatabase, beforeWrite: () => void) {
+    super({ dialect: new CapstoneSqliteDialect(statements, beforeWrite) });
     this.#statements = statements;
   }
 
@@ -147,11 +158,15 @@ export function openSqlite(file: string): Engine {
   const reading = new BetterSqlite(file, { readonly: true, timeout: busyMs });
   // The first read attaches the connection to the log, which another process may be recovering.
   retryWhileOpening(() => reading.pragma('schema_version'));
-  const writer = new Kysely<Tables>({ dialect: new CapstoneSqliteDialect(cacheStatements(writing)) });
+  const sharedReadLock = openSharedReadLock(file);
+  const { release } = sharedReadLock;
+  const writer = new Kysely<Tables>({
+    dialect: new CapstoneSqliteDialect(cacheStatements(writing), release),
+  });
   return {
     name: 'sqlite',
     writer,
-    reader: new SqliteReader(cacheStatements(reading)),
+    reader: new SqliteReader(cacheStatements(reading), release),
     // `synchronous` belongs to the connection, which is held until it is set back: no other transaction runs on it.
     runNonDurable: (change) =>
       writer.connection().execute(async (connection) => {
@@ -166,6 +181,7 @@ export function openSqlite(file: string): Engine {
     ddl: sqliteDdl,
     // Kysely closes only what it has used; the writer goes last and folds the log into the database file.
     close: async () => {
+      sharedReadLock.close();
       reading.close();
       writing.close();
     },
