@@ -1,36 +1,50 @@
 import { reactRouter } from '@react-router/dev/vite';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+import { renderMarkdown } from './src/server/pages/texts/render-markdown.ts';
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+/** Imports Markdown as HTML. */
+const markdown: Plugin = {
+  name: 'markdown',
+  async transform(source, id) {
+    return id.endsWith('.md') ? `export default ${JSON.stringify(await renderMarkdown(source, ''))};` : null;
+  },
+};
+
 export default defineConfig({
-  plugins: [reactRouter()],
+  plugins: [reactRouter(), markdown],
   resolve: {
     // package.json lists two endings for #web/*; Vite would take the first without looking whether the file exists.
     alias: [{ find: /^#web\/(.*)$/, replacement: `${folder('./src/web')}/$1` }],
   },
   publicDir: 'src/web/public',
-  build: {
-    target: 'es2022',
-    // Kept, because scripts/build.mjs reads it.
-    manifest: true,
-    assetsInlineLimit: 0,
-    reportCompressedSize: false,
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          groups: [
-            // What every screen needs, in one file that changes only with its versions.
-            { name: 'react', test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/ },
-            // What public screens share, and then what only signed-in ones do: few files, none for nothing.
-            {
-              name: 'shared',
-              test: /src[\\/](web[\\/](ui[\\/](frame|button|card|notice|field|password-field|states|prose|html-prose|page-skeleton|class-names|zone|time-format)\b|lib[\\/](initial-data|call|client|session|lazy-stylesheet)|features[\\/](accounts|texts)[\\/])|contract[\\/])/,
-              minShareCount: 2,
+  build: { target: 'es2022', assetsInlineLimit: 0, reportCompressedSize: false },
+  environments: {
+    // What renders the pages, in files that need no package.
+    ssr: {
+      resolve: { noExternal: true },
+      build: { target: 'node24', minify: true, rolldownOptions: { input: 'src/web/page-renderer.ts' } },
+    },
+    client: {
+      build: {
+        rolldownOptions: {
+          output: {
+            codeSplitting: {
+              groups: [
+                // What every screen needs, in one file that changes only with its versions.
+                { name: 'react', test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/ },
+                // What public screens share, and then what only signed-in ones do: few files, none for nothing.
+                {
+                  name: 'shared',
+                  test: /src[\\/](web[\\/](ui[\\/](frame|button|card|notice|field|password-field|states|prose|html-prose|page-skeleton|class-names|zone|time-format)\b|lib[\\/](site|page|call|client|session)|features[\\/](accounts|texts)[\\/])|contract[\\/])/,
+                  minShareCount: 2,
+                },
+                { name: 'study', test: /src[\\/]web[\\/]/, minShareCount: 2 },
+              ],
             },
-            { name: 'study', test: /src[\\/]web[\\/]/, minShareCount: 2 },
-          ],
+          },
         },
       },
     },

@@ -1,40 +1,40 @@
 import fontUrl from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
-import { useEffect, type ReactNode } from 'react';
+import { use, type ReactNode } from 'react';
 import {
   isRouteErrorResponse,
   Links,
   Meta,
   Outlet,
-  Scripts,
   ScrollRestoration,
-  useLocation,
+  UNSAFE_FrameworkContext as FrameworkContext,
+  useLoaderData,
   useRouteError,
+  useRouteLoaderData,
+  type LoaderFunctionArgs,
 } from 'react-router';
-import { serverRenderedId, placeholders } from '#contract/screens';
-import { initialData } from './lib/initial-data.ts';
-import { clearInitialAnswers, errorMessage } from './lib/client.ts';
+import type { Site } from '#contract/page-rendering';
 import './ui/tokens.css';
 import './ui/base.css';
 import icon from './ui/favicon.svg?inline';
-import { lazyStylesheet } from './lib/lazy-stylesheet.ts';
+import { errorMessage, failureOf } from './lib/call-error.ts';
+import { pageOf } from './lib/page-context.ts';
+import { PageTimeContext, usePageTime } from './lib/page-time.ts';
+import { ScriptsAfterPaint } from './lib/scripts-after-paint.tsx';
+import { brandOf, defaultSite, SiteContext } from './lib/site.ts';
 import { PageBody } from './ui/frame.tsx';
 import { ErrorState } from './ui/states.tsx';
-import { setZoneClock } from './ui/time-format.ts';
 import { PageSkeleton } from './ui/page-skeleton.tsx';
 import { ZoneContext } from './ui/zone.ts';
 
-/**
- * Content that the build and the server write into elements of the document (styles, initial data): hydration keeps what
- * it finds.
- */
-function serverContent(id: string, buildTimeContent: string): { __html: string } {
-  return {
-    __html:
-      typeof document === 'undefined' ? buildTimeContent : (document.getElementById(id)?.innerHTML ?? ''),
-  };
+type RootData = { site: Site; now: number; readerZone: string | null };
+
+export async function loader({ context, request }: LoaderFunctionArgs): Promise<RootData> {
+  const { site, now, readerZone } = await pageOf(context, request);
+  return { site, now, readerZone };
 }
 
-const serverRendered = serverContent(serverRenderedId, '');
+/** What is the same for every screen comes with the page, once. */
+export const shouldRevalidate = () => false;
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
@@ -45,66 +45,42 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#fffdf9" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#1a201d" media="(prefers-color-scheme: dark)" />
         <Meta />
-        {import.meta.env.DEV ? (
-          <Links />
-        ) : (
-          <style
-            id="styles"
-            data-lazy-stylesheet={
-              typeof document === 'undefined' ? placeholders.lazyStylesheet : lazyStylesheet()
-            }
-            suppressHydrationWarning
-            dangerouslySetInnerHTML={serverContent('styles', placeholders.styles)}
-          />
-        )}
+        <Links />
         <link rel="preload" as="font" type="font/woff2" href={fontUrl} crossOrigin="anonymous" />
         <link rel="icon" href={icon} type="image/svg+xml" />
       </head>
       <body>
         {children}
-        <script
-          id="initial-data"
-          type="application/json"
-          suppressHydrationWarning
-          dangerouslySetInnerHTML={serverContent('initial-data', placeholders.initialData)}
-        />
-        <ScrollRestoration />
-        <Scripts />
+        <ScrollRestoration nonce={use(FrameworkContext)?.nonce} />
+        <ScriptsAfterPaint />
       </body>
     </html>
   );
 }
 
 export default function Root() {
-  const { key } = useLocation();
-  const { zone, clock } = initialData.academy;
-  setZoneClock(zone, clock);
-  useEffect(() => {
-    // 'default' is the key of the initial location: the embedded answers are for that screen only.
-    if (key !== 'default') clearInitialAnswers();
-  }, [key]);
+  const { site, now, readerZone } = useLoaderData<RootData>();
+  const { zone, clock } = site.academy;
   return (
-    <ZoneContext value={zone}>
-      <Outlet />
-    </ZoneContext>
+    <SiteContext value={site}>
+      <PageTimeContext value={usePageTime(now, readerZone)}>
+        <ZoneContext value={{ name: zone, clock }}>
+          <Outlet />
+        </ZoneContext>
+      </PageTimeContext>
+    </SiteContext>
   );
 }
 
-/** Keeps the server-rendered HTML until the screen is hydrated; at build time a skeleton. */
+/** Shown by the shell until the browser has loaded the screen. */
 export function HydrateFallback() {
-  if (typeof document !== 'undefined') {
-    return <div id={serverRenderedId} suppressHydrationWarning dangerouslySetInnerHTML={serverRendered} />;
-  }
-  return (
-    <div id={serverRenderedId}>
-      <PageSkeleton brand={`${initialData.academy.name} Capstone`} />
-    </div>
-  );
+  const data = useRouteLoaderData<RootData>('root');
+  return <PageSkeleton brand={brandOf(data?.site ?? defaultSite)} />;
 }
 
 export function ErrorBoundary() {
   const error = useRouteError();
-  const message = isRouteErrorResponse(error) ? 'There is nothing at this address.' : errorMessage(error);
+  const isNotFound = isRouteErrorResponse(error) && failureOf(error) === null;
   return (
     <main>
       <PageBody width="reading">
@@ -113,7 +89,7 @@ export function ErrorBoundary() {
           onRetry={() => location.reload()}
           retryLabel="Load the page again"
         >
-          <p>{message}</p>
+          <p>{isNotFound ? 'There is nothing at this address.' : errorMessage(error)}</p>
         </ErrorState>
       </PageBody>
     </main>

@@ -1,3 +1,5 @@
+import type { FastifyRequest } from 'fastify';
+import type { AppContext } from '../platform/context.ts';
 import {
   makeRegisterEndpoint,
   type AccessCheck,
@@ -12,8 +14,11 @@ export type ViewerCheck = AccessCheck<Viewer>;
 /** The access rule of a call with a session; `Resource` is what it hands to the handler. */
 export type ViewerRule<Resource> = AccessRule<Viewer, Resource>;
 
-/** Mounts a call of the contract whose access rule knows who is signed in. */
-export const registerEndpoint = makeRegisterEndpoint<Viewer>(async (request, context) => {
+/** The user of a request's session; null without one. */
+export async function viewerOfRequest(request: FastifyRequest, context: AppContext): Promise<Viewer | null> {
   const token = sessionTokenOf(request, context.settings);
   return token === null ? null : viewerOfSession(context, token);
-});
+}
+
+/** Mounts a call of the contract whose access rule knows who is signed in. */
+export const registerEndpoint = makeRegisterEndpoint<Viewer>(viewerOfRequest);

@@ -39,8 +39,8 @@ export async function servePages(
   await texts.refresh();
   const pages = await registerPages(server, context, {
     readCatalogue,
-    texts: () => texts.current,
-    ...(build !== undefined && { build }),
+    readText: (address) => texts.current.get(address) ?? null,
+    build,
   });
 
   let shown = JSON.stringify(await readCatalogue());

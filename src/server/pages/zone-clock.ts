@@ -1,5 +1,5 @@
 import { dayMs, minuteMs } from '#contract/durations';
-import type { ZoneClock } from '#contract/initial-data';
+import type { ZoneClock } from '#contract/page-rendering';
 import { wallClock } from '../platform/zoned-time.ts';
 
 const weekMs = 7 * dayMs;

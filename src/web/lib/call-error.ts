@@ -1,3 +1,5 @@
+import { isRouteErrorResponse } from 'react-router';
+
 /** A failed call. `message` is fit for users; `status` is 0 when no answer came. */
 export class CallError extends Error {
   override name = 'CallError';
@@ -42,7 +44,26 @@ export function isSignedOut(error: unknown): boolean {
   return error instanceof CallError && error.status === 401 && error.code === 'signed_out';
 }
 
-/** The message of anything thrown, fit for users. */
+/** A failed call as plain data, in which it also travels from the server to the browser. */
+export type CallFailure = Pick<CallError, 'status' | 'code' | 'message' | 'retryAfter'>;
+
+/** Plain data of anything thrown; an error that is no call's gets words fit for users. */
+export function toFailure(error: unknown): CallFailure {
+  return failureOf(error) ?? { status: 0, code: 'failed', message: errorMessage(error), retryAfter: null };
+}
+
+/** The failed call of an error, of plain data, or of what a loader on the server threw; null for anything else. */
+export function failureOf(error: unknown): CallFailure | null {
+  if (error instanceof CallError) {
+    const { status, code, message, retryAfter } = error;
+    return { status, code, message, retryAfter };
+  }
+  const data: unknown = isRouteErrorResponse(error) ? error.data : error;
+  const isFailure = typeof data === 'object' && data !== null && !(data instanceof Error) && 'retryAfter' in data;
+  return isFailure ? (data as CallFailure) : null;
+}
+
+/** The message of a failed call, or of anything else thrown, fit for users. */
 export function errorMessage(error: unknown): string {
-  return error instanceof CallError ? error.message : 'Something went wrong. Please try again.';
+  return failureOf(error)?.message ?? 'Something went wrong. Please try again.';
 }

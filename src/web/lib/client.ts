@@ -2,8 +2,6 @@ import type { z } from 'zod';
 import type { endpoints, EndpointName } from '#contract/endpoints';
 import type { PathParameters } from '#contract/fill-path';
 import { paths } from '#contract/paths';
-import type { InitialAnswers } from '#contract/initial-data';
-import { initialData } from './initial-data.ts';
 import { callAddress, type Query } from './call-address.ts';
 import { isSignedOut, offlineError, toCallError } from './call-error.ts';
 import { reauthenticate } from './reauth-prompt.ts';
@@ -46,19 +44,6 @@ type CallOptions<N extends EndpointName> = ([keyof PathParameters<AddressOf<N>>]
   };
 
 type NeedsOptions<N extends EndpointName> = Record<never, never> extends CallOptions<N> ? false : true;
-
-/** Answers embedded in the page; each serves the first call that asks for it. */
-let initialAnswers = initialData.answers ?? {};
-
-/** Replaces the embedded answers, as for server-side rendering. */
-export function setInitialAnswers(answers: InitialAnswers): void {
-  initialAnswers = answers;
-}
-
-/** Drops the embedded answers: after a mutation or a navigation they may be stale. */
-export function clearInitialAnswers(): void {
-  initialAnswers = {};
-}
 
 async function exchange(method: string, address: string, body: unknown, signal?: AbortSignal) {
   if (import.meta.env.DEV) {
@@ -109,20 +94,14 @@ export async function call<N extends EndpointName>(
   };
   const address = callAddress(path, request.params, request.query);
 
-  let answer: { status: number; body: unknown } | undefined;
-  if (method === 'GET') {
-    answer = initialAnswers[address];
-    delete initialAnswers[address];
-  } else {
-    clearInitialAnswers();
-  }
-  if (answer === undefined) {
-    const { status, text } = await exchange(method, address, request.body, request.signal);
-    answer = { status, body: parse(text) };
-  }
-  if (answer.status >= 200 && answer.status <= 299) return answer.body as AnswerOf<N>;
-  const failure = toCallError(answer.status, answer.body);
+  const { status, text } = await exchange(method, address, request.body, request.signal);
+  const body = parse(text);
+  if (status >= 200 && status <= 299) return body as AnswerOf<N>;
+  const failure = toCallError(status, body);
   const isUserAction = method !== 'GET' && options?.isBackground !== true;
   if (isUserAction && isSignedOut(failure) && (await reauthenticate())) return call(name, ...rest);
   throw failure;
 }
+
+/** How a call is made: over HTTP as above, or inside the process for a page that the server renders. */
+export type Call = typeof call;

@@ -1,4 +1,4 @@
-import { CallError } from './call-error.ts';
+import { CallError, toFailure, type CallFailure } from './call-error.ts';
 
 /** A loader's data: already there, or a promise on a slow network, so that the screen can show a skeleton. */
 export type Deferred<T> = { readonly data: T | Promise<T> };
@@ -22,7 +22,7 @@ export async function defer<T>(work: Promise<T>, waitMs = 120): Promise<Deferred
 }
 
 /** A value or an error, for a part of a screen that may fail without the rest. */
-export type Result<T> = { readonly value: T } | { readonly error: unknown };
+export type Result<T> = { readonly value: T } | { readonly error: CallFailure };
 
 /** @throws CallError only when the session has ended: then the whole screen fails */
 export async function toResult<T>(work: Promise<T>): Promise<Result<T>> {
@@ -30,7 +30,7 @@ export async function toResult<T>(work: Promise<T>): Promise<Result<T>> {
     return { value: await work };
   } catch (error) {
     if (error instanceof CallError && error.status === 401) throw error;
-    return { error };
+    return { error: toFailure(error) };
   }
 }
 

@@ -1,13 +1,17 @@
 import { useEffect, useState } from 'react';
 import { hourMs } from '#contract/durations';
+import { useFirstServerNow } from './page-time.ts';
 
 /** Bounds of a single timer, in milliseconds. */
 const minWaitMs = 50;
 const maxWaitMs = hourMs;
 
-/** How far the server's clock is ahead of this device's, in milliseconds; compute it when the answer has just arrived. */
-export function clockOffset(serverNow: string): number {
-  return Date.parse(serverNow) - Date.now();
+/**
+ * How far the server's clock is ahead of this device's, in milliseconds; compute it when the answer has just arrived. Null
+ * on the server, whose own clock says nothing of a device.
+ */
+export function clockOffset(serverNow: string): number | null {
+  return typeof document === 'undefined' ? null : Date.parse(serverNow) - Date.now();
 }
 
 /**
@@ -15,13 +19,12 @@ export function clockOffset(serverNow: string): number {
  * instants is reached while the screen is open, or was reached while the device slept.
  */
 export function useServerNow(offset: number, instants: readonly number[]): number {
-  const [localNow, setLocalNow] = useState(() => Date.now());
-  const now = localNow + offset;
+  const [now, setNow] = useState(useFirstServerNow(offset));
   const next = Math.min(...instants.filter((instant) => instant > now));
   useEffect(() => {
     if (next === Infinity) return;
     let timer: ReturnType<typeof setTimeout>;
-    const update = () => setLocalNow(Date.now());
+    const update = () => setNow(Date.now() + offset);
     // Timers overflow after weeks and stop while a device sleeps.
     const wait = () => {
       const left = next - (Date.now() + offset);

@@ -1,11 +1,10 @@
 import { redirect } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import { safeNext } from '#contract/screens';
-import { initialData } from './initial-data.ts';
 import { call } from './client.ts';
 
-/** The current user; null when signed out, undefined until asked. */
-let currentUser: CurrentUser | null | undefined = initialData.session?.student;
+/** The current user of this browser; null when signed out, undefined until asked. */
+let currentUser: CurrentUser | null | undefined;
 
 /** The current user, from the page or from the server; null when signed out. */
 export async function readSession(): Promise<CurrentUser | null> {
@@ -13,7 +12,7 @@ export async function readSession(): Promise<CurrentUser | null> {
   return currentUser;
 }
 
-/** Caches the user who has just logged in, or null after the session has ended. */
+/** Caches the user who came with the page or has just logged in, or null after the session has ended. */
 export function rememberSession(user: CurrentUser | null): void {
   currentUser = user;
 }

@@ -1,9 +1,9 @@
+import type { AnswerOf } from './client.ts';
 import type { EndpointName } from '#contract/endpoints';
 import type { PathParameters } from '#contract/fill-path';
 import { paths } from '#contract/paths';
 import { callAddress } from './call-address.ts';
 import { CallError, offlineError, toCallError } from './call-error.ts';
-import { clearInitialAnswers, type AnswerOf } from './client.ts';
 
 type UploadName = Extract<EndpointName, 'uploadWeek' | 'uploadProject' | 'uploadViva'>;
 
@@ -29,7 +29,6 @@ export function upload<N extends UploadName>(name: N, options: UploadOptions<N>)
   const form = new FormData();
   for (const [key, value] of Object.entries(options.fields)) form.append(key, value);
   if (options.file !== null) form.append('files', options.file, options.file.name);
-  clearInitialAnswers();
 
   return new Promise((resolve, reject) => {
     const cancelled = () =>

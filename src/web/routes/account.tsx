@@ -7,7 +7,8 @@ import { pageTitle } from '#contract/screens';
 import { AccountDetails } from '../features/accounts/account-details.tsx';
 import { useLogOut } from '../features/accounts/use-log-out.tsx';
 import { errorMessage } from '../lib/client.ts';
-import { requireSignedIn } from '../lib/session.ts';
+import type { Call } from '../lib/client.ts';
+import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -16,9 +17,10 @@ import styles from './account.module.css';
 
 export const meta = () => [{ title: pageTitle('Your account') }];
 
-export function clientLoader({ request }: { request: Request }): Promise<CurrentUser> {
-  return requireSignedIn(request);
-}
+const load = (_call: Call, { user }: Visit): CurrentUser => user;
+
+export const loader = serverLoader(load);
+export const clientLoader = browserLoader(load);
 
 export default function Account() {
   const user = useLoaderData<CurrentUser>();

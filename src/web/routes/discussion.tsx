@@ -1,4 +1,4 @@
-import { useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router';
+import { useLoaderData, useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import type { Discussion } from '#contract/discussions';
 import { batchKey } from '#contract/limits';
@@ -11,8 +11,8 @@ import {
 } from '../features/discussions/discussion-unavailable.tsx';
 import { DiscussionView } from '../features/discussions/discussion-view.tsx';
 import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
-import { call, CallError } from '../lib/client.ts';
-import { requireSignedIn } from '../lib/session.ts';
+import type { Call } from '../lib/client.ts';
+import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
@@ -31,13 +31,22 @@ type Loaded = {
   discussion: Deferred<Result<Discussion>>;
 };
 
-export async function clientLoader({ request, params }: LoaderFunctionArgs): Promise<Loaded> {
-  const user = await requireSignedIn(request);
-  const batch = params['batch'] ?? '';
-  const s_id = user.role === 'student' ? user.s_id : batch;
-  const discussion = await defer(toResult(call('readDiscussion', { params: { s_id } })));
-  return { user, batch, s_id, discussion };
-}
+/** How many questions a page carries: those that it shows before the rest is loaded. */
+const questionsInPage = 10;
+
+/** @param limit how many questions to begin with; without it a whole page */
+const loadNewest =
+  (limit?: number) =>
+  async (call: Call, { user, params }: Visit): Promise<Loaded> => {
+    const batch = params['batch'] ?? '';
+    const s_id = user.role === 'student' ? user.s_id : batch;
+    const discussion = await defer(toResult(call('readDiscussion', { params: { s_id }, query: { limit } })));
+    return { user, batch, s_id, discussion };
+  };
+
+// A page carries the questions that it shows at once; the browser fetches the rest.
+export const loader = serverLoader(loadNewest(questionsInPage));
+export const clientLoader = browserLoader(loadNewest());
 
 function DiscussionContent({
   user,
@@ -49,7 +58,7 @@ function DiscussionContent({
   const own = user.batch ?? user.batches[0] ?? null;
   if ('error' in discussion) {
     const { error } = discussion;
-    const status = error instanceof CallError ? error.status : 0;
+    const { status } = error;
     if (status === 403) return <ForeignDiscussion batch={batch} own={own} />;
     if (status === 404) return <UnknownDiscussion batch={batch} own={own} />;
     return (

@@ -1,13 +1,26 @@
+import { useLoaderData, type LoaderFunctionArgs } from 'react-router';
+import type { CatalogueItem } from '#contract/page-rendering';
 import { pageTitle } from '#contract/screens';
 import { Arch } from '../features/programme/arch.tsx';
 import { Catalogue } from '../features/programme/catalogue.tsx';
 import { Steps } from '../features/programme/steps.tsx';
-import { initialData } from '../lib/initial-data.ts';
+import { pageOf } from '../lib/page-context.ts';
+import { reloadDocument } from '../lib/screen-loader.ts';
+import { useSite } from '../lib/site.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import styles from './home.module.css';
 
-export const meta = () => [
-  { title: pageTitle(`${initialData.academy.name} student portal`) },
+type LoaderData = { academyName: string; catalogue: CatalogueItem[] };
+
+export async function loader({ context, request }: LoaderFunctionArgs): Promise<LoaderData> {
+  const page = await pageOf(context, request);
+  return { academyName: page.site.academy.name, catalogue: await page.readCatalogue() };
+}
+// The catalogue comes with the page only.
+export const clientLoader = reloadDocument;
+
+export const meta = ({ loaderData }: { loaderData?: LoaderData }) => [
+  { title: pageTitle(`${loaderData?.academyName ?? ''} student portal`.trim()) },
   {
     name: 'description',
     content:
@@ -16,12 +29,14 @@ export const meta = () => [
 ];
 
 export default function Home() {
+  const { catalogue } = useLoaderData<LoaderData>();
+  const { academy } = useSite();
   return (
     <>
       <div className={styles['hero']}>
         <div className={styles['heroInner']}>
           <div className={styles['words']}>
-            <h1>{`Build Your Career With ${initialData.academy.name}`}</h1>
+            <h1>{`Build Your Career With ${academy.name}`}</h1>
             <p className={styles['promise']}>
               Courses teach you the parts. Here you put them together: one real project, four weeks of honest
               work, a mentor who reads every line you hand in, and a viva voce in which you explain what you
@@ -45,7 +60,7 @@ export default function Home() {
       </section>
       <section id="projects" tabIndex={-1} className={styles['section']} aria-labelledby="what">
         <h2 id="what">What you can build</h2>
-        <Catalogue />
+        <Catalogue projects={catalogue} />
       </section>
     </>
   );

@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import { homeOf } from '#contract/screens';
-import { CallError, errorMessage } from '../lib/client.ts';
+import { errorMessage, failureOf } from '../lib/call-error.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 
@@ -24,7 +24,7 @@ export function LoadError({
   onRetry: () => void;
 }) {
   const user = useRouteLoaderData<CurrentUser>('routes/signed-in-frame');
-  const permanentTitle = error instanceof CallError ? permanentErrors[error.status] : undefined;
+  const permanentTitle = permanentErrors[failureOf(error)?.status ?? 0];
   if (permanentTitle === undefined) {
     return (
       <ErrorState {...(title !== undefined && { title })} onRetry={onRetry}>

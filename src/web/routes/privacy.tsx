@@ -1,11 +1,16 @@
 import { pageTitle, textPages } from '#contract/screens';
 import { PageText } from '../features/texts/page-text.tsx';
+import { textLoader } from '../features/texts/text-loader.ts';
+import { reloadDocument } from '../lib/screen-loader.ts';
 
 export const meta = () => [
   { title: pageTitle(textPages['/privacy'].title) },
   { name: 'description', content: 'Which data this portal keeps about you, why, and who sees it.' },
 ];
 
+export const loader = textLoader('/privacy');
+export const clientLoader = reloadDocument;
+
 export default function Privacy() {
-  return <PageText page="/privacy" />;
+  return <PageText />;
 }

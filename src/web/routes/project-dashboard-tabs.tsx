@@ -7,6 +7,7 @@ import type { Selection } from '#contract/selections';
 import type { ProjectAnswer } from '../features/projects/read-project.ts';
 import type { TimelineSnapshot } from '../features/submissions/live-tasks.ts';
 import { valueOf, type Result } from '../lib/deferred.ts';
+import { useClockOffset } from '../lib/page-time.ts';
 import { useServerNow } from '../lib/server-clock.ts';
 import { useFocusOnHash } from '../lib/use-focus-on-hash.ts';
 import { ButtonLink } from '../ui/button.tsx';
@@ -62,7 +63,7 @@ export function ProjectTabs({
   const start = Date.parse(data.selection.start_date);
   const snapshot = valueOf(data.timeline);
   const openingTimes = tasks.map((task) => opensAt(task, start));
-  const now = useServerNow(snapshot?.offset ?? 0, openingTimes);
+  const now = useServerNow(useClockOffset(snapshot?.offset ?? null), openingTimes);
   const disabledReason = isOpen('final', start, now) ? undefined : notEligible;
   const deadline = snapshot?.timeline.viva_deadline;
 

@@ -9,8 +9,8 @@ import { readTimeline } from '../features/submissions/live-tasks.ts';
 import { NextStepOfProject } from '../features/submissions/next-step-of-project.tsx';
 import { NextStepSkeleton } from '../features/submissions/task-progress.tsx';
 import { defer, toResult, type Deferred } from '../lib/deferred.ts';
-import { call } from '../lib/client.ts';
-import { requireSignedIn } from '../lib/session.ts';
+import type { Call } from '../lib/client.ts';
+import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -24,18 +24,18 @@ import styles from './project-dashboard.module.css';
 export const meta = () => [{ title: pageTitle('Project Dashboard') }];
 
 /** Null without a project. */
-async function load({ s_id }: CurrentUser): Promise<ProjectDashboardData | null> {
+async function readDashboard(call: Call, { s_id }: CurrentUser): Promise<ProjectDashboardData | null> {
   const params = { s_id };
   const [selections, timeline] = await Promise.all([
     call('readSelection', { params }),
-    toResult(readTimeline(s_id)),
+    toResult(readTimeline(call, s_id)),
   ]);
   // Only the first is used (specification, section 3).
   const selection = selections[0];
   if (selection === undefined) return null;
   const { p_id } = selection;
   const [project, references] = await Promise.all([
-    toResult(readProject(p_id)),
+    toResult(readProject(call, p_id)),
     toResult(call('readReferences', { params: { p_id } })),
   ]);
   return { selection, timeline, project, references };
@@ -43,10 +43,12 @@ async function load({ s_id }: CurrentUser): Promise<ProjectDashboardData | null>
 
 type LoaderData = { user: CurrentUser; dashboard: Deferred<ProjectDashboardData | null> | null };
 
-export async function clientLoader({ request }: { request: Request }): Promise<LoaderData> {
-  const user = await requireSignedIn(request);
-  return { user, dashboard: user.role === 'student' ? await defer(load(user)) : null };
+async function load(call: Call, { user }: Visit): Promise<LoaderData> {
+  return { user, dashboard: user.role === 'student' ? await defer(readDashboard(call, user)) : null };
 }
+
+export const loader = serverLoader(load);
+export const clientLoader = browserLoader(load);
 
 /** Switching tabs does not reload the data. */
 export function shouldRevalidate({

@@ -1,4 +1,4 @@
-import { useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router';
+import { useLoaderData, useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import type { Project } from '#contract/projects';
 import { homeOf, pageTitle } from '#contract/screens';
@@ -10,8 +10,8 @@ import { readProject, type ProjectAnswer } from '../features/projects/read-proje
 import { AlreadyChosen } from '../features/selections/already-chosen.tsx';
 import { ChooseProject } from '../features/selections/choose-project.tsx';
 import { defer, type Deferred } from '../lib/deferred.ts';
-import { call } from '../lib/client.ts';
-import { requireSignedIn } from '../lib/session.ts';
+import type { Call } from '../lib/client.ts';
+import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
 import { useBack } from '../lib/use-back.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { Button } from '../ui/button.tsx';
@@ -26,18 +26,20 @@ export const meta = () => [{ title: pageTitle('Project Details') }];
 type Details = { answer: ProjectAnswer; selection: Selection | undefined };
 type LoaderData = { user: CurrentUser; details: Deferred<Details> };
 
-async function load(user: CurrentUser, id: string): Promise<Details> {
+async function readDetails(call: Call, user: CurrentUser, id: string): Promise<Details> {
   const [answer, selections] = await Promise.all([
-    readProject(id),
+    readProject(call, id),
     user.role === 'student' ? call('readSelection', { params: { s_id: user.s_id } }) : [],
   ]);
   return { answer, selection: selections[0] };
 }
 
-export async function clientLoader({ request, params }: LoaderFunctionArgs): Promise<LoaderData> {
-  const user = await requireSignedIn(request);
-  return { user, details: await defer(load(user, params['id'] ?? '')) };
+async function load(call: Call, { user, params }: Visit): Promise<LoaderData> {
+  return { user, details: await defer(readDetails(call, user, params['id'] ?? '')) };
 }
+
+export const loader = serverLoader(load);
+export const clientLoader = browserLoader(load);
 
 function Choice({
   user,

@@ -1,11 +1,12 @@
-import { useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router';
+import { useLoaderData, useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import { homeOf, pageTitle } from '#contract/screens';
 import { NoProject } from '../features/projects/no-project.tsx';
 import { OverviewDocument } from '../features/projects/overview-document.tsx';
 import { readProject, type ProjectAnswer } from '../features/projects/read-project.ts';
 import { defer, type Deferred } from '../lib/deferred.ts';
-import { requireSignedIn } from '../lib/session.ts';
+import type { Call } from '../lib/client.ts';
+import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
 import { useBack } from '../lib/use-back.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { Button } from '../ui/button.tsx';
@@ -18,11 +19,13 @@ export const meta = () => [{ title: pageTitle('Project Overview') }];
 
 type LoaderData = { user: CurrentUser; id: string; answer: Deferred<ProjectAnswer> };
 
-export async function clientLoader({ request, params }: LoaderFunctionArgs): Promise<LoaderData> {
-  const user = await requireSignedIn(request);
+async function load(call: Call, { user, params }: Visit): Promise<LoaderData> {
   const id = params['id'] ?? '';
-  return { user, id, answer: await defer(readProject(id)) };
+  return { user, id, answer: await defer(readProject(call, id)) };
 }
+
+export const loader = serverLoader(load);
+export const clientLoader = browserLoader(load);
 
 function Content({ user, answer }: { user: CurrentUser; answer: ProjectAnswer }) {
   const { revalidate } = useRevalidator();

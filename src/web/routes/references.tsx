@@ -9,8 +9,8 @@ import { readReferences } from '../features/references/read-references.ts';
 import { ReferenceRecord } from '../features/references/reference-record.tsx';
 import { arrayAnswer } from '../lib/array-answer.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
-import { call } from '../lib/client.ts';
-import { requireSignedIn } from '../lib/session.ts';
+import type { Call } from '../lib/client.ts';
+import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
@@ -23,9 +23,9 @@ import styles from './references.module.css';
 export const meta = () => [{ title: pageTitle('Reference Materials') }];
 
 /** The references of the student's own project; null without one. */
-async function readOwn({ s_id }: CurrentUser): Promise<ProjectReferences | null> {
+async function readOwn(call: Call, { s_id }: CurrentUser): Promise<ProjectReferences | null> {
   const [selection] = arrayAnswer(await call('readSelection', { params: { s_id } }));
-  return selection === undefined ? null : readReferences(selection.p_id);
+  return selection === undefined ? null : readReferences(call, selection.p_id);
 }
 
 type LoaderData = {
@@ -34,15 +34,17 @@ type LoaderData = {
   found: Result<ProjectReferences> | null;
 };
 
-export async function clientLoader({ request }: { request: Request }): Promise<LoaderData> {
-  const user = await requireSignedIn(request);
-  const searchedId = new URL(request.url).searchParams.get('project')?.trim() ?? '';
+async function load(call: Call, { user, search }: Visit): Promise<LoaderData> {
+  const searchedId = search.get('project')?.trim() ?? '';
   const [own, found] = await Promise.all([
-    user.role === 'student' ? defer(toResult(readOwn(user))) : null,
-    searchedId === '' ? null : toResult(readReferences(searchedId)),
+    user.role === 'student' ? defer(toResult(readOwn(call, user))) : null,
+    searchedId === '' ? null : toResult(readReferences(call, searchedId)),
   ]);
   return { own, found };
 }
+
+export const loader = serverLoader(load);
+export const clientLoader = browserLoader(load);
 
 function ReferencesCard({ record }: { record: ProjectReferences }) {
   return (

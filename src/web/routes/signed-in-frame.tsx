@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import {
   matchPath,
   Navigate,
@@ -13,12 +13,12 @@ import { homeOf, signedInScreens } from '#contract/screens';
 import { SignedInBar } from '../features/accounts/signed-in-bar.tsx';
 import { ReauthDialog } from '../features/accounts/reauth-dialog.tsx';
 import { SiteFooter } from '../features/accounts/site-footer.tsx';
-import { initialData } from '../lib/initial-data.ts';
-import { CallError, errorMessage } from '../lib/client.ts';
+import { errorMessage, failureOf } from '../lib/call-error.ts';
+import type { Call } from '../lib/client.ts';
 import { openDrafts } from '../lib/drafts.ts';
-import { useHydrationFocus } from '../lib/hydration-focus.ts';
-import { loginAddress, rememberSession, requireSignedIn } from '../lib/session.ts';
-import { loadLazyStylesheet } from '../lib/lazy-stylesheet.ts';
+import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
+import { loginAddress, rememberSession } from '../lib/session.ts';
+import { brandOf, useSite } from '../lib/site.ts';
 import { useIsSavingDrafts } from '../lib/use-draft.ts';
 import { useOnline } from '../lib/use-online.ts';
 import { Banner } from '../ui/banner.tsx';
@@ -28,24 +28,29 @@ import { ScreenHead } from '../ui/screen-head.tsx';
 import { LoadError } from './load-error.tsx';
 import styles from './signed-in-frame.module.css';
 
-export async function clientLoader({ request }: { request: Request }): Promise<CurrentUser> {
-  const signedIn = requireSignedIn(request).then(async (user) => {
-    await openDrafts(user.s_id);
-    return user;
-  });
-  const [user] = await Promise.all([signedIn, loadLazyStylesheet()]);
+const load = (_call: Call, { user }: Visit): CurrentUser => user;
+
+export const loader = serverLoader(load);
+/** The browser has its drafts before the screen is rendered; where the server rendered it, they follow. */
+export const clientLoader = browserLoader(async (call, visit): Promise<CurrentUser> => {
+  const user = load(call, visit);
+  await openDrafts(user.s_id);
   return user;
-}
+});
 
 function SignedInFrame({ children }: { children: ReactNode }) {
   const user = useRouteLoaderData<CurrentUser>('routes/signed-in-frame');
   const [error, setError] = useState<unknown>(null);
   const isOnline = useOnline();
   const isSavingDrafts = useIsSavingDrafts();
-  useHydrationFocus();
+  useEffect(() => {
+    if (user === undefined) return;
+    rememberSession(user);
+    void openDrafts(user.s_id);
+  }, [user]);
   return (
     <Frame
-      brand={`${initialData.academy.name} Capstone`}
+      brand={brandOf(useSite())}
       brandTo={user ? homeOf(user) : '/'}
       bar={user && <SignedInBar user={user} onError={setError} />}
       footer={<SiteFooter />}
@@ -80,7 +85,7 @@ export function ErrorBoundary() {
   const { pathname, search } = useLocation();
   const { revalidate } = useRevalidator();
   const screen = signedInScreens.find(({ pattern }) => matchPath(pattern, pathname) !== null);
-  if (error instanceof CallError && error.status === 401) {
+  if (failureOf(error)?.status === 401) {
     rememberSession(null);
     return <Navigate to={loginAddress(pathname + search)} replace />;
   }

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useLoaderData, useNavigate, useNavigation, useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import { pageTitle } from '#contract/screens';
@@ -10,8 +10,8 @@ import { QueueFilters } from '../features/staff/queue-filters.tsx';
 import { Queue } from '../features/staff/queue.tsx';
 import { readStaffPage, type StaffPageData } from '../features/staff/read-staff-page.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
-import { isHydrated } from '../lib/hydration-focus.ts';
-import { requireSignedIn } from '../lib/session.ts';
+import type { Call } from '../lib/client.ts';
+import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
@@ -24,15 +24,17 @@ export const meta = () => [{ title: pageTitle('Hand-ins') }];
 /** `page` is null for students, who have no queue. */
 type LoaderData = { user: CurrentUser; page: Deferred<Result<StaffPageData>> | null };
 
-export async function clientLoader({ request }: { request: Request }): Promise<LoaderData> {
-  const user = await requireSignedIn(request);
+/** Whether the browser shows this screen: it then stays, with its focus, until the new batch or filter is there. */
+let isOnScreen = false;
+
+async function load(call: Call, { user, search }: Visit): Promise<LoaderData> {
   if (user.role === 'student') return { user, page: null };
-  const { pathname, searchParams } = new URL(request.url);
-  const page = toResult(readStaffPage(user, searchParams));
-  // From one batch or filter to another the screen stays, with its focus, until the new data is there.
-  const isOnScreen = isHydrated() && location.pathname === pathname;
+  const page = toResult(readStaffPage(call, user, search));
   return { user, page: isOnScreen ? { data: await page } : await defer(page) };
 }
+
+export const loader = serverLoader(load);
+export const clientLoader = browserLoader(load);
 
 function StaffQueue({
   user,
@@ -99,6 +101,10 @@ function StaffSkeleton() {
 
 export default function Staff() {
   const { user, page } = useLoaderData<LoaderData>();
+  useEffect(() => {
+    isOnScreen = true;
+    return () => void (isOnScreen = false);
+  }, []);
   const { revalidate } = useRevalidator();
   const show = (result: Result<StaffPageData>) =>
     'value' in result ? (

@@ -14,8 +14,8 @@ import { readTimeline, type TimelineSnapshot } from '../features/submissions/liv
 import { NextStepOfProject } from '../features/submissions/next-step-of-project.tsx';
 import { NextStepSkeleton, TaskProgress } from '../features/submissions/task-progress.tsx';
 import { defer, toResult, valueOf, type Deferred, type Result } from '../lib/deferred.ts';
-import { call } from '../lib/client.ts';
-import { requireSignedIn } from '../lib/session.ts';
+import type { Call } from '../lib/client.ts';
+import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
@@ -33,12 +33,12 @@ type DashboardData = {
   projects: Result<ProjectCard[]> | null;
 };
 
-async function load({ s_id }: CurrentUser): Promise<DashboardData> {
+async function readDashboard(call: Call, { s_id }: CurrentUser): Promise<DashboardData> {
   const params = { s_id };
   const [course, selection, timeline] = await Promise.all([
     call('readStudentCourse', { params }),
     toResult(call('readSelection', { params })),
-    toResult(readTimeline(s_id)),
+    toResult(readTimeline(call, s_id)),
   ]);
   const { s_course } = course;
   const projects =
@@ -50,10 +50,12 @@ async function load({ s_id }: CurrentUser): Promise<DashboardData> {
 
 type LoaderData = { user: CurrentUser; dashboard: Deferred<DashboardData> | null };
 
-export async function clientLoader({ request }: { request: Request }): Promise<LoaderData> {
-  const user = await requireSignedIn(request);
-  return { user, dashboard: user.role === 'student' ? await defer(load(user)) : null };
+async function load(call: Call, { user }: Visit): Promise<LoaderData> {
+  return { user, dashboard: user.role === 'student' ? await defer(readDashboard(call, user)) : null };
 }
+
+export const loader = serverLoader(load);
+export const clientLoader = browserLoader(load);
 
 /** The next step, or its load error. */
 function NextStep({ dashboard: { course, selection, timeline } }: { dashboard: DashboardData }) {

@@ -5,7 +5,8 @@ import { StudentsOnly } from '../features/accounts/students-only.tsx';
 import { SubmissionSkeleton } from '../features/submissions/submission-columns.tsx';
 import { readSubmissionPage, type SubmissionPageData } from '../features/submissions/read-submission-page.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
-import { requireSignedIn } from '../lib/session.ts';
+import type { Call } from '../lib/client.ts';
+import type { Visit } from '../lib/screen-loader.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
@@ -15,10 +16,10 @@ import styles from './submission-screen.module.css';
 /** `page` is null for staff, who have no submissions. */
 type LoaderData = { user: CurrentUser; page: Deferred<Result<SubmissionPageData>> | null };
 
-/** The loader of the three submission screens. */
-export async function loadSubmissionScreen({ request }: { request: Request }): Promise<LoaderData> {
-  const user = await requireSignedIn(request);
-  return { user, page: user.role === 'student' ? await defer(toResult(readSubmissionPage(user))) : null };
+/** What each of the three submission screens loads. */
+export async function loadSubmissionScreen(call: Call, { user }: Visit): Promise<LoaderData> {
+  const page = user.role === 'student' ? await defer(toResult(readSubmissionPage(call, user))) : null;
+  return { user, page };
 }
 
 /** The layout of the three submission screens: heading, skeleton, load error, and the note for staff. */

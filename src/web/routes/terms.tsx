@@ -1,11 +1,16 @@
 import { pageTitle, textPages } from '#contract/screens';
 import { PageText } from '../features/texts/page-text.tsx';
+import { textLoader } from '../features/texts/text-loader.ts';
+import { reloadDocument } from '../lib/screen-loader.ts';
 
 export const meta = () => [
   { title: pageTitle(textPages['/terms'].title) },
   { name: 'description', content: 'What students and the academy may expect of each other on this portal.' },
 ];
 
+export const loader = textLoader('/terms');
+export const clientLoader = reloadDocument;
+
 export default function Terms() {
-  return <PageText page="/terms" />;
+  return <PageText />;
 }

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { useSearchParams } from 'react-router';
 import { pageTitle } from '#contract/screens';
 import { VerifyForm } from '../features/receipts/verify-form.tsx';
-import { initialData } from '../lib/initial-data.ts';
+import { useSite } from '../lib/site.ts';
 import { PageBody } from '../ui/frame.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import styles from './verify.module.css';
@@ -29,11 +29,12 @@ function useReceiptNumber(): string {
 
 export default function Verify() {
   const number = useReceiptNumber();
+  const { academy } = useSite();
   return (
     <PageBody width="reading" className={styles['page']}>
       <ScreenHead title="Verify a receipt">
         <p>
-          {`Every hand-in at ${initialData.academy.name} has a receipt that nobody can change unnoticed. Check one here: the receipt, the file that was handed in with it, or both. You need no account.`}
+          {`Every hand-in at ${academy.name} has a receipt that nobody can change unnoticed. Check one here: the receipt, the file that was handed in with it, or both. You need no account.`}
         </p>
       </ScreenHead>
       <VerifyForm number={number} />

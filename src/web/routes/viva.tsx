@@ -11,11 +11,14 @@ import { useReceipts } from '../features/submissions/use-receipts.ts';
 import { Deadline } from '../features/vivas/deadline.tsx';
 import { Guidelines } from '../features/vivas/guidelines.tsx';
 import { VivaFormGate } from '../features/vivas/viva-form-gate.tsx';
-import { SubmissionScreen } from './submission-screen.tsx';
+import { loadSubmissionScreen, SubmissionScreen } from './submission-screen.tsx';
+import { useClockOffset } from '../lib/page-time.ts';
+import { browserLoader, serverLoader } from '../lib/screen-loader.ts';
 
 export const meta = () => [{ title: pageTitle('Viva Voce') }];
 
-export { loadSubmissionScreen as clientLoader } from './submission-screen.tsx';
+export const loader = serverLoader(loadSubmissionScreen);
+export const clientLoader = browserLoader(loadSubmissionScreen);
 
 /** The client-side check (specification, section 5). */
 function validate(comments: string, file: File | null): string | null {
@@ -43,7 +46,8 @@ function VivaSubmission({ page: { student, snapshot, receipts: initial } }: { pa
 }
 
 function VivaScreen({ page }: { page: SubmissionPageData }) {
-  const { timeline, offset } = page.snapshot;
+  const { timeline } = page.snapshot;
+  const offset = useClockOffset(page.snapshot.offset);
   return (
     <>
       {timeline.viva_deadline !== null && <Deadline at={timeline.viva_deadline} offset={offset} />}

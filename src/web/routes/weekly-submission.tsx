@@ -13,11 +13,13 @@ import { useReceipts } from '../features/submissions/use-receipts.ts';
 import { WeekSelect } from '../features/submissions/week-select.tsx';
 import { useDraft } from '../lib/use-draft.ts';
 import { Card } from '../ui/card.tsx';
-import { SubmissionScreen } from './submission-screen.tsx';
+import { loadSubmissionScreen, SubmissionScreen } from './submission-screen.tsx';
+import { browserLoader, serverLoader } from '../lib/screen-loader.ts';
 
 export const meta = () => [{ title: pageTitle('Weekly Submission') }];
 
-export { loadSubmissionScreen as clientLoader } from './submission-screen.tsx';
+export const loader = serverLoader(loadSubmissionScreen);
+export const clientLoader = browserLoader(loadSubmissionScreen);
 
 /** The default week: the first that is open without a submission, else the last that is open. */
 function defaultWeek(

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { useFirstServerNow } from '../lib/page-time.ts';
 import styles from './countdown.module.css';
 import { timeLeftParts, formatTimeLeft } from './time-format.ts';
 
@@ -9,11 +10,13 @@ import { timeLeftParts, formatTimeLeft } from './time-format.ts';
  * @param offset how far the server's clock is ahead of this device's, in milliseconds
  */
 export function Countdown({ until, offset = 0, passed }: { until: number; offset?: number; passed: string }) {
-  const [now, setNow] = useState(() => Date.now() + offset);
+  const [now, setNow] = useState(useFirstServerNow(offset));
   const isPassed = now >= until;
   useEffect(() => {
     if (isPassed) return;
-    const timer = setInterval(() => setNow(Date.now() + offset), 1000);
+    const update = () => setNow(Date.now() + offset);
+    update();
+    const timer = setInterval(update, 1000);
     return () => clearInterval(timer);
   }, [isPassed, offset]);
   return (

@@ -1,14 +1,6 @@
 import styles from './prose.module.css';
 
-/** Running text from trusted HTML; hydration keeps what the server wrote. */
-export function HtmlProse({ id, page, html }: { id: string; page: string; html: string }) {
-  return (
-    <article
-      id={id}
-      data-page={page}
-      className={styles['prose']}
-      suppressHydrationWarning
-      dangerouslySetInnerHTML={{ __html: html }}
-    />
-  );
+/** Running text from trusted HTML. */
+export function HtmlProse({ html }: { html: string }) {
+  return <article className={styles['prose']} dangerouslySetInnerHTML={{ __html: html }} />;
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useFirstServerNow } from '../lib/page-time.ts';
 import { formatInstant, formatRelative } from './time-format.ts';
 import { useZone } from './zone.ts';
 
@@ -6,7 +6,7 @@ import { useZone } from './zone.ts';
 export function TimeAgo({ value }: { value: string }) {
   const zone = useZone();
   const ms = Date.parse(value);
-  const [now] = useState(Date.now);
+  const now = useFirstServerNow(0);
   return (
     <time dateTime={value} title={formatInstant(ms, zone)}>
       {formatRelative(ms, now)}

@@ -1,23 +1,18 @@
-import type { ZoneClock } from '#contract/initial-data';
+import type { ZoneClock } from '#contract/page-rendering';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** The zone offsets that the server wrote into the page. */
-let pageClock: ({ zone: string } & ZoneClock) | undefined;
-
-/** Formats times of a zone by offsets from the page instead of the browser's time zone database. */
-export function setZoneClock(zone: string, clock: ZoneClock): void {
-  pageClock = { zone, ...clock };
-}
+/** A time zone by its name, with the offsets that came with the page in place of the browser's time zone database. */
+export type Zone = { name: string; clock?: ZoneClock };
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec'];
 
-/** By the page's clock; undefined for other zones and times. */
-function formatByPageClock(ms: number, zone: string): string | undefined {
-  if (pageClock?.zone !== zone || ms >= pageClock.until) return undefined;
-  const offset = pageClock.changes.findLast(({ from }) => from <= ms);
+/** By the offsets that came with the page; undefined for zones and times without. */
+function formatByClock(ms: number, { clock }: Zone): string | undefined {
+  if (clock === undefined || ms >= clock.until) return undefined;
+  const offset = clock.changes.findLast(({ from }) => from <= ms);
   if (offset === undefined) return undefined;
   const local = new Date(ms + offset.offset * minuteMs);
   const twoDigits = (part: number) => String(part).padStart(2, '0');
@@ -47,18 +42,18 @@ function formatByIntl(ms: number, zone: string): string {
 }
 
 /** An instant with its zone: `21 Nov 2026, 14:30 IST`. */
-export function formatInstant(ms: number, zone: string): string {
-  return formatByPageClock(ms, zone) ?? formatByIntl(ms, zone);
+export function formatInstant(ms: number, zone: Zone): string {
+  return formatByClock(ms, zone) ?? formatByIntl(ms, zone.name);
 }
 
 /** A day: `21 Nov 2026`. */
-export function formatDay(ms: number, zone: string): string {
+export function formatDay(ms: number, zone: Zone): string {
   const [day = ''] = formatInstant(ms, zone).split(', ', 1);
   return day;
 }
 
 /** An instant in another zone: `09:00 GMT`, with the day where it differs from the day in `from`. */
-export function formatInOtherZone(ms: number, zone: string, from: string): string {
+export function formatInOtherZone(ms: number, zone: Zone, from: Zone): string {
   const text = formatInstant(ms, zone);
   return formatDay(ms, zone) === formatDay(ms, from) ? (text.split(', ').at(-1) ?? text) : text;
 }
@@ -67,12 +62,18 @@ export function formatInOtherZone(ms: number, zone: string, from: string): strin
  * Whether this device's local time differs from a zone's at an instant. It avoids `resolvedOptions().timeZone`, which costs
  * a slow phone more than all other formatting of a screen.
  */
-export function differsFromLocalTime(ms: number, zone: string): boolean {
+export function differsFromLocalTime(ms: number, zone: Zone): boolean {
   const here = new Date(ms);
   const there = /^(\d+) .*?(\d+):(\d+) /.exec(formatInstant(ms, zone));
   return [here.getDate(), here.getHours(), here.getMinutes()].some(
     (part, i) => part !== Number(there?.[i + 1]),
   );
+}
+
+/** Whether the clocks of two zones tell the same day and time at an instant. */
+export function hasSameClock(ms: number, one: Zone, other: Zone): boolean {
+  const clockOf = (zone: Zone) => formatInstant(ms, zone).replace(/ [^ ]*$/, '');
+  return clockOf(one) === clockOf(other);
 }
 
 const steps: [unit: string, size: number, next?: string, last?: string][] = [

@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useContext, useState } from 'react';
+import { PageTimeContext, useFirstServerNow, useIsHydrated } from '../lib/page-time.ts';
 import styles from './time.module.css';
 import {
   differsFromLocalTime,
@@ -6,14 +7,27 @@ import {
   formatInOtherZone,
   formatInstant,
   formatRelative,
+  hasSameClock,
+  type Zone,
 } from './time-format.ts';
 import { useZone } from './zone.ts';
 
 let cachedLocalZone: string | undefined;
-/** The reader's time zone where its clock differs from the academy's; null otherwise and during server-side rendering. */
-function localZoneIfDifferent(ms: number, zone: string): string | null {
-  if (typeof document === 'undefined' || !differsFromLocalTime(ms, zone)) return null;
-  return (cachedLocalZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone);
+
+/**
+ * The reader's time zone where its clock differs from the academy's, else null. The server and the hydration of its page
+ * go by what the browser has told the server, if anything; from then on it is the device's own.
+ */
+function useLocalZoneIfDifferent(ms: number, zone: Zone): Zone | null {
+  const page = useContext(PageTimeContext);
+  const isHydrated = useIsHydrated();
+  if (!isHydrated && page !== null) {
+    if (page.readerZone === null) return null;
+    const reader = { name: page.readerZone };
+    return hasSameClock(ms, reader, zone) ? null : reader;
+  }
+  if (!differsFromLocalTime(ms, zone)) return null;
+  return { name: (cachedLocalZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone) };
 }
 
 /** A formatted time that wraps at its commas only. */
@@ -29,7 +43,7 @@ function WrappedAtCommas({ text }: { text: string }) {
 export function Time({ value }: { value: string }) {
   const zone = useZone();
   const ms = Date.parse(value);
-  const localZone = localZoneIfDifferent(ms, zone);
+  const localZone = useLocalZoneIfDifferent(ms, zone);
   return (
     <time dateTime={value}>
       <WrappedAtCommas text={formatInstant(ms, zone)} />
@@ -55,7 +69,7 @@ export function Day({ value }: { value: string }) {
 export function RelativeTime({ value }: { value: string }) {
   const zone = useZone();
   const [isExact, setExact] = useState(false);
-  const [now] = useState(() => Date.now());
+  const now = useFirstServerNow(0);
   const ms = Date.parse(value);
   return (
     <button

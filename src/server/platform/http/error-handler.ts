@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { messages } from '#contract/messages';
 import { isUnavailable } from '../database/database-errors.ts';
 import { HttpError, httpErrors } from './http-errors.ts';
@@ -44,18 +44,24 @@ function loggable(error: unknown): Record<string, unknown> {
   };
 }
 
-/** Maps every error to `{ message, code }`; an unexpected one is a 500 with the request id and no detail. */
+/** Maps and logs an error: an unexpected one becomes a 500 with the request id and no detail. */
+export function toRefusal(error: unknown, { id, log }: Pick<FastifyRequest, 'id' | 'log'>): HttpError {
+  const httpError = toHttpError(error);
+  if (httpError === null) {
+    log.error({ error: loggable(error) }, 'request failed');
+    const message = `Something went wrong on our side. If it happens again, please quote ${id}.`;
+    return new HttpError(500, 'internal', message);
+  }
+  if (httpError.status === 503) log.warn({ error: loggable(error) }, 'request refused for now');
+  return httpError;
+}
+
+/** Answers every error with `{ message, code }`. */
 export function registerErrorHandler(server: FastifyInstance): void {
   server.setErrorHandler((error, request, reply) => {
-    const httpError = toHttpError(error);
-    if (httpError === null) {
-      request.log.error({ error: loggable(error) }, 'request failed');
-      const message = `Something went wrong on our side. If it happens again, please quote ${request.id}.`;
-      return reply.code(500).send({ message, code: 'internal' });
-    }
-    if (httpError.status === 503) request.log.warn({ error: loggable(error) }, 'request refused for now');
-    if (httpError.retryAfter !== undefined) reply.header('Retry-After', String(httpError.retryAfter));
-    return reply.code(httpError.status).send({ message: httpError.message, code: httpError.code });
+    const { status, code, message, retryAfter } = toRefusal(error, request);
+    if (retryAfter !== undefined) reply.header('Retry-After', String(retryAfter));
+    return reply.code(status).send({ message, code });
   });
 }
 

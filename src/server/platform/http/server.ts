@@ -49,6 +49,7 @@ export async function makeServer(
   server.server.timeout = 120_000;
 
   registerErrorHandler(server);
+  server.decorate('inProcessCalls', new Map());
   server.decorateRequest('accountId', null);
   server.decorateRequest('access', null);
   addHeaders(server, settings);

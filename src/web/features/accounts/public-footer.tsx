@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { initialData } from '../../lib/initial-data.ts';
+import { useSite } from '../../lib/site.ts';
 import styles from './public-footer.module.css';
 
 function Column({ title, children }: { title: string; children: ReactNode }) {
@@ -38,10 +38,11 @@ function FooterLink({
 
 /** The footer of public screens: the academy, the programme, help and legal pages. */
 export function PublicFooter() {
+  const { academy } = useSite();
   return (
     <div className={styles['footer']}>
       <div className={styles['academy']}>
-        <p className={styles['name']}>{`${initialData.academy.name} student portal`}</p>
+        <p className={styles['name']}>{`${academy.name} student portal`}</p>
         <p>One real project in four weeks, and a mentor who reads every line of it.</p>
       </div>
       <Column title="Programme">

@@ -1,12 +1,13 @@
 import { Link } from 'react-router';
-import { initialData } from '../../lib/initial-data.ts';
+import { useSite } from '../../lib/site.ts';
 import { FooterLinks } from '../../ui/frame.tsx';
 
 /** The footer of signed-in screens. The legal pages are reloaded, because the server writes their text. */
 export function SiteFooter() {
+  const { academy } = useSite();
   return (
     <>
-      <p>{`${initialData.academy.name} student portal`}</p>
+      <p>{`${academy.name} student portal`}</p>
       <FooterLinks>
         <Link to="/terms" reloadDocument>
           Terms and conditions

@@ -1,14 +1,11 @@
-import { initialData } from '../../lib/initial-data.ts';
+import type { CatalogueItem } from '#contract/page-rendering';
 import styles from './catalogue.module.css';
 
-/**
- * The projects of the academy. The prerendered page has one item with placeholders, which the server repeats for each
- * project: so every item has a picture, and the stylesheet shows (and thereby loads) the first four only.
- */
-export function Catalogue() {
+/** The projects of the academy. Every item has a picture; the stylesheet shows (and thereby loads) the first four only. */
+export function Catalogue({ projects }: { projects: readonly CatalogueItem[] }) {
   return (
     <ul className={styles['catalogue']}>
-      {initialData.catalogue.map(({ name, course, details, backgroundImage }) => (
+      {projects.map(({ name, course, details, backgroundImage }) => (
         <li key={`${course} ${name}`} className={styles['project']}>
           <img
             className={styles['picture']}

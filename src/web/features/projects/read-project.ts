@@ -1,6 +1,6 @@
 import { messages } from '#contract/messages';
 import type { Project } from '#contract/projects';
-import { call } from '../../lib/client.ts';
+import type { Call } from '../../lib/client.ts';
 
 /** A project, or why there is none. */
 export type ProjectAnswer = { project: Project } | { missing: 'unknown' | 'malformed' };
@@ -11,7 +11,7 @@ const listOrEmpty = (value: unknown) => (Array.isArray(value) ? (value as string
  * Reads a project, for loaders; the API answers with a list of one, or an empty list for an unknown id.
  * @throws CallError
  */
-export async function readProject(p_id: string): Promise<ProjectAnswer> {
+export async function readProject(call: Call, p_id: string): Promise<ProjectAnswer> {
   const answer: unknown = await call('readProject', { params: { p_id } });
   if (!Array.isArray(answer)) {
     // Specification, section 8.

@@ -1,9 +1,9 @@
 import type { References } from '#contract/projects';
 import { toCallError } from '../../lib/call-error.ts';
-import { call } from '../../lib/client.ts';
+import type { Call } from '../../lib/client.ts';
 
 /** A project's name and references. @throws CallError, also for a malformed answer */
-export async function readReferences(p_id: string): Promise<References> {
+export async function readReferences(call: Call, p_id: string): Promise<References> {
   const record = await call('readReferences', { params: { p_id } });
   if (typeof record?.p_name !== 'string') throw toCallError(200, undefined);
   return record;

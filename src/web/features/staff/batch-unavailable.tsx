@@ -1,6 +1,6 @@
 import { messages } from '#contract/messages';
 import { staffAddress } from '#contract/staff-view';
-import { CallError, errorMessage } from '../../lib/client.ts';
+import { errorMessage, toFailure } from '../../lib/call-error.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 
@@ -14,7 +14,7 @@ export function BatchUnavailable({
   error: unknown;
   onRetry: () => void;
 }) {
-  const status = error instanceof CallError ? error.status : 0;
+  const { status } = toFailure(error);
   if (status !== 403 && status !== 404) {
     return (
       <ErrorState title="The hand-ins could not be loaded" onRetry={onRetry}>

@@ -3,7 +3,7 @@ import type { StaffBatch, StaffSubmission } from '#contract/staff';
 import { queueQuery, staffView, type StaffView } from '#contract/staff-view';
 import { arrayAnswer } from '../../lib/array-answer.ts';
 import { toResult, type Result } from '../../lib/deferred.ts';
-import { call } from '../../lib/client.ts';
+import type { Call } from '../../lib/client.ts';
 
 /** The data of the staff screen: the batches, the selected view, and its newest submissions. */
 export type StaffPageData = {
@@ -11,12 +11,12 @@ export type StaffPageData = {
   view: StaffView;
   /** Null without a batch; an error leaves the rest of the screen usable. */
   queue: Result<StaffSubmission[]> | null;
-  /** Unique for each load, as a key that resets the list. */
+  /** Unique for each load in a browser, as a key that resets the list. */
   loadId: number;
 };
 
 /** One page of a batch's submissions, newest first. @throws CallError */
-export async function readQueue(view: StaffView, before?: string): Promise<StaffSubmission[]> {
+export async function readQueue(call: Call, view: StaffView, before?: string): Promise<StaffSubmission[]> {
   const query = { ...queueQuery(view), ...(before !== undefined && { before }) };
   return arrayAnswer(await call('listBatchSubmissions', { params: { batch: view.batch ?? '' }, query }));
 }
@@ -24,9 +24,13 @@ export async function readQueue(view: StaffView, before?: string): Promise<Staff
 let loads = 0;
 
 /** Reads the staff screen's data as the address asks for it, for loaders. @throws CallError */
-export async function readStaffPage(user: CurrentUser, search: URLSearchParams): Promise<StaffPageData> {
+export async function readStaffPage(
+  call: Call,
+  user: CurrentUser,
+  search: URLSearchParams,
+): Promise<StaffPageData> {
   const batches = arrayAnswer(await call('listStaffBatches'));
   const view = staffView(search, user, batches);
-  const queue = view.batch === null ? null : await toResult(readQueue(view));
+  const queue = view.batch === null ? null : await toResult(readQueue(call, view));
   return { batches, view, queue, loadId: ++loads };
 }

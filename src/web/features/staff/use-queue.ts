@@ -2,6 +2,7 @@ import { useCallback, useState } from 'react';
 import { limits } from '#contract/limits';
 import type { StaffSubmission } from '#contract/staff';
 import type { StaffView } from '#contract/staff-view';
+import { call } from '../../lib/client.ts';
 import { readQueue } from './read-staff-page.ts';
 
 /**
@@ -22,7 +23,7 @@ export function useQueue(view: StaffView, initialRows: readonly StaffSubmission[
     replace,
     /** @returns how many were loaded @throws CallError */
     async showOlder(): Promise<number> {
-      const older = await readQueue(view, rows.at(-1)?.number);
+      const older = await readQueue(call, view, rows.at(-1)?.number);
       const loaded = new Set(rows.map(({ number }) => number));
       setRows([...rows, ...older.filter(({ number }) => !loaded.has(number))]);
       setHasOlder(older.length >= limits.pageSize);

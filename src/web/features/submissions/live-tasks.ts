@@ -1,12 +1,16 @@
 import type { Timeline, TimelineTask } from '#contract/submissions';
-import { call } from '../../lib/client.ts';
+import type { Call } from '../../lib/client.ts';
+import { useClockOffset } from '../../lib/page-time.ts';
 import { clockOffset, useServerNow } from '../../lib/server-clock.ts';
 
-/** A timeline with the clock offset of the server at that moment, in milliseconds. */
-export type TimelineSnapshot = { timeline: Timeline; offset: number };
+/**
+ * A timeline with the clock offset of the server when it arrived, in milliseconds; null where it came with the page, whose
+ * own offset counts.
+ */
+export type TimelineSnapshot = { timeline: Timeline; offset: number | null };
 
 /** The student's timeline, for loaders. @throws CallError */
-export async function readTimeline(s_id: string): Promise<TimelineSnapshot> {
+export async function readTimeline(call: Call, s_id: string): Promise<TimelineSnapshot> {
   const timeline = await call('readTimeline', { params: { s_id } });
   return { timeline, offset: clockOffset(timeline.now) };
 }
@@ -25,5 +29,5 @@ export function useLiveTasks({ timeline, offset }: TimelineSnapshot): TimelineTa
   const openingTimes = timeline.tasks.flatMap(({ opens_at }) =>
     opens_at === null ? [] : Date.parse(opens_at),
   );
-  return tasksAt(timeline.tasks, useServerNow(offset, openingTimes));
+  return tasksAt(timeline.tasks, useServerNow(useClockOffset(offset), openingTimes));
 }

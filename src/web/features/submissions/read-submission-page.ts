@@ -1,6 +1,6 @@
 import type { Receipt } from '#contract/submissions';
 import { arrayAnswer } from '../../lib/array-answer.ts';
-import { call } from '../../lib/client.ts';
+import type { Call } from '../../lib/client.ts';
 import { readTimeline, type TimelineSnapshot } from './live-tasks.ts';
 
 /** The student of a receipt, for printing. */
@@ -15,13 +15,16 @@ export type SubmissionPageData = {
 };
 
 /** A page of a student's receipts, newest first. @throws CallError */
-export async function readReceipts(s_id: string, before?: string): Promise<Receipt[]> {
+export async function readReceipts(call: Call, s_id: string, before?: string): Promise<Receipt[]> {
   const query = before === undefined ? {} : { before };
   return arrayAnswer(await call('listSubmissions', { params: { s_id }, query }));
 }
 
 /** A student's timeline and receipts, for loaders. @throws CallError */
-export async function readSubmissionPage({ s_id, s_name }: ReceiptOwner): Promise<SubmissionPageData> {
-  const [snapshot, receipts] = await Promise.all([readTimeline(s_id), readReceipts(s_id)]);
+export async function readSubmissionPage(
+  call: Call,
+  { s_id, s_name }: ReceiptOwner,
+): Promise<SubmissionPageData> {
+  const [snapshot, receipts] = await Promise.all([readTimeline(call, s_id), readReceipts(call, s_id)]);
   return { student: { s_id, s_name }, snapshot, receipts };
 }

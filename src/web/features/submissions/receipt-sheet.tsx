@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { initialData } from '../../lib/initial-data.ts';
+import { useSite } from '../../lib/site.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -21,6 +21,7 @@ export function ReceiptSheet({
   /** Back to the form for another submission. */
   onAgain: () => void;
 }) {
+  const { academy } = useSite();
   const sheet = useRef<HTMLDivElement>(null);
   useEffect(() => sheet.current?.focus(), []);
   return (
@@ -34,7 +35,7 @@ export function ReceiptSheet({
       <Card as="section">
         <header className={styles['head']}>
           <h2>Receipt</h2>
-          <p>{initialData.academy.name}</p>
+          <p>{academy.name}</p>
         </header>
         <ReceiptDetails receipt={answer.receipt} student={student} />
       </Card>

@@ -1,4 +1,4 @@
-import { initialData } from '../../lib/initial-data.ts';
+import { useSite } from '../../lib/site.ts';
 import { FileField } from '../../ui/file-field.tsx';
 
 /** The file of a submission. A file over the limit is pointed out early; the server decides. */
@@ -11,8 +11,9 @@ export function SubmissionFile({
   onChange: (file: File | null) => void;
   disabled: boolean;
 }) {
-  const max = `${Math.floor(initialData.maxUploadBytes / 1024 / 1024)} MB`;
-  const isLarge = file !== null && file.size > initialData.maxUploadBytes;
+  const { maxUploadBytes } = useSite();
+  const max = `${Math.floor(maxUploadBytes / 1024 / 1024)} MB`;
+  const isLarge = file !== null && file.size > maxUploadBytes;
   return (
     <FileField
       label="File"

@@ -1,4 +1,3 @@
-import { initialData } from '../../lib/initial-data.ts';
 import { CallError, toCallError } from '../../lib/call-error.ts';
 import { sendResumable } from '../../lib/resumable-upload.ts';
 import { upload } from '../../lib/upload.ts';
@@ -20,6 +19,8 @@ type SubmitRequest = {
   content: SubmissionContent;
   /** The draft key of the pending submission. */
   pendingKey: string;
+  /** The largest file that the server takes, in bytes. */
+  maxUploadBytes: number;
   /** Whether the file is sent with the form, because resumable uploads do not work. */
   isPlain: boolean;
   /** Called with the fraction sent, from 0 to 1, and whether the upload can be paused. */
@@ -42,10 +43,11 @@ function taskOf(call: SubmissionCall, fields: SubmissionContent['fields']): stri
 }
 
 /** Sends a large file as a resumable upload before the form; null for files sent with the form. */
-async function uploadFile({ call, content, pendingKey, isPlain, onProgress, signal }: SubmitRequest) {
+async function uploadFile(request: SubmitRequest) {
+  const { call, content, pendingKey, maxUploadBytes, isPlain, onProgress, signal } = request;
   const { file, fields } = content;
   // Files over the limit go with the form, which the server refuses.
-  if (file === null || isPlain || file.size <= resumableBytes || file.size > initialData.maxUploadBytes)
+  if (file === null || isPlain || file.size <= resumableBytes || file.size > maxUploadBytes)
     return null;
   const task = taskOf(call, fields);
   const earlier = readPendingSubmission(pendingKey)?.upload;

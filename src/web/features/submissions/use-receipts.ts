@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { limits } from '#contract/limits';
 import type { Receipt } from '#contract/submissions';
+import { call } from '../../lib/client.ts';
 import { readReceipts, type ReceiptOwner } from './read-submission-page.ts';
 
 /** Merges lists of receipts: newest first, without duplicates. */
@@ -22,11 +23,11 @@ export function useReceipts(student: ReceiptOwner, initial: Receipt[]) {
     add: (receipt: Receipt) => add([receipt]),
     /** Reloads the newest receipts; on failure the loaded ones stay. */
     async refresh(): Promise<void> {
-      await readReceipts(s_id).then(add, () => undefined);
+      await readReceipts(call, s_id).then(add, () => undefined);
     },
     /** @throws CallError */
     async showOlder(): Promise<void> {
-      const older = await readReceipts(s_id, receipts.at(-1)?.number);
+      const older = await readReceipts(call, s_id, receipts.at(-1)?.number);
       add(older);
       setHasOlder(older.length >= limits.pageSize);
     },

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { initialData } from '../../lib/initial-data.ts';
+import { useSite } from '../../lib/site.ts';
 import { CallError, isSignedOut } from '../../lib/call-error.ts';
 import { dropResumable } from '../../lib/resumable-upload.ts';
 import { reauthenticate } from '../../lib/reauth-prompt.ts';
@@ -38,11 +38,15 @@ function cancelled(fraction: number): CallError {
 }
 
 /** Refusing a large file can close the connection before the answer arrives: then the reason is its size. */
-function toSubmissionError(error: unknown, { file }: SubmissionContent): CallError {
+function toSubmissionError(
+  error: unknown,
+  { file }: SubmissionContent,
+  maxUploadBytes: number,
+): CallError {
   if (!(error instanceof CallError))
     return new CallError(0, 'failed', 'Something went wrong. Please try again.');
-  if (error.code !== 'offline' || file === null || file.size <= initialData.maxUploadBytes) return error;
-  const maxMb = Math.floor(initialData.maxUploadBytes / 1024 / 1024);
+  if (error.code !== 'offline' || file === null || file.size <= maxUploadBytes) return error;
+  const maxMb = Math.floor(maxUploadBytes / 1024 / 1024);
   return new CallError(413, 'too_large', `A file can have at most ${maxMb} MB.`);
 }
 
@@ -57,6 +61,7 @@ async function withTabLock(name: string, isExclusive: boolean, work: () => Promi
 
 /** Submits with automatic retries while the network or the server is unavailable, at most once on the server. */
 export function useSubmission(call: SubmissionCall, s_id: string, onReceipt: (answer: SubmitAnswer) => void) {
+  const { maxUploadBytes } = useSite();
   const [state, setState] = useState(editing);
   const pendingKey = pendingSubmissionKey(s_id, call);
   const run = useRef<AbortController>(undefined);
@@ -83,7 +88,16 @@ export function useSubmission(call: SubmissionCall, s_id: string, onReceipt: (an
         if (!signal.aborted) setState((now) => ({ ...now, phase: 'sending', fraction, canPause }));
       };
       try {
-        const answer = await submit({ call, s_id, content, pendingKey, isPlain, onProgress, signal });
+        const answer = await submit({
+          call,
+          s_id,
+          content,
+          pendingKey,
+          maxUploadBytes,
+          isPlain,
+          onProgress,
+          signal,
+        });
         writePendingSubmission(pendingKey, null);
         setState(editing);
         onReceipt(answer);
@@ -95,7 +109,7 @@ export function useSubmission(call: SubmissionCall, s_id: string, onReceipt: (an
           continue;
         }
         if (isSignedOut(error) && (await reauthenticate())) continue;
-        const failure = toSubmissionError(error, content);
+        const failure = toSubmissionError(error, content, maxUploadBytes);
         const delay = retryDelayMs(failure, navigator.onLine ? tries : Math.min(tries, 1));
         if (delay === null) updatePendingSubmission(pendingKey, { isOn: false });
         setState(({ fraction }) => ({

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
 import type { Receipt } from '#contract/submissions';
-import { initialData } from '../../lib/initial-data.ts';
+import { useSite } from '../../lib/site.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DownloadReceipt } from './download-receipt.tsx';
@@ -12,6 +12,7 @@ import styles from './version-list.module.css';
 
 /** All versions of a task, newest first, each with its receipt to print, download and check. */
 export function VersionList({ versions, student }: { versions: readonly Receipt[]; student: ReceiptOwner }) {
+  const { academy } = useSite();
   const [printed, setPrinted] = useState<string | null>(null);
   const print = (number: string): void => {
     // The print styles must be applied before the print dialog opens.
@@ -32,7 +33,7 @@ export function VersionList({ versions, student }: { versions: readonly Receipt[
               </span>
             </summary>
             <div className={styles['receipt']}>
-              <p className={styles['printHead']}>Receipt, {initialData.academy.name}</p>
+              <p className={styles['printHead']}>Receipt, {academy.name}</p>
               <ReceiptDetails receipt={receipt} student={student} />
               <div className={styles['actions']}>
                 <Button variant="secondary" small onClick={() => print(receipt.number)}>

@@ -1,0 +1,71 @@
+import type { Readable } from 'node:stream';
+import type { CurrentUser } from './accounts.ts';
+import type { EndpointName } from './endpoints.ts';
+
+/** How a zone's clocks go for some years: by milliseconds since 1970 UTC the minutes they are ahead of UTC, and their short name. */
+export type ZoneClock = { until: number; changes: { from: number; offset: number; name: string }[] };
+
+/** What every screen knows of the portal: the same for all readers of a process. */
+export type Site = {
+  academy: { name: string; zone: string; clock: ZoneClock };
+  /** The largest file that a hand-in takes, in bytes. */
+  maxUploadBytes: number;
+};
+
+/** What one can build, as Home shows it. */
+export type CatalogueItem = { name: string; course: string; details: string; backgroundImage: string };
+
+/** What a call answers, as over HTTP; `body` is undefined for an answer without one. */
+export type CallAnswer = { status: number; body: unknown; retryAfter?: number | undefined };
+
+export type CallInput = {
+  params?: Readonly<Record<string, string>> | undefined;
+  query?: Readonly<Record<string, string | number | undefined>> | undefined;
+  body?: unknown;
+};
+
+/** One page of one reader: everything that loaders and actions may know of its request. */
+export type PageRequest = {
+  method: 'GET' | 'POST';
+  /** Path and query. */
+  url: string;
+  site: Site;
+  /** Null for nobody; public pages are made for nobody. */
+  user: CurrentUser | null;
+  /** When the page is made, in milliseconds since 1970 UTC: what it says about time is said of this instant. */
+  now: number;
+  /** The reader's own time zone, where the browser has told it by cookie. */
+  readerZone: string | null;
+  /** Content-Security-Policy nonce of the page's scripts. */
+  nonce: string;
+  /** Aborted when nobody waits for the page any more. */
+  signal: AbortSignal;
+  /** Makes a call inside the process, as the reader. */
+  call(name: EndpointName, input: CallInput): Promise<CallAnswer>;
+  /** The fields of a form that was posted to this page; null for a GET. */
+  form: Readonly<Record<string, string>> | null;
+  readCatalogue(): Promise<CatalogueItem[]>;
+  /** The operator's words on a page that is only text, as HTML; null where the portal's own stay. */
+  readText(address: string): string | null;
+  /** Called with each error that loaders or components throw. */
+  onError(error: unknown): void;
+};
+
+/** A rendered page: either complete, or its beginning with the slow parts to follow. */
+export type RenderedPage = {
+  status: number;
+  headers: Headers;
+  /** Null for a redirect. */
+  html: Buffer | Readable | null;
+};
+
+/** What the web's server build exports, in build/server/index.js. */
+export type PageRenderer = {
+  /**
+   * @param maxBytes how long the page may be
+   * @throws what rendering throws, also when the page's signal is aborted; PageTooLarge
+   */
+  render(page: PageRequest, maxBytes: number): Promise<RenderedPage>;
+  /** The page that needs no data of any reader: the browser loads and renders the screen. */
+  renderShell(page: PageRequest): Promise<RenderedPage>;
+};

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { endpoints } from '#contract/endpoints';
+import type { CallAnswer, CatalogueItem, PageRequest, Site } from '#contract/page-rendering';
+import { presentCurrentUser } from '../accounts/presenter.ts';
+import type { Viewer } from '../accounts/viewer.ts';
+import { toRefusal } from '../platform/http/error-handler.ts';
+
+/** What all pages of a process have in common. */
+export type PageSources = {
+  site: Site;
+  /** Milliseconds since 1970 UTC. */
+  now(): number;
+  readCatalogue(): Promise<CatalogueItem[]>;
+  readText(address: string): string | null;
+};
+
+/** Of a page's request, what a call may want to know. */
+export type PageCaller = { request: FastifyRequest; reply: FastifyReply; viewer: Viewer | null };
+
+export type MadePageRequest = PageRequest & {
+  /** Whether a call failed on the server's side, so that the browser shall try it again. */
+  hasFailed(): boolean;
+};
+
+const zoneCookie = /(?:^|;\s*)zone=([\w%+-]+(?:\/[\w%+-]+)*)(?:;|$)/;
+/** Zones that browsers have named, and whether there is such a zone: the list of the system is finite. */
+const knownZones = new Map<string, boolean>();
+
+/** The time zone that the browser has told by cookie; null for none, and for one that does not exist. */
+export function readerZoneOf(cookies: string | undefined): string | null {
+  const written = cookies && zoneCookie.exec(cookies)?.[1];
+  if (!written) return null;
+  let zone: string;
+  try {
+    zone = decodeURIComponent(written);
+  } catch {
+    return null;
+  }
+  return isZone(zone) ? zone : null;
+}
+
+function isZone(zone: string): boolean {
+  const known = knownZones.get(zone);
+  if (known !== undefined) return known;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+  } catch {
+    return false;
+  }
+  knownZones.set(zone, true);
+  return true;
+}
+
+export function makeNonce(): string {
+  return randomBytes(16).toString('base64');
+}
+
+/** A page for nobody: it is rendered before its readers come. */
+export function publicPageRequest(url: string, sources: PageSources, onError: PageRequest['onError']): PageRequest {
+  return {
+    ...sources,
+    method: 'GET',
+    url,
+    user: null,
+    now: sources.now(),
+    readerZone: null,
+    nonce: makeNonce(),
+    signal: new AbortController().signal,
+    form: null,
+    onError,
+    call: () => Promise.reject(new Error(`${url} makes a call before it has a reader.`)),
+  };
+}
+
+/** A page for the one who asks for it: its calls are made inside the process, with the same rules as over HTTP. */
+export function makePageRequest(
+  server: FastifyInstance,
+  { request, reply, viewer }: PageCaller,
+  sources: PageSources,
+  rest: Pick<PageRequest, 'signal' | 'form' | 'onError'>,
+): MadePageRequest {
+  let hasFailed = false;
+  return {
+    ...sources,
+    ...rest,
+    method: request.method === 'POST' ? 'POST' : 'GET',
+    url: request.url,
+    user: viewer && presentCurrentUser(viewer),
+    now: sources.now(),
+    readerZone: readerZoneOf(request.headers.cookie),
+    nonce: makeNonce(),
+    hasFailed: () => hasFailed,
+    async call(name, { params = {}, query = {}, body = {} }): Promise<CallAnswer> {
+      const handle = server.inProcessCalls.get(endpoints[name]);
+      if (handle === undefined) throw new Error(`${name} is not mounted.`);
+      try {
+        const { status, body: answer } = await handle({ viewer, params, query, body, request, reply });
+        return { status, body: answer };
+      } catch (error) {
+        const { status, code, message, retryAfter } = toRefusal(error, request);
+        hasFailed ||= status >= 500;
+        return { status, body: { message, code }, retryAfter };
+      }
+    },
+  };
+}

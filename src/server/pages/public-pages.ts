@@ -1,0 +1,50 @@
+import type { PageRenderer, PageRequest, RenderedPage } from '#contract/page-rendering';
+import { notFoundPath, publicPaths } from '#contract/screens';
+import type { AppContext } from '../platform/context.ts';
+import { compressText, precompress, type PrecompressedResponse } from '../platform/http/compressed.ts';
+import { headersOf } from '../platform/http/headers.ts';
+import { hashScripts, pagePolicy } from './page-policy.ts';
+import { publicPageRequest, type PageSources } from './page-request.ts';
+
+/** Pages that are the same for all readers: rendered and compressed once, and sent from memory. */
+export type PublicPages = {
+  byPath: ReadonlyMap<string, PrecompressedResponse>;
+  notFound: PrecompressedResponse;
+  /** The page behind which the browser renders a signed-in screen by itself. */
+  shell: PrecompressedResponse;
+};
+
+/** @throws what a page throws: a portal without its public pages does not start */
+export async function renderPublicPages(
+  { settings }: Pick<AppContext, 'settings'>,
+  renderer: PageRenderer,
+  sources: PageSources,
+  brotliQuality?: number,
+): Promise<PublicPages> {
+  async function make(
+    url: string,
+    render: (page: PageRequest) => Promise<RenderedPage>,
+    caching = 'no-cache',
+  ): Promise<PrecompressedResponse> {
+    const errors: unknown[] = [];
+    const page = publicPageRequest(url, sources, (error) => errors.push(error));
+    const { status, html: rendered } = await render(page);
+    if (!Buffer.isBuffer(rendered) || status >= 500 || errors.length > 0)
+      throw new Error(`${url} could not be rendered`, { cause: errors[0] });
+    const { html, scripts } = hashScripts(rendered.toString(), page.nonce);
+    return precompress(compressText(html, brotliQuality), {
+      ...headersOf(settings),
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': pagePolicy(scripts, settings.frameHosts),
+      'Cache-Control': caching,
+    });
+  }
+  const render = (page: PageRequest) => renderer.render(page, Infinity);
+  const byPath = new Map<string, PrecompressedResponse>();
+  for (const url of publicPaths) byPath.set(url, await make(url, render));
+  return {
+    byPath,
+    notFound: await make(notFoundPath, render),
+    shell: await make(notFoundPath, (page) => renderer.renderShell(page), 'no-store'),
+  };
+}

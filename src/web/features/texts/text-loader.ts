@@ -1,0 +1,21 @@
+import type { LoaderFunctionArgs } from 'react-router';
+import { textAcademyName, type TextPage } from '#contract/screens';
+import { pageOf } from '../../lib/page-context.ts';
+
+/** The portal's own words, which the build makes HTML of. */
+const ownTexts: Record<TextPage, () => Promise<{ default: string }>> = {
+  '/terms': () => import('../../texts/terms.md'),
+  '/privacy': () => import('../../texts/privacy.md'),
+};
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** The loader of a page that is only text: the operator's words, or the portal's own, as HTML. */
+export const textLoader =
+  (address: TextPage) =>
+  async ({ context, request }: LoaderFunctionArgs): Promise<string> => {
+    const page = await pageOf(context, request);
+    const html = page.readText(address) ?? (await ownTexts[address]()).default;
+    const name = page.site.academy.name.replace(/[&<>"]/g, (character) => entities[character] ?? '');
+    return html.replaceAll(textAcademyName, () => name);
+  };

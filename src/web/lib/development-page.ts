@@ -1,0 +1,39 @@
+import type { CurrentUser } from '#contract/accounts';
+import type { PageRequest } from '#contract/page-rendering';
+import { paths } from '#contract/paths';
+import { callAddress } from './call-address.ts';
+import { defaultSite } from './site.ts';
+
+/**
+ * A page of the development server (`npm run dev`), which renders screens without the portal around it: its calls go to
+ * the portal over HTTP, with the reader's cookie. Forms are sent by scripts only.
+ */
+export async function developmentPage(request: Request): Promise<PageRequest> {
+  const { pathname, search } = new URL(request.url);
+  const call: PageRequest['call'] = async (name, { params, query }) => {
+    const { method, path } = paths[name];
+    const response = await fetch(process.env['CAPSTONE_API'] + callAddress(path, params, query), {
+      method,
+      headers: { cookie: request.headers.get('cookie') ?? '' },
+    });
+    const text = await response.text();
+    return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+  };
+  const session = await call('readSession', {});
+  const { student } = session.body as { student: CurrentUser | null };
+  return {
+    method: 'GET',
+    url: pathname.replace(/\.data$/, '') + search,
+    site: defaultSite,
+    user: student,
+    now: Date.now(),
+    readerZone: null,
+    nonce: '',
+    signal: request.signal,
+    call,
+    form: null,
+    readCatalogue: async () => [],
+    readText: () => null,
+    onError: console.error,
+  };
+}

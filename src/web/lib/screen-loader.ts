@@ -1,0 +1,46 @@
+import { data, redirect, type LoaderFunctionArgs, type Params } from 'react-router';
+import type { CurrentUser } from '#contract/accounts';
+import { failureOf } from './call-error.ts';
+import { call, type Call } from './client.ts';
+import { pageOf } from './page-context.ts';
+import { serverCall } from './server-call.ts';
+import { loginAddress, requireSignedIn } from './session.ts';
+
+/** Who looks at a signed-in screen, and what its address says. */
+export type Visit = { user: CurrentUser; params: Params; search: URLSearchParams };
+
+/**
+ * What a signed-in screen shows, described once: on the server `call` reaches the use cases inside the process, in the
+ * browser it goes over HTTP.
+ */
+export type Load<Data> = (call: Call, visit: Visit) => Data | Promise<Data>;
+
+/** A screen's `loader`: for the page that the server renders. What it gives hydrates the browser. */
+export const serverLoader =
+  <Data>(load: Load<Data>) =>
+  async ({ context, request, params }: LoaderFunctionArgs): Promise<Data> => {
+    const page = await pageOf(context, request);
+    if (page.user === null) throw redirect(loginAddress(page.url));
+    const search = new URLSearchParams(page.url.split('?', 2)[1]);
+    try {
+      return await load(serverCall(page), { user: page.user, params, search });
+    } catch (error) {
+      // As plain data it reaches the error boundary on both sides; an error object would lose its message.
+      const failure = failureOf(error);
+      throw failure === null ? error : data(failure, { status: failure.status });
+    }
+  };
+
+/** A screen's `clientLoader`: for navigation inside the browser, and for pages that came as a shell. */
+export const browserLoader =
+  <Data>(load: Load<Data>) =>
+  async ({ request, params }: LoaderFunctionArgs): Promise<Data> => {
+    const user = await requireSignedIn(request);
+    return load(call, { user, params, search: new URL(request.url).searchParams });
+  };
+
+/** The `clientLoader` of a public screen whose data comes with the page only: the browser loads the document. */
+export function reloadDocument({ request }: LoaderFunctionArgs): Promise<never> {
+  location.assign(request.url);
+  return new Promise(() => {});
+}

@@ -1,0 +1,5 @@
+/** Markdown as HTML, by the plugin in vite.config.ts. */
+declare module '*.md' {
+  const html: string;
+  export default html;
+}

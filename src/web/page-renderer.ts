@@ -1,0 +1,34 @@
+import {
+  createRequestHandler,
+  RouterContextProvider,
+  type RequestHandler,
+  type ServerBuild,
+} from 'react-router';
+import * as serverBuild from 'virtual:react-router/server-build';
+import type { PageRenderer, PageRequest, RenderedPage } from '#contract/page-rendering';
+import { pageContext } from './lib/page-context.ts';
+import { outputContext, type PageOutput } from './lib/page-output.ts';
+
+const build = serverBuild as ServerBuild;
+const handle = createRequestHandler(build, 'production');
+/** The framework's single-page mode: of the screen there is only what shows before it is loaded. */
+const handleShell = createRequestHandler({ ...build, ssr: false, prerender: [] }, 'production');
+
+/** Only path and query count; what a page says about its address it takes from the page request. */
+const origin = 'http://portal.invalid';
+
+async function run(handler: RequestHandler, page: PageRequest, maxBytes: number): Promise<RenderedPage> {
+  const context = new RouterContextProvider();
+  const output: PageOutput = { maxBytes, html: null };
+  context.set(pageContext, page);
+  context.set(outputContext, output);
+  const request = new Request(origin + page.url, { method: page.method });
+  const { status, headers } = await handler(request, context);
+  return { status, headers, html: output.html };
+}
+
+/** The pages of the portal, rendered by the framework. */
+export const pageRenderer: PageRenderer = {
+  render: (page, maxBytes) => run(handle, page, maxBytes),
+  renderShell: (page) => run(handleShell, page, Infinity),
+};
