@@ -50,7 +50,8 @@ function build(stamp) {
     process.stderr.write(`${built.stdout}${built.stderr}The web could not be built.\n`);
     process.exit(1);
   }
-  for (const file of globSync(['assets/*.{css,js}', '*.txt'], { cwd: client })) compress(path.join(client, file));
+  for (const file of globSync(['assets/*.{css,js}', '*.txt'], { cwd: client }))
+    compress(path.join(client, file));
   // In one piece: a server that starts meanwhile finds either no build or a whole one.
   writeFileSync(`${stampFile}.new`, stamp);
   renameSync(`${stampFile}.new`, stampFile);

@@ -57,7 +57,11 @@ export function makeNonce(): string {
 }
 
 /** A page for nobody: it is rendered before its readers come. */
-export function publicPageRequest(url: string, sources: PageSources, onError: PageRequest['onError']): PageRequest {
+export function publicPageRequest(
+  url: string,
+  sources: PageSources,
+  onError: PageRequest['onError'],
+): PageRequest {
   return {
     ...sources,
     method: 'GET',

@@ -6,6 +6,7 @@ import type { AppContext } from '../platform/context.ts';
 import { precompress, sendPrecompressed, type PrecompressedResponse } from '../platform/http/compressed.ts';
 import { headersOf } from '../platform/http/headers.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
+import { acceptForms } from './forms.ts';
 import { readPageBuild, type PageBuild } from './page-build.ts';
 import type { PageSources } from './page-request.ts';
 import { inSpecifiedCase, normalizePublicPath } from './public-paths.ts';
@@ -57,8 +58,9 @@ export async function registerPages(
     server.get(url, (request, reply) => sendPublic(url, request, reply));
   }
   const shell = () => pages.shell;
-  const sendPage = makePageRoute({ server, context, renderer, sources, budget, shell });
-  for (const { pattern } of signedInScreens) server.get(pattern, sendPage);
+  const pageRoute = makePageRoute({ server, context, renderer, sources, budget, shell });
+  for (const { pattern } of signedInScreens) server.get(pattern, pageRoute(false));
+  await acceptForms(server, pageRoute);
   serveFiles(server, build, headersOf(context.settings));
 
   server.setNotFoundHandler(async (request, reply) => {

@@ -64,7 +64,12 @@ export function makePageRoute({ server, context, renderer, sources, budget, shel
     return sendPrecompressed(request, reply, shell());
   }
 
-  function send(request: FastifyRequest, reply: FastifyReply, { status, headers, html }: RenderedPage, nonce: string) {
+  function send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { status, headers, html }: RenderedPage,
+    nonce: string,
+  ) {
     for (const [name, value] of headers) reply.header(name, value);
     reply.code(status);
     if (html === null) return reply.send();
@@ -88,7 +93,9 @@ export function makePageRoute({ server, context, renderer, sources, budget, shel
       onError: (error) => errors.push(error),
     });
     try {
-      const rendered = await within(budget.ms, renderer.render(page, budget.bytes), abort);
+      const rendering = renderer.render(page, budget.bytes);
+      // A form that brings a file takes as long as its line: the calls behind it have limits of their own.
+      const rendered = page.method === 'GET' ? await within(budget.ms, rendering, abort) : await rendering;
       // What failed on the server's side, as for a busy database, the browser asks for again.
       if (page.method === 'GET' && (page.hasFailed() || rendered.status >= 500))
         return sendShell(request, reply, errors[0] ?? new Error('A call failed.'));
@@ -98,18 +105,24 @@ export function makePageRoute({ server, context, renderer, sources, budget, shel
     }
   }
 
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    if (isClosing) return sendShell(request, reply);
-    let viewer: Viewer | null;
-    try {
-      viewer = await viewerOfRequest(request, context);
-    } catch (error) {
-      return sendShell(request, reply, toRefusal(error, request));
-    }
-    request.accountId = viewer?.accountId ?? null;
-    if (viewer === null) return reply.redirect(`/login?next=${encodeURIComponent(request.url)}`, 302);
-    return render(request, reply, viewer);
-  };
+  /** @param isForEverybody whether the screen needs no session */
+  return (isForEverybody: boolean) =>
+    async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      if (isClosing && request.method !== 'POST') return sendShell(request, reply);
+      let viewer: Viewer | null;
+      try {
+        viewer = await viewerOfRequest(request, context);
+      } catch (error) {
+        return sendShell(request, reply, toRefusal(error, request));
+      }
+      request.accountId = viewer?.accountId ?? null;
+      if (viewer === null && !isForEverybody)
+        return reply.redirect(
+          `/login?next=${encodeURIComponent(request.url)}`,
+          request.method === 'POST' ? 303 : 302,
+        );
+      return render(request, reply, viewer);
+    };
 }
 
 /** Where a signed-in visitor of the login is led; null for the others, and while nobody can tell. */

@@ -59,7 +59,8 @@ export function failureOf(error: unknown): CallFailure | null {
     return { status, code, message, retryAfter };
   }
   const data: unknown = isRouteErrorResponse(error) ? error.data : error;
-  const isFailure = typeof data === 'object' && data !== null && !(data instanceof Error) && 'retryAfter' in data;
+  const isFailure =
+    typeof data === 'object' && data !== null && !(data instanceof Error) && 'retryAfter' in data;
   return isFailure ? (data as CallFailure) : null;
 }
 

@@ -18,7 +18,8 @@ export class PageCollector extends Writable {
 
   override _write(part: Buffer, _encoding: string, done: (error?: Error) => void): void {
     this.#bytes += part.length;
-    if (this.#bytes > this.#maxBytes) return done(new Error(`The page is longer than ${this.#maxBytes} bytes.`));
+    if (this.#bytes > this.#maxBytes)
+      return done(new Error(`The page is longer than ${this.#maxBytes} bytes.`));
     this.#parts.push(part);
     done();
   }

@@ -11,7 +11,9 @@ function startAfterPaint() {
       for (const href of (waiting.dataset['preloads'] ?? '').split(' '))
         document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
       const { nonce, textContent } = waiting;
-      document.head.append(Object.assign(document.createElement('script'), { type: 'module', nonce, textContent }));
+      document.head.append(
+        Object.assign(document.createElement('script'), { type: 'module', nonce, textContent }),
+      );
     }
   };
   addEventListener('DOMContentLoaded', () => {
@@ -41,7 +43,9 @@ export function ScriptsAfterPaint() {
   const nonce = use(FrameworkContext)?.nonce;
   const scripts = elementsOf(Scripts({}));
   if (import.meta.env.DEV) return scripts;
-  const preloads = scripts.flatMap(({ props: { rel, href = '' } }) => (rel === 'modulepreload' ? [href] : []));
+  const preloads = scripts.flatMap(({ props: { rel, href = '' } }) =>
+    rel === 'modulepreload' ? [href] : [],
+  );
   const isModule = ({ props }: ReactElement<AnyProps>) => props.type === 'module';
   if (scripts.length > 0 && scripts.filter(isModule).length !== 1)
     throw new Error('The router has other scripts than it had.');

@@ -1,11 +1,12 @@
 import { useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { Link, redirect, useActionData, useLocation, useNavigate } from 'react-router';
 import { messages } from '#contract/messages';
 import { homeOf, pageTitle, safeNext } from '#contract/screens';
 import { AccountForm, textOf } from '../features/accounts/account-form.tsx';
 import { useNavigationNotice } from '../features/accounts/navigation-notice.ts';
 import { loginErrorMessage } from '../features/accounts/login-messages.ts';
 import { call, CallError } from '../lib/client.ts';
+import { formAction, type RefusedForm } from '../lib/form-action.ts';
 import { rememberSession } from '../lib/session.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
@@ -20,13 +21,27 @@ export const meta = () => [
   },
 ];
 
+export const action = formAction(async (call, { fields: { email = '', password = '' }, search }) => {
+  const { student } = await call('logIn', { body: { email, password } });
+  return redirect(safeNext(search.get('next')) ?? homeOf(student), 303);
+});
+
 type FormError = { message: string; field?: 'email' | 'password' };
+
+/** The first required field that is empty. */
+function missingField(email: string, password: string): FormError | null {
+  if (email.trim() === '') return { field: 'email', message: 'Email is required' };
+  return password === '' ? { field: 'password', message: 'Password is required' } : null;
+}
 
 export default function Login() {
   const navigate = useNavigate();
   const { search } = useLocation();
   const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<FormError | null>(null);
+  const refused = useActionData<RefusedForm>();
+  const [error, setError] = useState<FormError | null>(() =>
+    refused ? { message: loginErrorMessage(refused.failure) } : null,
+  );
   const [attempt, setAttempt] = useState(0);
   const notice = useNavigationNotice();
 
@@ -34,13 +49,10 @@ export default function Login() {
     if (isBusy) return;
     const [email, password] = [textOf(form, 'email'), textOf(form, 'password')];
     setAttempt((count) => count + 1);
-    const missing = email.trim() === '' ? 'email' : password === '' ? 'password' : null;
+    const missing = missingField(email, password);
     if (missing !== null) {
-      setError({
-        field: missing,
-        message: missing === 'email' ? 'Email is required' : 'Password is required',
-      });
-      return (element.elements.namedItem(missing) as HTMLInputElement).focus();
+      setError(missing);
+      return (element.elements.namedItem(missing.field ?? '') as HTMLInputElement).focus();
     }
     setBusy(true);
     setError(null);
@@ -79,6 +91,7 @@ export default function Login() {
         name="email"
         type="email"
         autoComplete="username"
+        defaultValue={refused?.values['email']}
         autoCapitalize="none"
         spellCheck={false}
         required

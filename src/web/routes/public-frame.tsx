@@ -7,12 +7,7 @@ import { Frame } from '../ui/frame.tsx';
 /** The layout of public screens. */
 export default function PublicFrame() {
   return (
-    <Frame
-      brand={brandOf(useSite())}
-      brandTo="/"
-      bar={<PublicBar />}
-      footer={<PublicFooter />}
-    >
+    <Frame brand={brandOf(useSite())} brandTo="/" bar={<PublicBar />} footer={<PublicFooter />}>
       <Outlet />
     </Frame>
   );

@@ -47,8 +47,7 @@ async function uploadFile(request: SubmitRequest) {
   const { call, content, pendingKey, maxUploadBytes, isPlain, onProgress, signal } = request;
   const { file, fields } = content;
   // Files over the limit go with the form, which the server refuses.
-  if (file === null || isPlain || file.size <= resumableBytes || file.size > maxUploadBytes)
-    return null;
+  if (file === null || isPlain || file.size <= resumableBytes || file.size > maxUploadBytes) return null;
   const task = taskOf(call, fields);
   const earlier = readPendingSubmission(pendingKey)?.upload;
   return sendResumable({

@@ -38,11 +38,7 @@ function cancelled(fraction: number): CallError {
 }
 
 /** Refusing a large file can close the connection before the answer arrives: then the reason is its size. */
-function toSubmissionError(
-  error: unknown,
-  { file }: SubmissionContent,
-  maxUploadBytes: number,
-): CallError {
+function toSubmissionError(error: unknown, { file }: SubmissionContent, maxUploadBytes: number): CallError {
   if (!(error instanceof CallError))
     return new CallError(0, 'failed', 'Something went wrong. Please try again.');
   if (error.code !== 'offline' || file === null || file.size <= maxUploadBytes) return error;

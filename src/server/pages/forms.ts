@@ -1,0 +1,31 @@
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
+
+/** Screens whose forms work as plain form posts too, with scripts delayed or off: those for everybody … */
+const publicForms = ['/login', '/signup', '/forgot-password', '/reset-password', '/setup', '/verify'];
+/** … those of signed-in readers, … */
+const signedInForms = ['/projectDetails/:id', '/discussion/:batch'];
+/** … and those that bring a file, which is streamed where the call streams it. */
+const submissionForms = ['/WeeklySubmission', '/FinalProjectSubmission', '/viva'];
+
+/** Takes forms that are posted to their own page; what they do is the `action` of the screen's route. */
+export async function acceptForms(
+  server: FastifyInstance,
+  pageRoute: (isForEverybody: boolean) => RouteHandlerMethod,
+): Promise<void> {
+  await server.register(async (scope) => {
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      (_request, body, done) => {
+        done(null, Object.fromEntries(new URLSearchParams(body as string)));
+      },
+    );
+    for (const url of publicForms) scope.post(url, pageRoute(true));
+    for (const url of signedInForms) scope.post(url, pageRoute(false));
+  });
+  await server.register(async (scope) => {
+    await scope.register(multipart);
+    for (const url of submissionForms) scope.post(url, pageRoute(false));
+  });
+}
