@@ -6,7 +6,7 @@ import { findViolations, findVisualViolations } from './find-violations.ts';
 import { expect, test } from './portal.ts';
 import { showIn } from './screens.ts';
 
-test.use({ seed: 'demo', readsOnly: true });
+test.use({ seed: 'demo', readsOnly: true, isRendering: false });
 
 /** The states of different screens have their looks from the same parts: the dark colours are searched on one. */
 const inTheDarkToo = 'weekly-week2';

@@ -16,17 +16,19 @@ const seeds: Record<Seed, (context: AppContext) => Promise<unknown>> = {
 /** Seeds each kind of portal once for a worker, on demand, and starts portals from copies. */
 function portalFactory() {
   const folders = new Map<Seed, Promise<SeededFolder>>();
-  const shared = new Map<Seed, ReturnType<typeof startPortal>>();
-  const keep = <Value>(map: Map<Seed, Promise<Value>>, seed: Seed, make: () => Promise<Value>) => {
-    const value = map.get(seed) ?? make();
-    map.set(seed, value);
+  const shared = new Map<string, ReturnType<typeof startPortal>>();
+  const keep = <Key, Value>(map: Map<Key, Promise<Value>>, key: Key, make: () => Promise<Value>) => {
+    const value = map.get(key) ?? make();
+    map.set(key, value);
     return value;
   };
-  const start = async (seed: Seed) => startPortal(await keep(folders, seed, () => seedFolder(seeds[seed])));
+  const start = async (seed: Seed, isRendering: boolean) =>
+    startPortal(await keep(folders, seed, () => seedFolder(seeds[seed])), isRendering);
   return {
     start,
     /** The one that the worker's reading tests share. */
-    share: (seed: Seed): Promise<Portal> => keep(shared, seed, () => start(seed)),
+    share: (seed: Seed, isRendering: boolean): Promise<Portal> =>
+      keep(shared, `${seed} ${isRendering}`, () => start(seed, isRendering)),
     async stop() {
       for (const portal of shared.values()) await (await portal).stop();
       for (const folder of folders.values()) (await folder).remove();
@@ -63,7 +65,13 @@ export function watchPage(page: Page): string[] {
   return complaints;
 }
 
-type Fixtures = { seed: Seed; readsOnly: boolean; portal: Portal; complaints: string[] };
+type Fixtures = {
+  seed: Seed;
+  readsOnly: boolean;
+  isRendering: boolean;
+  portal: Portal;
+  complaints: string[];
+};
 type WorkerFixtures = { portals: ReturnType<typeof portalFactory> };
 
 /** Each test has a portal, filled as `seed` says, and fails on what a page complains of. */
@@ -71,6 +79,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   seed: ['empty', { option: true }],
   /** The test changes nothing but sessions and may share its portal; every other one gets a portal of its own. */
   readsOnly: [false, { option: true }],
+  /** Whether the portal renders signed-in screens; false leaves it to the browser. */
+  isRendering: [true, { option: true }],
   portals: [
     async ({}, use) => {
       const portals = portalFactory();
@@ -79,14 +89,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  portal: async ({ portals, seed, readsOnly }, use) => {
+  portal: async ({ portals, seed, readsOnly, isRendering }, use) => {
     if (readsOnly) {
-      const portal = await portals.share(seed);
+      const portal = await portals.share(seed, isRendering);
       const before = await countRows(portal);
       await use(portal);
       expect(await countRows(portal), 'a test that only reads').toEqual(before);
     } else {
-      const portal = await portals.start(seed);
+      const portal = await portals.start(seed, isRendering);
       await use(portal);
       await portal.stop();
     }

@@ -87,6 +87,7 @@ rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 if (forReadme) mkdirSync(pictures, { recursive: true });
 const portal = await startPortal(seedDemo);
+const portalOfShells = await startPortal(seedDemo, false);
 const browser = await chromium.launch({
   ...(process.env.CHROME_PATH ? { executablePath: process.env.CHROME_PATH } : {}),
   args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
@@ -97,7 +98,10 @@ try {
     if (names.length > 0 && !names.some((word) => shot.name.startsWith(word))) continue;
     const files: string[] = [];
     for (const width of widths)
-      for (const scheme of schemes) files.push(await take(browser, portal, shot, width, scheme));
+      for (const scheme of schemes) {
+        const from = shot.mockState === undefined ? portal : portalOfShells;
+        files.push(await take(browser, from, shot, width, scheme));
+      }
     const cells = files
       .map((file) => `<a href="${file}"><img src="${file}" alt="${file}" loading="lazy"></a>`)
       .join('');
@@ -116,4 +120,5 @@ try {
 } finally {
   await browser.close();
   await portal.stop();
+  await portalOfShells.stop();
 }

@@ -29,6 +29,17 @@ export type SeededFolder = { folder: string; remove(): void };
 const built = readPageBuild();
 const pages = built && { ...built, brotliQuality: 1 };
 
+/** Of signed-in screens only what shows before they are loaded: the browser makes their calls and renders them. */
+const shells = pages && {
+  ...pages,
+  loadRenderer: async () => {
+    const renderer = await pages.loadRenderer();
+    const render: typeof renderer.render = (page, maxBytes) =>
+      page.user === null ? renderer.render(page, maxBytes) : renderer.renderShell(page);
+    return { ...renderer, render };
+  },
+};
+
 type Seed = (context: AppContext) => Promise<unknown>;
 
 function makeFolder(): SeededFolder {
@@ -53,9 +64,11 @@ export async function seedFolder(seed: Seed): Promise<SeededFolder> {
 /**
  * The whole portal on loopback with a database and files of its own, in this process.
  * @param seed fills the database before the portal starts, or the folder whose copy the portal gets
+ * @param isRendering false where browsers shall render the signed-in screens
  */
 export async function startPortal(
   seed: Seed | SeededFolder = async () => {},
+  isRendering = true,
 ): Promise<Portal & { stop(): Promise<void> }> {
   const { folder, remove } = makeFolder();
   if (typeof seed !== 'function') cpSync(seed.folder, folder, { recursive: true });
@@ -64,7 +77,7 @@ export async function startPortal(
   const clock: MovableClock = { now: () => Date.now() + shifted, shift: (ms) => (shifted += ms) };
   context.clock = clock;
   if (typeof seed === 'function') await seed(context);
-  const app = await buildApp(context, { pages });
+  const app = await buildApp(context, { pages: isRendering ? pages : shells });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;

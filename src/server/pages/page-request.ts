@@ -23,33 +23,30 @@ export type MadePageRequest = PageRequest & {
   hasFailed(): boolean;
 };
 
-const zoneCookie = /(?:^|;\s*)zone=([\w%+-]+(?:\/[\w%+-]+)*)(?:;|$)/;
-/** Zones that browsers have named, and whether there is such a zone: the list of the system is finite. */
-const knownZones = new Map<string, boolean>();
+const zoneCookie = /(?:^|;\s*)zone=([\w%+/-]{1,64})(?:;|$)/;
+/** Names of zones by what cookies say; only so many, since upper and lower case make countless names for one zone. */
+const zonesByCookie = new Map<string, string | null>();
+const maxZonesByCookie = 1_000;
 
 /** The time zone that the browser has told by cookie; null for none, and for one that does not exist. */
 export function readerZoneOf(cookies: string | undefined): string | null {
   const written = cookies && zoneCookie.exec(cookies)?.[1];
   if (!written) return null;
-  let zone: string;
+  const known = zonesByCookie.get(written);
+  if (known !== undefined) return known;
+  const zone = toZone(written);
+  if (zonesByCookie.size < maxZonesByCookie) zonesByCookie.set(written, zone);
+  return zone;
+}
+
+/** The one name that the system has for a zone; null where there is no such zone. */
+function toZone(written: string): string | null {
   try {
-    zone = decodeURIComponent(written);
+    const timeZone = decodeURIComponent(written);
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
   } catch {
     return null;
   }
-  return isZone(zone) ? zone : null;
-}
-
-function isZone(zone: string): boolean {
-  const known = knownZones.get(zone);
-  if (known !== undefined) return known;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone });
-  } catch {
-    return false;
-  }
-  knownZones.set(zone, true);
-  return true;
 }
 
 export function makeNonce(): string {

@@ -1,4 +1,5 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
+import type { LoaderFunctionArgs } from 'react-router';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { endpoints, type EndpointName } from '#contract/endpoints';
 import { mentor, student } from '#support/contract-fixtures';
@@ -204,7 +205,9 @@ it('a visitor is led to the login, and back with the query', async () => {
   mockApi();
   rememberSession(null);
   const request = new Request('http://portal.test/WeeklySubmission?week=2');
-  const redirect: unknown = await weekly.clientLoader({ request }).catch((thrown: unknown) => thrown);
+  const redirect: unknown = await weekly
+    .clientLoader({ request, params: {} } as LoaderFunctionArgs)
+    .catch((thrown: unknown) => thrown);
   expect(redirect).toBeInstanceOf(Response);
   const { headers } = redirect as Response;
   expect(headers.get('Location')).toBe('/login?next=%2FWeeklySubmission%3Fweek%3D2');

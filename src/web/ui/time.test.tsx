@@ -7,7 +7,7 @@ import { ZoneContext } from './zone.ts';
 
 const value = '2026-11-21T20:30:00.000Z';
 const inKolkata = (children: React.ReactNode) =>
-  render(<ZoneContext value="Asia/Kolkata">{children}</ZoneContext>);
+  render(<ZoneContext value={{ name: 'Asia/Kolkata' }}>{children}</ZoneContext>);
 const time = () => document.querySelector('time')!;
 
 describe('an instant', () => {

@@ -1,26 +1,12 @@
-import { render, screen } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
-import { textElement } from '#contract/screens';
+import { act, render, screen } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { expect, it } from 'vitest';
+import { PageText } from './page-text.tsx';
 
-/** The module reads the page when it is loaded. */
-async function pageTextOn(page: string, html: string) {
-  vi.resetModules();
-  vi.doMock('./development-text.ts', () => ({ developmentText: () => new Promise(() => {}) }));
-  document.body.innerHTML = `<article id="${textElement}" data-page="${page}">${html}</article>`;
-  const { PageText } = await import('./page-text.tsx');
-  document.body.innerHTML = '';
-  return PageText;
-}
-
-it("shows the server's text, which has left the page by the time it is rendered", async () => {
-  const PageText = await pageTextOn('/terms', '<h1>Terms of the operator</h1>');
-  render(<PageText page="/terms" />);
+it('shows what the loader gave as HTML', async () => {
+  const html = '<h1>Terms of the operator</h1><p>See <a href="/privacy">privacy</a>.</p>';
+  const routes = [{ path: '/', Component: PageText, loader: () => html, HydrateFallback: () => null }];
+  await act(async () => render(<RouterProvider router={createMemoryRouter(routes)} />));
   expect(screen.getByRole('heading', { name: 'Terms of the operator' })).toBeTruthy();
-});
-
-it("offers to load the page where another page's text came", async () => {
-  const PageText = await pageTextOn('/terms', '<h1>Terms of the operator</h1>');
-  render(<PageText page="/privacy" />);
-  expect(screen.getByRole('heading', { name: 'Privacy' })).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Load this page again' }).getAttribute('href')).toBe('/privacy');
+  expect(screen.getByRole('link', { name: 'privacy' }).getAttribute('href')).toBe('/privacy');
 });
