@@ -39,9 +39,9 @@ describe("the reader's time zone, from the cookie", () => {
 
   it('keeps only so many spellings, and knows the others all the same', () => {
     const spellings = Array.from({ length: 4_000 }, (_, i) =>
-      [...'america/new_york'].map((letter, at) => (i & (1 << at) ? letter.toUpperCase() : letter)).join(''),
+      [...'antarctica/dumontdurville'].map((letter, at) => (i & (1 << at) ? letter.toUpperCase() : letter)).join(''),
     );
-    for (const name of spellings) expect(readerZoneOf(`zone=${name}`)).toBe('America/New_York');
+    for (const name of spellings) expect(readerZoneOf(`zone=${name}`)).toBe('Antarctica/DumontDUrville');
     const made = vi.spyOn(Intl, 'DateTimeFormat');
     readerZoneOf(`zone=${spellings[0]}`);
     expect(made).not.toHaveBeenCalled();
