@@ -48,7 +48,7 @@ export default defineConfig({
           name: 'api on sqlite',
           include: [...apiTests, ...httpTests],
           setupFiles,
-          globalSetup: ['tests/support/start-sqlite.ts'],
+          globalSetup: ['tests/support/build-web.ts', 'tests/support/start-sqlite.ts'],
           env: { CAPSTONE_TEST_ENGINE: 'sqlite' },
         },
       },

@@ -1,13 +1,18 @@
-import { PassThrough } from 'node:stream';
 import { renderToPipeableStream } from 'react-dom/server';
 import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
 import { pageContext } from './lib/page-context.ts';
-import { outputContext, PageCollector } from './lib/page-output.ts';
+import { outputContext, PageCollector, streamPage } from './lib/page-output.ts';
 
 /** How long a page waits for its slow parts before it begins without them, in milliseconds. */
 const slowPartMs = 30;
 
-/** Renders a page: in one piece, or as a stream where a part of its data is slow. */
+/** How long the data of a page that is cut off may take to end, in milliseconds, before the page ends. */
+const lastDataMs = 50;
+
+/**
+ * Renders a page: in one piece, or as a stream where a part of its data is slow.
+ * @throws what rendering throws, and why the page was stopped
+ */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -17,7 +22,11 @@ export default function handleRequest(
 ): Promise<Response> {
   const page = loadContext.get(pageContext);
   const output = loadContext.get(outputContext);
+  const { stopping } = output;
+  const { signal } = stopping;
   return new Promise((resolve, reject) => {
+    // After a failure the framework would render once more, the page of the error.
+    signal.throwIfAborted();
     let streaming: NodeJS.Timeout | undefined;
     const finish = () => resolve(new Response(null, { status, headers }));
     const { pipe, abort } = renderToPipeableStream(
@@ -27,34 +36,36 @@ export default function handleRequest(
         // React would split a long page into pieces that only a script puts together.
         progressiveChunkSize: Infinity,
         onShellReady() {
+          if (signal.aborted) return;
           streaming = setTimeout(() => {
-            const stream = new PassThrough();
+            const stream = streamPage(output);
             output.html = stream;
             pipe(stream);
             finish();
           }, slowPartMs);
         },
         onAllReady() {
-          page.signal.removeEventListener('abort', stop);
           clearTimeout(streaming);
-          if (output.html !== null) return;
+          if (output.html !== null || signal.aborted) return;
           const collector = new PageCollector(output.maxBytes);
-          collector.once('error', reject);
+          collector.once('error', (error) => stopping.abort(error));
           collector.once('finish', () => {
             output.html = collector.collected();
             finish();
           });
           pipe(collector);
         },
-        onShellError: reject,
+        onShellError: (error) => stopping.abort(error),
         onError: page.onError,
       },
     );
-    function stop(): void {
+    signal.addEventListener('abort', () => {
       clearTimeout(streaming);
-      abort(page.signal.reason);
-    }
-    page.signal.addEventListener('abort', stop);
+      // Promises of the page's data are rejected now; the browser must learn of it before the page ends, or it would wait.
+      if (output.html !== null) return setTimeout(abort, lastDataMs, signal.reason);
+      abort(signal.reason);
+      reject(signal.reason);
+    });
   });
 }
 

@@ -19,11 +19,15 @@ const origin = 'http://portal.invalid';
 
 async function run(handler: RequestHandler, page: PageRequest, maxBytes: number): Promise<RenderedPage> {
   const context = new RouterContextProvider();
-  const output: PageOutput = { maxBytes, html: null };
+  const output: PageOutput = { maxBytes, html: null, stopping: new AbortController() };
+  const { signal } = output.stopping;
+  page.signal.throwIfAborted();
+  page.signal.addEventListener('abort', () => output.stopping.abort(page.signal.reason));
   context.set(pageContext, page);
   context.set(outputContext, output);
-  const request = new Request(origin + page.url, { method: page.method });
+  const request = new Request(origin + page.url, { method: page.method, signal });
   const { status, headers } = await handler(request, context);
+  if (output.html === null) signal.throwIfAborted();
   return { status, headers, html: output.html };
 }
 

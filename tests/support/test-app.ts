@@ -60,6 +60,8 @@ export type TestApp = {
   nobody: Client;
   /** Somebody with a session of the account. */
   as(account: { id: number }): Promise<Client>;
+  /** The Cookie header of a new session of the account. */
+  cookieOf(account: { id: number }): Promise<string>;
 };
 
 /** The bytes of a multipart body, parts in the given order. */
@@ -124,6 +126,8 @@ export async function makeTestApp(
     uploadConcurrency?: ConcurrencyLimits;
     /** How long a change waits for another process's lock, in milliseconds. */
     lockWaitMs?: number;
+    /** What the portal is wired with; by default the calls alone, without pages. */
+    app?: NonNullable<Parameters<typeof buildApp>[1]>;
   } = {},
 ): Promise<TestApp> {
   const { database, location, drop } = await copyEmptyDatabase(options.lockWaitMs);
@@ -140,8 +144,10 @@ export async function makeTestApp(
     passwords: makePasswordHasher(),
     log,
   };
-  const app = await buildApp(context, { pages: null });
+  const app = await buildApp(context, { pages: null, ...options.app });
   await app.ready();
+  const beginSessionOf = (account: { id: number }) =>
+    database.transaction((writer) => beginSession(writer, account.id, clock.now()));
   onTestFinished(async () => {
     await app.close();
     await context.passwords.close();
@@ -155,9 +161,7 @@ export async function makeTestApp(
     databaseLocation: location,
     dataDir,
     nobody: makeClient(app, {}),
-    async as(account) {
-      const token = await database.transaction((writer) => beginSession(writer, account.id, clock.now()));
-      return makeClient(app, { [sessionCookieName(context.settings)]: token });
-    },
+    as: async (account) => makeClient(app, { [sessionCookieName(settings)]: await beginSessionOf(account) }),
+    cookieOf: async (account) => `${sessionCookieName(settings)}=${await beginSessionOf(account)}`,
   };
 }

@@ -1,5 +1,5 @@
 import { negotiate } from '@fastify/accept-negotiator';
-import { Readable } from 'node:stream';
+import { pipeline, Readable, type Transform } from 'node:stream';
 import {
   brotliCompressSync,
   constants,
@@ -26,21 +26,31 @@ export function choosePageEncoding(header: string | undefined): PageEncoding {
   return (header && negotiate(header, encodings)) || 'identity';
 }
 
-/** A page in an encoding; a stream goes out piece by piece, as it comes. */
-export function compressPage(html: Buffer | Readable, encoding: PageEncoding): Buffer | Readable {
-  const isStream = html instanceof Readable;
+/** What compresses a stream, and sends on at once what it gets. */
+function makeCompressor(encoding: Exclude<PageEncoding, 'identity'>): Transform {
   switch (encoding) {
     case 'zstd':
-      return isStream
-        ? html.pipe(createZstdCompress({ ...zstd, flush: constants.ZSTD_e_flush }))
-        : zstdCompressSync(html, zstd);
+      return createZstdCompress({ ...zstd, flush: constants.ZSTD_e_flush });
     case 'br':
-      return isStream
-        ? html.pipe(createBrotliCompress({ ...brotli, flush: constants.BROTLI_OPERATION_FLUSH }))
-        : brotliCompressSync(html, brotli);
+      return createBrotliCompress({ ...brotli, flush: constants.BROTLI_OPERATION_FLUSH });
     case 'gzip':
-      return isStream ? html.pipe(createGzip({ flush: constants.Z_SYNC_FLUSH })) : gzipSync(html);
-    default:
-      return html;
+      return createGzip({ flush: constants.Z_SYNC_FLUSH });
+  }
+}
+
+/** A page in an encoding; a stream goes out piece by piece, as it comes. */
+export function compressPage(html: Buffer | Readable, encoding: PageEncoding): Buffer | Readable {
+  if (encoding === 'identity') return html;
+  if (html instanceof Readable) {
+    // Whichever ends early ends the other; the page's own stream tells of it.
+    return pipeline(html, makeCompressor(encoding), () => {});
+  }
+  switch (encoding) {
+    case 'zstd':
+      return zstdCompressSync(html, zstd);
+    case 'br':
+      return brotliCompressSync(html, brotli);
+    case 'gzip':
+      return gzipSync(html);
   }
 }

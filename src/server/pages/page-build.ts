@@ -11,7 +11,12 @@ export type PageBuild = {
   files: Map<string, { type: string; compressed: Compressed }>;
   /** How small public pages are made before their first reader, from 0 to 11; by default 9. Tests take less, for speed. */
   brotliQuality?: number;
+  /** What a page may cost; tests set it lower. */
+  budget?: PageBudget;
 };
+
+/** How long a page may take, in milliseconds, and how long it may be, in bytes. Past it the browser renders the screen. */
+export type PageBudget = { ms: number; bytes: number };
 
 const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',

@@ -11,13 +11,12 @@ import { readPageBuild, type PageBuild } from './page-build.ts';
 import type { PageSources } from './page-request.ts';
 import { inSpecifiedCase, normalizePublicPath } from './public-paths.ts';
 import { renderPublicPages } from './public-pages.ts';
-import { landingOf, makePageRoute, pageBudget, type PageBudget } from './render-page.ts';
+import { landingOf, makePageRoute } from './render-page.ts';
 import { makeZoneClock } from './zone-clock.ts';
 
 export type PagesOptions = Pick<PageSources, 'readCatalogue' | 'readText'> & {
   /** The built web; by default what `scripts/build.mjs` left. */
   build?: PageBuild | null | undefined;
-  budget?: PageBudget | undefined;
 };
 
 export type Pages = {
@@ -34,7 +33,7 @@ function siteOf({ settings, clock }: AppContext): Site {
 export async function registerPages(
   server: FastifyInstance,
   context: AppContext,
-  { readCatalogue, readText, build = readPageBuild(), budget = pageBudget }: PagesOptions,
+  { readCatalogue, readText, build = readPageBuild() }: PagesOptions,
 ): Promise<Pages> {
   if (build === null) {
     context.log.warn('The web has not been built: pages answer 503. Run npm run build.');
@@ -58,7 +57,7 @@ export async function registerPages(
     server.get(url, (request, reply) => sendPublic(url, request, reply));
   }
   const shell = () => pages.shell;
-  const pageRoute = makePageRoute({ server, context, renderer, sources, budget, shell });
+  const pageRoute = makePageRoute({ server, context, renderer, sources, budget: build.budget, shell });
   for (const { pattern } of signedInScreens) server.get(pattern, pageRoute(false));
   await acceptForms(server, pageRoute);
   serveFiles(server, build, headersOf(context.settings));

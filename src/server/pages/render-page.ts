@@ -1,3 +1,4 @@
+import { finished, Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PageRenderer, RenderedPage } from '#contract/page-rendering';
 import { homeOf, safeNext } from '#contract/screens';
@@ -9,58 +10,58 @@ import { toRefusal } from '../platform/http/error-handler.ts';
 import { sendPrecompressed, type PrecompressedResponse } from '../platform/http/compressed.ts';
 import { choosePageEncoding, compressPage } from './compress-page.ts';
 import { nonceSource, pagePolicy } from './page-policy.ts';
+import type { PageBudget } from './page-build.ts';
 import { makePageRequest, type PageSources } from './page-request.ts';
 
-/** How long a page may take, in milliseconds, and how long it may be, in bytes. Past it the browser renders the screen. */
-export type PageBudget = { ms: number; bytes: number };
-export const pageBudget: PageBudget = { ms: 2_500, bytes: 1024 * 1024 };
+const usualBudget: PageBudget = { ms: 2_500, bytes: 1024 * 1024 };
 
-export type PageDrawing = {
+export type PageRouteOptions = {
   server: FastifyInstance;
   context: AppContext;
   renderer: PageRenderer;
   sources: PageSources;
-  budget: PageBudget;
+  budget: PageBudget | undefined;
   /** The page that needs no data of its reader. */
   shell: () => PrecompressedResponse;
 };
 
-class OverBudget extends Error {}
+/** The reader has closed the connection. */
+class ReaderGone extends Error {}
 
-/** A promise's value, unless it takes longer than a number of milliseconds; then the work is told to stop. */
-async function within<T>(ms: number, work: Promise<T>, abort: AbortController): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      const error = new OverBudget(`The page took longer than ${ms} ms.`);
-      reject(error);
-      abort.abort(error);
-    }, ms);
+/** A promise that is rejected with the signal's reason when it is aborted, and never resolved. */
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error));
   });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /**
  * Makes what answers a screen with the page of its reader, each page by itself. Where that fails, or takes too long, a shell
  * goes out: the browser then loads and renders the screen.
  */
-export function makePageRoute({ server, context, renderer, sources, budget, shell }: PageDrawing) {
+export function makePageRoute({
+  server,
+  context,
+  renderer,
+  sources,
+  budget = usualBudget,
+  shell,
+}: PageRouteOptions) {
   let isClosing = false;
-  let notRendered = 0;
+  let failures = 0;
   server.addHook('preClose', async () => {
     isClosing = true;
   });
 
-  function sendShell(request: FastifyRequest, reply: FastifyReply, why?: unknown): FastifyReply {
-    notRendered += 1;
-    if (why !== undefined) {
-      const route = request.routeOptions.url;
-      request.log.warn({ err: why, route, notRendered }, 'a page was not rendered: the browser does it');
-    }
+  /** Logs that a page, or its rest, was left to the browser. */
+  function logFailure(request: FastifyRequest, why: unknown): void {
+    failures += 1;
+    const route = request.routeOptions.url;
+    request.log.warn({ err: why, route, failures }, 'a page was not rendered: the browser does it');
+  }
+
+  function sendShell(request: FastifyRequest, reply: FastifyReply, why: unknown): FastifyReply {
+    logFailure(request, why);
     return sendPrecompressed(request, reply, shell());
   }
 
@@ -92,23 +93,41 @@ export function makePageRoute({ server, context, renderer, sources, budget, shel
       form: (request.body as Record<string, string> | undefined) ?? null,
       onError: (error) => errors.push(error),
     });
+    // A form that brings a file takes as long as its line: the calls behind it have limits of their own.
+    const timer =
+      page.method === 'GET'
+        ? setTimeout(() => abort.abort(new Error(`The page took longer than ${budget.ms} ms.`)), budget.ms)
+        : undefined;
+    reply.raw.once('close', () => {
+      clearTimeout(timer);
+      if (!reply.raw.writableFinished) abort.abort(new ReaderGone());
+    });
     try {
-      const rendering = renderer.render(page, budget.bytes);
-      // A form that brings a file takes as long as its line: the calls behind it have limits of their own.
-      const rendered = page.method === 'GET' ? await within(budget.ms, rendering, abort) : await rendering;
-      // What failed on the server's side, as for a busy database, the browser asks for again.
-      if (page.method === 'GET' && (page.hasFailed() || rendered.status >= 500))
-        return sendShell(request, reply, errors[0] ?? new Error('A call failed.'));
+      const rendered = await Promise.race([renderer.render(page, budget.bytes), aborted(abort.signal)]);
+      if (rendered.html instanceof Readable) {
+        // The slow parts are still to come, within the same budget.
+        finished(rendered.html, (error) => {
+          const why = errors[0] ?? error;
+          if (why && !(abort.signal.reason instanceof ReaderGone)) logFailure(request, why);
+        });
+      } else {
+        clearTimeout(timer);
+        // What failed on the server's side, as for a busy database, the browser asks for again.
+        if (page.method === 'GET' && (page.hasFailed() || rendered.status >= 500 || errors.length > 0))
+          return sendShell(request, reply, errors[0] ?? new Error('A call of the page failed.'));
+        if (errors.length > 0) logFailure(request, errors[0]);
+      }
       return send(request, reply, rendered, page.nonce);
     } catch (error) {
-      return sendShell(request, reply, error);
+      clearTimeout(timer);
+      return error instanceof ReaderGone ? reply.hijack() : sendShell(request, reply, error);
     }
   }
 
   /** @param isForEverybody whether the screen needs no session */
   return (isForEverybody: boolean) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-      if (isClosing && request.method !== 'POST') return sendShell(request, reply);
+      if (isClosing && request.method !== 'POST') return sendPrecompressed(request, reply, shell());
       let viewer: Viewer | null;
       try {
         viewer = await viewerOfRequest(request, context);

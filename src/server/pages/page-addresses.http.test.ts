@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { buildStudent } from '#support/factories';
+import { makeTestApp } from '#support/test-app';
+import { webBuild } from '#support/web-build';
+
+const withPages = () => makeTestApp({ app: { pages: webBuild() } });
+
+test('addresses are known in any case and with a slash at their end', async () => {
+  const { nobody } = await withPages();
+  const signup = await nobody.get('/signup');
+  for (const url of ['/Signup', '/signup/', '/SIGNUP?from=mail']) {
+    expect(await nobody.get(url), url).toMatchObject({ status: 200, body: signup.body });
+  }
+  const moved: Record<string, string> = {
+    '/projectdashboard1?p=1': '/ProjectDashboard1?p=1',
+    '/studentdashboard/': '/StudentDashboard',
+    '/PROJECTDETAILS/P001': '/projectDetails/P001',
+  };
+  for (const [url, location] of Object.entries(moved)) {
+    expect(await nobody.get(url), url).toMatchObject({ status: 308, headers: { location } });
+  }
+});
+
+test('an unknown address gets the not-found screen, below /api and /assets an answer for programs', async () => {
+  const { nobody } = await withPages();
+  const pages: string[] = [];
+  for (const url of ['/nothing/here', '/projectDetails', '/discussion', '/login/more', '/not-found']) {
+    const { status, headers, body } = await nobody.get(url);
+    expect([status, headers['content-type']], url).toEqual([404, 'text/html; charset=utf-8']);
+    pages.push(body);
+  }
+  expect(pages[0]).toContain('There is no page at this address');
+  expect(new Set(pages).size).toBe(1);
+  for (const url of ['/api/nothing', '/assets/nothing.js']) {
+    expect(await nobody.get(url)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  }
+  expect(await nobody.post('/nothing', {})).toMatchObject({ status: 404, body: { code: 'not_found' } });
+});
+
+test('whoever is signed out goes to the login and comes back', async () => {
+  const { nobody } = await withPages();
+  expect(await nobody.get('/projectDetails/P001?tab=2')).toMatchObject({
+    status: 302,
+    headers: { location: '/login?next=%2FprojectDetails%2FP001%3Ftab%3D2' },
+  });
+});
+
+test('whoever is signed in is led on from the login, but only to addresses of ours', async () => {
+  const app = await withPages();
+  const student = await app.as(await buildStudent(app.context));
+  const to = async (url: string) => (await student.get(url)).headers.location;
+  expect(await to('/login')).toBe('/StudentDashboard');
+  expect(await to('/Login/')).toBe('/StudentDashboard');
+  expect(await to('/login?next=%2Fviva')).toBe('/viva');
+  expect(await to('/login?next=%2F%2Fevil.test')).toBe('/StudentDashboard');
+  expect(await to('/login?next=%2F%5Cevil.test')).toBe('/StudentDashboard');
+  expect(await to('/login?next=%2Fviva&next=%2Faccount')).toBe('/StudentDashboard');
+});
+
+test('a call takes no form, only JSON', async () => {
+  const { app } = await withPages();
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/auth/login',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'email=a&password=b',
+  });
+  expect(answer.statusCode).toBe(415);
+});
+
+test('files with their content in their name are kept for good, others for an hour', async () => {
+  const { app } = await withPages();
+  const { files } = webBuild();
+  const script = [...files.keys()].find((url) => /^\/assets\/root-.*\.css$/.test(url)) as string;
+  const hashed = await app.inject({ url: script, headers: { 'accept-encoding': 'br' } });
+  expect(hashed.headers).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-type': 'text/css; charset=utf-8',
+    'content-encoding': 'br',
+  });
+  const font = [...files.keys()].find((url) => url.endsWith('.woff2')) as string;
+  const { headers } = await app.inject({ url: font, headers: { 'accept-encoding': 'br' } });
+  expect(headers['content-type']).toBe('font/woff2');
+  expect(headers['content-encoding']).toBeUndefined();
+  const robots = await app.inject({ url: '/robots.txt' });
+  expect(robots.headers['cache-control']).toBe('public, max-age=3600');
+  for (const url of ['/assets/../stamp.txt', '/server/index.js', '/index.js']) {
+    expect((await app.inject({ url })).statusCode, url).toBe(404);
+  }
+});
