@@ -20,12 +20,12 @@ export default defineConfig({
     alias: [{ find: /^#web\/(.*)$/, replacement: `${folder('./src/web')}/$1` }],
   },
   publicDir: 'src/web/public',
-  build: { target: 'es2022', assetsInlineLimit: 0, reportCompressedSize: false },
+  build: { target: 'es2022', assetsInlineLimit: 0, reportCompressedSize: false, cssCodeSplit: false },
   environments: {
     // What renders the pages, in files that need no package.
     ssr: {
       resolve: { noExternal: true },
-      build: { target: 'node24', minify: true, rolldownOptions: { input: 'src/web/page-renderer.ts' } },
+      build: { target: 'node24', minify: true, cssCodeSplit: true, rolldownOptions: { input: 'src/web/page-renderer.ts' } },
     },
     client: {
       build: {
