@@ -45,15 +45,19 @@ export const readDiscussion = endpoint('GET', '/api/discussion/discussion/:s_id'
 });
 
 export const askQuestion = endpoint('POST', '/api/discussion/discussion/:s_id/question', {
-  summary: 'Ask; the new question is the last of the answer',
+  summary:
+    'Ask; the new question is the last of the answer. Repeating with the same Idempotency-Key within 90 days adds none',
   params: discussionParams,
+  takesIdempotencyKey: true,
   body: z.object({ question: trimmedText('The question', limits.question) }),
   answers: { 201: discussion, 401: errorBody, 404: errorBody, 409: errorBody },
 });
 
 export const answerQuestion = endpoint('POST', '/api/discussion/discussion/:s_id/question/:id/answer', {
-  summary: 'Comment on a question',
+  summary:
+    'Comment on a question. Repeating with the same Idempotency-Key within 90 days adds no second comment',
   params: questionParams,
+  takesIdempotencyKey: true,
   body: z.object({ answer: trimmedText('The comment', limits.answer) }),
   answers: { 201: discussion, 401: errorBody, 404: errorBody, 409: errorBody },
 });

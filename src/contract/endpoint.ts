@@ -19,6 +19,8 @@ export type Endpoint = RouteAddress & {
   /** A JSON body's schema, or the text fields of a multipart one. */
   body?: z.ZodType;
   multipart?: true;
+  /** Whether a repetition with the same header `Idempotency-Key` (1 to 200 characters) gets the first one's answer. */
+  takesIdempotencyKey?: true;
   /** A schema for each answer that this call can give, by status. */
   answers: Record<number, AnswerSchema>;
 };

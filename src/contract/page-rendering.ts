@@ -22,6 +22,8 @@ export type CallInput = {
   params?: Readonly<Record<string, string>> | undefined;
   query?: Readonly<Record<string, string | number | undefined>> | undefined;
   body?: unknown;
+  /** Of a call that takes one; over HTTP it is a header. */
+  idempotencyKey?: string | undefined;
 };
 
 /** One page of one reader: everything that loaders and actions may know of its request. */

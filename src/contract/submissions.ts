@@ -75,6 +75,8 @@ const submissionFields = z.object({
   files: z.string().meta({ format: 'binary' }),
   /** In place of `files`: the last part of a finished upload's address. */
   upload: z.string(),
+  /** In place of the header, for a browser's form without script; it counts as the form's first field only. */
+  'Idempotency-Key': z.string(),
 });
 
 export const uploadWeek = endpoint('POST', '/api/students/uploadWeek/:s_id', {
@@ -82,6 +84,7 @@ export const uploadWeek = endpoint('POST', '/api/students/uploadWeek/:s_id', {
     "Hand in a week's work; handing in again adds a version, repeating with the same Idempotency-Key does not",
   params: studentParams,
   multipart: true,
+  takesIdempotencyKey: true,
   body: submissionFields.extend({ selectedWeek: z.string() }),
   answers: submissionAnswers,
 });
@@ -90,6 +93,7 @@ export const uploadProject = endpoint('POST', '/api/students/uploadProject/:s_id
   summary: 'Hand in the final project',
   params: studentParams,
   multipart: true,
+  takesIdempotencyKey: true,
   body: submissionFields,
   answers: submissionAnswers,
 });
@@ -98,6 +102,7 @@ export const uploadViva = endpoint('POST', '/api/students/uploadViva/:s_id', {
   summary: 'Hand in for the viva voce; needs comments and a file',
   params: studentParams,
   multipart: true,
+  takesIdempotencyKey: true,
   body: submissionFields,
   answers: submissionAnswers,
 });

@@ -1,30 +1,38 @@
 import { messages } from '#contract/messages';
 import type { AppContext } from '../platform/context.ts';
+import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { lockQuestion } from './lock-question.ts';
 import type { DiscussionAccess } from './policy.ts';
 
 /**
  * Comments on a question.
- * @throws a 409 error while the student waits for placement, 404 for a question that is unknown, deleted, or another batch's
+ * @param key the request's Idempotency-Key: a repetition adds nothing
+ * @throws a 409 error while the student waits for placement, and when the key belongs to another comment; 404 for a
+ *   question that is unknown, deleted, or another batch's
  */
 export async function answerQuestion(
   context: AppContext,
   access: DiscussionAccess,
   id: string,
   text: string,
+  key: string | null = null,
 ): Promise<void> {
   if (access.batch === null) throw httpErrors.conflict(messages.notPlacedYet);
+  const { accountId } = access.viewer;
+  const now = context.clock.now();
   await context.database.transaction(async (writer) => {
-    const question = await lockQuestion(writer, access, id);
-    await writer
-      .insertInto('comments')
-      .values({
-        question_id: question.id,
-        author_id: access.viewer.accountId,
-        text,
-        created_at: context.clock.now(),
-      })
-      .execute();
+    const insert = async () => {
+      const question = await lockQuestion(writer, access, id);
+      const comment = await writer
+        .insertInto('comments')
+        .values({ question_id: question.id, author_id: accountId, text, created_at: now })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return comment.id;
+    };
+    if (key === null) return void (await insert());
+    const content = JSON.stringify([id, text]);
+    await makeOnce(writer, { accountId, kind: 'comment', key, content, now }, insert);
   });
 }

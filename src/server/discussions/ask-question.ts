@@ -1,25 +1,35 @@
 import { messages } from '#contract/messages';
 import type { AppContext } from '../platform/context.ts';
+import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import type { DiscussionAccess } from './policy.ts';
 
 /**
  * Adds a question to the discussion of a batch.
+ * @param key the request's Idempotency-Key: a repetition adds nothing
  * @returns its id
- * @throws a 409 error while the student waits for placement
+ * @throws a 409 error while the student waits for placement, and when the key belongs to another question
  */
 export async function askQuestion(
   context: AppContext,
   { viewer, batch }: DiscussionAccess,
   text: string,
+  key: string | null = null,
 ): Promise<number> {
   if (batch === null) throw httpErrors.conflict(messages.notPlacedYet);
+  const { accountId } = viewer;
+  const now = context.clock.now();
   return context.database.transaction(async (writer) => {
-    const { id } = await writer
-      .insertInto('questions')
-      .values({ batch_id: batch.id, author_id: viewer.accountId, text, created_at: context.clock.now() })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    return id;
+    const insert = async () => {
+      const { id } = await writer
+        .insertInto('questions')
+        .values({ batch_id: batch.id, author_id: accountId, text, created_at: now })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return id;
+    };
+    if (key === null) return insert();
+    const content = JSON.stringify([batch.id, text]);
+    return makeOnce(writer, { accountId, kind: 'question', key, content, now }, insert);
   });
 }

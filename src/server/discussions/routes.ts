@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/discussions';
 import type { AppContext } from '../platform/context.ts';
 import { registerEndpoint } from '../accounts/register-endpoint.ts';
+import { checkIdempotencyKey } from '../platform/http/idempotency-key.ts';
 import { answerQuestion } from './answer-question.ts';
 import { askQuestion } from './ask-question.ts';
 import { deleteQuestion } from './delete-question.ts';
@@ -32,8 +33,9 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
 
   registerEndpoint(server, context, calls.askQuestion, {
     authorize: discussionAccess,
-    async handle({ resource: access, body }) {
-      const id = await askQuestion(context, access, body.question);
+    async handle({ resource: access, body, idempotencyKey }) {
+      const key = checkIdempotencyKey(idempotencyKey);
+      const id = await askQuestion(context, access, body.question, key);
       // The client takes the last one for its own (specification, section 7): what others asked meanwhile stays out.
       return { status: 201, body: await read(access, { upTo: id }) };
     },
@@ -41,8 +43,9 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
 
   registerEndpoint(server, context, calls.answerQuestion, {
     authorize: discussionAccess,
-    async handle({ resource: access, params, body }) {
-      await answerQuestion(context, access, params.id, body.answer);
+    async handle({ resource: access, params, body, idempotencyKey }) {
+      const key = checkIdempotencyKey(idempotencyKey);
+      await answerQuestion(context, access, params.id, body.answer, key);
       return { status: 201, body: await read(access) };
     },
   });

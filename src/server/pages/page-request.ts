@@ -92,11 +92,19 @@ export function makePageRequest(
     readerZone: readerZoneOf(request.headers.cookie),
     nonce: makeNonce(),
     hasFailed: () => hasFailed,
-    async call(name, { params = {}, query = {}, body = {} }): Promise<CallAnswer> {
+    async call(name, { params = {}, query = {}, body = {}, idempotencyKey }): Promise<CallAnswer> {
       const handle = server.inProcessCalls.get(endpoints[name]);
       if (handle === undefined) throw new Error(`${name} is not mounted.`);
       try {
-        const { status, body: answer } = await handle({ viewer, params, query, body, request, reply });
+        const { status, body: answer } = await handle({
+          viewer,
+          params,
+          query,
+          body,
+          idempotencyKey,
+          request,
+          reply,
+        });
         return { status, body: answer };
       } catch (error) {
         const { status, code, message, retryAfter } = toRefusal(error, request);

@@ -33,6 +33,17 @@ type TablesByOwner = {
       refused_at: number | null;
       last_error: string | null;
     };
+    /** What requests with an Idempotency-Key have made, for 90 days; a hand-in keeps its key in its own row. */
+    idempotency_keys: {
+      account_id: number;
+      kind: 'question' | 'comment';
+      idempotency_key: string;
+      /** Of what the request said: another text is no repetition. */
+      content_sha256: string;
+      /** The row's id; null only within the transaction that makes it. */
+      made_id: number | null;
+      created_at: number;
+    };
   };
   audit: {
     audit_log: {

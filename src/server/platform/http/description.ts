@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { bytes, nothing, type AnswerSchema, type Endpoint } from '#contract/endpoint';
+import { limits } from '#contract/limits';
 import { jsonSchema } from './wire-schema.ts';
 
 function describeAnswer(schema: AnswerSchema): Record<string, unknown> {
@@ -9,6 +10,12 @@ function describeAnswer(schema: AnswerSchema): Record<string, unknown> {
   if (schema === bytes) return { type: 'string', format: 'binary', description: "The file's bytes" };
   return jsonSchema(schema, 'output');
 }
+
+/** The optional header of calls that may be repeated. */
+const headers = {
+  type: 'object',
+  properties: { 'Idempotency-Key': { type: 'string', minLength: 1, maxLength: limits.idempotencyKey } },
+};
 
 /** An endpoint of the contract as the OpenAPI plugin's route schema. */
 function describe(endpoint: Endpoint): FastifySchema {
@@ -21,6 +28,7 @@ function describe(endpoint: Endpoint): FastifySchema {
     tags: [endpoint.path.split('/')[2] ?? 'api'],
     ...(endpoint.params && { params: jsonSchema(endpoint.params, 'input') }),
     ...(endpoint.query && { querystring: jsonSchema(endpoint.query, 'input') }),
+    ...(endpoint.takesIdempotencyKey && { headers }),
     ...(endpoint.body && { body: jsonSchema(endpoint.body, 'input') }),
     ...(endpoint.multipart && { consumes: ['multipart/form-data'] }),
     response,

@@ -43,6 +43,8 @@ type CheckedRequest<E extends Endpoint> = {
   params: Parsed<E['params']>;
   query: Parsed<E['query']>;
   body: E['multipart'] extends true ? undefined : Parsed<E['body']>;
+  /** As it came, for calls that take one: see `checkIdempotencyKey`. */
+  idempotencyKey: unknown;
   request: FastifyRequest;
   reply: FastifyReply;
   context: AppContext;
@@ -65,6 +67,7 @@ export type InProcessRequest = {
   params: Record<string, string>;
   query: unknown;
   body: unknown;
+  idempotencyKey: unknown;
   /** The page's own request and reply: a call may ask for the network address, or set a cookie. */
   request: FastifyRequest;
   reply: FastifyReply;
@@ -149,7 +152,7 @@ export function makeRegisterEndpoint<Viewer extends SignedInUser>(
     route: Route<E, Viewer, Resource>,
   ): void {
     const handle = (
-      { params, query, body, request, reply }: Omit<InProcessRequest, 'viewer'>,
+      { params, query, body, idempotencyKey, request, reply }: Omit<InProcessRequest, 'viewer'>,
       { viewer, resource }: Access<Viewer, Resource>,
     ): Promise<Answer> =>
       route.handle({
@@ -158,6 +161,7 @@ export function makeRegisterEndpoint<Viewer extends SignedInUser>(
         params: parse(endpoint.params, params),
         query: parse(endpoint.query, query),
         body: endpoint.multipart === true ? undefined : parse(endpoint.body, body),
+        idempotencyKey,
         request,
         reply,
         context,
@@ -191,7 +195,8 @@ export function makeRegisterEndpoint<Viewer extends SignedInUser>(
         if (access === null) throw new Error(`${endpoint.path} was reached around its access rule`);
         const params = request.params as Record<string, string>;
         const { query, body = {} } = request;
-        const answer = await handle({ params, query, body, request, reply }, access);
+        const idempotencyKey = request.headers['idempotency-key'];
+        const answer = await handle({ params, query, body, idempotencyKey, request, reply }, access);
         reply.code(answer.status);
         if (answer.body instanceof SerializedJson) return sendSerialized(reply, answer.body);
         return answer.body === undefined ? reply.send() : answer.body;
