@@ -92,7 +92,7 @@ function webLayer(file) {
   const isZodFree = (target) => zodFree.includes(target);
   if (file.startsWith('src/web/ui/')) {
     return {
-      mayImport: under('src/web/ui/'),
+      mayImport: under('src/web/ui/', 'src/web/lib/page-time.ts'),
       instead:
         'the look has no product words: pass them in as props, or move the component to src/web/features',
     };

@@ -19,6 +19,7 @@ import icon from './ui/favicon.svg?inline';
 import { errorMessage, failureOf } from './lib/call-error.ts';
 import { pageOf } from './lib/page-context.ts';
 import { PageTimeContext, usePageTime } from './lib/page-time.ts';
+import { useRememberZone } from './lib/remember-zone.ts';
 import { ScriptsAfterPaint } from './lib/scripts-after-paint.tsx';
 import { brandOf, defaultSite, SiteContext } from './lib/site.ts';
 import { PageBody } from './ui/frame.tsx';
@@ -61,6 +62,7 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function Root() {
   const { site, now, readerZone } = useLoaderData<RootData>();
   const { zone, clock } = site.academy;
+  useRememberZone();
   return (
     <SiteContext value={site}>
       <PageTimeContext value={usePageTime(now, readerZone)}>

@@ -10,6 +10,7 @@ const openMs = 1_500;
 let owner = '';
 let store: UseStore | null = null;
 let opened: Promise<void> = Promise.resolve();
+let isOpen = false;
 /** The in-memory copy: drafts in IndexedDB and those being written to it. */
 const drafts = new Map<string, Draft>();
 const unsaved = new Set<string>();
@@ -17,6 +18,7 @@ const saving = new Set<string>();
 const failed = new Set<string>();
 const draftListeners = new Map<string, Set<(value: Draft | undefined) => void>>();
 const statusListeners = new Set<() => void>();
+const openListeners = new Set<() => void>();
 let channel: BroadcastChannel | null = null;
 
 const notifyStatus = (): void => statusListeners.forEach((watch) => watch());
@@ -39,27 +41,50 @@ function listen(): void {
 }
 
 /**
- * Opens the drafts of an account. Each account has its own database, so that other users of the device never see them.
+ * Opens the drafts of an account. Each account has its own database, so that other users of the device never see them. What
+ * was written before the first account was known, while a page hydrated, is that account's.
  */
 export function openDrafts(account: string): Promise<void> {
   if (account === owner) return opened;
+  if (owner !== '') {
+    drafts.clear();
+    unsaved.clear();
+    failed.clear();
+  }
   owner = account;
-  drafts.clear();
-  unsaved.clear();
-  failed.clear();
+  isOpen = false;
   listen();
   const read = async (): Promise<void> => {
     try {
       const own = (store = createStore(`capstone drafts of ${account}`, 'drafts'));
-      for (const [key, value] of await entries<string, Draft>(own))
-        if (owner === account) applyRemote(key, value);
+      const stored = entries<string, Draft>(own);
+      // Asked for after the read, they are written after it.
+      for (const key of unsaved) void save(key);
+      for (const [key, value] of await stored) if (owner === account) applyRemote(key, value);
     } catch {
       // Storage may be disabled: drafts then live in memory only, and the save status says so.
       store = null;
     }
   };
   const slow = new Promise<void>((resolve) => setTimeout(resolve, openMs));
-  return (opened = Promise.race([read(), slow]));
+  const open = async (): Promise<void> => {
+    await Promise.race([read(), slow]);
+    if (owner !== account) return;
+    isOpen = true;
+    notifyStatus();
+    openListeners.forEach((watch) => watch());
+  };
+  return (opened = open());
+}
+
+/** Whether the drafts of this device are there, as far as the device has any. */
+export function areDraftsOpen(): boolean {
+  return isOpen;
+}
+
+export function watchDraftsOpen(watch: () => void): () => void {
+  openListeners.add(watch);
+  return () => openListeners.delete(watch);
 }
 
 async function saveOnce(account: string, key: string): Promise<void> {
@@ -77,7 +102,7 @@ async function saveOnce(account: string, key: string): Promise<void> {
 
 /** Writes a change at once; a change during the write is written after it. */
 async function save(key: string): Promise<void> {
-  if (saving.has(key)) return;
+  if (saving.has(key) || owner === '') return;
   const account = owner;
   saving.add(key);
   await saveOnce(account, key);

@@ -1,14 +1,17 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import {
+  areDraftsOpen,
   isSavingDrafts,
   saveStatusOf,
   readDraft,
   watchDraft,
+  watchDraftsOpen,
   watchSaveStatus,
   writeDraft,
   type Draft,
   type SaveStatus,
 } from './drafts.ts';
+import { useIsHydrated } from './page-time.ts';
 
 const textOf = (value: Draft | undefined): string => (typeof value === 'string' ? value : '');
 const fileOf = (value: Draft | undefined): File | null => (value instanceof File ? value : null);
@@ -20,8 +23,15 @@ const fileOf = (value: Draft | undefined): File | null => (value instanceof File
  * @param initialText the text without a draft
  */
 export function useDraft(key: string, initialText = ''): [string, (text: string) => void] {
-  const [text, setText] = useState(() => textOf(readDraft(key)) || initialText);
-  useEffect(() => watchDraft(key, (value) => setText(textOf(value) || initialText)), [key, initialText]);
+  const isHydrated = useIsHydrated();
+  const [text, setText] = useState(() => (isHydrated && textOf(readDraft(key))) || initialText);
+  useEffect(() => {
+    const show = (value: Draft | undefined) => setText(textOf(value) || initialText);
+    // What the device had before, the page that the server rendered does not show.
+    const saved = readDraft(key);
+    if (saved !== undefined) show(saved);
+    return watchDraft(key, show);
+  }, [key, initialText]);
   const change = (next: string) => {
     setText(next);
     writeDraft(key, next);
@@ -31,13 +41,33 @@ export function useDraft(key: string, initialText = ''): [string, (text: string)
 
 /** The same for a chosen file; set it to null once the server has it. */
 export function useFileDraft(key: string): [File | null, (file: File | null) => void] {
-  const [file, setFile] = useState(() => fileOf(readDraft(key)));
-  useEffect(() => watchDraft(key, (value) => setFile(fileOf(value))), [key]);
+  const isHydrated = useIsHydrated();
+  const [file, setFile] = useState(() => (isHydrated ? fileOf(readDraft(key)) : null));
+  useEffect(() => {
+    const show = (value: Draft | undefined) => setFile(fileOf(value));
+    show(readDraft(key));
+    return watchDraft(key, show);
+  }, [key]);
   const change = (next: File | null) => {
     setFile(next);
     writeDraft(key, next);
   };
   return [file, change];
+}
+
+/**
+ * Whether the device's drafts are there: false on the server and while its page hydrates. By the render in which it turns
+ * true the drafts are in the states above.
+ */
+export function useDraftsOpen(): boolean {
+  const isHydrated = useIsHydrated();
+  const [isOpen, setOpen] = useState(() => isHydrated && areDraftsOpen());
+  useEffect(() => {
+    const update = () => setOpen(areDraftsOpen());
+    update();
+    return watchDraftsOpen(update);
+  }, []);
+  return isOpen;
 }
 
 /** The combined save status of some drafts. */

@@ -1,7 +1,7 @@
 import { useLoaderData, useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import type { Discussion } from '#contract/discussions';
-import { batchKey } from '#contract/limits';
+import { batchKey, limits } from '#contract/limits';
 import { pageTitle } from '#contract/screens';
 import { BatchSwitcher } from '../features/discussions/batch-switcher.tsx';
 import {
@@ -29,30 +29,32 @@ type Loaded = {
   /** What stands in the calls: a student's own address, for staff the batch's name. */
   s_id: string;
   discussion: Deferred<Result<Discussion>>;
+  /** How many questions were asked for. */
+  pageSize: number;
 };
 
 /** How many questions a page carries: those that it shows before the rest is loaded. */
 const questionsInPage = 10;
 
-/** @param limit how many questions to begin with; without it a whole page */
 const loadNewest =
-  (limit?: number) =>
+  (limit: number) =>
   async (call: Call, { user, params }: Visit): Promise<Loaded> => {
     const batch = params['batch'] ?? '';
     const s_id = user.role === 'student' ? user.s_id : batch;
     const discussion = await defer(toResult(call('readDiscussion', { params: { s_id }, query: { limit } })));
-    return { user, batch, s_id, discussion };
+    return { user, batch, s_id, discussion, pageSize: limit };
   };
 
 // A page carries the questions that it shows at once; the browser fetches the rest.
 export const loader = serverLoader(loadNewest(questionsInPage));
-export const clientLoader = browserLoader(loadNewest());
+export const clientLoader = browserLoader(loadNewest(limits.pageSize));
 
 function DiscussionContent({
   user,
   batch,
   s_id,
   discussion,
+  pageSize,
 }: Omit<Loaded, 'discussion'> & { discussion: Result<Discussion> }) {
   const { revalidate } = useRevalidator();
   const own = user.batch ?? user.batches[0] ?? null;
@@ -69,7 +71,8 @@ function DiscussionContent({
   if (found === null) return <NotPlacedYet />;
   // A student is answered with the own batch's discussion, whatever the address says: another name there is refused.
   if (batchKey(found) !== batchKey(batch)) return <ForeignDiscussion batch={batch} own={found} />;
-  return <DiscussionView key={s_id} s_id={s_id} user={user} newestPage={discussion.value} />;
+  const view = { s_id, user, newestPage: discussion.value, pageSize };
+  return <DiscussionView key={s_id} {...view} />;
 }
 
 function DiscussionSkeleton() {

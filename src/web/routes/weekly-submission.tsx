@@ -11,7 +11,7 @@ import type { SubmissionPageData } from '../features/submissions/read-submission
 import { SubmissionList } from '../features/submissions/submission-list.tsx';
 import { useReceipts } from '../features/submissions/use-receipts.ts';
 import { WeekSelect } from '../features/submissions/week-select.tsx';
-import { useDraft } from '../lib/use-draft.ts';
+import { useDraft, useDraftsOpen } from '../lib/use-draft.ts';
 import { Card } from '../ui/card.tsx';
 import { loadSubmissionScreen, SubmissionScreen } from './submission-screen.tsx';
 import { browserLoader, serverLoader } from '../lib/screen-loader.ts';
@@ -45,20 +45,25 @@ function Weekly({ page: { student, snapshot, receipts: initial } }: { page: Subm
     const task = tasks.find((one) => one.task === weekTask(week));
     return task === undefined ? [] : [{ week, task }];
   });
-  // Chosen once, so that the selection never changes by itself while one works.
   const [savedWeek, saveWeek] = useDraft(weekKey(student.s_id));
-  const [chosen, setChosen] = useState(() => {
-    const interrupted = readPendingSubmission(pendingSubmissionKey(student.s_id, 'uploadWeek'));
+  const isDraftsOpen = useDraftsOpen();
+  const preselect = () => {
+    const key = pendingSubmissionKey(student.s_id, 'uploadWeek');
+    const interrupted = isDraftsOpen ? readPendingSubmission(key) : null;
     const requested = interrupted?.isOn
       ? interrupted.fields['selectedWeek']
       : (search.get('week') ?? savedWeek);
     return defaultWeek(weekTasks, parseWeek(requested ?? ''));
-  });
+  };
+  // Set once, and again when the drafts are there: the selection never changes by itself while one works.
+  const [preselected, setPreselected] = useState(() => ({ week: preselect(), isDraftsOpen }));
+  if (preselected.isDraftsOpen !== isDraftsOpen) setPreselected({ week: preselect(), isDraftsOpen });
+  const [chosen, setChosen] = useState<Week | null>(null);
   const choose = (next: Week) => {
     setChosen(next);
     saveWeek(String(next));
   };
-  const week = chosen ?? defaultWeek(weekTasks, null);
+  const week = chosen ?? preselected.week ?? defaultWeek(weekTasks, null);
   const select = <WeekSelect weeks={weekTasks} value={week} onChange={choose} />;
   if (snapshot.timeline.start_date === null) return <NoProjectYet />;
   return (

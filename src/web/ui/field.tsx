@@ -1,6 +1,7 @@
-import { useId, type ComponentProps, type ReactNode } from 'react';
+import { useId, type ChangeEvent, type ComponentProps, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './field.module.css';
+import { useTypedBeforeHydration, type Control } from './use-typed-before-hydration.ts';
 
 /** The attributes that tie a control to its label, hint and error. */
 type FieldControl = {
@@ -41,14 +42,32 @@ function describeControl(id: string, { hint, error, errorId }: Omit<FieldText, '
   };
 }
 
-/** Label, hint and error around any control; `children` renders the control with the given attributes. */
-export function Field({
+/** The `onChange` of a control whose value is state. */
+function changeOfState<C extends Control>(props: {
+  value?: unknown;
+  checked?: unknown;
+  onChange?: ((event: ChangeEvent<C>) => void) | undefined;
+}) {
+  return props.value === undefined && props.checked === undefined ? undefined : props.onChange;
+}
+
+/**
+ * Label, hint and error around any control; `children` renders the control with the given attributes.
+ * @param onTyped called with what the control held when its script arrived
+ */
+export function Field<C extends Control>({
   label,
   optional = false,
+  onTyped,
   children,
   ...text
-}: FieldText & { optional?: boolean; children: (control: FieldControl) => ReactNode }) {
+}: FieldText & {
+  optional?: boolean;
+  onTyped?: ((event: ChangeEvent<C>) => void) | undefined;
+  children: (control: FieldControl) => ReactNode;
+}) {
   const { hint, error, control } = describeControl(useId(), text);
+  useTypedBeforeHydration(control.id, onTyped);
   return (
     <div className={styles['field']}>
       <label htmlFor={control.id} className={styles['label']}>
@@ -65,7 +84,7 @@ export function Field({
 /** A single-line text input. */
 export function TextField({ label, hint, error, errorId, ...input }: FieldText & ComponentProps<'input'>) {
   return (
-    <Field {...{ label, hint, error, errorId }}>
+    <Field {...{ label, hint, error, errorId }} onTyped={changeOfState(input)}>
       {(control) => <input {...input} {...control} className={styles['input']} />}
     </Field>
   );
@@ -74,7 +93,7 @@ export function TextField({ label, hint, error, errorId, ...input }: FieldText &
 /** A multi-line text input. */
 export function TextArea({ label, hint, error, errorId, ...input }: FieldText & ComponentProps<'textarea'>) {
   return (
-    <Field {...{ label, hint, error, errorId }}>
+    <Field {...{ label, hint, error, errorId }} onTyped={changeOfState(input)}>
       {(control) => <textarea {...input} {...control} className={styles['input']} />}
     </Field>
   );
@@ -89,7 +108,7 @@ export function SelectField({
   ...select
 }: FieldText & ComponentProps<'select'>) {
   return (
-    <Field {...{ label, hint, error, errorId }}>
+    <Field {...{ label, hint, error, errorId }} onTyped={changeOfState(select)}>
       {(control) => <select {...select} {...control} className={styles['input']} />}
     </Field>
   );
@@ -98,6 +117,7 @@ export function SelectField({
 /** A checkbox with its label beside it. */
 export function Checkbox({ label, hint, error, errorId, ...input }: FieldText & ComponentProps<'input'>) {
   const description = describeControl(useId(), { hint, error, errorId });
+  useTypedBeforeHydration(description.control.id, changeOfState(input));
   return (
     <div className={styles['check']}>
       <input {...input} {...description.control} type="checkbox" className={styles['box']} />

@@ -30,7 +30,12 @@ export function FileField({
     onChange(chosen);
   };
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field<HTMLInputElement>
+      label={label}
+      hint={hint}
+      error={error}
+      onTyped={({ target }) => onChange(target.files?.[0] ?? null)}
+    >
       {(control) => (
         <div
           className={styles['drop']}

@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { useDraft, useSaveStatus } from '../../lib/use-draft.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { SaveStatusNote } from '../../ui/save-status-note.tsx';
+import { useTypedBeforeHydration } from '../../ui/use-typed-before-hydration.ts';
 import styles from './comment-box.module.css';
 import { DiscussionError } from './discussion-error.tsx';
 
@@ -17,6 +18,7 @@ export function CommentBox({
   const saveStatus = useSaveStatus(draftKey);
   const { isBusy, error, run } = useMutation();
   const id = useId();
+  useTypedBeforeHydration<HTMLTextAreaElement>(id, ({ target }) => setText(target.value));
   const send = async () => {
     const trimmed = text.trim();
     if (trimmed !== '' && (await run(() => onSend(trimmed)))) setText('');
@@ -24,6 +26,7 @@ export function CommentBox({
   return (
     <form
       className={styles['form']}
+      autoComplete="off"
       onSubmit={(event) => {
         event.preventDefault();
         void send();

@@ -51,6 +51,7 @@ export function Composer({
     <form
       ref={form}
       className={styles['composer']}
+      autoComplete="off"
       onSubmit={(event) => {
         event.preventDefault();
         send();

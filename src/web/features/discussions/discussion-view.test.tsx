@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Question } from '#contract/discussions';
+import { limits } from '#contract/limits';
 import { student } from '#support/contract-fixtures';
 import { comment, discussionOf, question, questions } from '#support/discussion-fixtures';
 import { mockApi } from '#support/mock-api';
@@ -9,12 +10,11 @@ import { renderWithRouter } from '#support/render-screen';
 import { removeDrafts } from '../../lib/drafts.ts';
 import { DiscussionView } from './discussion-view.tsx';
 
-async function renderDiscussion(page: Question[]) {
+async function renderDiscussion(page: Question[], pageSize: number = limits.pageSize, api = mockApi()) {
   vi.stubEnv('DEV', false);
-  const api = mockApi();
   onTestFinished(removeDrafts);
   await renderWithRouter(
-    <DiscussionView s_id={student.s_id} user={student} newestPage={discussionOf(page)} />,
+    <DiscussionView s_id={student.s_id} user={student} newestPage={discussionOf(page)} pageSize={pageSize} />,
   );
   return api;
 }
@@ -231,4 +231,54 @@ it('a tab that is shown again after a minute refreshes; sooner, and while hidden
   isHidden.mockReturnValue(false);
   await changeVisibility();
   await waitFor(() => expect(texts()).toEqual(['Question 2', 'Question 1']));
+});
+
+it('begins with a part of the newest page and loads the rest by itself', async () => {
+  const api = mockApi();
+  const whole = Promise.withResolvers<void>();
+  api.replyWith('readDiscussion', () => whole.promise.then(() => discussionOf(questions(1, 12))));
+  await renderDiscussion(questions(9, 12), 4, api);
+  expect(texts()).toEqual(['Question 12', 'Question 11', 'Question 10', 'Question 9']);
+  expect(await olderButton()).toBeTruthy();
+  const [first] = cards();
+  await act(async () => whole.resolve());
+  await waitFor(() => expect(texts()).toHaveLength(12));
+  expect(cards()[0], 'what is read stays the same element').toBe(first);
+  expect(screen.queryByText('Show older questions')).toBeNull();
+  expect(api.of('readDiscussion')).toHaveLength(1);
+});
+
+it('keeps what is there when the rest cannot be loaded, and the button loads it', async () => {
+  const api = mockApi();
+  api.cutOff('readDiscussion');
+  await renderDiscussion(questions(9, 12), 4, api);
+  await waitFor(() => expect(api.of('readDiscussion')).toHaveLength(1));
+  expect(texts()).toHaveLength(4);
+  api.reply('readDiscussion', discussionOf(questions(1, 8)));
+  await userEvent.click(await olderButton());
+  await waitFor(() => expect(texts()).toHaveLength(12));
+  expect(api.of('readDiscussion').at(-1)?.query).toEqual({ before: '9' });
+});
+
+it('a shorter page than was asked for is all there is', async () => {
+  const api = await renderDiscussion(questions(1, 3), 4);
+  expect(screen.queryByText('Show older questions')).toBeNull();
+  expect(api.requests).toEqual([]);
+});
+
+it('what was read before a change does not take it back', async () => {
+  const api = mockApi();
+  const stale = Promise.withResolvers<void>();
+  const mine = question(4, own);
+  api.replyWith('readDiscussion', () => stale.promise.then(() => discussionOf([...questions(1, 3), mine])));
+  await renderDiscussion([...questions(2, 3), mine], 3, api);
+  await waitFor(() => expect(api.of('readDiscussion')).toHaveLength(1));
+  api.reply('deleteQuestion', discussionOf(questions(1, 3)));
+  await userEvent.click(cardOf('Question 4').getByRole('button', { name: 'Delete' }));
+  await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(texts()).toEqual(['Question 3', 'Question 2', 'Question 1']));
+  api.reply('readDiscussion', discussionOf(questions(1, 3)));
+  await act(async () => stale.resolve());
+  await waitFor(() => expect(api.of('readDiscussion')).toHaveLength(2));
+  expect(texts()).toEqual(['Question 3', 'Question 2', 'Question 1']);
 });

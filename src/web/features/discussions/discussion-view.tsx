@@ -16,17 +16,20 @@ import { useViewTracking } from './use-view-tracking.ts';
 /**
  * A batch's discussion, the newest question first: what was just asked stands right under the composer.
  * @param s_id the address that stands in the calls: the student's own, for staff the batch's name
+ * @param pageSize how many questions the newest page was asked for
  */
 export function DiscussionView({
   s_id,
   user,
   newestPage,
+  pageSize,
 }: {
   s_id: string;
   user: CurrentUser;
   newestPage: Discussion;
+  pageSize: number;
 }) {
-  const { discussion, actions, showOlder } = useDiscussion(s_id, user, newestPage);
+  const { discussion, actions, showOlder } = useDiscussion(s_id, user, newestPage, pageSize);
   const trackView = useViewTracking(s_id, user.s_id);
   const [editing, setEditing] = useState<string | null>(null);
   const [deleting, setDeleting] = useState<Question | null>(null);

@@ -21,12 +21,15 @@ const questions = (from: number, to: number) =>
 const ids = (loaded: { questions: readonly Question[] }) => loaded.questions.map(({ _id }) => Number(_id));
 
 test('a full page may have older ones before it, a shorter one has none', () => {
-  expect(fromNewestPage({ batch: 'A', questions: questions(1, 50) }).hasOlder).toBe(true);
-  expect(fromNewestPage({ batch: 'A', questions: questions(1, 49) }).hasOlder).toBe(false);
+  expect(fromNewestPage({ batch: 'A', questions: questions(1, 50) }, 50).hasOlder).toBe(true);
+  expect(fromNewestPage({ batch: 'A', questions: questions(1, 49) }, 50).hasOlder).toBe(false);
 });
 
 test('an older page is added in front, and the page that a change answers leaves it alone', () => {
-  const loaded = addOlderPage(fromNewestPage({ batch: 'A', questions: questions(31, 80) }), questions(1, 30));
+  const loaded = addOlderPage(
+    fromNewestPage({ batch: 'A', questions: questions(31, 80) }, 50),
+    questions(1, 30),
+  );
   expect(ids(loaded)).toEqual(ids({ questions: questions(1, 80) }));
   expect(loaded.hasOlder).toBe(false);
   const asked = mergePage(loaded, questions(32, 81));
@@ -35,13 +38,13 @@ test('an older page is added in front, and the page that a change answers leaves
 });
 
 test('what a page no longer holds is deleted, what came after it stays', () => {
-  const loaded = fromNewestPage({ batch: 'A', questions: questions(1, 5) });
+  const loaded = fromNewestPage({ batch: 'A', questions: questions(1, 5) }, 50);
   expect(ids(mergePage(loaded, [question(1), question(3), question(4)]))).toEqual([1, 3, 4, 5]);
   expect(ids(mergePage(loaded, []))).toEqual([]);
 });
 
 test('unchanged questions stay the same objects', () => {
-  const loaded = fromNewestPage({ batch: 'A', questions: questions(1, 3) });
+  const loaded = fromNewestPage({ batch: 'A', questions: questions(1, 3) }, 50);
   const next = mergePage(loaded, [question(1), question(2, 'Changed'), question(3)]);
   expect(next.questions[0]).toBe(loaded.questions[0]);
   expect(next.questions[1]).not.toBe(loaded.questions[1]);

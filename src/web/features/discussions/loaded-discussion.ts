@@ -4,9 +4,12 @@ import type { Discussion, Question } from '#contract/discussions';
 /** A batch's questions as far as the screen has loaded them, oldest first as on the wire. */
 type LoadedDiscussion = { questions: readonly Question[]; hasOlder: boolean };
 
-/** Begins with the newest page. */
-export function fromNewestPage({ questions }: Discussion): LoadedDiscussion {
-  return { questions, hasOlder: questions.length >= limits.pageSize };
+/**
+ * Begins with the newest page.
+ * @param pageSize how many questions were asked for
+ */
+export function fromNewestPage({ questions }: Discussion, pageSize: number): LoadedDiscussion {
+  return { questions, hasOlder: questions.length >= pageSize };
 }
 
 const idOf = (question: Question) => Number(question._id);

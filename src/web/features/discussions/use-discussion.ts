@@ -1,7 +1,8 @@
-import { useEffect, useMemo, useState } from 'react';
+import { startTransition, useEffect, useMemo, useRef, useState } from 'react';
 import { minuteMs } from '#contract/durations';
 import type { CurrentUser } from '#contract/accounts';
 import type { Discussion, Question } from '#contract/discussions';
+import { limits } from '#contract/limits';
 import { call } from '../../lib/client.ts';
 import {
   addOlderPage,
@@ -18,19 +19,30 @@ const staleMs = minuteMs;
  * A batch's discussion and the actions of its user; every action rejects with a CallError when it did not happen. The
  * actions stay the same functions, so that a card is rendered again only when its own question changes.
  * @param s_id the address that stands in the calls: the student's own, for staff the batch's name
+ * @param pageSize how many questions the newest page was asked for; the rest of a whole page is loaded at once
  */
-export function useDiscussion(s_id: string, user: CurrentUser, newestPage: Discussion) {
-  const [discussion, setDiscussion] = useState(() => fromNewestPage(newestPage));
+export function useDiscussion(s_id: string, user: CurrentUser, newestPage: Discussion, pageSize: number) {
+  const [discussion, setDiscussion] = useState(() => fromNewestPage(newestPage, pageSize));
+  const isPartial = newestPage.questions.length >= pageSize && pageSize < limits.pageSize;
+
+  /** Counts the beginnings and ends of changes: what was read meanwhile may be older than they are. */
+  const changes = useRef(0);
 
   const actions = useMemo(() => {
     const paramsOf = (id: string) => ({ s_id, id });
+    async function change<Answer>(work: Promise<Answer>): Promise<Answer> {
+      changes.current += 1;
+      return work.finally(() => (changes.current += 1));
+    }
     return {
       async ask(question: string): Promise<void> {
-        const { questions } = await call('askQuestion', { params: { s_id }, body: { question } });
+        const { questions } = await change(call('askQuestion', { params: { s_id }, body: { question } }));
         setDiscussion((now) => mergePage(now, questions));
       },
       async comment(id: string, answer: string): Promise<void> {
-        const { questions } = await call('answerQuestion', { params: paramsOf(id), body: { answer } });
+        const { questions } = await change(
+          call('answerQuestion', { params: paramsOf(id), body: { answer } }),
+        );
         // The answer holds the newest page only: a comment on an older question is added here, now that it is accepted.
         const added: Question['comments'][number] = {
           id: `new-${Date.now()}`,
@@ -48,7 +60,9 @@ export function useDiscussion(s_id: string, user: CurrentUser, newestPage: Discu
         });
       },
       async edit(id: string, questionText: string): Promise<void> {
-        const { questions } = await call('editQuestion', { params: paramsOf(id), body: { questionText } });
+        const { questions } = await change(
+          call('editQuestion', { params: paramsOf(id), body: { questionText } }),
+        );
         setDiscussion((now) => {
           const editedAt = new Date().toISOString();
           const updated = updateQuestion(now, id, (one) => ({ ...one, question: questionText, editedAt }));
@@ -56,7 +70,7 @@ export function useDiscussion(s_id: string, user: CurrentUser, newestPage: Discu
         });
       },
       async remove(id: string): Promise<void> {
-        const { questions } = await call('deleteQuestion', { params: paramsOf(id) });
+        const { questions } = await change(call('deleteQuestion', { params: paramsOf(id) }));
         setDiscussion((now) => removeQuestion(mergePage(now, questions), id));
       },
       /** Optimistic update: shown at once, rolled back when the call fails. */
@@ -65,7 +79,9 @@ export function useDiscussion(s_id: string, user: CurrentUser, newestPage: Discu
           setDiscussion((now) => updateQuestion(now, id, (one) => ({ ...one, isFavorite: shown })));
         show(isFavorite);
         try {
-          await call(isFavorite ? 'favoriteQuestion' : 'unfavoriteQuestion', { params: paramsOf(id) });
+          await change(
+            call(isFavorite ? 'favoriteQuestion' : 'unfavoriteQuestion', { params: paramsOf(id) }),
+          );
         } catch (error) {
           show(!isFavorite);
           throw error;
@@ -76,17 +92,27 @@ export function useDiscussion(s_id: string, user: CurrentUser, newestPage: Discu
 
   useEffect(() => {
     let readAt = Date.now();
+    const running = new AbortController();
     async function refresh(): Promise<void> {
-      if (document.hidden || Date.now() - readAt < staleMs) return;
       readAt = Date.now();
-      const { questions } = await call('readDiscussion', { params: { s_id } });
-      setDiscussion((now) => mergePage(now, questions));
+      const changesBefore = changes.current;
+      const { questions } = await call('readDiscussion', { params: { s_id }, signal: running.signal });
+      if (changes.current !== changesBefore) return refresh();
+      // Below what is read, or of its size: a transition, so that typing goes first.
+      startTransition(() => setDiscussion((now) => mergePage(now, questions)));
     }
-    // Nobody asked for it: when it fails, what is on the screen stays.
-    const onVisibilityChange = () => void refresh().catch(() => undefined);
+    // Nobody asked for it: when it fails, what is on the screen stays, and the button for older questions too.
+    const refreshQuietly = () => void refresh().catch(() => undefined);
+    const onVisibilityChange = () => {
+      if (!document.hidden && Date.now() - readAt >= staleMs) refreshQuietly();
+    };
+    if (isPartial) refreshQuietly();
     document.addEventListener('visibilitychange', onVisibilityChange);
-    return () => document.removeEventListener('visibilitychange', onVisibilityChange);
-  }, [s_id]);
+    return () => {
+      running.abort();
+      document.removeEventListener('visibilitychange', onVisibilityChange);
+    };
+  }, [s_id, isPartial]);
 
   async function showOlder(): Promise<void> {
     const before = discussion.questions[0]?._id;

@@ -36,19 +36,20 @@ type TrackView = (element: Element, id: string) => () => void;
 
 function makeViewTracker(s_id: string, viewer: string): { track: TrackView; stop: () => void } {
   const key = `capstone read ${viewer}`;
-  const reported = readReported(key);
+  let known: Set<string> | undefined;
+  const reported = () => (known ??= readReported(key));
   const ids = new Map<Element, string>();
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
 
   async function report(id: string): Promise<void> {
     timers.delete(id);
-    reported.add(id);
+    reported().add(id);
     await call('viewQuestion', { params: { s_id, id }, isBackground: true });
-    writeReported(key, reported);
+    writeReported(key, reported());
   }
   function onIntersection(entry: IntersectionObserverEntry): void {
     const id = ids.get(entry.target);
-    if (id === undefined || reported.has(id)) return;
+    if (id === undefined || reported().has(id)) return;
     if (!isInView(entry)) {
       clearTimeout(timers.get(id));
       timers.delete(id);
@@ -56,7 +57,7 @@ function makeViewTracker(s_id: string, viewer: string): { track: TrackView; stop
       // Nobody waits for it: a view that cannot be reported now is reported when the question is next in view.
       timers.set(
         id,
-        setTimeout(() => void report(id).catch(() => reported.delete(id)), viewMs),
+        setTimeout(() => void report(id).catch(() => reported().delete(id)), viewMs),
       );
     }
   }

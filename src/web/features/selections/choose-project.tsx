@@ -61,7 +61,7 @@ export function ChooseProject({
   };
 
   return (
-    <form className={styles['form']} onSubmit={(event) => void submit(event)}>
+    <form className={styles['form']} autoComplete="off" onSubmit={(event) => void submit(event)}>
       <Checkbox
         label="I accept that once selected I cannot change the project in future"
         checked={isAccepted}

@@ -76,6 +76,7 @@ export function MarkForm({
   return (
     <form
       noValidate
+      autoComplete="off"
       onSubmit={(event) => {
         event.preventDefault();
         void save(row.released);

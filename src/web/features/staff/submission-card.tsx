@@ -3,6 +3,7 @@ import { fillPath } from '#contract/fill-path';
 import { paths } from '#contract/paths';
 import type { StaffSubmission } from '#contract/staff';
 import { taskLabel } from '../../lib/task-label.ts';
+import { useDraftsOpen } from '../../lib/use-draft.ts';
 import { formatBytes } from '../../ui/format-bytes.ts';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -58,7 +59,14 @@ export const SubmissionCard = memo(function SubmissionCard({
   onSaved: (changed: StaffSubmission) => void;
 }) {
   const id = useId();
-  const [isOpen, setOpen] = useState(() => row.marks === null || hasMarkDraft(userId, row.number));
+  const isDraftsOpen = useDraftsOpen();
+  const hasDraft = () => isDraftsOpen && hasMarkDraft(userId, row.number);
+  const [isOpen, setOpen] = useState(() => row.marks === null || hasDraft());
+  const [knewDrafts, setKnewDrafts] = useState(isDraftsOpen);
+  if (knewDrafts !== isDraftsOpen) {
+    setKnewDrafts(isDraftsOpen);
+    if (hasDraft()) setOpen(true);
+  }
   const [isJustSaved, setJustSaved] = useState(false);
   const [focusCount, setFocusCount] = useState(0);
   const show = (form: boolean, justSaved: boolean) => {

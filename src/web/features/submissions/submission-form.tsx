@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { CallError } from '../../lib/client.ts';
 import { prepareResumable } from '../../lib/resumable-upload.ts';
-import { useDraft, useFileDraft, useSaveStatus } from '../../lib/use-draft.ts';
+import { useDraft, useDraftsOpen, useFileDraft, useSaveStatus } from '../../lib/use-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextArea } from '../../ui/field.tsx';
@@ -54,8 +54,11 @@ export function SubmissionForm(props: SubmissionFormProps) {
   }, [props.takesFocus]);
 
   const content = { fields: { ...extra, ...(hasLinks && { links }), comments }, file };
-  const onMount = useRef(() => void resume(content));
-  useEffect(() => onMount.current(), []);
+  const isDraftsOpen = useDraftsOpen();
+  const resumeInterrupted = useEffectEvent(() => void resume(content));
+  useEffect(() => {
+    if (isDraftsOpen) resumeInterrupted();
+  }, [isDraftsOpen]);
 
   /** An edit while a retry is pending cancels it: the content is no longer what was submitted. */
   const edit =
@@ -96,6 +99,7 @@ export function SubmissionForm(props: SubmissionFormProps) {
       <form
         ref={form}
         noValidate
+        autoComplete="off"
         className={styles['form']}
         onSubmit={(event) => {
           event.preventDefault();
