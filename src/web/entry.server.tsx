@@ -56,7 +56,9 @@ export default function handleRequest(
           pipe(collector);
         },
         onShellError: (error) => stopping.abort(error),
-        onError: page.onError,
+        onError(error) {
+          page.onError(error);
+        },
       },
     );
     signal.addEventListener('abort', () => {

@@ -54,6 +54,35 @@ test('each reader gets the own favorites and permissions from what is cached', a
   expect((await read('classmate')).questions[0].isFavorite).toBe(false);
 });
 
+test('fewer questions than a page are cut from the cached page: one query beside the session’s', async () => {
+  const { context, clients, student, batch } = await makeDiscussion();
+  const url = `${discussions}/${student.email}`;
+  const asked = [];
+  for (let n = 0; n < 3; n += 1) {
+    asked.push(await buildQuestion(context, { batch_id: batch.id, author_id: student.id }));
+  }
+  for (const { id } of asked.slice(0, 2)) await clients.student.put(`${url}/question/${id}/favorite`);
+  const { body: page } = await clients.student.get(url);
+  const recorded = recordQueries(context.database);
+  const { body } = await clients.student.get(`${url}?limit=2`);
+  expect(recorded.queries()).toHaveLength(2);
+  expect(body).toEqual({ ...page, questions: page.questions.slice(-2) });
+  expect(body.questions.map((question: any) => [question._id, question.isFavorite])).toEqual([
+    [String(asked[1]?.id), true],
+    [String(asked[2]?.id), false],
+  ]);
+});
+
+test('fewer questions than a page fill the cache with a whole page', async () => {
+  const { context, clients, student, batch, read } = await makeDiscussion();
+  await buildQuestion(context, { batch_id: batch.id, author_id: student.id });
+  const { body } = await clients.student.get(`${discussions}/${student.email}?limit=1`);
+  expect(body.questions).toHaveLength(1);
+  const recorded = recordQueries(context.database);
+  expect((await read()).questions).toHaveLength(2);
+  expect(recorded.queries()).toHaveLength(2);
+});
+
 test('what another process writes shows at once, its views within two seconds', async () => {
   const { read, context, clock, batch, student, classmate, question, databaseLocation } =
     await makeDiscussion();

@@ -67,16 +67,17 @@ export function makeDiscussionReader(context: Pick<AppContext, 'database' | 'clo
   const { reader } = context.database;
   const cache = makeDiscussionCache();
 
-  async function readCachedPage({ viewer, batch }: Reading): Promise<ReadPage | undefined> {
+  async function readCachedPage({ viewer, batch }: Reading, limit: number): Promise<ReadPage | undefined> {
     const cached = cache.get(batch.id, context.clock.now());
     if (cached === undefined) return undefined;
+    const questions = cached.questions.slice(-limit);
     const rows = await versionAndFavorites(reader, {
       batchId: batch.id,
       readerId: viewer.accountId,
-      oldest: cached.questions[0]?.id ?? 0,
+      oldest: questions[0]?.id ?? 0,
     });
     if (rows[0]?.version !== cached.version) return undefined;
-    return { questions: cached.questions, favorites: new Set(rows.map((row) => row.favorite as number)) };
+    return { questions, favorites: new Set(rows.map((row) => row.favorite as number)) };
   }
 
   /** The questions of some rows with their comments, and what the cache has to know of them. */
@@ -108,13 +109,14 @@ export function makeDiscussionReader(context: Pick<AppContext, 'database' | 'clo
     };
   }
 
-  async function readNewestPage(reading: Reading): Promise<ReadPage> {
-    const cached = await readCachedPage(reading);
+  /** @param limit at most a whole page, which is read for the cache however few are wanted */
+  async function readNewestPage(reading: Reading, limit: number): Promise<ReadPage> {
+    const cached = await readCachedPage(reading, limit);
     if (cached !== undefined) return cached;
     const page = await readPage(reading, { before: afterAllIds, cursor: null, limit: limits.pageSize });
     const { questions, version, readAt, staleAt } = page;
     if (version !== null) cache.set(reading.batch.id, { version, readAt, staleAt, questions });
-    return page;
+    return { ...page, questions: questions.slice(-limit) };
   }
 
   async function readRange(reading: Reading, range: DiscussionRange): Promise<ReadPage> {
@@ -124,8 +126,8 @@ export function makeDiscussionReader(context: Pick<AppContext, 'database' | 'clo
       if (cursor === null) throw badCursor();
       return readPage(reading, { before: cursor, cursor, limit });
     }
-    if (limit !== limits.pageSize) return readPage(reading, { before: afterAllIds, cursor: null, limit });
-    const page = await readNewestPage(reading);
+    if (limit > limits.pageSize) return readPage(reading, { before: afterAllIds, cursor: null, limit });
+    const page = await readNewestPage(reading, limit);
     // After a new question its page is nearly always the newest one, which fills the cache for everybody's next read.
     // Only when somebody else has asked a moment later is the page up to it read by itself.
     const isNewest = upTo === undefined || (page.questions.at(-1)?.id ?? 0) <= upTo;

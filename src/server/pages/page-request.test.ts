@@ -39,7 +39,9 @@ describe("the reader's time zone, from the cookie", () => {
 
   it('keeps only so many spellings, and knows the others all the same', () => {
     const spellings = Array.from({ length: 4_000 }, (_, i) =>
-      [...'antarctica/dumontdurville'].map((letter, at) => (i & (1 << at) ? letter.toUpperCase() : letter)).join(''),
+      [...'antarctica/dumontdurville']
+        .map((letter, at) => (i & (1 << at) ? letter.toUpperCase() : letter))
+        .join(''),
     );
     for (const name of spellings) expect(readerZoneOf(`zone=${name}`)).toBe('Antarctica/DumontDUrville');
     const made = vi.spyOn(Intl, 'DateTimeFormat');

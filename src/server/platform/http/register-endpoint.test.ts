@@ -5,7 +5,8 @@ import { endpoint, instant, nothing, type Endpoint } from '#contract/endpoint';
 import type { AppContext } from '../context.ts';
 import { readSettings } from '../settings.ts';
 import { httpErrors } from './http-errors.ts';
-import { makeRegisterEndpoint, type Route } from './register-endpoint.ts';
+import { makeRegisterEndpoint, type InProcessRequest, type Route } from './register-endpoint.ts';
+import { SerializedJson } from './serialized-json.ts';
 import { makeServer } from './server.ts';
 
 const registerEndpoint = makeRegisterEndpoint<never>(async () => null);
@@ -25,11 +26,22 @@ async function serve<E extends Endpoint>(
   return server;
 }
 
-/** Answers with whatever it is given, as a handler that knows too much would. */
+/** Makes a call inside the process, for nobody. */
+function inProcess(server: FastifyInstance, call: Endpoint, input: Partial<InProcessRequest> = {}) {
+  const unused = {} as InProcessRequest;
+  const { request, reply } = unused;
+  const handle = server.inProcessCalls.get(call);
+  if (handle === undefined) throw new Error('The call is not mounted');
+  return handle({ viewer: null, params: {}, query: {}, body: {}, request, reply, ...input });
+}
+
+/** Answers with whatever it is given, as a handler that knows too much would: alike over HTTP and inside the process. */
 async function answerOf(schema: z.ZodType, body: unknown) {
   const call = endpoint('GET', '/api/test', { summary: 'Test', answers: { 200: schema } });
   const server = await serve(call, { handle: async () => ({ status: 200, body }) as never });
-  return (await server.inject('/api/test')).json();
+  const answer = (await server.inject('/api/test')).json();
+  expect(await inProcess(server, call)).toEqual({ status: 200, body: answer });
+  return answer;
 }
 
 const person = z.object({ name: z.string(), batch: z.object({ name: z.string() }).nullable() });
@@ -84,6 +96,7 @@ test('a handler that leaves out what its schema requires is a failure, not half 
   const answer = await server.inject('/api/test');
   expect(answer.statusCode).toBe(500);
   expect(answer.json()).toEqual({ message: expect.stringContaining('quote'), code: 'internal' });
+  await expect(inProcess(server, call)).rejects.toThrow(z.ZodError);
 });
 
 const nested = z.object({
@@ -98,6 +111,11 @@ const taking = endpoint('POST', '/api/test/:id', {
   answers: { 204: nothing },
 });
 
+test('an answer that is text already is the same inside the process', async () => {
+  const json = new SerializedJson<unknown>('{"name":"Asha","batch":null}');
+  expect(await answerOf(person, json)).toEqual({ name: 'Asha', batch: null });
+});
+
 test('a NUL is refused wherever a call would read it, and dropped with what it would not', async () => {
   const server = await serve(taking, { handle: async () => ({ status: 204 }) });
   const clean = { list: [{ text: 'a' }], anything: { a: 'b' } };
@@ -110,6 +128,17 @@ test('a NUL is refused wherever a call would read it, and dropped with what it w
   expect(await send('/api/test/1?q=%00', clean)).toBe(400);
   expect(await send('/api/test/1', { ...clean, list: [{ text: 'a' }, { text: 'b\0' }] })).toBe(400);
   expect(await send('/api/test/1', { ...clean, anything: { a: '\0' } })).toBe(400);
+  const params = { id: '1' };
+  expect(await inProcess(server, taking, { params, body: { ...clean, unknown: '\0' } })).toEqual({
+    status: 204,
+  });
+  for (const refused of [
+    { params: { id: 'a\0b' }, body: clean },
+    { params, query: { q: '\0' }, body: clean },
+    { params, body: { ...clean, list: [{ text: 'b\0' }] } },
+  ]) {
+    await expect(inProcess(server, taking, refused)).rejects.toMatchObject({ status: 400 });
+  }
 });
 
 test('who may not call is told so before the body is read', async () => {
@@ -133,6 +162,7 @@ test('who may not call is told so before the body is read', async () => {
     expect(answer.statusCode, payload).toBe(403);
     expect(answer.json()).toEqual({ message: 'Not yours.', code: 'forbidden' });
   }
+  await expect(inProcess(server, taking, { body: null })).rejects.toMatchObject({ status: 403 });
   expect(handled).toBe(0);
 });
 

@@ -1,0 +1,91 @@
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { signedInScreens } from '#contract/screens';
+import { buildStudent } from '#support/factories';
+import { makeTestApp } from '#support/test-app';
+import { webBuild } from '#support/web-build';
+
+async function withStudent(name = 'Asha') {
+  const app = await makeTestApp({ app: { pages: webBuild() } });
+  const account = await buildStudent(app.context, { name });
+  const cookie = await app.cookieOf(account);
+  const open = (url: string, headers: Record<string, string> = {}) =>
+    app.app.inject({ url, headers: { cookie, ...headers } });
+  return { ...app, account, cookie, open };
+}
+
+const nonceOf = (policy: unknown) => /script-src 'self' 'nonce-([^']+)';/.exec(String(policy))?.[1] ?? '';
+
+test('each signed-in screen is rendered for its reader, and kept nowhere', async () => {
+  const { open } = await withStudent();
+  for (const { pattern } of signedInScreens) {
+    const { statusCode, headers, body } = await open(pattern.replace(/:\w+/, 'P001'));
+    expect([200, 404], pattern).toContain(statusCode);
+    expect(headers, pattern).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      vary: 'Accept-Encoding, Cookie',
+    });
+    expect(headers.etag).toBeUndefined();
+    expect(body, pattern).toContain('Asha');
+    expect(body, pattern).toMatch(/<h1[^>]*>[^<]+<\/h1>/);
+  }
+});
+
+test('every script of a page carries the nonce of its policy, another for each page', async () => {
+  const { open } = await withStudent();
+  const nonces = new Set<string>();
+  for (let n = 0; n < 3; n += 1) {
+    const { headers, body } = await open('/StudentDashboard');
+    const nonce = nonceOf(headers['content-security-policy']);
+    expect(Buffer.from(nonce, 'base64')).toHaveLength(16);
+    const scripts = body.match(/<script[^>]*>/g) ?? [];
+    expect(scripts.length).toBeGreaterThan(3);
+    for (const script of scripts) expect(script).toContain(`nonce="${nonce}"`);
+    nonces.add(nonce);
+  }
+  expect(nonces.size).toBe(3);
+});
+
+test('what a reader is called stands in the page as text, in its data too', async () => {
+  const name = '</script><b>Asha</b><!-- $& ${x} <script>';
+  const { open } = await withStudent(name);
+  const { body } = await open('/StudentDashboard');
+  expect(body).not.toContain('<b>Asha');
+  expect(body).toContain('&lt;b&gt;Asha&lt;/b&gt;&lt;!-- $&amp; ${x} &lt;script&gt;');
+  for (const [, code] of body.matchAll(/<script[^>]*>(.*?)<\/script>/gs)) expect(code).not.toContain('<!--');
+});
+
+test('a page comes in the encoding that the browser likes best', async () => {
+  const { open } = await withStudent();
+  const withoutNonce = ({ headers, text }: { headers: object; text: string }) =>
+    text.replaceAll(nonceOf((headers as Record<string, unknown>)['content-security-policy']), '');
+  const plain = await open('/viva');
+  expect(plain.headers['content-encoding']).toBeUndefined();
+  const text = withoutNonce({ headers: plain.headers, text: plain.body });
+  const cases: [accepted: string, encoding: string, decode: (bytes: Buffer) => Buffer][] = [
+    ['gzip, deflate, br, zstd', 'zstd', zstdDecompressSync],
+    ['gzip, deflate, br', 'br', brotliDecompressSync],
+    ['br;q=0, gzip', 'gzip', gunzipSync],
+  ];
+  for (const [accepted, encoding, decode] of cases) {
+    const answer = await open('/viva', { 'accept-encoding': accepted });
+    expect(answer.headers['content-encoding'], accepted).toBe(encoding);
+    expect(Number(answer.headers['content-length'])).toBe(answer.rawPayload.length);
+    const decoded = decode(answer.rawPayload).toString();
+    expect(withoutNonce({ headers: answer.headers, text: decoded }), accepted).toBe(text);
+  }
+});
+
+test('a page asked for by HEAD has its headers and no body', async () => {
+  const { app, cookie } = await withStudent();
+  const answer = await app.inject({ method: 'HEAD', url: '/viva', headers: { cookie } });
+  expect([answer.statusCode, answer.body, answer.headers['cache-control']]).toEqual([200, '', 'no-store']);
+});
+
+test('a page whose session has ended meanwhile is the login', async () => {
+  const { app, cookie, open } = await withStudent();
+  await app.inject({ method: 'POST', url: '/api/auth/logout', headers: { cookie } });
+  const { statusCode, headers } = await open('/viva');
+  expect([statusCode, headers.location]).toEqual([302, '/login?next=%2Fviva']);
+});

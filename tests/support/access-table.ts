@@ -1,0 +1,225 @@
+import type { EndpointName } from '#contract/endpoints';
+import { buildMark, buildQuestion } from './factories.ts';
+import { makePortalFixture } from './portal-fixture.ts';
+import type { Client, FormParts, TestApp } from './test-app.ts';
+
+export const roles = [
+  'nobody',
+  'student',
+  'classmate',
+  'outsider',
+  'mentor',
+  'foreignMentor',
+  'administrator',
+] as const;
+export type Role = (typeof roles)[number];
+
+/** The values that calls are made with. */
+export type Fixture = {
+  app: TestApp;
+  clients: Record<Role, Client>;
+  emails: Record<Exclude<Role, 'nobody'>, string>;
+  course: string;
+  batch: string;
+  project: string;
+  question: string;
+  submission: string;
+  file: string;
+  upload: string;
+};
+
+const tus = { 'tus-resumable': '1.0.0' };
+const newUpload = { ...tus, 'upload-length': '4', 'upload-metadata': `task ${btoa('week-1')}` };
+
+/** A portal with one of everything, and the values that calls are made with. */
+export async function makeFixture(options?: Parameters<typeof makePortalFixture>[1]): Promise<Fixture> {
+  const portal = await makePortalFixture({ classmate: {} }, options);
+  const { app, batch, clients, people, receipt } = portal;
+  const question = await buildQuestion(app.context, { batch_id: batch.id, author_id: people.student.id });
+  const row = await app.context.database.reader
+    .selectFrom('submissions')
+    .where('number', '=', receipt.number)
+    .select('id')
+    .executeTakeFirstOrThrow();
+  await buildMark(app.context, { submission_id: row.id });
+  return {
+    app,
+    clients,
+    emails: Object.fromEntries(
+      Object.entries(people).map(([role, { email }]) => [role, email]),
+    ) as Fixture['emails'],
+    course: portal.course.name,
+    batch: batch.name,
+    project: portal.project.id,
+    question: String(question.id),
+    submission: receipt.number,
+    file: receipt.file.id,
+    upload: portal.upload,
+  };
+}
+
+type Call = {
+  params?: Record<string, string>;
+  body?: unknown;
+  form?: FormParts;
+  headers?: Record<string, string>;
+};
+type Row = { call: (fixture: Fixture, role: Role) => Call; expected: Record<Role, number> };
+
+const everybody = (status: number): Record<Role, number> =>
+  Object.fromEntries(roles.map((role) => [role, status])) as Record<Role, number>;
+const signedIn = (status: number) => ({ ...everybody(status), nobody: 401 });
+/** The student alone. */
+const self = (status: number) => ({ ...everybody(403), nobody: 401, student: status });
+/** The student, the batch's mentor, administrators. */
+const selfOrMentor = (status: number) => ({ ...self(status), mentor: status, administrator: status });
+const ownMentor = (status: number) => ({
+  ...everybody(403),
+  nobody: 401,
+  mentor: status,
+  administrator: status,
+});
+/** Whoever reads the batch's discussion; a question of another batch is not there for an outsider. */
+const reader = (status: number) => ({ ...signedIn(status), outsider: 404, foreignMentor: 403 });
+const author = (status: number) => ({ ...reader(status), classmate: 403 });
+
+const ofStudent = ({ emails }: Fixture): Call => ({ params: { s_id: emails.student } });
+/** The discussion as each role addresses it: students by their own address, staff by the batch. */
+const discussion = ({ emails, batch }: Fixture, role: Role) =>
+  role === 'nobody'
+    ? emails.student
+    : role.includes('entor') || role === 'administrator'
+      ? batch
+      : emails[role];
+const onQuestion = (fixture: Fixture, role: Role): Call => ({
+  params: { s_id: discussion(fixture, role), id: fixture.question },
+});
+const onUpload = ({ upload }: Fixture): Call => ({ params: { upload }, headers: tus });
+const work: FormParts = [['links', 'https://example.test/work']];
+
+/** Every call × everybody, complete by construction: a call of the contract without a row does not compile. */
+export const table: Record<EndpointName, Row> = {
+  signUp: {
+    call: (_, role) => ({
+      body: {
+        name: 'New',
+        email: `${role}-new@example.test`,
+        password: 'secret1',
+        phone: '9999999999',
+        batch: 'OURS',
+      },
+    }),
+    expected: everybody(201),
+  },
+  logIn: {
+    call: () => ({ body: { email: 'unknown@example.test', password: 'secret1' } }),
+    expected: everybody(401),
+  },
+  logOut: { call: () => ({}), expected: everybody(204) },
+  readSession: { call: () => ({}), expected: everybody(200) },
+  forgotPassword: {
+    call: (_, role) => ({ body: { email: `${role}@example.test` } }),
+    expected: everybody(200),
+  },
+  resetPassword: {
+    call: () => ({ body: { token: 'unknown', password: 'secret1' } }),
+    expected: everybody(400),
+  },
+  setUpAdministrator: {
+    call: () => ({ body: { token: 'unknown', name: 'Me', email: 'me@example.test', password: 'secret1' } }),
+    expected: everybody(400),
+  },
+  suggestBatches: { call: () => ({}), expected: everybody(200) },
+  readStudentCourse: { call: ofStudent, expected: selfOrMentor(200) },
+  listAvailableProjects: {
+    call: ({ course }) => ({ params: { course } }),
+    expected: { ...signedIn(200), outsider: 403 },
+  },
+  readProject: { call: ({ project }) => ({ params: { p_id: project } }), expected: signedIn(200) },
+  readReferences: { call: ({ project }) => ({ params: { p_id: project } }), expected: signedIn(200) },
+  readSelection: { call: ofStudent, expected: selfOrMentor(200) },
+  selectProject: {
+    call: ({ emails, project }) => ({ body: { sp_id: emails.student, p_id: project } }),
+    expected: self(200),
+  },
+  uploadWeek: {
+    call: (fixture) => ({ ...ofStudent(fixture), form: [['selectedWeek', '2'], ...work] }),
+    expected: self(201),
+  },
+  uploadProject: { call: (fixture) => ({ ...ofStudent(fixture), form: work }), expected: self(201) },
+  uploadViva: {
+    call: (fixture) => ({
+      ...ofStudent(fixture),
+      form: [
+        ['comments', 'Ready'],
+        ['files', { name: 'slides.txt', bytes: 'slides' }],
+      ],
+    }),
+    expected: self(201),
+  },
+  readUploadProtocol: { call: () => ({}), expected: everybody(204) },
+  beginUpload: {
+    call: () => ({ headers: newUpload }),
+    // Who has no project yet cannot hand in.
+    expected: { ...self(201), classmate: 409, outsider: 409 },
+  },
+  readUpload: { call: onUpload, expected: self(200) },
+  continueUpload: {
+    call: (fixture) => ({
+      ...onUpload(fixture),
+      body: 'my',
+      headers: { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+    }),
+    expected: self(204),
+  },
+  // Each role cancels an upload of its own portal.
+  cancelUpload: { call: onUpload, expected: self(204) },
+  readTimeline: { call: ofStudent, expected: selfOrMentor(200) },
+  readWeeklyStatus: { call: ofStudent, expected: selfOrMentor(200) },
+  listSubmissions: { call: ofStudent, expected: selfOrMentor(200) },
+  readFile: { call: ({ file }) => ({ params: { id: file } }), expected: selfOrMentor(200) },
+  readRecord: { call: ofStudent, expected: self(200) },
+  readReceipt: {
+    call: ({ submission }) => ({ params: { number: submission } }),
+    expected: selfOrMentor(200),
+  },
+  readReceiptKey: { call: () => ({}), expected: everybody(200) },
+  verifyReceipt: {
+    call: ({ submission }) => ({ body: { number: submission, sha256: 'a'.repeat(64) } }),
+    expected: everybody(200),
+  },
+  readDiscussion: {
+    call: (fixture, role) => ({ params: { s_id: discussion(fixture, role) } }),
+    expected: { ...signedIn(200), foreignMentor: 403 },
+  },
+  askQuestion: {
+    call: (fixture, role) => ({ params: { s_id: discussion(fixture, role) }, body: { question: 'Why?' } }),
+    expected: { ...signedIn(201), foreignMentor: 403 },
+  },
+  answerQuestion: {
+    call: (fixture, role) => ({ ...onQuestion(fixture, role), body: { answer: 'Because.' } }),
+    expected: reader(201),
+  },
+  editQuestion: {
+    call: (fixture, role) => ({ ...onQuestion(fixture, role), body: { questionText: 'How?' } }),
+    expected: author(200),
+  },
+  // Each role deletes a question of its own portal.
+  deleteQuestion: { call: onQuestion, expected: author(200) },
+  favoriteQuestion: { call: onQuestion, expected: reader(204) },
+  unfavoriteQuestion: { call: onQuestion, expected: reader(204) },
+  viewQuestion: { call: onQuestion, expected: reader(204) },
+  listStaffBatches: {
+    call: () => ({}),
+    expected: { ...everybody(200), nobody: 401, student: 403, classmate: 403, outsider: 403 },
+  },
+  listBatchSubmissions: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
+  markSubmission: {
+    call: ({ submission }) => ({
+      params: { id: submission },
+      body: { marks: 50, comments: 'Fair', released: true },
+    }),
+    expected: ownMentor(200),
+  },
+  readHealth: { call: () => ({}), expected: everybody(200) },
+};
