@@ -25,7 +25,12 @@ export default defineConfig({
     // What renders the pages, in files that need no package.
     ssr: {
       resolve: { noExternal: true },
-      build: { target: 'node24', minify: true, cssCodeSplit: true, rolldownOptions: { input: 'src/web/page-renderer.ts' } },
+      build: {
+        target: 'node24',
+        minify: true,
+        cssCodeSplit: true,
+        rolldownOptions: { input: 'src/web/page-renderer.ts' },
+      },
     },
     client: {
       build: {

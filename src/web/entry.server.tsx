@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream';
 import { renderToPipeableStream } from 'react-dom/server';
 import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
 import { pageContext } from './lib/page-context.ts';
+import { InlineStylesContext } from './lib/page-styles.tsx';
 import { outputContext, PageCollector } from './lib/page-output.ts';
 
 /** How long a page waits for its slow parts before it begins without them, in milliseconds. */
@@ -21,7 +22,9 @@ export default function handleRequest(
     let streaming: NodeJS.Timeout | undefined;
     const finish = () => resolve(new Response(null, { status, headers }));
     const { pipe, abort } = renderToPipeableStream(
-      <ServerRouter context={routerContext} url={request.url} nonce={page.nonce} />,
+      <InlineStylesContext value={page.inlineStyles}>
+        <ServerRouter context={routerContext} url={request.url} nonce={page.nonce} />
+      </InlineStylesContext>,
       {
         nonce: page.nonce,
         // React would split a long page into pieces that only a script puts together.

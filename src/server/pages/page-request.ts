@@ -60,7 +60,7 @@ export function makeNonce(): string {
 export function publicPageRequest(
   url: string,
   sources: PageSources,
-  onError: PageRequest['onError'],
+  { inlineStyles, onError }: Pick<PageRequest, 'inlineStyles' | 'onError'>,
 ): PageRequest {
   return {
     ...sources,
@@ -70,6 +70,7 @@ export function publicPageRequest(
     now: sources.now(),
     readerZone: null,
     nonce: makeNonce(),
+    inlineStyles,
     signal: new AbortController().signal,
     form: null,
     onError,
@@ -94,6 +95,7 @@ export function makePageRequest(
     now: sources.now(),
     readerZone: readerZoneOf(request.headers.cookie),
     nonce: makeNonce(),
+    inlineStyles: null,
     hasFailed: () => hasFailed,
     async call(name, { params = {}, query = {}, body = {} }): Promise<CallAnswer> {
       const handle = server.inProcessCalls.get(endpoints[name]);
