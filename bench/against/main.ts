@@ -6,7 +6,8 @@ import { parseArgs } from 'node:util';
 import { fillPath } from '#contract/fill-path';
 import { paths } from '#contract/paths';
 import { startPostgres, type TestPostgres } from '#support/postgres';
-import { median, run, type Target } from '../load.ts';
+import { benchBatch } from '../fixture.ts';
+import { browserEncodings, median, run, type Target } from '../load.ts';
 import { startPortal, type Running } from '../servers.ts';
 
 /**
@@ -80,12 +81,15 @@ function targets({ server, fixture }: Side): Record<string, Target> {
   const page = (address: string, cookie = true): Target => ({
     server,
     path: address,
-    headers: { ...(cookie && headers), 'accept-encoding': 'br' },
+    headers: { ...(cookie && headers), 'accept-encoding': browserEncodings },
   });
+  const discussion = call('readDiscussion');
   return {
     ...Object.fromEntries(calls.map((name) => [name, call(name)])),
     'login page': page('/login', false),
+    'readDiscussion, compressed': page(discussion.path),
     'dashboard page': page('/StudentDashboard'),
+    'forum page': page(fillPath('/discussion/:batch', { batch: benchBatch })),
   };
 }
 
