@@ -16,11 +16,12 @@ import { startPortal, type Running } from '../servers.ts';
  */
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { rounds: { type: 'string', default: '7' }, engine: { type: 'string' } },
+  options: { rounds: { type: 'string', default: '7' }, engine: { type: 'string' }, only: { type: 'string' } },
 });
 const here = process.cwd();
 const other = path.resolve(positionals[0] ?? '');
 const rounds = Number(values.rounds);
+const isWanted = (what: string) => values.only === undefined || what.includes(values.only);
 if (positionals[0] === undefined || !existsSync(path.join(other, 'bench/fixture.ts'))) {
   console.error('Name the other checkout, installed and built: npm run bench:against -- ../other-checkout');
   process.exit(1);
@@ -109,6 +110,7 @@ async function compareEngine(engine: string, urls: readonly [string | null, stri
   try {
     const [ours, theirs] = [targets(sides[0]), targets(sides[1])];
     for (const [name, target] of Object.entries(ours)) {
+      if (!isWanted(name)) continue;
       const counterpart = theirs[name] as Target;
       await run(target, 1);
       await run(counterpart, 1);
@@ -159,7 +161,8 @@ function compareSubmissions(): void {
   }
   report('one submission of 2 MB', ...times, 'ms');
 }
-if (existsSync(path.join(other, 'bench/one-submission.ts'))) compareSubmissions();
+if (!isWanted('one submission')) console.log('Submissions are not compared.');
+else if (existsSync(path.join(other, 'bench/one-submission.ts'))) compareSubmissions();
 else console.log('The other checkout has no bench/one-submission.ts: submissions are not compared.');
 console.log(slower === 0 ? 'Nothing is slower by more than 10 %.' : `${slower} slower by more than 10 %.`);
 process.exitCode = slower === 0 ? 0 : 1;
