@@ -29,7 +29,12 @@ export default defineConfig({
       ...(process.env.NODE_ENV === 'production' && {
         define: { 'process.env.NODE_ENV': JSON.stringify('production') },
       }),
-      build: { target: 'node24', minify: true, cssCodeSplit: true, rolldownOptions: { input: 'src/web/page-renderer.ts' } },
+      build: {
+        target: 'node24',
+        minify: true,
+        cssCodeSplit: true,
+        rolldownOptions: { input: 'src/web/page-renderer.ts' },
+      },
     },
     client: {
       build: {

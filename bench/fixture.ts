@@ -24,14 +24,19 @@ const commentText = 'A comment of one hundred and sixty characters, as long as p
   'abc ',
 );
 
+export const benchBatch = 'BENCH-2026-11';
+
 export type Fixture = { email: string; cookie: string; course: string };
 
 /** A batch of students, one of them four weeks on with every week handed in and marked, and a discussion of fixed bytes. */
 export async function makeFixture(database: Database): Promise<Fixture> {
   const context = { database, clock: systemClock };
   const course = await buildCourse(context, { name: 'Full Stack (benchmark)' });
-  const name = 'BENCH-2026-11';
-  const batch = await buildBatch(context, { name, name_key: batchKey(name), course_id: course.id });
+  const batch = await buildBatch(context, {
+    name: benchBatch,
+    name_key: batchKey(benchBatch),
+    course_id: course.id,
+  });
   await buildMentor(context, [batch.id], { name: 'Anjali Menon' });
   const details = 'What the project is about, in the length that a catalogue has. '.repeat(8);
   for (let i = 1; i <= 5; i++) await buildProject(context, { id: `B00${i}`, course_id: course.id, details });

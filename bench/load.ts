@@ -3,6 +3,9 @@ import type { Running } from './servers.ts';
 
 export type Target = { server: Running; path: string; headers?: Record<string, string> };
 
+/** What a present-day browser takes. */
+export const browserEncodings = 'gzip, deflate, br, zstd';
+
 const connections = 16;
 const seconds = 2;
 const rounds = 5;
@@ -31,7 +34,7 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] as number;
 }
 
-type Comparison = {
+export type Comparison = {
   subject: Run;
   yardstick: Run;
   /** The yardstick's cost through the subject's: on a core of its own, the share of the yardstick's throughput. */

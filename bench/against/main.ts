@@ -6,7 +6,8 @@ import { parseArgs } from 'node:util';
 import { fillPath } from '#contract/fill-path';
 import { paths } from '#contract/paths';
 import { startPostgres, type TestPostgres } from '#support/postgres';
-import { median, run, type Target } from '../load.ts';
+import { benchBatch } from '../fixture.ts';
+import { browserEncodings, median, run, type Target } from '../load.ts';
 import { startPortal, type Running } from '../servers.ts';
 
 /**
@@ -15,11 +16,12 @@ import { startPortal, type Running } from '../servers.ts';
  */
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { rounds: { type: 'string', default: '7' }, engine: { type: 'string' } },
+  options: { rounds: { type: 'string', default: '7' }, engine: { type: 'string' }, only: { type: 'string' } },
 });
 const here = process.cwd();
 const other = path.resolve(positionals[0] ?? '');
 const rounds = Number(values.rounds);
+const isWanted = (what: string) => values.only === undefined || what.includes(values.only);
 if (positionals[0] === undefined || !existsSync(path.join(other, 'bench/fixture.ts'))) {
   console.error('Name the other checkout, installed and built: npm run bench:against -- ../other-checkout');
   process.exit(1);
@@ -80,12 +82,15 @@ function targets({ server, fixture }: Side): Record<string, Target> {
   const page = (address: string, cookie = true): Target => ({
     server,
     path: address,
-    headers: { ...(cookie && headers), 'accept-encoding': 'br' },
+    headers: { ...(cookie && headers), 'accept-encoding': browserEncodings },
   });
+  const discussion = call('readDiscussion');
   return {
     ...Object.fromEntries(calls.map((name) => [name, call(name)])),
     'login page': page('/login', false),
+    'readDiscussion, compressed': page(discussion.path),
     'dashboard page': page('/StudentDashboard'),
+    'forum page': page(fillPath('/discussion/:batch', { batch: benchBatch })),
   };
 }
 
@@ -105,6 +110,7 @@ async function compareEngine(engine: string, urls: readonly [string | null, stri
   try {
     const [ours, theirs] = [targets(sides[0]), targets(sides[1])];
     for (const [name, target] of Object.entries(ours)) {
+      if (!isWanted(name)) continue;
       const counterpart = theirs[name] as Target;
       await run(target, 1);
       await run(counterpart, 1);
@@ -155,7 +161,8 @@ function compareSubmissions(): void {
   }
   report('one submission of 2 MB', ...times, 'ms');
 }
-if (existsSync(path.join(other, 'bench/one-submission.ts'))) compareSubmissions();
+if (!isWanted('one submission')) console.log('Submissions are not compared.');
+else if (existsSync(path.join(other, 'bench/one-submission.ts'))) compareSubmissions();
 else console.log('The other checkout has no bench/one-submission.ts: submissions are not compared.');
 console.log(slower === 0 ? 'Nothing is slower by more than 10 %.' : `${slower} slower by more than 10 %.`);
 process.exitCode = slower === 0 ? 0 : 1;

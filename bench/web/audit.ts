@@ -10,6 +10,8 @@ export type Audit = {
   accessibility: number;
   bestPractices: number;
   seo: number;
+  /** First paint. */
+  fcp: number;
   lcp: number;
   blocking: number;
   shift: number;
@@ -85,6 +87,7 @@ export function readResult(lhr: Result): Audit {
     accessibility: score('accessibility'),
     bestPractices: score('best-practices'),
     seo: score('seo'),
+    fcp: value('first-contentful-paint'),
     lcp: value('largest-contentful-paint'),
     blocking: value('total-blocking-time'),
     shift: value('cumulative-layout-shift'),

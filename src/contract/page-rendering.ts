@@ -40,6 +40,8 @@ export type PageRequest = {
   readerZone: string | null;
   /** Content-Security-Policy nonce of the page's scripts. */
   nonce: string;
+  /** The style sheet's text where the page shall bring it along; null where it names the file. */
+  inlineStyles: string | null;
   /** Aborted when nobody waits for the page any more. */
   signal: AbortSignal;
   /** Makes a call inside the process, as the reader. */

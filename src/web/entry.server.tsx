@@ -2,6 +2,7 @@ import { renderToPipeableStream } from 'react-dom/server';
 import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
 import { pageContext } from './lib/page-context.ts';
 import { outputContext, PageCollector, streamPage } from './lib/page-output.ts';
+import { InlineStylesContext } from './lib/page-styles.tsx';
 
 /** How long a page waits for its slow parts before it begins without them, in milliseconds. */
 const slowPartMs = 30;
@@ -30,7 +31,9 @@ export default function handleRequest(
     let streaming: NodeJS.Timeout | undefined;
     const finish = () => resolve(new Response(null, { status, headers }));
     const { pipe, abort } = renderToPipeableStream(
-      <ServerRouter context={routerContext} url={request.url} nonce={page.nonce} />,
+      <InlineStylesContext value={page.inlineStyles}>
+        <ServerRouter context={routerContext} url={request.url} nonce={page.nonce} />
+      </InlineStylesContext>,
       {
         nonce: page.nonce,
         // React would split a long page into pieces that only a script puts together.

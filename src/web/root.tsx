@@ -2,7 +2,6 @@ import fontUrl from '@fontsource-variable/inter/files/inter-latin-wght-normal.wo
 import { use, type ReactNode } from 'react';
 import {
   isRouteErrorResponse,
-  Links,
   Meta,
   Outlet,
   ScrollRestoration,
@@ -18,6 +17,7 @@ import './ui/base.css';
 import icon from './ui/favicon.svg?inline';
 import { errorMessage, failureOf } from './lib/call-error.ts';
 import { pageOf } from './lib/page-context.ts';
+import { PageStyles } from './lib/page-styles.tsx';
 import { PageTimeContext, usePageTime } from './lib/page-time.ts';
 import { useRememberZone } from './lib/remember-zone.ts';
 import { ScriptsAfterPaint } from './lib/scripts-after-paint.tsx';
@@ -46,7 +46,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#fffdf9" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#1a201d" media="(prefers-color-scheme: dark)" />
         <Meta />
-        <Links />
+        <PageStyles />
         <link rel="preload" as="font" type="font/woff2" href={fontUrl} crossOrigin="anonymous" />
         <link rel="icon" href={icon} type="image/svg+xml" />
       </head>

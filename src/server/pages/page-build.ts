@@ -7,6 +7,8 @@ import { compressedBefore, uncompressed, type Compressed } from '../platform/htt
 export type PageBuild = {
   /** Loads what renders the screens on the server. */
   loadRenderer: () => Promise<PageRenderer>;
+  /** The text of the one style sheet. */
+  styles: string;
   /** Files that are served as they are, by address. */
   files: Map<string, { type: string; compressed: Compressed }>;
   /** How small public pages are made before their first reader, from 0 to 11; by default 9. Tests take less, for speed. */
@@ -40,7 +42,11 @@ export function readPageBuild(from = folder): PageBuild | null {
       : uncompressed(bytes(file)),
   });
   const files = globSync(['assets/*', '*.txt'], { cwd: client, exclude: ['**/*.{br,gz}'] });
+  const sheets = files.filter((file) => file.endsWith('.css'));
+  if (sheets.length !== 1)
+    throw new Error(`The web is built with ${sheets.length} style sheets instead of one.`);
   return {
+    styles: bytes(sheets[0] as string).toString(),
     loadRenderer: async () => {
       const module = pathToFileURL(path.join(from, 'server/index.js')).href;
       return ((await import(module)) as { pageRenderer: PageRenderer }).pageRenderer;

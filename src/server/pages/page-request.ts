@@ -57,7 +57,7 @@ export function makeNonce(): string {
 export function publicPageRequest(
   url: string,
   sources: PageSources,
-  onError: PageRequest['onError'],
+  { inlineStyles, onError }: Pick<PageRequest, 'inlineStyles' | 'onError'>,
 ): PageRequest {
   return {
     ...sources,
@@ -67,6 +67,7 @@ export function publicPageRequest(
     now: sources.now(),
     readerZone: null,
     nonce: makeNonce(),
+    inlineStyles,
     signal: new AbortController().signal,
     form: null,
     onError,
@@ -91,6 +92,7 @@ export function makePageRequest(
     now: sources.now(),
     readerZone: readerZoneOf(request.headers.cookie),
     nonce: makeNonce(),
+    inlineStyles: null,
     hasFailed: () => hasFailed,
     async call(name, { params = {}, query = {}, body = {}, idempotencyKey }): Promise<CallAnswer> {
       const handle = server.inProcessCalls.get(endpoints[name]);

@@ -45,7 +45,7 @@ export async function registerPages(
 
   const renderer = await build.loadRenderer();
   const sources = { site: siteOf(context), now: () => context.clock.now(), readCatalogue, readText };
-  const renderAll = () => renderPublicPages(context, renderer, sources, build.brotliQuality);
+  const renderAll = () => renderPublicPages(context, renderer, sources, build);
   let pages = await renderAll();
 
   const sendPublic = async (url: string, request: FastifyRequest, reply: FastifyReply) => {

@@ -3,6 +3,7 @@ import { notFoundPath, publicPaths } from '#contract/screens';
 import type { AppContext } from '../platform/context.ts';
 import { compressText, precompress, type PrecompressedResponse } from '../platform/http/compressed.ts';
 import { headersOf } from '../platform/http/headers.ts';
+import type { PageBuild } from './page-build.ts';
 import { hashScripts, pagePolicy } from './page-policy.ts';
 import { publicPageRequest, type PageSources } from './page-request.ts';
 
@@ -19,7 +20,7 @@ export async function renderPublicPages(
   { settings }: Pick<AppContext, 'settings'>,
   renderer: PageRenderer,
   sources: PageSources,
-  brotliQuality?: number,
+  { styles: inlineStyles, brotliQuality }: Pick<PageBuild, 'styles' | 'brotliQuality'>,
 ): Promise<PublicPages> {
   async function make(
     url: string,
@@ -27,7 +28,10 @@ export async function renderPublicPages(
     caching = 'no-cache',
   ): Promise<PrecompressedResponse> {
     const errors: unknown[] = [];
-    const page = publicPageRequest(url, sources, (error) => errors.push(error));
+    const page = publicPageRequest(url, sources, {
+      inlineStyles,
+      onError: (error) => errors.push(error),
+    });
     const { status, html: rendered } = await render(page);
     if (!Buffer.isBuffer(rendered) || status >= 500 || errors.length > 0)
       throw new Error(`${url} could not be rendered`, { cause: errors[0] });

@@ -7,8 +7,9 @@ import { presentCurrentUser } from '../accounts/presenter.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import type { AppContext } from '../platform/context.ts';
 import { toRefusal } from '../platform/http/error-handler.ts';
+import { chooseQuickEncoding } from '../platform/http/compress-once.ts';
 import { sendPrecompressed, type PrecompressedResponse } from '../platform/http/compressed.ts';
-import { choosePageEncoding, compressPage } from './compress-page.ts';
+import { compressPage } from './compress-page.ts';
 import { nonceSource, pagePolicy } from './page-policy.ts';
 import type { PageBudget } from './page-build.ts';
 import { makePageRequest, type PageSources } from './page-request.ts';
@@ -74,7 +75,7 @@ export function makePageRoute({
     for (const [name, value] of headers) reply.header(name, value);
     reply.code(status);
     if (html === null) return reply.send();
-    const encoding = choosePageEncoding(request.headers['accept-encoding']);
+    const encoding = chooseQuickEncoding(request.headers['accept-encoding']);
     reply.headers({
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': pagePolicy([nonceSource(nonce)], context.settings.frameHosts),

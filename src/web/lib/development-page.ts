@@ -29,6 +29,7 @@ export async function developmentPage(request: Request): Promise<PageRequest> {
     now: Date.now(),
     readerZone: null,
     nonce: '',
+    inlineStyles: null,
     signal: request.signal,
     call,
     form: null,

@@ -179,8 +179,6 @@ export function makeRegisterEndpoint<Viewer extends SignedInUser>(
       schema: { response: responseSchemas(endpoint) },
       // A HEAD of its own is a call; those that come with each GET are not.
       config: { endpoint, swagger: { exposeHeadRoute: endpoint.method === 'HEAD' } },
-      // A file goes out as it came: the plugin would send one that is compressed already as if it had compressed it.
-      ...(Object.values(endpoint.answers).includes(bytes) && { compress: false }),
       async onRequest(request) {
         rejectNulCharacters(request.params);
         const viewer = await findViewer(request, context);

@@ -1,11 +1,10 @@
-import { constants } from 'node:zlib';
-import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { randomBytes } from 'node:crypto';
 import { limits } from '#contract/limits';
 import { messages } from '#contract/messages';
 import type { AppContext } from '../context.ts';
+import { compressAnswers } from './compress-answers.ts';
 import { describeWire } from './description.ts';
 import { registerErrorHandler } from './error-handler.ts';
 import { addHeaders } from './headers.ts';
@@ -83,14 +82,7 @@ export async function makeServer(
   });
 
   await server.register(cookie);
-  // API responses only: pages and assets are precompressed, submitted files are sent as they are.
-  await server.register(compress, {
-    globalDecompression: false,
-    threshold: 1_024,
-    encodings: ['br', 'gzip'],
-    customTypes: /^application\/json/,
-    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
-  });
+  compressAnswers(server);
   await describeWire(server);
   return server;
 }
