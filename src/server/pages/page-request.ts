@@ -69,6 +69,8 @@ export function publicPageRequest(
     nonce: makeNonce(),
     signal: new AbortController().signal,
     form: null,
+    readForm: async () => ({}),
+    formKey: '',
     onError,
     call: () => Promise.reject(new Error(`${url} makes a call before it has a reader.`)),
   };
@@ -79,7 +81,7 @@ export function makePageRequest(
   server: FastifyInstance,
   { request, reply, viewer }: PageCaller,
   sources: PageSources,
-  rest: Pick<PageRequest, 'signal' | 'form' | 'onError'>,
+  rest: Pick<PageRequest, 'signal' | 'form' | 'readForm' | 'onError'>,
 ): MadePageRequest {
   let hasFailed = false;
   return {
@@ -91,6 +93,7 @@ export function makePageRequest(
     now: sources.now(),
     readerZone: readerZoneOf(request.headers.cookie),
     nonce: makeNonce(),
+    formKey: randomBytes(16).toString('base64url'),
     hasFailed: () => hasFailed,
     async call(name, { params = {}, query = {}, body = {}, idempotencyKey }): Promise<CallAnswer> {
       const handle = server.inProcessCalls.get(endpoints[name]);

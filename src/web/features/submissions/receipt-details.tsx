@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { fillPath } from '#contract/fill-path';
 import { paths } from '#contract/paths';
 import type { Receipt } from '#contract/submissions';
+import { useIsHydrated } from '../../lib/page-time.ts';
 import { taskLabel } from '../../lib/task-label.ts';
 import { formatBytes } from '../../ui/format-bytes.ts';
 import { LinkedText } from '../../ui/linked-text.tsx';
@@ -9,9 +10,6 @@ import { Time } from '../../ui/time.tsx';
 import { formatNumber } from '../../ui/format-number.ts';
 import type { ReceiptOwner } from './read-submission-page.ts';
 import styles from './receipt-details.module.css';
-
-/** This portal's address for printed receipts; known in the browser only. */
-const portal = typeof location === 'undefined' ? '' : location.origin;
 
 function Row({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -35,6 +33,8 @@ function utcText(value: string): string {
 /** All fields of a receipt. */
 export function ReceiptDetails({ receipt, student }: { receipt: Receipt; student: ReceiptOwner }) {
   const { file } = receipt;
+  // This portal's address, for print; known in the browser only.
+  const portal = useIsHydrated() ? location.origin : '';
   return (
     <div className={styles['frame']}>
       <dl className={styles['details']}>
