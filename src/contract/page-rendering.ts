@@ -46,8 +46,12 @@ export type PageRequest = {
   signal: AbortSignal;
   /** Makes a call inside the process, as the reader. */
   call(name: EndpointName, input: CallInput): Promise<CallAnswer>;
-  /** The fields of a form that was posted to this page; null for a GET. */
+  /** The fields of a form that was posted to this page; null for a GET, and for a form that brings a file. */
   form: Readonly<Record<string, string>> | null;
+  /** What was typed into the posted form, also into one that brings a file: for the page that shows it again. */
+  readForm(): Promise<Readonly<Record<string, string>>>;
+  /** Random for each page of one reader, '' on public pages: the Idempotency-Keys of the page's forms begin with it. */
+  formKey: string;
   readCatalogue(): Promise<CatalogueItem[]>;
   /** The operator's words on a page that is only text, as HTML; null where the portal's own stay. */
   readText(address: string): string | null;

@@ -16,6 +16,7 @@ import './ui/tokens.css';
 import './ui/base.css';
 import icon from './ui/favicon.svg?inline';
 import { errorMessage, failureOf } from './lib/call-error.ts';
+import { FormKeyContext } from './lib/form-key.tsx';
 import { pageOf } from './lib/page-context.ts';
 import { PageStyles } from './lib/page-styles.tsx';
 import { PageTimeContext, usePageTime } from './lib/page-time.ts';
@@ -27,11 +28,11 @@ import { ErrorState } from './ui/states.tsx';
 import { PageSkeleton } from './ui/page-skeleton.tsx';
 import { ZoneContext } from './ui/zone.ts';
 
-type RootData = { site: Site; now: number; readerZone: string | null };
+type RootData = { site: Site; now: number; readerZone: string | null; formKey: string };
 
 export async function loader({ context, request }: LoaderFunctionArgs): Promise<RootData> {
-  const { site, now, readerZone } = await pageOf(context, request);
-  return { site, now, readerZone };
+  const { site, now, readerZone, formKey } = await pageOf(context, request);
+  return { site, now, readerZone, formKey };
 }
 
 /** What is the same for every screen comes with the page, once. */
@@ -60,14 +61,16 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
-  const { site, now, readerZone } = useLoaderData<RootData>();
+  const { site, now, readerZone, formKey } = useLoaderData<RootData>();
   const { zone, clock } = site.academy;
   useRememberZone();
   return (
     <SiteContext value={site}>
       <PageTimeContext value={usePageTime(now, readerZone)}>
         <ZoneContext value={{ name: zone, clock }}>
-          <Outlet />
+          <FormKeyContext value={formKey}>
+            <Outlet />
+          </FormKeyContext>
         </ZoneContext>
       </PageTimeContext>
     </SiteContext>

@@ -18,7 +18,9 @@ export async function acceptForms(
       'application/x-www-form-urlencoded',
       { parseAs: 'string' },
       (_request, body, done) => {
-        done(null, Object.fromEntries(new URLSearchParams(body as string)));
+        // Browsers write the end of a typed line as CRLF; scripts send what was typed.
+        const fields = [...new URLSearchParams(body as string)];
+        done(null, Object.fromEntries(fields.map(([name, value]) => [name, value.replaceAll('\r\n', '\n')])));
       },
     );
     for (const url of publicForms) scope.post(url, pageRoute(true));

@@ -70,6 +70,8 @@ export function publicPageRequest(
     inlineStyles,
     signal: new AbortController().signal,
     form: null,
+    readForm: async () => ({}),
+    formKey: '',
     onError,
     call: () => Promise.reject(new Error(`${url} makes a call before it has a reader.`)),
   };
@@ -80,7 +82,7 @@ export function makePageRequest(
   server: FastifyInstance,
   { request, reply, viewer }: PageCaller,
   sources: PageSources,
-  rest: Pick<PageRequest, 'signal' | 'form' | 'onError'>,
+  rest: Pick<PageRequest, 'signal' | 'form' | 'readForm' | 'onError'>,
 ): MadePageRequest {
   let hasFailed = false;
   return {
@@ -93,6 +95,7 @@ export function makePageRequest(
     readerZone: readerZoneOf(request.headers.cookie),
     nonce: makeNonce(),
     inlineStyles: null,
+    formKey: randomBytes(16).toString('base64url'),
     hasFailed: () => hasFailed,
     async call(name, { params = {}, query = {}, body = {}, idempotencyKey }): Promise<CallAnswer> {
       const handle = server.inProcessCalls.get(endpoints[name]);

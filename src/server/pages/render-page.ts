@@ -10,6 +10,7 @@ import { toRefusal } from '../platform/http/error-handler.ts';
 import { chooseQuickEncoding } from '../platform/http/compress-once.ts';
 import { sendPrecompressed, type PrecompressedResponse } from '../platform/http/compressed.ts';
 import { compressPage } from './compress-page.ts';
+import { formFields, readFormTexts } from './form-texts.ts';
 import { nonceSource, pagePolicy } from './page-policy.ts';
 import type { PageBudget } from './page-build.ts';
 import { makePageRequest, type PageSources } from './page-request.ts';
@@ -91,7 +92,8 @@ export function makePageRoute({
     const errors: unknown[] = [];
     const page = makePageRequest(server, { request, reply, viewer }, sources, {
       signal: abort.signal,
-      form: (request.body as Record<string, string> | undefined) ?? null,
+      form: formFields(request),
+      readForm: () => readFormTexts(context, request),
       onError: (error) => errors.push(error),
     });
     // A form that brings a file takes as long as its line: the calls behind it have limits of their own.
@@ -136,11 +138,9 @@ export function makePageRoute({
         return sendShell(request, reply, toRefusal(error, request));
       }
       request.accountId = viewer?.accountId ?? null;
-      if (viewer === null && !isForEverybody)
-        return reply.redirect(
-          `/login?next=${encodeURIComponent(request.url)}`,
-          request.method === 'POST' ? 303 : 302,
-        );
+      // A form that was posted is answered with what was typed into it.
+      if (viewer === null && !isForEverybody && request.method !== 'POST')
+        return reply.redirect(`/login?next=${encodeURIComponent(request.url)}`, 302);
       return render(request, reply, viewer);
     };
 }

@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { parseWeek, weekTask, type Task } from '#contract/dates';
-import { limits } from '#contract/limits';
 import type { Receipt } from '#contract/submissions';
 import type { AppContext } from '../platform/context.ts';
-import { httpErrors } from '../platform/http/http-errors.ts';
+import { checkIdempotencyKey } from '../platform/http/idempotency-key.ts';
+import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
 import { acquireIdempotencyLock, type IdempotencyLock } from './idempotency-lock.ts';
 import { presentReceipt } from './presenter.ts';
 import type { KeyedReceiptRow, ReceiptRow } from './queries.ts';
@@ -14,13 +15,6 @@ import { openSubmissionForm, type SubmissionForm } from './submission-form.ts';
 import { acquireUploadSlot } from './upload-slot.ts';
 
 type SubmissionKind = 'week' | 'final' | 'viva';
-
-function idempotencyKey(request: FastifyRequest): string | null {
-  const key = request.headers['idempotency-key'];
-  if (key === undefined) return null;
-  if (typeof key === 'string' && key.length >= 1 && key.length <= limits.idempotencyKey) return key;
-  throw httpErrors.badRequest(`Idempotency-Key must have 1 to ${limits.idempotencyKey} characters`);
-}
 
 function requireWeekTask(value: string): Task {
   const week = parseWeek(value);
@@ -36,15 +30,32 @@ type Admission = SubmissionScope & {
   lock: IdempotencyLock | null;
 };
 
-/** @throws 403 not open; 409 while another request with the same key is under way */
+/** How long a form whose submit button was pressed twice waits for the first press, and how often it looks. */
+const pressedAgainMs = 20_000;
+const lookAgainMs = 200;
+
+/**
+ * @param waitMs how long to wait for another request with the same key
+ * @throws 403 not open; 409 while another request with the same key is under way
+ */
 async function admit(
   context: AppContext,
   { start, ...scope }: SubmissionScope & { start: number },
+  waitMs: number,
 ): Promise<Admission> {
   requireOpenTask(context, scope.task, start);
   const { key } = scope;
   if (key === null) return { ...scope, earlier: null, lock: null };
-  return { ...scope, ...(await acquireIdempotencyLock(context, { ...scope, key })) };
+  const giveUpAt = performance.now() + waitMs;
+  for (;;) {
+    try {
+      return { ...scope, ...(await acquireIdempotencyLock(context, { ...scope, key })) };
+    } catch (error) {
+      const isUnderWay = error instanceof HttpError && error.status === 409;
+      if (!isUnderWay || performance.now() > giveUpAt) throw error;
+    }
+    await sleep(lookAgainMs);
+  }
 }
 
 /** Keeps what an admitted request brings, and ends its lock. */
@@ -74,15 +85,18 @@ async function receiveSubmission(
   const start = await requireProjectStart(context, accountId);
   if (!request.isMultipart())
     throw httpErrors.unsupportedType('A hand-in must be sent as multipart/form-data.');
-  const key = idempotencyKey(request);
+  const header = checkIdempotencyKey(request.headers['idempotency-key']);
   const form = openSubmissionForm(request, {
     files: context.files,
     maxBytes: context.settings.maxUploadBytes,
     hasWeek: kind === 'week',
   });
   try {
+    const key = header ?? checkIdempotencyKey((await form.readKey()) ?? undefined);
     const task = kind === 'week' ? requireWeekTask(await form.readWeek()) : kind;
-    const admission = await admit(context, { accountId, task, key, start });
+    // A form without script cannot try again by itself: pressed twice, it waits for the first press's receipt.
+    const waitMs = header === null ? pressedAgainMs : 0;
+    const admission = await admit(context, { accountId, task, key, start }, waitMs);
     return await storeAccepted(context, admission, form);
   } finally {
     await form.close();

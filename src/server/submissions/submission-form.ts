@@ -2,6 +2,7 @@ import type { Multipart, MultipartFile, MultipartValue } from '@fastify/multipar
 import type { FastifyRequest } from 'fastify';
 import { limits } from '#contract/limits';
 import { FileTooLarge, SourceFailed, type FileStore, type StagedFile } from '../platform/files/file-store.ts';
+import { idempotencyKeyName } from '../platform/http/idempotency-key.ts';
 import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
 import { cleanFileName } from './file-name.ts';
 import { findTextError } from './form-text.ts';
@@ -20,13 +21,24 @@ export type ReceivedForm = {
 
 /** A form that is read step by step, so that refusals which go before the file's are told first. */
 export type SubmissionForm = {
+  /** Reads the form's first field, if that is the Idempotency-Key; null for any other. Nothing is refused here. */
+  readKey(): Promise<string | null>;
   /** Reads as far as the week, wherever it stands; '' when the form has none. @throws 400, 413 */
   readWeek(): Promise<string>;
   /** Reads the rest. @throws 400, 413 */
   readRest(): Promise<ReceivedForm>;
-  /** Ends the reading and discards the staged file unless it was kept. */
+  /** Reads what has not been read yet for its texts alone, to show a refused form with them again. Refuses nothing. */
+  readTexts(): Promise<Record<string, string>>;
+  /** Discards the staged file unless it was kept. */
   close(): Promise<void>;
 };
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The form of a hand-in, once its reading has begun. */
+    submissionForm?: SubmissionForm;
+  }
+}
 
 const unreadable = (cause: unknown): HttpError =>
   Object.assign(httpErrors.badRequest('The form could not be read. Please try again.'), { cause });
@@ -40,6 +52,7 @@ export function fileTooLarge(maxBytes: number): HttpError {
  * Reads a submission's multipart form, its fields in any order: the file goes straight to staging and never through
  * memory as a whole. Refusals that the form itself earns are told at its end, since a field that counts first may
  * come last; unknown fields are dropped. Nothing is read before the first call.
+ * The request keeps the form, for the page that is shown again when it is refused.
  * @param rules.maxBytes the largest file
  * @param rules.hasWeek whether the form has the field `selectedWeek`
  */
@@ -50,6 +63,9 @@ export function openSubmissionForm(
   const fields = new Set(['links', 'comments', 'files', 'upload', ...(hasWeek ? ['selectedWeek'] : [])]);
   const texts = new Map<string, string>();
   let parts: AsyncIterator<Multipart> | undefined;
+  /** A part that was looked at, but not taken yet. */
+  let held: Promise<IteratorResult<Multipart>> | undefined;
+  let keepsFiles = true;
   let week: string | undefined;
   let file: ReceivedFile | null = null;
   let hasEmptyFile = false;
@@ -88,16 +104,17 @@ export function openSubmissionForm(
     const { fieldname, value } = part;
     if (!fields.has(fieldname)) return;
     if (fieldname === 'selectedWeek') week ??= String(value);
+    const isRepeated = texts.has(fieldname);
+    // What is refused is kept too: whoever typed it may shorten it.
+    if (fieldname !== 'files' && !isRepeated) texts.set(fieldname, String(value));
     const error = findTextError(part);
     if (error !== null) refuse(error);
-    else if (fieldname === 'files') return;
-    else if (texts.has(fieldname)) refuse(httpErrors.badRequest(`${fieldname} was given twice`));
-    else texts.set(fieldname, String(value));
+    else if (isRepeated) refuse(httpErrors.badRequest(`${fieldname} was given twice`));
   }
 
   async function takeFile(part: MultipartFile): Promise<void> {
     // Browsers send a part with an empty name for a file that nobody chose.
-    if (part.fieldname !== 'files' || part.filename === '') return void part.file.resume();
+    if (!keepsFiles || part.fieldname !== 'files' || part.filename === '') return void part.file.resume();
     if (file !== null) {
       refuse(httpErrors.badRequest('Please hand in one file only.'));
       return void part.file.resume();
@@ -117,20 +134,34 @@ export function openSubmissionForm(
     }
   }
 
-  /** @returns whether there was one more part */
-  async function readPart(): Promise<boolean> {
+  function nextPart(): Promise<IteratorResult<Multipart>> {
     parts ??= startParser();
     const next = parts.next().catch((cause: unknown) => {
       throw unreadable(cause);
     });
-    const { done, value: part } = await Promise.race([next, overflow.promise]);
+    return Promise.race([next, overflow.promise]);
+  }
+
+  /** @returns whether there was one more part */
+  async function readPart(): Promise<boolean> {
+    const next = held ?? nextPart();
+    held = undefined;
+    const { done, value: part } = await next;
     if (done === true) return false;
     if (part.type === 'file') await takeFile(part);
     else takeText(part);
     return true;
   }
 
-  return {
+  const form: SubmissionForm = {
+    async readKey() {
+      held = nextPart();
+      // An unreadable form is refused where its parts are taken.
+      const part = await held.then(({ value }) => value as Multipart | undefined).catch(() => undefined);
+      if (part?.type !== 'field' || part.fieldname !== idempotencyKeyName) return null;
+      held = undefined;
+      return String(part.value);
+    },
     async readWeek() {
       for (;;) if (week !== undefined || !(await readPart())) return week ?? '';
     },
@@ -145,9 +176,19 @@ export function openSubmissionForm(
         throw httpErrors.badRequest('Please send the file as files or as upload, not as both.');
       return { links: texts.get('links') ?? '', comments: texts.get('comments') ?? '', file, upload };
     },
+    async readTexts() {
+      keepsFiles = false;
+      try {
+        while (await readPart());
+      } catch {
+        // Unreadable or too long: what came before is all there is.
+      }
+      return Object.fromEntries(texts);
+    },
     async close() {
-      request.raw.off('data', count);
       await file?.staged.discard();
     },
   };
+  request.submissionForm = form;
+  return form;
 }

@@ -25,9 +25,12 @@ export type AnswerOf<N extends EndpointName> = {
     : Output
   : never;
 
-type BodyOf<N extends EndpointName> = Endpoints[N] extends { body: z.ZodType<unknown, infer Input> }
-  ? Input
-  : never;
+/** None for a form, which `upload` sends and a posted form's page streams. */
+type BodyOf<N extends EndpointName> = Endpoints[N] extends { multipart: true }
+  ? never
+  : Endpoints[N] extends { body: z.ZodType<unknown, infer Input> }
+    ? Input
+    : never;
 type QueryOf<N extends EndpointName> = Endpoints[N] extends { query: z.ZodObject<infer Shape> }
   ? { [K in keyof Shape]?: string | number | undefined }
   : never;
@@ -39,13 +42,19 @@ type CallOptions<N extends EndpointName> = ([keyof PathParameters<AddressOf<N>>]
   ([BodyOf<N>] extends [never] ? { body?: undefined } : { body: BodyOf<N> }) &
   ([QueryOf<N>] extends [never] ? { query?: undefined } : { query?: QueryOf<N> }) & {
     signal?: AbortSignal;
+    /** For calls that take one: a repetition with the same key gets the first one's answer. */
+    idempotencyKey?: string | undefined;
     /** Sent by the page itself, not by a user action: an ended session does not open the login dialog. */
     isBackground?: boolean;
   };
 
 type NeedsOptions<N extends EndpointName> = Record<never, never> extends CallOptions<N> ? false : true;
 
-async function exchange(method: string, address: string, body: unknown, signal?: AbortSignal) {
+async function exchange(
+  method: string,
+  address: string,
+  { body, idempotencyKey, signal }: { body?: unknown; idempotencyKey?: string; signal?: AbortSignal },
+) {
   if (import.meta.env.DEV) {
     const { mockResponse } = await import('./mock-responses.ts');
     const mocked = await mockResponse(address);
@@ -53,6 +62,7 @@ async function exchange(method: string, address: string, body: unknown, signal?:
   }
   const init: RequestInit = { method, headers: { Accept: 'application/json' } };
   if (signal !== undefined) init.signal = signal;
+  if (idempotencyKey !== undefined) init.headers = { ...init.headers, 'Idempotency-Key': idempotencyKey };
   if (body !== undefined) {
     init.headers = { ...init.headers, 'Content-Type': 'application/json' };
     init.body = JSON.stringify(body);
@@ -90,11 +100,12 @@ export async function call<N extends EndpointName>(
     params?: Record<string, string>;
     query?: Query;
     body?: unknown;
+    idempotencyKey?: string;
     signal?: AbortSignal;
   };
   const address = callAddress(path, request.params, request.query);
 
-  const { status, text } = await exchange(method, address, request.body, request.signal);
+  const { status, text } = await exchange(method, address, request);
   const body = parse(text);
   if (status >= 200 && status <= 299) return body as AnswerOf<N>;
   const failure = toCallError(status, body);

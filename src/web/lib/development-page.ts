@@ -33,6 +33,8 @@ export async function developmentPage(request: Request): Promise<PageRequest> {
     signal: request.signal,
     call,
     form: null,
+    readForm: async () => ({}),
+    formKey: '',
     readCatalogue: async () => [],
     readText: () => null,
     onError: console.error,

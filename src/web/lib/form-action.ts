@@ -35,7 +35,7 @@ export const formAction =
     } catch (error) {
       const failure = failureOf(error);
       if (failure === null) throw error;
-      const kept = Object.entries(fields).filter(([name]) => !secret.test(name));
+      const kept = Object.entries(await page.readForm()).filter(([name]) => !secret.test(name));
       const refused: RefusedForm = { failure, values: Object.fromEntries(kept) };
       const { status, retryAfter } = failure;
       return data(refused, {

@@ -1,7 +1,8 @@
-import { useLoaderData, useRevalidator } from 'react-router';
+import { redirect, useLoaderData, useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import type { Discussion } from '#contract/discussions';
 import { batchKey, limits } from '#contract/limits';
+import { messages } from '#contract/messages';
 import { pageTitle } from '#contract/screens';
 import { BatchSwitcher } from '../features/discussions/batch-switcher.tsx';
 import {
@@ -10,9 +11,11 @@ import {
   UnknownDiscussion,
 } from '../features/discussions/discussion-unavailable.tsx';
 import { DiscussionView } from '../features/discussions/discussion-view.tsx';
+import { CallError } from '../lib/call-error.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
 import type { Call } from '../lib/client.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
+import { signedInAction } from '../lib/signed-in-action.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
@@ -48,6 +51,29 @@ const loadNewest =
 // A page carries the questions that it shows at once; the browser fetches the rest.
 export const loader = serverLoader(loadNewest(questionsInPage));
 export const clientLoader = browserLoader(loadNewest(limits.pageSize));
+
+/** Comments on the question that a form names, or asks a new one; what is empty after trimming is ignored. */
+export const action = signedInAction(async (call, { user, params, fields }) => {
+  const batch = params['batch'] ?? '';
+  const { question = '', answer = '', questionId: id, 'Idempotency-Key': idempotencyKey } = fields;
+  // A student's call is about the own batch, whatever the address says: the form stands on that batch's screen only.
+  if (user.role === 'student' && user.batch !== null && batchKey(user.batch) !== batchKey(batch))
+    throw new CallError(403, 'forbidden', messages.forbidden);
+  const s_id = user.role === 'student' ? user.s_id : batch;
+  const redirectTo = (question?: string) =>
+    redirect(
+      `/discussion/${encodeURIComponent(batch)}${question === undefined ? '' : `#question-${question}`}`,
+      303,
+    );
+  if (id !== undefined) {
+    if (answer.trim() === '') return redirectTo();
+    await call('answerQuestion', { params: { s_id, id }, body: { answer }, idempotencyKey });
+    return redirectTo(id);
+  }
+  if (question.trim() === '') return redirectTo();
+  const { questions } = await call('askQuestion', { params: { s_id }, body: { question }, idempotencyKey });
+  return redirectTo(questions.at(-1)?._id);
+});
 
 function DiscussionContent({
   user,

@@ -7,13 +7,14 @@ import { NotOpenYet } from '../features/submissions/not-open-yet.tsx';
 import type { SubmissionPageData } from '../features/submissions/read-submission-page.ts';
 import { SubmissionList } from '../features/submissions/submission-list.tsx';
 import { useReceipts } from '../features/submissions/use-receipts.ts';
-import { loadSubmissionScreen, SubmissionScreen } from './submission-screen.tsx';
+import { loadSubmissionScreen, submissionAction, SubmissionScreen } from './submission-screen.tsx';
 import { browserLoader, serverLoader } from '../lib/screen-loader.ts';
 
 export const meta = () => [{ title: pageTitle('Final Project Submission') }];
 
 export const loader = serverLoader(loadSubmissionScreen);
 export const clientLoader = browserLoader(loadSubmissionScreen);
+export const action = submissionAction('uploadProject', '/FinalProjectSubmission');
 
 function Final({ page: { student, snapshot, receipts: initial } }: { page: SubmissionPageData }) {
   const task = useLiveTasks(snapshot).find((one) => one.task === 'final');

@@ -1,5 +1,6 @@
-import { useLoaderData, useRevalidator } from 'react-router';
+import { redirect, useLoaderData, useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
+import { messages } from '#contract/messages';
 import type { Project } from '#contract/projects';
 import { homeOf, pageTitle } from '#contract/screens';
 import type { Selection } from '#contract/selections';
@@ -9,9 +10,11 @@ import { ProjectList, ProjectStory } from '../features/projects/project-sections
 import { readProject, type ProjectAnswer } from '../features/projects/read-project.ts';
 import { AlreadyChosen } from '../features/selections/already-chosen.tsx';
 import { ChooseProject } from '../features/selections/choose-project.tsx';
+import { CallError } from '../lib/call-error.ts';
 import { defer, type Deferred } from '../lib/deferred.ts';
 import type { Call } from '../lib/client.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
+import { signedInAction } from '../lib/signed-in-action.ts';
 import { useBack } from '../lib/use-back.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { Button } from '../ui/button.tsx';
@@ -40,6 +43,15 @@ async function load(call: Call, { user, params }: Visit): Promise<LoaderData> {
 
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
+
+export const action = signedInAction(async (call, { user, params, fields }) => {
+  if (fields['accept'] !== 'on') throw new CallError(400, 'bad_request', messages.acceptTerms);
+  const body = { sp_id: user.s_id, p_id: params['id'] ?? '' };
+  const { message } = await call('selectProject', { body });
+  // 201 for a new selection, 200 for an existing one: both lead to the dashboard.
+  const selected = message === messages.projectSelected ? 'new' : 'before';
+  return redirect(`/ProjectDashboard1?selected=${selected}`, 303);
+});
 
 function Choice({
   user,

@@ -10,12 +10,14 @@ import {
 } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import { homeOf, signedInScreens } from '#contract/screens';
+import { SessionEnded } from '../features/accounts/session-ended.tsx';
 import { SignedInBar } from '../features/accounts/signed-in-bar.tsx';
 import { ReauthDialog } from '../features/accounts/reauth-dialog.tsx';
 import { SiteFooter } from '../features/accounts/site-footer.tsx';
 import { errorMessage, failureOf } from '../lib/call-error.ts';
 import type { Call } from '../lib/client.ts';
 import { openDrafts } from '../lib/drafts.ts';
+import { refusedFormOf } from '../lib/refused-form.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
 import { loginAddress, rememberSession } from '../lib/session.ts';
 import { brandOf, useSite } from '../lib/site.ts';
@@ -85,6 +87,14 @@ export function ErrorBoundary() {
   const { pathname, search } = useLocation();
   const { revalidate } = useRevalidator();
   const screen = signedInScreens.find(({ pattern }) => matchPath(pattern, pathname) !== null);
+  const refused = refusedFormOf(error);
+  if (refused !== null) {
+    return (
+      <SignedInFrame>
+        <SessionEnded values={refused.values} />
+      </SignedInFrame>
+    );
+  }
   if (failureOf(error)?.status === 401) {
     rememberSession(null);
     return <Navigate to={loginAddress(pathname + search)} replace />;

@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react';
-import { useLoaderData, useRevalidator } from 'react-router';
+import { redirect, useLoaderData, useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import { StudentsOnly } from '../features/accounts/students-only.tsx';
 import { SubmissionSkeleton } from '../features/submissions/submission-columns.tsx';
+import type { SubmissionCall } from '../features/submissions/submit.ts';
 import { readSubmissionPage, type SubmissionPageData } from '../features/submissions/read-submission-page.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
 import type { Call } from '../lib/client.ts';
 import type { Visit } from '../lib/screen-loader.ts';
+import { signedInAction } from '../lib/signed-in-action.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
@@ -21,6 +23,16 @@ export async function loadSubmissionScreen(call: Call, { user }: Visit): Promise
   const page = user.role === 'student' ? await defer(toResult(readSubmissionPage(call, user))) : null;
   return { user, page };
 }
+
+/**
+ * The `action` of the submission screens: the call reads the posted form itself, and the receipt is shown at the screen's
+ * own address.
+ */
+export const submissionAction = (name: SubmissionCall, screen: string) =>
+  signedInAction(async (call, { user }) => {
+    const { receipt } = await call(name, { params: { s_id: user.s_id } });
+    return redirect(`${screen}?receipt=${encodeURIComponent(receipt.number)}`, 303);
+  });
 
 /** The layout of the three submission screens: heading, skeleton, load error, and the note for staff. */
 export function SubmissionScreen({

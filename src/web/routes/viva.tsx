@@ -11,7 +11,7 @@ import { useReceipts } from '../features/submissions/use-receipts.ts';
 import { Deadline } from '../features/vivas/deadline.tsx';
 import { Guidelines } from '../features/vivas/guidelines.tsx';
 import { VivaFormGate } from '../features/vivas/viva-form-gate.tsx';
-import { loadSubmissionScreen, SubmissionScreen } from './submission-screen.tsx';
+import { loadSubmissionScreen, submissionAction, SubmissionScreen } from './submission-screen.tsx';
 import { useClockOffset } from '../lib/page-time.ts';
 import { browserLoader, serverLoader } from '../lib/screen-loader.ts';
 
@@ -19,6 +19,7 @@ export const meta = () => [{ title: pageTitle('Viva Voce') }];
 
 export const loader = serverLoader(loadSubmissionScreen);
 export const clientLoader = browserLoader(loadSubmissionScreen);
+export const action = submissionAction('uploadViva', '/viva');
 
 /** The client-side check (specification, section 5). */
 function validate(comments: string, file: File | null): string | null {

@@ -11,15 +11,17 @@ import type { SubmissionPageData } from '../features/submissions/read-submission
 import { SubmissionList } from '../features/submissions/submission-list.tsx';
 import { useReceipts } from '../features/submissions/use-receipts.ts';
 import { WeekSelect } from '../features/submissions/week-select.tsx';
+import { useRefusedForm } from '../lib/refused-form.ts';
 import { useDraft, useDraftsOpen } from '../lib/use-draft.ts';
 import { Card } from '../ui/card.tsx';
-import { loadSubmissionScreen, SubmissionScreen } from './submission-screen.tsx';
+import { loadSubmissionScreen, submissionAction, SubmissionScreen } from './submission-screen.tsx';
 import { browserLoader, serverLoader } from '../lib/screen-loader.ts';
 
 export const meta = () => [{ title: pageTitle('Weekly Submission') }];
 
 export const loader = serverLoader(loadSubmissionScreen);
 export const clientLoader = browserLoader(loadSubmissionScreen);
+export const action = submissionAction('uploadWeek', '/WeeklySubmission');
 
 /** The default week: the first that is open without a submission, else the last that is open. */
 function defaultWeek(
@@ -39,6 +41,7 @@ const weekKey = (s_id: string) => `about ${s_id} week`;
 
 function Weekly({ page: { student, snapshot, receipts: initial } }: { page: SubmissionPageData }) {
   const [search] = useSearchParams();
+  const refused = useRefusedForm();
   const tasks = useLiveTasks(snapshot);
   const receipts = useReceipts(student, initial);
   const weekTasks = weeks.flatMap((week) => {
@@ -52,7 +55,7 @@ function Weekly({ page: { student, snapshot, receipts: initial } }: { page: Subm
     const interrupted = isDraftsOpen ? readPendingSubmission(key) : null;
     const requested = interrupted?.isOn
       ? interrupted.fields['selectedWeek']
-      : (search.get('week') ?? savedWeek);
+      : (refused?.values['selectedWeek'] ?? search.get('week') ?? savedWeek);
     return defaultWeek(weekTasks, parseWeek(requested ?? ''));
   };
   // Set once, and again when the drafts are there: the selection never changes by itself while one works.

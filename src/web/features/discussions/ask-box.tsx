@@ -1,4 +1,6 @@
-import { useDraft, useSaveStatus } from '../../lib/use-draft.ts';
+import { FormKey } from '../../lib/form-key.tsx';
+import { useRefusedForm, useReturnedDraft } from '../../lib/refused-form.ts';
+import { useSaveStatus } from '../../lib/use-draft.ts';
 import { Card } from '../../ui/card.tsx';
 import styles from './ask-box.module.css';
 import { Composer } from './composer.tsx';
@@ -16,7 +18,9 @@ export function AskBox({
   isEditing: boolean;
   onAsk: (text: string) => Promise<void>;
 }) {
-  const [text, setText] = useDraft(draftKey);
+  const refused = useRefusedForm();
+  const returned = refused?.values['question'];
+  const [text, setText] = useReturnedDraft(draftKey, returned);
   const saveStatus = useSaveStatus(draftKey);
   return (
     <Card className={styles['ask']}>
@@ -29,6 +33,8 @@ export function AskBox({
           label="Ask the batch"
           action="Post Query"
           text={text}
+          hidden={<FormKey of="question" />}
+          failure={text === returned ? refused?.failure : undefined}
           saveStatus={saveStatus}
           onChange={setText}
           onSend={async (question) => {

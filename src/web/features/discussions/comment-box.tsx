@@ -1,5 +1,7 @@
 import { useId } from 'react';
-import { useDraft, useSaveStatus } from '../../lib/use-draft.ts';
+import { FormKey } from '../../lib/form-key.tsx';
+import { useRefusedForm, useReturnedDraft } from '../../lib/refused-form.ts';
+import { useSaveStatus } from '../../lib/use-draft.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { SaveStatusNote } from '../../ui/save-status-note.tsx';
 import { useTypedBeforeHydration } from '../../ui/use-typed-before-hydration.ts';
@@ -8,15 +10,20 @@ import { DiscussionError } from './discussion-error.tsx';
 
 /** The composer for a comment on one question: Enter sends, Shift+Enter starts a new line; the button is for touch. */
 export function CommentBox({
+  questionId,
   draftKey,
   onSend,
 }: {
+  questionId: string;
   draftKey: string;
   onSend: (text: string) => Promise<void>;
 }) {
-  const [text, setText] = useDraft(draftKey);
+  const refused = useRefusedForm();
+  const returned = refused?.values['questionId'] === questionId ? refused.values['answer'] : undefined;
+  const [text, setText] = useReturnedDraft(draftKey, returned);
   const saveStatus = useSaveStatus(draftKey);
   const { isBusy, error, run } = useMutation();
+  const shownError = error ?? (text === returned ? refused?.failure : undefined);
   const id = useId();
   useTypedBeforeHydration<HTMLTextAreaElement>(id, ({ target }) => setText(target.value));
   const send = async () => {
@@ -25,6 +32,7 @@ export function CommentBox({
   };
   return (
     <form
+      method="post"
       className={styles['form']}
       autoComplete="off"
       onSubmit={(event) => {
@@ -32,12 +40,15 @@ export function CommentBox({
         void send();
       }}
     >
+      <FormKey of={`comment-${questionId}`} />
+      <input type="hidden" name="questionId" value={questionId} />
       <label htmlFor={id} className="visually-hidden">
         Add a comment
       </label>
       <div className={styles['row']}>
         <textarea
           id={id}
+          name="answer"
           className={styles['text']}
           rows={1}
           placeholder="Add a comment"
@@ -67,7 +78,7 @@ export function CommentBox({
         </button>
       </div>
       {saveStatus !== 'nothing' && <SaveStatusNote status={saveStatus} />}
-      {error !== null && <DiscussionError of={error} />}
+      {shownError !== undefined && <DiscussionError of={shownError} />}
     </form>
   );
 }

@@ -1,4 +1,5 @@
-import { useEffect, useRef, type KeyboardEvent } from 'react';
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import type { CallFailure } from '../../lib/call-error.ts';
 import type { SaveStatus } from '../../lib/drafts.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,6 +13,8 @@ export function Composer({
   label,
   action,
   text,
+  hidden,
+  failure,
   saveStatus,
   onChange,
   onSend,
@@ -21,6 +24,10 @@ export function Composer({
   /** The button's text. */
   action: string;
   text: string;
+  /** Hidden fields, for a form that is posted before its script runs … */
+  hidden?: ReactNode;
+  /** … and why it was refused. */
+  failure?: CallFailure | undefined;
   saveStatus: SaveStatus;
   onChange: (text: string) => void;
   onSend: (text: string) => Promise<void>;
@@ -29,6 +36,7 @@ export function Composer({
 }) {
   const { isBusy, error, run } = useMutation();
   const form = useRef<HTMLFormElement>(null);
+  const shownError = error ?? failure;
   const isEditing = onCancel !== undefined;
   useEffect(() => {
     const textArea = isEditing ? form.current?.querySelector('textarea') : null;
@@ -50,6 +58,7 @@ export function Composer({
   return (
     <form
       ref={form}
+      method="post"
       className={styles['composer']}
       autoComplete="off"
       onSubmit={(event) => {
@@ -57,15 +66,17 @@ export function Composer({
         send();
       }}
     >
+      {hidden}
       <TextArea
         label={label}
+        name="question"
         rows={3}
         readOnly={isBusy}
         value={text}
         onKeyDown={onKeyDown}
         onChange={(event) => onChange(event.target.value)}
       />
-      {error !== null && <DiscussionError of={error} />}
+      {shownError !== undefined && <DiscussionError of={shownError} />}
       <div className={styles['actions']}>
         <Button type="submit" busy={isBusy} onKeyDown={onKeyDown}>
           {action}

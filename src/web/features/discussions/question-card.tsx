@@ -42,7 +42,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
   useEffect(() => (card.current === null ? undefined : trackView(card.current, id)), [trackView, id]);
 
   return (
-    <article ref={card} className={styles['question']}>
+    <article ref={card} id={`question-${id}`} className={styles['question']}>
       <header className={styles['head']}>
         <h3 className={styles['author']}>
           <Byline author={question.author} />
@@ -89,7 +89,11 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
       </div>
       {favorite.error !== null && <DiscussionError of={favorite.error} />}
       <CommentList comments={question.comments} />
-      <CommentBox draftKey={`${draftPrefix} comment ${id}`} onSend={(text) => actions.comment(id, text)} />
+      <CommentBox
+        questionId={id}
+        draftKey={`${draftPrefix} comment ${id}`}
+        onSend={(text) => actions.comment(id, text)}
+      />
     </article>
   );
 });

@@ -1,9 +1,11 @@
-import { useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import { isoInstant } from '#contract/dates';
 import { messages } from '#contract/messages';
 import { call, CallError, errorMessage } from '../../lib/client.ts';
+import { useIsHydrated } from '../../lib/page-time.ts';
+import { useRefusedForm } from '../../lib/refused-form.ts';
 import { loginAddress, rememberSession } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { AlertDialog } from '../../ui/dialog.tsx';
@@ -35,7 +37,12 @@ export function ChooseProject({
 }) {
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const [isAccepted, setAccepted] = useState(false);
+  const refused = useRefusedForm();
+  const isHydrated = useIsHydrated();
+  const box = useRef<HTMLInputElement>(null);
+  const [isAccepted, setAccepted] = useState(refused?.values['accept'] === 'on');
+  // A tick that was set before the script ran counts.
+  useEffect(() => setAccepted(box.current?.checked ?? false), []);
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
@@ -61,10 +68,17 @@ export function ChooseProject({
   };
 
   return (
-    <form className={styles['form']} autoComplete="off" onSubmit={(event) => void submit(event)}>
+    <form
+      method="post"
+      className={styles['form']}
+      autoComplete="off"
+      onSubmit={(event) => void submit(event)}
+    >
       <Checkbox
         label="I accept that once selected I cannot change the project in future"
-        checked={isAccepted}
+        name="accept"
+        ref={box}
+        defaultChecked={isAccepted}
         onChange={(event) => setAccepted(event.target.checked)}
       />
       {error !== null && (
@@ -72,11 +86,21 @@ export function ChooseProject({
           <p>{error} Your tick is kept: you can press Proceed again.</p>
         </Notice>
       )}
+      {refused !== undefined && error === null && (
+        <Notice tone="error" title="The project was not selected">
+          {refused.failure.message}
+        </Notice>
+      )}
       <div className={styles['actions']}>
         <Button variant="secondary" onClick={onBack}>
           Back
         </Button>
-        <Button type="submit" disabled={!isAccepted} busy={isBusy}>
+        <Button
+          type="submit"
+          disabled={isHydrated && !isAccepted}
+          busy={isBusy}
+          className={styles['proceed']}
+        >
           Proceed
         </Button>
       </div>

@@ -33,7 +33,7 @@ function utcText(value: string): string {
 /** All fields of a receipt. */
 export function ReceiptDetails({ receipt, student }: { receipt: Receipt; student: ReceiptOwner }) {
   const { file } = receipt;
-  // Known in the browser only.
+  // This portal's address, for print; known in the browser only.
   const portal = useIsHydrated() ? location.origin : '';
   return (
     <div className={styles['frame']}>

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
 import { useSite } from '../../lib/site.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -18,10 +19,11 @@ export function ReceiptSheet({
 }: {
   answer: SubmitAnswer;
   student: ReceiptOwner;
-  /** Back to the form for another submission. */
-  onAgain: () => void;
+  /** Back to the form for another submission; without it the form is at the screen's own address. */
+  onAgain?: () => void;
 }) {
   const { academy } = useSite();
+  const { pathname } = useLocation();
   const sheet = useRef<HTMLDivElement>(null);
   useEffect(() => sheet.current?.focus(), []);
   return (
@@ -48,9 +50,15 @@ export function ReceiptSheet({
         <ButtonLink to={`/verify?number=${encodeURIComponent(answer.receipt.number)}`} variant="quiet">
           Check this receipt
         </ButtonLink>
-        <Button variant="quiet" onClick={onAgain}>
-          Hand in again
-        </Button>
+        {onAgain === undefined ? (
+          <ButtonLink to={pathname} variant="quiet">
+            Hand in again
+          </ButtonLink>
+        ) : (
+          <Button variant="quiet" onClick={onAgain}>
+            Hand in again
+          </Button>
+        )}
       </div>
     </div>
   );

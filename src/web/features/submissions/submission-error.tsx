@@ -1,8 +1,17 @@
-import { CallError } from '../../lib/client.ts';
+import type { CallFailure } from '../../lib/call-error.ts';
 import { Notice } from '../../ui/notice.tsx';
 
 /** Why a submission failed; the form keeps its content. */
-export function SubmissionError({ failure, isRetrying }: { failure: CallError; isRetrying: boolean }) {
+export function SubmissionError({
+  failure,
+  isRetrying,
+  hasLostFile,
+}: {
+  failure: CallFailure;
+  isRetrying: boolean;
+  /** The form was posted without script: what was typed came back, and a file cannot. */
+  hasLostFile: boolean;
+}) {
   if (failure.code === 'cancelled' || failure.code === 'unfinished')
     return <Notice>{failure.message}</Notice>;
   if (isRetrying) {
@@ -16,6 +25,7 @@ export function SubmissionError({ failure, isRetrying }: { failure: CallError; i
   }
   return (
     <Notice tone="error" title={failure.message}>
+      {hasLostFile && <p>What you typed is here. If you picked a file, please pick it again.</p>}
       {failure.status === 401 && (
         <p>Press Submit to log in and send it. What you typed and picked stays here.</p>
       )}

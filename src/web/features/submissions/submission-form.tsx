@@ -1,7 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import { useLocation } from 'react-router';
 import { CallError } from '../../lib/client.ts';
 import { prepareResumable } from '../../lib/resumable-upload.ts';
-import { useDraft, useDraftsOpen, useFileDraft, useSaveStatus } from '../../lib/use-draft.ts';
+import { FormKey } from '../../lib/form-key.tsx';
+import { useRefusedForm, useReturnedDraft } from '../../lib/refused-form.ts';
+import { useDraftsOpen, useFileDraft, useSaveStatus } from '../../lib/use-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextArea } from '../../ui/field.tsx';
@@ -34,8 +37,11 @@ export type SubmissionFormProps = {
 export function SubmissionForm(props: SubmissionFormProps) {
   const { call, s_id, extra, hasLinks = true, onReceipt } = props;
   const keyOf = (field: string) => `${s_id} ${call} ${field}`;
-  const [links, setLinks] = useDraft(keyOf('links'));
-  const [comments, setComments] = useDraft(keyOf('comments'));
+  const { pathname } = useLocation();
+  const refused = useRefusedForm();
+  const [refusal, setRefusal] = useState(refused?.failure ?? null);
+  const [links, setLinks] = useReturnedDraft(keyOf('links'), refused?.values['links']);
+  const [comments, setComments] = useReturnedDraft(keyOf('comments'), refused?.values['comments']);
   const [file, setFile] = useFileDraft(keyOf('file'));
   const saveStatus = useSaveStatus(keyOf('links'), keyOf('comments'), keyOf('file'));
   const [invalid, setInvalid] = useState<CallError | null>(null);
@@ -47,7 +53,7 @@ export function SubmissionForm(props: SubmissionFormProps) {
     onReceipt(answer);
   });
   const isSending = state.phase === 'sending';
-  const failure = invalid ?? state.failure;
+  const failure = invalid ?? state.failure ?? refusal;
 
   useEffect(() => {
     if (props.takesFocus) form.current?.querySelector('textarea')?.focus();
@@ -69,6 +75,7 @@ export function SubmissionForm(props: SubmissionFormProps) {
     };
 
   function submit(): void {
+    setRefusal(null);
     const message = props.validate?.(comments, file) ?? null;
     setInvalid(message === null ? null : new CallError(0, 'incomplete', message));
     if (message !== null) {
@@ -98,6 +105,9 @@ export function SubmissionForm(props: SubmissionFormProps) {
     <Card>
       <form
         ref={form}
+        method="post"
+        action={pathname}
+        encType="multipart/form-data"
         noValidate
         autoComplete="off"
         className={styles['form']}
@@ -106,6 +116,7 @@ export function SubmissionForm(props: SubmissionFormProps) {
           if (!isSending) submit();
         }}
       >
+        <FormKey of="hand-in" />
         {props.before !== undefined && (
           <fieldset disabled={state.phase !== 'editing'}>{props.before}</fieldset>
         )}
@@ -128,6 +139,7 @@ export function SubmissionForm(props: SubmissionFormProps) {
         {failure !== null && (
           <SubmissionError
             failure={failure}
+            hasLostFile={failure === refusal}
             isRetrying={state.phase === 'sending' || state.phase === 'waiting'}
           />
         )}

@@ -1,10 +1,22 @@
 import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { messages } from '#contract/messages';
 import { SubmissionForm, type SubmissionFormProps } from './submission-form.tsx';
 import { ReceiptSheet } from './receipt-sheet.tsx';
 import type { SubmitAnswer } from './submit.ts';
 import type { Receipts } from './use-receipts.ts';
 
-/** The submission form, replaced by the receipt after success. */
+/** What the server says with the receipt (specification, section 8). */
+const words = {
+  uploadWeek: messages.weekSubmitted,
+  uploadProject: messages.finalSubmitted,
+  uploadViva: messages.vivaSubmitted,
+} as const;
+
+/**
+ * The submission form, replaced by the receipt after success: of this form, or, by `?receipt=` in the address, of one that
+ * was posted before its script ran.
+ */
 export function SubmissionTask({
   receipts,
   onHandedIn,
@@ -15,6 +27,8 @@ export function SubmissionTask({
 }) {
   const [answer, setAnswer] = useState<SubmitAnswer | null>(null);
   const [isRepeat, setRepeat] = useState(false);
+  const [search] = useSearchParams();
+  const posted = receipts.receipts.find(({ number }) => number === search.get('receipt'));
   if (answer !== null) {
     return (
       <ReceiptSheet
@@ -27,6 +41,10 @@ export function SubmissionTask({
       />
     );
   }
+  if (posted !== undefined)
+    return (
+      <ReceiptSheet answer={{ message: words[form.call], receipt: posted }} student={receipts.student} />
+    );
   return (
     <SubmissionForm
       {...form}

@@ -1,15 +1,28 @@
 import { useState, type ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
+import { useRefusedForm } from '../../lib/refused-form.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './viva-form-gate.module.css';
 
-/** A Submit button that reveals the form (specification, sections 2 and 4). */
+/** A Submit button that reveals the form (specification, sections 2 and 4), before its script runs by way of the address. */
 export function VivaFormGate({ children }: { children: ReactNode }) {
-  const [isRevealed, setRevealed] = useState(false);
+  const [search] = useSearchParams();
+  const isRefused = useRefusedForm() !== undefined;
+  const isAsked = isRefused || search.has('form') || search.has('receipt');
+  const [isRevealed, setRevealed] = useState(isAsked);
   if (isRevealed) return children;
   return (
-    <div className={styles['gate']}>
+    <form
+      className={styles['gate']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        setRevealed(true);
+      }}
+    >
       <p>Ready? Your comments and one file are all it takes: slides, a report, a recording.</p>
-      <Button onClick={() => setRevealed(true)}>Submit</Button>
-    </div>
+      <Button type="submit" name="form" value="open">
+        Submit
+      </Button>
+    </form>
   );
 }

@@ -1,0 +1,39 @@
+import { useLocation } from 'react-router';
+import { loginAddress } from '../../lib/session.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { TextArea } from '../../ui/field.tsx';
+import { PageBody } from '../../ui/frame.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { ScreenHead } from '../../ui/screen-head.tsx';
+
+/** The texts that somebody types into forms of signed-in screens, by the names of their fields. */
+const labels: Record<string, string> = {
+  question: 'Your question',
+  answer: 'Your comment',
+  links: 'Links',
+  comments: 'Comments',
+};
+
+/** Shown for a form that was posted after the session had ended, and not by a script, which would have asked for a login. */
+export function SessionEnded({ values }: { values: Readonly<Record<string, string>> }) {
+  const { pathname } = useLocation();
+  const typed = Object.entries(values).filter(([name, text]) => name in labels && text.trim() !== '');
+  return (
+    <PageBody width="reading">
+      <ScreenHead title="Your session has ended" />
+      <Notice tone="error" title="Nothing was sent.">
+        {typed.length === 0
+          ? 'Please log in and send it again.'
+          : 'Please copy what you typed, log in, and send it again.'}
+      </Notice>
+      {typed.map(([name, text]) => (
+        <TextArea key={name} label={labels[name]} rows={6} readOnly defaultValue={text} />
+      ))}
+      <p>
+        <ButtonLink to={loginAddress(pathname)} reloadDocument>
+          Login
+        </ButtonLink>
+      </p>
+    </PageBody>
+  );
+}

@@ -1,0 +1,137 @@
+import type { Browser, Page } from '@playwright/test';
+import type { DemoName } from '#contract/demo-accounts';
+import { messages } from '#contract/messages';
+import { accountOf, signInAs } from './demo.ts';
+import { demoEmail } from '#contract/demo-accounts';
+import { expect, test, type Portal } from './portal.ts';
+import { heading } from './screens.ts';
+import { detail, expectReceipt, receiptSheet, textFile } from './submission-steps.ts';
+
+test.use({ seed: 'demo' });
+
+/** How late the scripts are, in milliseconds; null for a browser without any. */
+const ways: [name: string, scriptsLateMs: number | null][] = [
+  ['without scripts', null],
+  ['with scripts that come six seconds late', 6_000],
+];
+
+/** A page on which scripts do not run, or come late. */
+async function openPage(browser: Browser, portal: Portal, lateMs: number | null): Promise<Page> {
+  const context = await browser.newContext({ baseURL: portal.url, javaScriptEnabled: lateMs !== null });
+  const page = await context.newPage();
+  if (lateMs !== null) {
+    await page.route(/\/assets\/.*\.js/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, lateMs));
+      await route.continue().catch(() => undefined);
+    });
+  }
+  return page;
+}
+
+const rowsOf = async (
+  { context }: Portal,
+  table: 'questions' | 'comments' | 'submissions' | 'selections',
+) => {
+  const rows = await context.database.reader.selectFrom(table).selectAll().execute();
+  return rows as Record<string, unknown>[];
+};
+
+for (const [way, lateMs] of ways) {
+  const open = async (browser: Browser, portal: Portal, as: DemoName) => {
+    const page = await openPage(browser, portal, lateMs);
+    await signInAs(portal, page, as);
+    return page;
+  };
+
+  test(`choosing a project ${way}`, async ({ browser, portal }) => {
+    const page = await open(browser, portal, 'new');
+    await page.goto('/projectDetails/P001');
+    const proceed = page.getByRole('button', { name: 'Proceed' });
+    await proceed.click();
+    await expect(page.getByRole('alert')).toContainText(messages.acceptTerms);
+    await page.getByRole('checkbox').check();
+    await proceed.dblclick();
+    await expect(page.getByText(messages.projectSelected)).toBeVisible();
+    await expect(heading(page, 'PROJECT DASHBOARD')).toBeVisible();
+    const { id } = await accountOf(portal, demoEmail('new'));
+    const chosen = (await rowsOf(portal, 'selections')).filter(({ account_id }) => account_id === id);
+    expect(chosen).toMatchObject([{ project_id: 'P001' }]);
+    await page.context().close();
+  });
+
+  test(`asking and commenting ${way}`, async ({ browser, portal }) => {
+    const page = await open(browser, portal, 'week2');
+    await page.goto('/discussion/MERN-2026-11');
+    await page.getByLabel('Ask the batch').fill('Where do scripts come from?\nAnd when?');
+    await page.getByRole('button', { name: 'Post Query' }).dblclick();
+    const card = page.getByRole('article').filter({ hasText: 'Where do scripts come from?' });
+    await expect(card).toBeVisible();
+    await expect(page).toHaveURL(/#question-\d+$/);
+    await card.getByLabel('Add a comment').fill('From the server.');
+    await card.getByRole('button', { name: 'Send the comment' }).dblclick();
+    await expect(card.getByRole('listitem').filter({ hasText: 'From the server.' })).toBeVisible();
+    const asked = (await rowsOf(portal, 'questions')).filter(({ text }) => String(text).includes('scripts'));
+    expect(asked).toMatchObject([{ text: 'Where do scripts come from?\nAnd when?' }]);
+    const said = (await rowsOf(portal, 'comments')).filter(({ text }) => text === 'From the server.');
+    expect(said).toMatchObject([{ question_id: asked[0]?.['id'] }]);
+    await page.context().close();
+  });
+
+  test(`handing in a week's work of 5 MB ${way}`, async ({ browser, portal }) => {
+    const page = await open(browser, portal, 'week2');
+    const bytes = Buffer.alloc(5 * 1024 * 1024, 'capstone ');
+    const before = (await rowsOf(portal, 'submissions')).length;
+    await page.goto('/WeeklySubmission');
+    await page.getByLabel('Week', { exact: true }).selectOption('2');
+    await page.getByLabel('Links').fill('https://example.test/work');
+    await page
+      .getByLabel('File')
+      .setInputFiles({ name: 'work.zip', mimeType: 'application/zip', buffer: bytes });
+    await page.getByLabel('Comments').fill('All of it.');
+    await page.getByRole('button', { name: 'Submit' }).dblclick();
+    const number = await expectReceipt(page, messages.weekSubmitted, 'Week 2, version 1', bytes);
+    await expect(detail(receiptSheet(page), 'File')).toHaveText('work.zip');
+    await expect(page).toHaveURL(`/WeeklySubmission?receipt=${number}`);
+    const rows = await rowsOf(portal, 'submissions');
+    expect(rows).toHaveLength(before + 1);
+    expect(rows.at(-1)).toMatchObject({ number, links: 'https://example.test/work', comments: 'All of it.' });
+    await page.getByRole('link', { name: 'Hand in again' }).click();
+    await expect(page.getByLabel('Links')).toHaveValue('');
+    await page.context().close();
+  });
+}
+
+test('the viva without scripts: its form, what is missing, its receipt', async ({ browser, portal }) => {
+  const page = await openPage(browser, portal, null);
+  await signInAs(portal, page, 'final');
+  await page.goto('/viva');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.getByLabel('Comments').fill('I am ready.');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByRole('alert')).toContainText(messages.vivaIncomplete);
+  await expect(page.getByLabel('Comments')).toHaveValue('I am ready.');
+  await page.getByLabel('File').setInputFiles(textFile('slides.txt', 'One'));
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expectReceipt(page, messages.vivaSubmitted, 'Viva voce, version 1', Buffer.from('One'));
+  await page.context().close();
+});
+
+test('a form that is posted after the session has ended shows what was typed', async ({
+  browser,
+  portal,
+}) => {
+  const page = await openPage(browser, portal, null);
+  await signInAs(portal, page, 'final');
+  await page.goto('/FinalProjectSubmission');
+  await page.getByLabel('Links').fill('https://example.test/final');
+  await page.getByLabel('File').setInputFiles(textFile('final.txt', 'All'));
+  await page.getByLabel('Comments').fill('Months of work');
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(heading(page, 'Your session has ended')).toBeVisible();
+  await expect(page.getByLabel('Links')).toHaveValue('https://example.test/final');
+  await expect(page.getByLabel('Comments')).toHaveValue('Months of work');
+  await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
+  await expect(page).toHaveURL('/login?next=%2FFinalProjectSubmission');
+  await page.context().close();
+});
