@@ -69,7 +69,7 @@ export function homeOf(user: CurrentUser): string {
   return user.role === 'student' ? '/StudentDashboard' : '/staff';
 }
 
-/** The address asked for before the login, when it is one of ours: it begins with a single slash. */
+/** The address asked for before the login, when it is one of ours: it begins with a single slash, and is ASCII as headers are. */
 export function safeNext(next: string | null | undefined): string | null {
-  return next != null && /^\/(?![/\\])[^\\\s]*$/.test(next) && !/^\/(login|api)\b/i.test(next) ? next : null;
+  return next != null && /^\/(?!\/)[!-[\]-~]*$/.test(next) && !/^\/(login|api)\b/i.test(next) ? next : null;
 }
