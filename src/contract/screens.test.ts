@@ -17,6 +17,8 @@ describe('the address asked for before the login', () => {
     '/\t/evil.test',
     '/a\\b',
     'https://evil.test',
+    '/discussion/அ',
+    '/a\u0001',
     'javascript:alert(1)',
     '/login?next=/login',
     '/api/auth/session',

@@ -25,18 +25,21 @@ export const signedInScreens: readonly SignedInScreen[] = [
   { pattern: '/account', title: 'Your account', route: 'account' },
 ];
 
-/** Screens for everybody: one page each, the same for all readers. */
+/** A screen that is one page, the same for all readers; but where its address has `query`, the page says what that brings. */
+type PublicScreen = Screen & { query?: string };
+
+/** Screens for everybody. */
 export const publicScreens = [
   { pattern: '/', route: 'home' },
-  { pattern: '/login', route: 'login' },
-  { pattern: '/signup', route: 'signup' },
-  { pattern: '/forgot-password', route: 'forgot-password' },
+  { pattern: '/login', route: 'login', query: 'notice' },
+  { pattern: '/signup', route: 'signup', query: 'batch' },
+  { pattern: '/forgot-password', route: 'forgot-password', query: 'notice' },
   { pattern: '/reset-password', route: 'reset-password' },
   { pattern: '/setup', route: 'setup' },
   { pattern: '/terms', route: 'terms' },
   { pattern: '/privacy', route: 'privacy' },
-  { pattern: '/verify', route: 'verify' },
-] as const satisfies Screen[];
+  { pattern: '/verify', route: 'verify', query: 'number' },
+] as const satisfies PublicScreen[];
 
 export const publicPaths = publicScreens.map(({ pattern }) => pattern);
 
@@ -66,7 +69,7 @@ export function homeOf(user: CurrentUser): string {
   return user.role === 'student' ? '/StudentDashboard' : '/staff';
 }
 
-/** The address asked for before the login, when it is one of ours: it begins with a single slash. */
+/** The address asked for before the login, when it is one of ours: it begins with a single slash, and is ASCII as headers are. */
 export function safeNext(next: string | null | undefined): string | null {
-  return next != null && /^\/(?![/\\])[^\\\s]*$/.test(next) && !/^\/(login|api)\b/i.test(next) ? next : null;
+  return next != null && /^\/(?!\/)[!-[\]-~]*$/.test(next) && !/^\/(login|api)\b/i.test(next) ? next : null;
 }

@@ -25,6 +25,9 @@ export default function handleRequest(
   const output = loadContext.get(outputContext);
   const { stopping } = output;
   const { signal } = stopping;
+  // Of an action's own headers, such as Retry-After, the framework would ask each route whether they count.
+  for (const own of Object.values(routerContext.staticHandlerContext.actionHeaders))
+    for (const [name, value] of own) headers.set(name, value);
   return new Promise((resolve, reject) => {
     // After a failure the framework would render once more, the page of the error.
     signal.throwIfAborted();

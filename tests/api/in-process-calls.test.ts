@@ -15,6 +15,7 @@ const answerOf = (page: PageRequest) => {
 /** Pages that show nothing but the answer of a call that the test names. */
 const pages: PageBuild = {
   files: new Map(),
+  styles: '',
   loadRenderer: async () => {
     const render = async (page: PageRequest) => ({
       status: 200,

@@ -1,8 +1,16 @@
 import multipart from '@fastify/multipart';
-import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
+import type { FastifyInstance, onRequestAsyncHookHandler, RouteHandlerMethod } from 'fastify';
+import { normalizePublicPath } from './public-paths.ts';
 
 /** Screens whose forms work as plain form posts too, with scripts delayed or off: those for everybody … */
-const publicForms = ['/login', '/signup', '/forgot-password', '/reset-password', '/setup', '/verify'];
+const publicForms = new Set([
+  '/login',
+  '/signup',
+  '/forgot-password',
+  '/reset-password',
+  '/setup',
+  '/verify',
+]);
 /** … those of signed-in readers, … */
 const signedInForms = ['/projectDetails/:id', '/discussion/:batch'];
 /** … and those that bring a file, which is streamed where the call streams it. */
@@ -14,6 +22,8 @@ export async function acceptForms(
   pageRoute: (isForEverybody: boolean) => RouteHandlerMethod,
 ): Promise<void> {
   await server.register(async (scope) => {
+    // A body of another type would bring other things than texts.
+    scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
       { parseAs: 'string' },
@@ -23,7 +33,13 @@ export async function acceptForms(
         done(null, Object.fromEntries(fields.map(([name, value]) => [name, value.replaceAll('\r\n', '\n')])));
       },
     );
-    for (const url of publicForms) scope.post(url, pageRoute(true));
+    // A form is posted to the address that is open, which may be written otherwise: /Signup, /login/.
+    for (const url of ['/:screen', '/:screen/']) {
+      const onRequest: onRequestAsyncHookHandler = async (request, reply) => {
+        if (!publicForms.has(normalizePublicPath(request.url))) reply.callNotFound();
+      };
+      scope.post(url, { onRequest }, pageRoute(true));
+    }
     for (const url of signedInForms) scope.post(url, pageRoute(false));
   });
   await server.register(async (scope) => {

@@ -23,6 +23,7 @@ const shell = 'the shell';
 /** A build whose public pages are there, and whose other pages a test renders. */
 const buildWith = (render: PageRenderer['render'], budget?: PageBudget): PageBuild => ({
   files: new Map(),
+  styles: '',
   ...(budget && { budget }),
   loadRenderer: async () => ({
     render: async (request, maxBytes) => (request.user === null ? page('public') : render(request, maxBytes)),

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { messages } from '#contract/messages';
 import type { Site } from '#contract/page-rendering';
-import { signedInScreens } from '#contract/screens';
+import { publicScreens, signedInScreens } from '#contract/screens';
 import type { AppContext } from '../platform/context.ts';
 import { precompress, sendPrecompressed, type PrecompressedResponse } from '../platform/http/compressed.ts';
 import { headersOf } from '../platform/http/headers.ts';
@@ -48,16 +48,22 @@ export async function registerPages(
   const renderAll = () => renderPublicPages(context, renderer, sources, build);
   let pages = await renderAll();
 
+  const shell = () => pages.shell;
+  const pageRoute = makePageRoute({ server, context, renderer, sources, budget: build.budget, shell });
+  const renderForQuery = pageRoute(true);
+  const queries = new Map<string, string>(
+    publicScreens.flatMap((screen) => ('query' in screen ? [[screen.pattern, screen.query]] : [])),
+  );
   const sendPublic = async (url: string, request: FastifyRequest, reply: FastifyReply) => {
     const landing = url === '/login' ? await landingOf(request, context) : null;
     if (landing !== null) return reply.redirect(landing, 302);
+    const query = queries.get(url);
+    if (query !== undefined && query in (request.query as object)) return renderForQuery(request, reply);
     return sendPrecompressed(request, reply, pages.byPath.get(url) as PrecompressedResponse);
   };
   for (const url of pages.byPath.keys()) {
     server.get(url, (request, reply) => sendPublic(url, request, reply));
   }
-  const shell = () => pages.shell;
-  const pageRoute = makePageRoute({ server, context, renderer, sources, budget: build.budget, shell });
   for (const { pattern } of signedInScreens) server.get(pattern, pageRoute(false));
   await acceptForms(server, pageRoute);
   serveFiles(server, build, headersOf(context.settings));

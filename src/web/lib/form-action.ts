@@ -1,14 +1,15 @@
 import { data, type ActionFunctionArgs, type Params } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
-import { failureOf, type CallFailure } from './call-error.ts';
+import { CallError, failureOf, type CallFailure } from './call-error.ts';
 import type { Call } from './client.ts';
+import type { Fields, InvalidField } from './form-fields.ts';
 import { pageOf } from './page-context.ts';
 import { serverCall } from './server-call.ts';
 
 /** A form that was posted to its page, because its script did not run (yet). */
 export type PostedForm = {
   /** Its fields; empty for a form that brings a file, whose fields are streamed. */
-  fields: Readonly<Record<string, string>>;
+  fields: Fields;
   /** Null for nobody. */
   user: CurrentUser | null;
   params: Params;
@@ -16,16 +17,36 @@ export type PostedForm = {
 };
 
 /** What a refused form is shown with, as `useActionData` has it: why, and what was typed, but no password. */
-export type RefusedForm = { failure: CallFailure; values: Readonly<Record<string, string>> };
+export type RefusedForm = {
+  failure: CallFailure;
+  /** The field that one of the screen's own checks refused; null where a call was refused. */
+  field: string | null;
+  values: Fields;
+};
+
+class InvalidFieldError extends CallError {
+  readonly field: string;
+
+  constructor({ field, message }: InvalidField) {
+    super(400, 'bad_request', message);
+    this.field = field;
+  }
+}
+
+/** Refuses a posted form for the check that its script would have shown. */
+export function refuseInvalid(invalid: InvalidField | null): void {
+  if (invalid !== null) throw new InvalidFieldError(invalid);
+}
 
 const secret = /password/i;
 
 /**
  * A screen's `action`, which runs on the server only: with its script a form makes the same calls from the browser.
- * @param act makes the calls and gives a redirect; a call that is refused shows the page again with what was typed
+ * @param act makes the calls, and gives a redirect, or what the page shows as the outcome; what it refuses, and a call that
+ *   is refused, show the page again with what was typed
  */
 export const formAction =
-  (act: (call: Call, form: PostedForm) => Promise<Response>) =>
+  <Outcome = never>(act: (call: Call, form: PostedForm) => Promise<Response | Outcome>) =>
   async ({ context, request, params }: ActionFunctionArgs) => {
     const page = await pageOf(context, request);
     const fields = page.form ?? {};
@@ -36,7 +57,8 @@ export const formAction =
       const failure = failureOf(error);
       if (failure === null) throw error;
       const kept = Object.entries(await page.readForm()).filter(([name]) => !secret.test(name));
-      const refused: RefusedForm = { failure, values: Object.fromEntries(kept) };
+      const field = error instanceof InvalidFieldError ? error.field : null;
+      const refused: RefusedForm = { failure, field, values: Object.fromEntries(kept) };
       const { status, retryAfter } = failure;
       return data(refused, {
         status,

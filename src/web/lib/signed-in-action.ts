@@ -17,7 +17,7 @@ export const signedInAction =
     const { user } = page;
     if (user === null) {
       const failure = { status: 401, code: 'signed_out', message: messages.signedOut, retryAfter: null };
-      const refused: RefusedForm = { failure, values: await page.readForm() };
+      const refused: RefusedForm = { failure, field: null, values: await page.readForm() };
       throw data(refused, { status: 401 });
     }
     return formAction((call, form) => act(call, { ...form, user }))(args);

@@ -1,10 +1,13 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, redirect, useActionData, useLocation } from 'react-router';
 import { isEmail, normalizeEmail } from '#contract/limits';
 import { messages } from '#contract/messages';
 import { pageTitle } from '#contract/screens';
-import { AccountForm, textOf } from '../features/accounts/account-form.tsx';
+import { AccountForm, focusField } from '../features/accounts/account-form.tsx';
+import { noticeAddress, noticeIn, notices } from '../features/accounts/navigation-notice.ts';
 import { call, errorMessage } from '../lib/client.ts';
+import { formAction, refuseInvalid, type RefusedForm } from '../lib/form-action.ts';
+import type { Fields, InvalidField } from '../lib/form-fields.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -14,25 +17,53 @@ export const meta = () => [
   { name: 'description', content: 'Ask for a link with which you choose a new password.' },
 ];
 
+export const action = formAction(async (call, { fields }) => {
+  refuseInvalid(invalidField(fields));
+  const { message } = await call('forgotPassword', { body: { email: emailOf(fields) } });
+  const notice = message === messages.resetLinkSent ? 'link-sent' : 'link-not-sent';
+  // To another address, so that a reload asks for no other link.
+  return redirect(noticeAddress('/forgot-password', notice), 303);
+});
+
+const emailOf = ({ email = '' }: Fields) => normalizeEmail(email);
+
+function invalidField(fields: Fields): InvalidField | null {
+  return isEmail(emailOf(fields)) ? null : { field: 'email', message: messages.emailInvalid };
+}
+
 type Outcome = { tone: 'success' | 'warning' | 'error'; message: string };
+
+function outcomeOf(message: string): Outcome {
+  return { tone: message === messages.resetLinkSent ? 'success' : 'warning', message };
+}
+
+/** What the page opens with: why the posted form was refused, or what came of it. */
+function firstOutcome(refused: RefusedForm | undefined, search: string): Outcome | null {
+  if (refused !== undefined)
+    return refused.field === null ? { tone: 'error', message: refused.failure.message } : null;
+  const name = noticeIn(search);
+  return name === null ? null : outcomeOf(notices[name]);
+}
 
 export default function ForgotPassword() {
   const [isBusy, setBusy] = useState(false);
-  const [invalid, setInvalid] = useState(false);
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const refused = useActionData<RefusedForm>();
+  const { search } = useLocation();
+  const [invalid, setInvalid] = useState(refused?.field === 'email');
+  const [outcome, setOutcome] = useState<Outcome | null>(() => firstOutcome(refused, search));
   const [attempt, setAttempt] = useState(0);
 
-  const submit = async (form: FormData, element: HTMLFormElement) => {
+  const submit = async (fields: Fields, form: HTMLFormElement) => {
     if (isBusy) return;
-    const email = normalizeEmail(textOf(form, 'email'));
+    const failure = invalidField(fields);
     setAttempt((count) => count + 1);
     setOutcome(null);
-    setInvalid(!isEmail(email));
-    if (!isEmail(email)) return (element.elements.namedItem('email') as HTMLInputElement).focus();
+    setInvalid(failure !== null);
+    if (failure !== null) return focusField(form, failure);
     setBusy(true);
     try {
-      const { message } = await call('forgotPassword', { body: { email } });
-      setOutcome({ tone: message === messages.resetLinkSent ? 'success' : 'warning', message });
+      const { message } = await call('forgotPassword', { body: { email: emailOf(fields) } });
+      setOutcome(outcomeOf(message));
     } catch (error) {
       setOutcome({ tone: 'error', message: errorMessage(error) });
     }
@@ -43,7 +74,7 @@ export default function ForgotPassword() {
     <AccountForm
       title="Forgot your password?"
       lead="Give the address with which you signed up. You get a link by mail with which you choose a new password."
-      onSubmit={(form, element) => void submit(form, element)}
+      onSubmit={(fields, form) => void submit(fields, form)}
       footer={
         <>
           <Link to="/login">Back to the login</Link>
@@ -59,6 +90,7 @@ export default function ForgotPassword() {
         name="email"
         type="email"
         autoComplete="username"
+        defaultValue={refused?.values['email']}
         autoCapitalize="none"
         spellCheck={false}
         required

@@ -2,11 +2,13 @@ import { useState } from 'react';
 import { Link, redirect, useActionData, useLocation, useNavigate } from 'react-router';
 import { messages } from '#contract/messages';
 import { homeOf, pageTitle, safeNext } from '#contract/screens';
-import { AccountForm, textOf } from '../features/accounts/account-form.tsx';
+import { AccountForm, focusField } from '../features/accounts/account-form.tsx';
+import { postedError, type FormError } from '../features/accounts/form-error.ts';
 import { useNavigationNotice } from '../features/accounts/navigation-notice.ts';
 import { loginErrorMessage } from '../features/accounts/login-messages.ts';
 import { call, CallError } from '../lib/client.ts';
-import { formAction, type RefusedForm } from '../lib/form-action.ts';
+import { formAction, refuseInvalid, type RefusedForm } from '../lib/form-action.ts';
+import type { Fields, InvalidField } from '../lib/form-fields.ts';
 import { rememberSession } from '../lib/session.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
@@ -21,15 +23,15 @@ export const meta = () => [
   },
 ];
 
-export const action = formAction(async (call, { fields: { email = '', password = '' }, search }) => {
+export const action = formAction(async (call, { fields, search }) => {
+  refuseInvalid(missingField(fields));
+  const { email = '', password = '' } = fields;
   const { student } = await call('logIn', { body: { email, password } });
   return redirect(safeNext(search.get('next')) ?? homeOf(student), 303);
 });
 
-type FormError = { message: string; field?: 'email' | 'password' };
-
 /** The first required field that is empty. */
-function missingField(email: string, password: string): FormError | null {
+function missingField({ email = '', password = '' }: Fields): InvalidField | null {
   if (email.trim() === '') return { field: 'email', message: 'Email is required' };
   return password === '' ? { field: 'password', message: 'Password is required' } : null;
 }
@@ -40,22 +42,20 @@ export default function Login() {
   const [isBusy, setBusy] = useState(false);
   const refused = useActionData<RefusedForm>();
   const [error, setError] = useState<FormError | null>(() =>
-    refused ? { message: loginErrorMessage(refused.failure) } : null,
+    // What a check refused keeps its words, what the call refused gets those of the login.
+    refused?.field === null ? { message: loginErrorMessage(refused.failure) } : postedError(refused),
   );
   const [attempt, setAttempt] = useState(0);
   const notice = useNavigationNotice();
 
-  const submit = async (form: FormData, element: HTMLFormElement) => {
+  const submit = async (fields: Fields, form: HTMLFormElement) => {
     if (isBusy) return;
-    const [email, password] = [textOf(form, 'email'), textOf(form, 'password')];
+    const { email = '', password = '' } = fields;
     setAttempt((count) => count + 1);
-    const missing = missingField(email, password);
-    if (missing !== null) {
-      setError(missing);
-      return (element.elements.namedItem(missing.field ?? '') as HTMLInputElement).focus();
-    }
+    const missing = missingField(fields);
+    setError(missing);
+    if (missing !== null) return focusField(form, missing);
     setBusy(true);
-    setError(null);
     try {
       const { message, student } = await call('logIn', { body: { email, password } });
       if (message !== messages.loginSuccessful) throw new CallError(401, 'refused', message);
@@ -71,7 +71,7 @@ export default function Login() {
   return (
     <AccountForm
       title="Login"
-      onSubmit={(form, element) => void submit(form, element)}
+      onSubmit={(fields, form) => void submit(fields, form)}
       footer={
         <>
           <Link to="/forgot-password">Forgot Password?</Link>

@@ -1,14 +1,17 @@
 import { useEffect, useId, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link, redirect, useActionData, useNavigate, useSearchParams } from 'react-router';
 import { limits } from '#contract/limits';
 import { messages } from '#contract/messages';
 import { pageTitle } from '#contract/screens';
-import { AccountForm, textOf } from '../features/accounts/account-form.tsx';
-import type { NavigationNotice } from '../features/accounts/navigation-notice.ts';
+import { AccountForm, focusField } from '../features/accounts/account-form.tsx';
+import { marksOf, postedError, type FormError } from '../features/accounts/form-error.ts';
+import { noticeAddress, type NavigationNotice } from '../features/accounts/navigation-notice.ts';
 import { BatchField } from '../features/accounts/batch-field.tsx';
 import { NewPasswordField } from '../features/accounts/new-password-field.tsx';
-import { firstFailure, normalizePhone, type SignUpForm } from '../features/accounts/sign-up-checks.ts';
+import { firstFailure, readSignUp, type SignUpForm } from '../features/accounts/sign-up-checks.ts';
 import { call, errorMessage } from '../lib/client.ts';
+import { formAction, refuseInvalid, type RefusedForm } from '../lib/form-action.ts';
+import type { Fields } from '../lib/form-fields.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox, TextField } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -24,21 +27,26 @@ export const meta = () => [
 /** How long the success message is shown before the login (specification, section 9), in milliseconds. */
 const redirectMs = 1000;
 
-type FormError = { message: string; field?: keyof SignUpForm };
+export const action = formAction(async (call, { fields }) => {
+  const { terms, ...body } = readSignUp(fields);
+  refuseInvalid(firstFailure({ ...body, terms }));
+  await call('signUp', { body });
+  return redirect(noticeAddress('/login', 'signed-up'), 303);
+});
 
-function read(form: FormData): SignUpForm {
-  const [name, email, password] = [textOf(form, 'name'), textOf(form, 'email'), textOf(form, 'password')];
-  const [phone, batch] = [normalizePhone(textOf(form, 'phone')), textOf(form, 'batch')];
-  return { name, email, password, phone, batch, terms: form.get('terms') !== null };
-}
+type InitialValues = { [Field in keyof SignUpForm]?: string | undefined };
 
 export default function Signup() {
   const navigate = useNavigate();
   const [isBusy, setBusy] = useState(false);
   const [isDone, setDone] = useState(false);
-  const [error, setError] = useState<FormError | null>(null);
+  const refused = useActionData<RefusedForm>();
+  const [error, setError] = useState<FormError | null>(() => postedError(refused));
   const [attempt, setAttempt] = useState(0);
   const errorId = useId();
+  // Invitation links name the batch.
+  const invited = useSearchParams()[0].get('batch')?.slice(0, limits.batch);
+  const initial: InitialValues = isDone ? {} : { batch: invited, ...refused?.values };
 
   useEffect(() => {
     if (!isDone) return;
@@ -47,17 +55,17 @@ export default function Signup() {
     return () => clearTimeout(timer);
   }, [isDone, navigate]);
 
-  const submit = async (form: FormData, element: HTMLFormElement) => {
+  const submit = async (fields: Fields, form: HTMLFormElement) => {
     if (isBusy || isDone) return;
-    const { terms, ...body } = read(form);
+    const { terms, ...body } = readSignUp(fields);
     setAttempt((count) => count + 1);
     const failure = firstFailure({ ...body, terms });
     setError(failure);
-    if (failure !== null) return (element.elements.namedItem(failure.field) as HTMLInputElement).focus();
+    if (failure !== null) return focusField(form, failure);
     setBusy(true);
     try {
       await call('signUp', { body });
-      element.reset();
+      form.reset();
       setDone(true);
     } catch (error) {
       setError({ message: errorMessage(error) });
@@ -65,18 +73,19 @@ export default function Signup() {
       setBusy(false);
     }
   };
-  const invalid = (field: keyof SignUpForm) => (error?.field === field ? { errorId } : {});
+  const invalid = (field: keyof SignUpForm) => marksOf(error, field, errorId);
 
   return (
     <AccountForm
       title="Student Signup"
-      onSubmit={(form, element) => void submit(form, element)}
+      onSubmit={(fields, form) => void submit(fields, form)}
       footer={<Link to="/login">Already registered? Login</Link>}
     >
       <TextField
         label="Name"
         name="name"
         autoComplete="name"
+        defaultValue={initial.name}
         maxLength={limits.name}
         required
         {...invalid('name')}
@@ -86,6 +95,7 @@ export default function Signup() {
         name="email"
         type="email"
         autoComplete="email"
+        defaultValue={initial.email}
         autoCapitalize="none"
         spellCheck={false}
         maxLength={limits.email}
@@ -99,14 +109,16 @@ export default function Signup() {
         type="tel"
         inputMode="tel"
         autoComplete="tel-national"
+        defaultValue={initial.phone}
         hint="Ten digits, without the country code"
         required
         {...invalid('phone')}
       />
-      <BatchField {...invalid('batch')} />
+      <BatchField defaultValue={initial.batch} {...invalid('batch')} />
       <Checkbox
         label="Agree to our terms and conditions"
         name="terms"
+        defaultChecked={initial.terms !== undefined}
         required
         hint={
           <Link to="/terms" target="_blank">

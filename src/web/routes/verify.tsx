@@ -1,7 +1,8 @@
-import { useSyncExternalStore } from 'react';
-import { useSearchParams } from 'react-router';
+import { useActionData, useSearchParams } from 'react-router';
 import { pageTitle } from '#contract/screens';
+import { findMissingField, findUnknown, type LookedUp } from '../features/receipts/check-receipt.ts';
 import { VerifyForm } from '../features/receipts/verify-form.tsx';
+import { formAction, refuseInvalid, type RefusedForm } from '../lib/form-action.ts';
 import { useSite } from '../lib/site.ts';
 import { PageBody } from '../ui/frame.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
@@ -15,20 +16,16 @@ export const meta = () => [
   },
 ];
 
-const noSubscription = () => () => {};
-
-/** The receipt number in the address; empty before hydration, because the prerendered page has no query. */
-function useReceiptNumber(): string {
-  const [search] = useSearchParams();
-  return useSyncExternalStore(
-    noSubscription,
-    () => search.get('number') ?? '',
-    () => '',
-  );
-}
+/** Checks the number alone: files are checked by the script, on the reader's device. */
+export const action = formAction<LookedUp>(async (call, { fields: { number = '' } }) => {
+  const found = await findUnknown(call, number);
+  if (found === null) refuseInvalid(findMissingField({ receipt: null, number, file: null }));
+  return { found };
+});
 
 export default function Verify() {
-  const number = useReceiptNumber();
+  const posted = useActionData<RefusedForm | LookedUp>();
+  const [search] = useSearchParams();
   const { academy } = useSite();
   return (
     <PageBody width="reading" className={styles['page']}>
@@ -37,7 +34,7 @@ export default function Verify() {
           {`Every hand-in at ${academy.name} has a receipt that nobody can change unnoticed. Check one here: the receipt, the file that was handed in with it, or both. You need no account.`}
         </p>
       </ScreenHead>
-      <VerifyForm number={number} />
+      <VerifyForm number={search.get('number') ?? ''} posted={posted} />
     </PageBody>
   );
 }

@@ -8,6 +8,7 @@ type FieldControl = {
   id: string;
   'aria-describedby': string | undefined;
   'aria-invalid': true | undefined;
+  autoFocus: true | undefined;
 };
 
 export type FieldText = {
@@ -22,6 +23,7 @@ export type FieldText = {
 /** Hint and error elements, and the ARIA attributes that refer to them. */
 function describeControl(id: string, { hint, error, errorId }: Omit<FieldText, 'label'>) {
   const isShown = (text: ReactNode) => text !== undefined && text !== null && text !== '';
+  const isInvalid = isShown(error) || errorId !== undefined || undefined;
   const described = classNames(isShown(hint) && `${id}hint`, isShown(error) && `${id}error`, errorId);
   return {
     hint: isShown(hint) && (
@@ -37,7 +39,9 @@ function describeControl(id: string, { hint, error, errorId }: Omit<FieldText, '
     control: {
       id,
       'aria-describedby': described || undefined,
-      'aria-invalid': isShown(error) || errorId !== undefined || undefined,
+      'aria-invalid': isInvalid,
+      // A page that comes with a refused field opens at it; a script moves the focus by itself.
+      autoFocus: isInvalid,
     } satisfies FieldControl as FieldControl,
   };
 }

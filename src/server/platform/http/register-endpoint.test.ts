@@ -32,7 +32,16 @@ function inProcess(server: FastifyInstance, call: Endpoint, input: Partial<InPro
   const { request, reply } = unused;
   const handle = server.inProcessCalls.get(call);
   if (handle === undefined) throw new Error('The call is not mounted');
-  return handle({ viewer: null, params: {}, query: {}, body: {}, request, reply, ...input });
+  return handle({
+    viewer: null,
+    params: {},
+    query: {},
+    body: {},
+    idempotencyKey: undefined,
+    request,
+    reply,
+    ...input,
+  });
 }
 
 /** Answers with whatever it is given, as a handler that knows too much would: alike over HTTP and inside the process. */

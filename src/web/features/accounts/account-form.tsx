@@ -1,11 +1,12 @@
 import type { FormEvent, ReactNode } from 'react';
+import { fieldsOf, type Fields, type InvalidField } from '../../lib/form-fields.ts';
 import { Card } from '../../ui/card.tsx';
 import { PageBody } from '../../ui/frame.tsx';
 import styles from './account-form.module.css';
 
 /**
- * The layout of every account form. The form is a POST to its own address: submitted before hydration, it comes back, and
- * nothing that was typed ends up in a URL.
+ * The layout of every account form. The form is a POST to its own address: submitted before hydration it does the same, by
+ * the `action` of its route, and nothing that was typed ends up in a URL.
  */
 export function AccountForm({
   title,
@@ -16,7 +17,7 @@ export function AccountForm({
 }: {
   title: string;
   lead?: ReactNode;
-  onSubmit: (form: FormData, element: HTMLFormElement) => void;
+  onSubmit: (fields: Fields, element: HTMLFormElement) => void;
   /** Links below the form. */
   footer?: ReactNode;
   children: ReactNode;
@@ -34,7 +35,7 @@ export function AccountForm({
           className={styles['form']}
           onSubmit={(event: FormEvent<HTMLFormElement>) => {
             event.preventDefault();
-            onSubmit(new FormData(event.currentTarget), event.currentTarget);
+            onSubmit(fieldsOf(new FormData(event.currentTarget)), event.currentTarget);
           }}
         >
           {children}
@@ -45,8 +46,7 @@ export function AccountForm({
   );
 }
 
-/** A text field's value; a form gives files too. */
-export function textOf(form: FormData, name: string): string {
-  const value = form.get(name);
-  return typeof value === 'string' ? value : '';
+/** Moves the focus to a field that a check refused. */
+export function focusField(form: HTMLFormElement, { field }: InvalidField): void {
+  (form.elements.namedItem(field) as HTMLInputElement | null)?.focus();
 }

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useState, type ComponentProps } from 'react';
 import { limits } from '#contract/limits';
 import { call } from '../../lib/client.ts';
 import { TextField } from '../../ui/field.tsx';
@@ -12,17 +12,10 @@ const debounceMs = 200;
  * The batch's name: free text with a datalist of open batches. Suggestions are optional; when they fail the field works
  * without them.
  */
-export function BatchField({ errorId }: { errorId?: string | undefined }) {
+export function BatchField(field: Pick<ComponentProps<typeof TextField>, 'errorId' | 'defaultValue'>) {
   const list = useId();
-  const input = useRef<HTMLInputElement>(null);
   const [query, setQuery] = useState<string | null>(null);
   const [suggestions, setSuggestions] = useState<Suggestion[]>([]);
-
-  useEffect(() => {
-    // Invitation links name the batch.
-    const invited = new URLSearchParams(location.search).get('batch');
-    if (invited !== null && input.current?.value === '') input.current.value = invited.slice(0, limits.batch);
-  }, []);
 
   useEffect(() => {
     if (query === null) return;
@@ -42,7 +35,7 @@ export function BatchField({ errorId }: { errorId?: string | undefined }) {
   return (
     <>
       <TextField
-        ref={input}
+        {...field}
         label="Batch Name"
         name="batch"
         autoComplete="off"
@@ -54,7 +47,6 @@ export function BatchField({ errorId }: { errorId?: string | undefined }) {
             As in your admission letter, for example <code>MERN-2026-11</code>
           </>
         }
-        errorId={errorId}
         onFocus={(event) => setQuery(event.currentTarget.value.trim())}
         onChange={(event) => setQuery(event.currentTarget.value.trim())}
       />

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ComponentProps } from 'react';
 import { limits } from '#contract/limits';
 import { PasswordField } from '../../ui/password-field.tsx';
 import styles from './password-strength.module.css';
@@ -7,19 +7,18 @@ import { passwordStrength } from './sign-up-checks.ts';
 const steps = ['weak', 'fair', 'good', 'strong'] as const;
 
 /** A new password with a strength meter. The only rule is its length. */
-export function NewPasswordField({ label, errorId }: { label: string; errorId?: string | undefined }) {
+export function NewPasswordField(field: Pick<ComponentProps<typeof PasswordField>, 'label' | 'errorId'>) {
   const [typed, setTyped] = useState('');
   const strength = passwordStrength(typed);
   const level = strength === '' ? -1 : steps.indexOf(strength);
   return (
     <PasswordField
-      label={label}
+      {...field}
       name="password"
       autoComplete="new-password"
       minLength={limits.passwordMin}
       maxLength={limits.passwordMax}
       required
-      errorId={errorId}
       onChange={(event) => setTyped(event.currentTarget.value)}
       hint={
         <span className={styles['meter']}>

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import type { CurrentUser } from '#contract/accounts';
 import { call } from '../../lib/client.ts';
+import { fieldsOf } from '../../lib/form-fields.ts';
 import { rememberSession } from '../../lib/session.ts';
 import { setReauthPrompt } from '../../lib/reauth-prompt.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
@@ -10,7 +11,6 @@ import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import styles from './account-form.module.css';
-import { textOf } from './account-form.tsx';
 import { loginErrorMessage } from './login-messages.ts';
 
 /** Asks for the password in place when a session has ended, and lets the interrupted call go on. */
@@ -40,7 +40,7 @@ function SignInDialog({ email, onDone }: { email: string; onDone: (isSignedIn: b
   useEffect(() => form.current?.querySelector<HTMLElement>('[name=password]')?.focus(), []);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const password = textOf(new FormData(event.currentTarget), 'password');
+    const { password = '' } = fieldsOf(new FormData(event.currentTarget));
     const isSignedIn = await run(async () => {
       const { student } = await call('logIn', { body: { email, password } });
       rememberSession(student);

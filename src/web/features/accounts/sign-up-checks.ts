@@ -1,5 +1,6 @@
 import { isEmail, limits, normalizeEmail, phonePattern } from '#contract/limits';
 import { messages } from '#contract/messages';
+import type { Fields } from '../../lib/form-fields.ts';
 
 export type SignUpForm = {
   name: string;
@@ -13,6 +14,18 @@ export type SignUpForm = {
 /** A phone number without spaces and hyphens. */
 export function normalizePhone(typed: string): string {
   return typed.replace(/[\s-]/g, '');
+}
+
+/** What a signup form holds. */
+export function readSignUp({
+  name = '',
+  email = '',
+  password = '',
+  phone = '',
+  batch = '',
+  terms,
+}: Fields): SignUpForm {
+  return { name, email, password, phone: normalizePhone(phone), batch, terms: terms !== undefined };
 }
 
 /** The first failed check, in the specification's order and wording (section 5); null when all pass. */

@@ -1,12 +1,13 @@
 import { useId, useState, type ReactNode } from 'react';
-import { useNavigate } from 'react-router';
+import { useActionData, useNavigate } from 'react-router';
 import { errorMessage } from '../../lib/client.ts';
+import type { RefusedForm } from '../../lib/form-action.ts';
+import type { Fields, InvalidField } from '../../lib/form-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { AccountForm } from './account-form.tsx';
+import { AccountForm, focusField } from './account-form.tsx';
+import { marksOf, postedError, type FormError } from './form-error.ts';
 import type { NavigationNotice } from './navigation-notice.ts';
-
-type Failure = { field: string; message: string };
 
 /** A form behind a one-time link: the token in the address is sent with the form. */
 export function TokenForm({
@@ -22,29 +23,29 @@ export function TokenForm({
   lead: ReactNode;
   button: string;
   /** The first failed check, if any. */
-  check: (form: FormData) => Failure | null;
-  send: (token: string, form: FormData) => Promise<unknown>;
+  check: (fields: Fields) => InvalidField | null;
+  send: (token: string, fields: Fields) => Promise<unknown>;
   /** The message on the login screen afterwards. */
   success: string;
-  /** The fields; `invalid` ties one of them to the error above the button. */
-  children: (invalid: (field: string) => { errorId?: string }) => ReactNode;
+  /** The fields; `invalid` ties one of them to the error above the button, `initial` is what they begin with. */
+  children: (invalid: (field: string) => ReturnType<typeof marksOf>, initial: Fields) => ReactNode;
 }) {
   const navigate = useNavigate();
+  const refused = useActionData<RefusedForm>();
   const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<Partial<Failure> | null>(null);
+  const [error, setError] = useState<FormError | null>(() => postedError(refused));
   const [attempt, setAttempt] = useState(0);
   const errorId = useId();
 
-  const submit = async (form: FormData, element: HTMLFormElement) => {
+  const submit = async (fields: Fields, form: HTMLFormElement) => {
     if (isBusy) return;
     setAttempt((count) => count + 1);
-    const failure = check(form);
+    const failure = check(fields);
     setError(failure);
-    if (failure !== null)
-      return (element.elements.namedItem(failure.field) as HTMLInputElement | null)?.focus();
+    if (failure !== null) return focusField(form, failure);
     setBusy(true);
     try {
-      await send(new URLSearchParams(location.search).get('token') ?? '', form);
+      await send(new URLSearchParams(location.search).get('token') ?? '', fields);
       const state: NavigationNotice = { notice: success };
       await navigate('/login', { replace: true, state });
     } catch (error) {
@@ -54,8 +55,8 @@ export function TokenForm({
   };
 
   return (
-    <AccountForm title={title} lead={lead} onSubmit={(form, element) => void submit(form, element)}>
-      {children((field) => (error?.field === field ? { errorId } : {}))}
+    <AccountForm title={title} lead={lead} onSubmit={(fields, form) => void submit(fields, form)}>
+      {children((field) => marksOf(error, field, errorId), refused?.values ?? {})}
       {error !== null && (
         <Notice key={attempt} id={errorId} tone="error">
           {error.message}

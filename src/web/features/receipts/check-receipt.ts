@@ -1,5 +1,5 @@
 import type { Verdict } from '#contract/receipts';
-import { call } from '../../lib/client.ts';
+import { call, type Call } from '../../lib/client.ts';
 import { hashFile } from './hash-file.ts';
 import { readReceiptFile, normalizeReceiptNumber, type ReceiptFile } from './read-receipt-file.ts';
 
@@ -25,6 +25,20 @@ export function findMissingField({ receipt, number, file }: CheckInput): {
   if (file === null)
     return { field: 'file', message: 'Please pick the file, too: a number alone proves nothing.' };
   return null;
+}
+
+/** What a receipt's number alone can tell: that the portal has given out no such receipt; else `found` is null. */
+export type LookedUp = { found: CheckResult | null };
+
+/** The hash of no file: with it a check tells only whether the portal has given out the number. */
+const noHash = '0'.repeat(64);
+
+/** The result for a number that the portal has not given out; null for one that it has, and for none. */
+export async function findUnknown(call: Call, typed: string): Promise<CheckResult | null> {
+  if (typed.trim() === '') return null;
+  const number = normalizeReceiptNumber(typed);
+  const { verdict } = await call('verifyReceipt', { body: { number, sha256: noHash } });
+  return verdict === 'unknown' ? { number, receipt: verdict, file: null, picked: null } : null;
 }
 
 /**

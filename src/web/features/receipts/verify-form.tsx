@@ -1,17 +1,19 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { errorMessage } from '../../lib/client.ts';
+import type { RefusedForm } from '../../lib/form-action.ts';
+import { fieldsOf, type Fields } from '../../lib/form-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { FileField } from '../../ui/file-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { checkReceipt, findMissingField, type CheckResult } from './check-receipt.ts';
+import { checkReceipt, findMissingField, type CheckResult, type LookedUp } from './check-receipt.ts';
 import { InvalidReceiptError } from './read-receipt-file.ts';
 import { Verdicts } from './verdicts.tsx';
 import styles from './verify-form.module.css';
 
-type FormError = { field: 'receipt' | 'file' | null; message: string };
+type FormError = { field: string | null; message: string };
 
 function toFormError(error: unknown): FormError {
   if (error instanceof InvalidReceiptError) return { field: 'receipt', message: error.message };
@@ -20,15 +22,36 @@ function toFormError(error: unknown): FormError {
   return { field: null, message: errorMessage(error) };
 }
 
-/** Verifies a receipt, a file under a receipt number, or both. `number` is the initial receipt number. */
-export function VerifyForm({ number: initialNumber }: { number: string }) {
+function postedError(posted: RefusedForm | LookedUp | undefined): FormError | null {
+  if (posted === undefined || 'found' in posted) return null;
+  return { field: posted.field, message: posted.failure.message };
+}
+
+function postedNumber(posted: RefusedForm | LookedUp | undefined): string | undefined {
+  if (posted === undefined) return undefined;
+  return 'found' in posted ? posted.found?.number : posted.values['number'];
+}
+
+/**
+ * Verifies a receipt, a file under a receipt number, or both.
+ * @param number the number that the field begins with
+ * @param posted what came of a form that was posted before scripts ran
+ */
+export function VerifyForm({
+  number,
+  posted,
+}: {
+  number: string;
+  posted?: RefusedForm | LookedUp | undefined;
+}) {
   const [receipt, setReceipt] = useState<File | null>(null);
   const [typed, setTyped] = useState<string | null>(null);
-  const number = typed ?? initialNumber;
   const [file, setFile] = useState<File | null>(null);
   const [progress, setProgress] = useState<number | null>(null);
-  const [error, setError] = useState<FormError | null>(null);
-  const [result, setResult] = useState<CheckResult | null>(null);
+  const [error, setError] = useState(() => postedError(posted));
+  const [result, setResult] = useState<CheckResult | null>(() =>
+    posted !== undefined && 'found' in posted ? posted.found : null,
+  );
   const running = useRef<AbortController>(null);
   useEffect(() => () => running.current?.abort(), []);
 
@@ -43,7 +66,7 @@ export function VerifyForm({ number: initialNumber }: { number: string }) {
     };
   };
 
-  async function check(): Promise<void> {
+  async function check({ number = '' }: Fields): Promise<void> {
     const input = { receipt, number, file };
     const missing = findMissingField(input);
     setResult(null);
@@ -74,7 +97,7 @@ export function VerifyForm({ number: initialNumber }: { number: string }) {
           className={styles['form']}
           onSubmit={(event: FormEvent<HTMLFormElement>) => {
             event.preventDefault();
-            if (progress === null) void check();
+            if (progress === null) void check(fieldsOf(new FormData(event.currentTarget)));
           }}
         >
           <FileField
@@ -84,6 +107,14 @@ export function VerifyForm({ number: initialNumber }: { number: string }) {
             file={receipt}
             onChange={resetOnChange(setReceipt)}
           />
+          <noscript>
+            <Notice role="note">
+              <p>
+                A file is checked on your own device, by a script. While scripts are off, only a receipt's
+                number can be looked up here.
+              </p>
+            </Notice>
+          </noscript>
           {receipt === null && (
             <TextField
               label="Or the receipt number"
@@ -92,7 +123,9 @@ export function VerifyForm({ number: initialNumber }: { number: string }) {
                   As it stands on paper, such as <code>CAP-7K3M-92QX-W4TD-A8JH</code>.
                 </>
               }
-              value={number}
+              name="number"
+              // Not controlled: what was typed before the script ran stays.
+              defaultValue={typed ?? postedNumber(posted) ?? number}
               autoComplete="off"
               autoCapitalize="characters"
               spellCheck={false}
