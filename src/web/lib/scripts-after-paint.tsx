@@ -1,5 +1,5 @@
 import { Children, cloneElement, isValidElement, use, type ReactElement, type ReactNode } from 'react';
-import { Scripts, UNSAFE_FrameworkContext as FrameworkContext } from 'react-router';
+import { Scripts, UNSAFE_FrameworkContext as FrameworkContext, type ScriptsProps } from 'react-router';
 
 /** Written into the page as it stands: it may use nothing from outside, and without paint it goes on after half a second. */
 function startAfterPaint() {
@@ -23,6 +23,9 @@ function startAfterPaint() {
   });
 }
 
+/** Called, not rendered: its elements are wanted. */
+const renderScripts: (props: ScriptsProps) => ReactNode = Scripts;
+
 type AnyProps = { children?: ReactNode; rel?: string; href?: string; type?: string };
 const isElement = (node: ReactNode): node is ReactElement<AnyProps> => isValidElement<AnyProps>(node);
 
@@ -41,7 +44,7 @@ function elementsOf(nodes: ReactNode): ReactElement<AnyProps>[] {
  */
 export function ScriptsAfterPaint() {
   const nonce = use(FrameworkContext)?.nonce;
-  const scripts = elementsOf(Scripts({}));
+  const scripts = elementsOf(renderScripts({}));
   if (import.meta.env.DEV) return scripts;
   const preloads = scripts.flatMap(({ props: { rel, href = '' } }) =>
     rel === 'modulepreload' ? [href] : [],
