@@ -1,5 +1,7 @@
 import multipart from '@fastify/multipart';
-import type { FastifyInstance, onRequestAsyncHookHandler, RouteHandlerMethod } from 'fastify';
+import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify';
+import type { Clock } from '../platform/clock.ts';
+import { answerOnce, type PageHandler } from './answer-once.ts';
 import { normalizePublicPath } from './public-paths.ts';
 
 /** Screens whose forms work as plain form posts too, with scripts delayed or off: those for everybody … */
@@ -11,6 +13,8 @@ const publicForms = new Set([
   '/setup',
   '/verify',
 ]);
+/** Of them those that answer each press by itself: a login begins a session, a look-up changes nothing. */
+const repeatableForms = new Set(['/login', '/verify']);
 /** … those of signed-in readers, … */
 const signedInForms = ['/projectDetails/:id', '/discussion/:batch'];
 /** … and those that bring a file, which is streamed where the call streams it. */
@@ -19,7 +23,8 @@ const submissionForms = ['/WeeklySubmission', '/FinalProjectSubmission', '/viva'
 /** Takes forms that are posted to their own page; what they do is the `action` of the screen's route. */
 export async function acceptForms(
   server: FastifyInstance,
-  pageRoute: (isForEverybody: boolean) => RouteHandlerMethod,
+  pageRoute: (isForEverybody: boolean) => PageHandler,
+  clock: Clock,
 ): Promise<void> {
   await server.register(async (scope) => {
     // A body of another type would bring other things than texts.
@@ -33,12 +38,18 @@ export async function acceptForms(
         done(null, Object.fromEntries(fields.map(([name, value]) => [name, value.replaceAll('\r\n', '\n')])));
       },
     );
+    const render = pageRoute(true);
+    const renderOnce = answerOnce(render, clock);
     // A form is posted to the address that is open, which may be written otherwise: /Signup, /login/.
     for (const url of ['/:screen', '/:screen/']) {
       const onRequest: onRequestAsyncHookHandler = async (request, reply) => {
         if (!publicForms.has(normalizePublicPath(request.url))) reply.callNotFound();
       };
-      scope.post(url, { onRequest }, pageRoute(true));
+      scope.post(url, { onRequest }, (request, reply) =>
+        repeatableForms.has(normalizePublicPath(request.url))
+          ? render(request, reply)
+          : renderOnce(request, reply),
+      );
     }
     for (const url of signedInForms) scope.post(url, pageRoute(false));
   });

@@ -65,7 +65,7 @@ export async function registerPages(
     server.get(url, (request, reply) => sendPublic(url, request, reply));
   }
   for (const { pattern } of signedInScreens) server.get(pattern, pageRoute(false));
-  await acceptForms(server, pageRoute);
+  await acceptForms(server, pageRoute, context.clock);
   serveFiles(server, build, headersOf(context.settings));
 
   server.setNotFoundHandler(async (request, reply) => {
