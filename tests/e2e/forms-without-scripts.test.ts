@@ -68,6 +68,15 @@ test.describe('with scripts off', () => {
     expectNothingTypedIn(addresses, [asha.password, asha.email, asha.name, 'another one']);
   });
 
+  test('a double press signs up once, and says so', async ({ page, portal }) => {
+    await page.goto('/signup');
+    await fillSignUp(page, asha);
+    await page.getByRole('button', { name: 'Continue' }).dblclick({ noWaitAfter: true });
+    await expect(page).toHaveURL('/login?notice=signed-up');
+    await expect(page.getByRole('alert')).toHaveText(messages.signedUp);
+    expect(await accountsOf(portal, asha.email)).toHaveLength(1);
+  });
+
   test('one comes back to where the login was asked for', async ({ page }) => {
     await page.goto('/WeeklySubmission?week=2');
     await logIn(page, demoEmail('week2'), demoPassword);
@@ -173,7 +182,22 @@ test.describe('with scripts that are late', () => {
     expectNothingTypedIn(addresses, [asha.password, asha.email, asha.name]);
   });
 
-  test('a receipt number that is typed meanwhile stays', async ({ page }) => {
+  test('what the address says is there from the beginning, and what is typed over it stays', async ({
+    page,
+  }) => {
+    for (const [address, name, value] of [
+      ['/verify?number=CAP-1111-1111-1111-1111', 'number', 'CAP-1111-1111-1111-1111'],
+      ['/signup?batch=MERN-2026-11', 'batch', 'MERN-2026-11'],
+    ] as const) {
+      const arrive = await holdScripts(page);
+      await page.goto(address, { waitUntil: 'commit' });
+      const field = page.locator(`input[name="${name}"]`);
+      await expect(field).toHaveValue(value);
+      await field.fill('CAP-0000-0000-0000-0000');
+      arrive();
+      await ready(page);
+      await expect(field).toHaveValue('CAP-0000-0000-0000-0000');
+    }
     const arrive = await holdScripts(page);
     await page.goto('/verify', { waitUntil: 'commit' });
     await page.getByLabel('Or the receipt number').fill('CAP-0000-0000-0000-0000');
@@ -182,5 +206,16 @@ test.describe('with scripts that are late', () => {
     await page.getByRole('button', { name: 'Check', exact: true }).click();
     await expect(page.getByRole('alert')).toContainText('a number alone proves nothing');
     await expect(page.getByLabel('Or the receipt number')).toHaveValue('CAP-0000-0000-0000-0000');
+  });
+
+  test('a message in the address stays when they come', async ({ page }) => {
+    for (const [address, message] of [
+      ['/login?notice=signed-up', messages.signedUp],
+      ['/forgot-password?notice=link-sent', messages.resetLinkSent],
+    ] as const) {
+      await page.goto(address);
+      await ready(page);
+      await expect(page.getByRole('alert')).toHaveText(message);
+    }
   });
 });
