@@ -38,6 +38,10 @@ export async function acceptForms(
         done(null, Object.fromEntries(fields.map(([name, value]) => [name, value.replaceAll('\r\n', '\n')])));
       },
     );
+    // What brings no body is a form without fields.
+    scope.addHook('preHandler', async (request) => {
+      request.body ??= {};
+    });
     const render = pageRoute(true);
     const renderOnce = answerOnce(render, clock);
     // A form is posted to the address that is open, which may be written otherwise: /Signup, /login/.
