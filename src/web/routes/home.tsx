@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router';
 import type { CatalogueItem } from '#contract/page-rendering';
 import { pageTitle } from '#contract/screens';
@@ -16,8 +17,11 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
   const page = await pageOf(context, request);
   return { academyName: page.site.academy.name, catalogue: await page.readCatalogue() };
 }
-// The catalogue comes with the page only.
-export const clientLoader = reloadDocument;
+/** What this document came with; the catalogue comes with a page only. */
+let loaded: LoaderData | undefined;
+
+export const clientLoader = (args: LoaderFunctionArgs): LoaderData | Promise<never> =>
+  loaded ?? reloadDocument(args);
 
 export const meta = ({ loaderData }: { loaderData?: LoaderData }) => [
   { title: pageTitle(`${loaderData?.academyName ?? ''} student portal`.trim()) },
@@ -29,7 +33,8 @@ export const meta = ({ loaderData }: { loaderData?: LoaderData }) => [
 ];
 
 export default function Home() {
-  const { catalogue } = useLoaderData<LoaderData>();
+  const data = useLoaderData<LoaderData>();
+  useEffect(() => void (loaded = data), [data]);
   const { academy } = useSite();
   return (
     <>
@@ -60,7 +65,7 @@ export default function Home() {
       </section>
       <section id="projects" tabIndex={-1} className={styles['section']} aria-labelledby="what">
         <h2 id="what">What you can build</h2>
-        <Catalogue projects={catalogue} />
+        <Catalogue projects={data.catalogue} />
       </section>
     </>
   );
