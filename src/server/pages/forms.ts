@@ -58,6 +58,8 @@ export async function acceptForms(
     for (const url of signedInForms) scope.post(url, pageRoute(false));
   });
   await server.register(async (scope) => {
+    // A body of another type would bring other things than texts and a file.
+    scope.removeAllContentTypeParsers();
     await scope.register(multipart);
     for (const url of submissionForms) scope.post(url, pageRoute(false));
   });
