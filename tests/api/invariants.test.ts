@@ -60,6 +60,19 @@ const refused: Record<string, Attempt> = {
     await buildSubmission(context, { account_id: id, idempotency_key: 'k' });
     await buildSubmission(context, { account_id: id, idempotency_key: 'k', version: 2 });
   },
+  "the same idempotency key for two of an account's questions": async (context) => {
+    const { id } = await buildStudent(context);
+    const row = { account_id: id, idempotency_key: 'k', content_sha256: '', created_at: 0 };
+    const insert = (made_id: number) =>
+      context.database.transaction((writer) =>
+        writer
+          .insertInto('idempotency_keys')
+          .values({ ...row, kind: 'question', made_id })
+          .execute(),
+      );
+    await insert(1);
+    await insert(2);
+  },
   'the same file id twice': async (context) => {
     const { id } = await buildStudent(context);
     await buildSubmission(context, { account_id: id, ...file });
