@@ -16,7 +16,7 @@ export async function readFormTexts(
 ): Promise<Fields> {
   const fields = formFields(request);
   if (fields !== null) return fields;
-  if (request.method !== 'POST' || !request.isMultipart()) return {};
+  if (!/^multipart\/form-data/i.test(request.headers['content-type'] ?? '')) return {};
   const rules = { files, maxBytes: settings.maxUploadBytes, hasWeek: true };
   return (request.submissionForm ?? openSubmissionForm(request, rules)).readTexts();
 }

@@ -68,9 +68,15 @@ test('a project is chosen once the box is ticked, and once only', async () => {
   expect(await selections()).toEqual([]);
 
   const chosen = await post(client, url, { accept: 'on' });
-  expect([chosen.status, chosen.headers['location']]).toEqual([303, '/ProjectDashboard1?selected=new']);
+  expect([chosen.status, chosen.headers['location']]).toEqual([
+    303,
+    '/ProjectDashboard1?notice=project-selected',
+  ]);
   const again = await post(client, url, { accept: 'on' });
-  expect([again.status, again.headers['location']]).toEqual([303, '/ProjectDashboard1?selected=before']);
+  expect([again.status, again.headers['location']]).toEqual([
+    303,
+    '/ProjectDashboard1?notice=project-selected-before',
+  ]);
   expect(await selections()).toMatchObject([{ project_id: project.id }]);
 
   for (const [address, words] of [

@@ -1,11 +1,5 @@
-import {
-  useLoaderData,
-  useRevalidator,
-  useSearchParams,
-  type ShouldRevalidateFunctionArgs,
-} from 'react-router';
+import { useLoaderData, useRevalidator, type ShouldRevalidateFunctionArgs } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
-import { messages } from '#contract/messages';
 import { pageTitle } from '#contract/screens';
 import { useNavigationNotice } from '../features/accounts/navigation-notice.ts';
 import { StudentsOnly } from '../features/accounts/students-only.tsx';
@@ -65,17 +59,10 @@ export function shouldRevalidate({
   return currentUrl.search === nextUrl.search && defaultShouldRevalidate;
 }
 
-/** What a form that was posted before its script ran has to say, by the address to which it leads. */
-const selectionNotices: Readonly<Record<string, string>> = {
-  new: messages.projectSelected,
-  before: messages.projectAlreadySelected,
-};
-
 function ProjectScreen({ user, data }: { user: CurrentUser; data: ProjectDashboardData }) {
   const { revalidate } = useRevalidator();
   const { selection, timeline } = data;
-  const [search] = useSearchParams();
-  const notice = useNavigationNotice() ?? selectionNotices[search.get('selected') ?? ''] ?? null;
+  const notice = useNavigationNotice();
   return (
     <>
       {notice !== null && <Notice tone="success">{notice}</Notice>}

@@ -4,6 +4,7 @@ import { messages } from '#contract/messages';
 import type { Project } from '#contract/projects';
 import { homeOf, pageTitle } from '#contract/screens';
 import type { Selection } from '#contract/selections';
+import { noticeAddress } from '../features/accounts/navigation-notice.ts';
 import { NoProject } from '../features/projects/no-project.tsx';
 import { PictureBackdrop } from '../features/projects/picture-backdrop.tsx';
 import { ProjectList, ProjectStory } from '../features/projects/project-sections.tsx';
@@ -49,8 +50,9 @@ export const action = signedInAction(async (call, { user, params, fields }) => {
   const body = { sp_id: user.s_id, p_id: params['id'] ?? '' };
   const { message } = await call('selectProject', { body });
   // 201 for a new selection, 200 for an existing one: both lead to the dashboard.
-  const selected = message === messages.projectSelected ? 'new' : 'before';
-  return redirect(`/ProjectDashboard1?selected=${selected}`, 303);
+  const isNew = message === messages.projectSelected;
+  const notice = isNew ? 'project-selected' : 'project-selected-before';
+  return redirect(noticeAddress('/ProjectDashboard1', notice), 303);
 });
 
 function Choice({

@@ -12,6 +12,8 @@ export const notices = {
   'administrator-ready': 'The administrator is ready. Please log in.',
   'link-sent': messages.resetLinkSent,
   'link-not-sent': messages.resetLinkNotSent,
+  'project-selected': messages.projectSelected,
+  'project-selected-before': messages.projectAlreadySelected,
 } as const;
 type NoticeName = keyof typeof notices;
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import { isoInstant } from '#contract/dates';
@@ -39,10 +39,7 @@ export function ChooseProject({
   const { pathname } = useLocation();
   const refused = useRefusedForm();
   const isHydrated = useIsHydrated();
-  const box = useRef<HTMLInputElement>(null);
   const [isAccepted, setAccepted] = useState(refused?.values['accept'] === 'on');
-  // A tick that was set before the script ran counts.
-  useEffect(() => setAccepted(box.current?.checked ?? false), []);
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
@@ -77,8 +74,7 @@ export function ChooseProject({
       <Checkbox
         label="I accept that once selected I cannot change the project in future"
         name="accept"
-        ref={box}
-        defaultChecked={isAccepted}
+        checked={isAccepted}
         onChange={(event) => setAccepted(event.target.checked)}
       />
       {error !== null && (
