@@ -3,29 +3,37 @@ import type { DemoName } from '#contract/demo-accounts';
 import { messages } from '#contract/messages';
 import { accountOf, signInAs } from './demo.ts';
 import { demoEmail } from '#contract/demo-accounts';
-import { expect, test, type Portal } from './portal.ts';
-import { heading } from './screens.ts';
+import { pauseRequests } from './pause-requests.ts';
+import { expect, test, watchPage, type Portal } from './portal.ts';
+import { heading, ready } from './screens.ts';
 import { detail, expectReceipt, receiptSheet, textFile } from './submission-steps.ts';
 
 test.use({ seed: 'demo' });
 
-/** How late the scripts are, in milliseconds; null for a browser without any. */
-const ways: [name: string, scriptsLateMs: number | null][] = [
-  ['without scripts', null],
-  ['with scripts that come six seconds late', 6_000],
-];
+/** A page, and what ends its journey: where its scripts are late, they come then and find the screen as it is. */
+type Journey = { page: Page; end(): Promise<void> };
 
-/** A page on which scripts do not run, or come late. */
-async function openPage(browser: Browser, portal: Portal, lateMs: number | null): Promise<Page> {
-  const context = await browser.newContext({ baseURL: portal.url, javaScriptEnabled: lateMs !== null });
+/** @param areLate whether scripts come when the journey ends; otherwise there are none */
+async function begin(browser: Browser, portal: Portal, as: DemoName, areLate: boolean): Promise<Journey> {
+  const context = await browser.newContext({ baseURL: portal.url, javaScriptEnabled: areLate });
   const page = await context.newPage();
-  if (lateMs !== null) {
-    await page.route(/\/assets\/.*\.js/, async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, lateMs));
-      await route.continue().catch(() => undefined);
-    });
-  }
-  return page;
+  await signInAs(portal, page, as);
+  const complaints = watchPage(page);
+  const scripts = await pauseRequests(page, /\/assets\/.*\.js/);
+  return {
+    page,
+    async end() {
+      const words = await page.getByRole('main').innerText();
+      scripts.resume();
+      if (areLate) await ready(page);
+      const seen = words.replaceAll(/\s+/g, ' ').slice(0, 400);
+      await expect
+        .poll(async () => (await page.getByRole('main').innerText()).replaceAll(/\s+/g, ' '))
+        .toContain(seen);
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+  };
 }
 
 const rowsOf = async (
@@ -36,16 +44,12 @@ const rowsOf = async (
   return rows as Record<string, unknown>[];
 };
 
-for (const [way, lateMs] of ways) {
-  const open = async (browser: Browser, portal: Portal, as: DemoName) => {
-    const page = await openPage(browser, portal, lateMs);
-    await signInAs(portal, page, as);
-    return page;
-  };
+for (const areLate of [false, true]) {
+  const way = areLate ? 'with scripts that come after it' : 'without scripts';
 
   test(`choosing a project ${way}`, async ({ browser, portal }) => {
-    const page = await open(browser, portal, 'new');
-    await page.goto('/projectDetails/P001');
+    const { page, end } = await begin(browser, portal, 'new', areLate);
+    await page.goto('/projectDetails/P001', { waitUntil: 'domcontentloaded' });
     const proceed = page.getByRole('button', { name: 'Proceed' });
     await proceed.click();
     await expect(page.getByRole('alert')).toContainText(messages.acceptTerms);
@@ -56,12 +60,12 @@ for (const [way, lateMs] of ways) {
     const { id } = await accountOf(portal, demoEmail('new'));
     const chosen = (await rowsOf(portal, 'selections')).filter(({ account_id }) => account_id === id);
     expect(chosen).toMatchObject([{ project_id: 'P001' }]);
-    await page.context().close();
+    await end();
   });
 
   test(`asking and commenting ${way}`, async ({ browser, portal }) => {
-    const page = await open(browser, portal, 'week2');
-    await page.goto('/discussion/MERN-2026-11');
+    const { page, end } = await begin(browser, portal, 'week2', areLate);
+    await page.goto('/discussion/MERN-2026-11', { waitUntil: 'domcontentloaded' });
     await page.getByLabel('Ask the batch').fill('Where do scripts come from?\nAnd when?');
     await page.getByRole('button', { name: 'Post Query' }).dblclick();
     const card = page.getByRole('article').filter({ hasText: 'Where do scripts come from?' });
@@ -74,14 +78,14 @@ for (const [way, lateMs] of ways) {
     expect(asked).toMatchObject([{ text: 'Where do scripts come from?\nAnd when?' }]);
     const said = (await rowsOf(portal, 'comments')).filter(({ text }) => text === 'From the server.');
     expect(said).toMatchObject([{ question_id: asked[0]?.['id'] }]);
-    await page.context().close();
+    await end();
   });
 
   test(`handing in a week's work of 5 MB ${way}`, async ({ browser, portal }) => {
-    const page = await open(browser, portal, 'week2');
+    const { page, end } = await begin(browser, portal, 'week2', areLate);
     const bytes = Buffer.alloc(5 * 1024 * 1024, 'capstone ');
     const before = (await rowsOf(portal, 'submissions')).length;
-    await page.goto('/WeeklySubmission');
+    await page.goto('/WeeklySubmission', { waitUntil: 'domcontentloaded' });
     await page.getByLabel('Week', { exact: true }).selectOption('2');
     await page.getByLabel('Links').fill('https://example.test/work');
     await page
@@ -95,16 +99,17 @@ for (const [way, lateMs] of ways) {
     const rows = await rowsOf(portal, 'submissions');
     expect(rows).toHaveLength(before + 1);
     expect(rows.at(-1)).toMatchObject({ number, links: 'https://example.test/work', comments: 'All of it.' });
-    await page.getByRole('link', { name: 'Hand in again' }).click();
-    await expect(page.getByLabel('Links')).toHaveValue('');
-    await page.context().close();
+    if (!areLate) {
+      await page.getByRole('link', { name: 'Hand in again' }).click();
+      await expect(page.getByLabel('Links')).toHaveValue('');
+    }
+    await end();
   });
 }
 
 test('the viva without scripts: its form, what is missing, its receipt', async ({ browser, portal }) => {
-  const page = await openPage(browser, portal, null);
-  await signInAs(portal, page, 'final');
-  await page.goto('/viva');
+  const { page, end } = await begin(browser, portal, 'final', false);
+  await page.goto('/viva', { waitUntil: 'domcontentloaded' });
   await page.getByRole('button', { name: 'Submit' }).click();
   await page.getByLabel('Comments').fill('I am ready.');
   await page.getByRole('button', { name: 'Submit' }).click();
@@ -113,16 +118,15 @@ test('the viva without scripts: its form, what is missing, its receipt', async (
   await page.getByLabel('File').setInputFiles(textFile('slides.txt', 'One'));
   await page.getByRole('button', { name: 'Submit' }).click();
   await expectReceipt(page, messages.vivaSubmitted, 'Viva voce, version 1', Buffer.from('One'));
-  await page.context().close();
+  await end();
 });
 
 test('a form that is posted after the session has ended shows what was typed', async ({
   browser,
   portal,
 }) => {
-  const page = await openPage(browser, portal, null);
-  await signInAs(portal, page, 'final');
-  await page.goto('/FinalProjectSubmission');
+  const { page, end } = await begin(browser, portal, 'final', false);
+  await page.goto('/FinalProjectSubmission', { waitUntil: 'domcontentloaded' });
   await page.getByLabel('Links').fill('https://example.test/final');
   await page.getByLabel('File').setInputFiles(textFile('final.txt', 'All'));
   await page.getByLabel('Comments').fill('Months of work');
@@ -133,5 +137,5 @@ test('a form that is posted after the session has ended shows what was typed', a
   await expect(page.getByLabel('Comments')).toHaveValue('Months of work');
   await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
   await expect(page).toHaveURL('/login?next=%2FFinalProjectSubmission');
-  await page.context().close();
+  await end();
 });
