@@ -49,3 +49,14 @@ it('reauthenticates for user actions, not for background calls', async () => {
   await expect(call('favoriteQuestion', about)).rejects.toMatchObject({ status: 401 });
   expect(reauthenticate).toHaveBeenCalledOnce();
 });
+
+it('sends an Idempotency-Key as a header', async () => {
+  vi.mocked(fetch).mockResolvedValueOnce(answer(201, { batch: null, questions: [] }));
+  const about = { params: { s_id: 'a@b.c' }, body: { question: 'How?' } };
+  await call('askQuestion', { ...about, idempotencyKey: 'b5c1d2e3' });
+  const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': 'b5c1d2e3' };
+  expect(fetch).toHaveBeenCalledWith(
+    expect.any(String),
+    expect.objectContaining({ headers: expect.objectContaining(headers) }),
+  );
+});
