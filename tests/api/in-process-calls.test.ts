@@ -106,9 +106,9 @@ const inputs: Record<string, (fixture: Fixture) => [EndpointName, CallInput]> = 
   'a parameter with a slash and a quote': () => ['listAvailableProjects', { params: { course: `../a'"` } }],
 };
 
-test.each(Object.keys(inputs))('what the contract refuses is refused alike: %s', async (name) => {
+test.each(Object.entries(inputs))('what the contract refuses is refused alike: %s', async (_, inputOf) => {
   const fixture = await makeFixture({ app: { pages } });
-  const [call, input] = inputs[name]?.(fixture) as [EndpointName, CallInput];
+  const [call, input] = inputOf(fixture);
   const answer = await inProcess(fixture, 'student', call, input);
   expect(answer).toEqual(await overHttp(fixture, 'student', call, input));
   expect(answer.status).toBeGreaterThanOrEqual(400);

@@ -132,7 +132,9 @@ test('a page that is longer than it may be is left to the browser', async () => 
 test('a call that fails on the server is left to the browser, which tries it again; a refusal is shown', async () => {
   const { app, student, account, lines } = await withPages(webBuild());
   const failWith = (error: Error) =>
-    app.inProcessCalls.set(endpoints.readStudentCourse, () => Promise.reject(error));
+    app.inProcessCalls.set(endpoints.readStudentCourse, async () => {
+      throw error;
+    });
   for (const error of [httpErrors.busy('Busy', 2), new Error('A bug')]) {
     failWith(error);
     const { status, body } = await student.get('/StudentDashboard');
