@@ -45,13 +45,14 @@ async function overHttp(
   { clients }: Fixture,
   role: Role,
   name: EndpointName,
-  { params = {}, query = {}, body }: CallInput,
+  { params = {}, query = {}, body, idempotencyKey }: CallInput,
 ): Promise<CallAnswer> {
   const { method, path } = endpoints[name];
   const { status, body: answer } = await clients[role].send({
     method: method as 'GET',
     url: callAddress(path, params, query),
     ...(body !== undefined && { payload: body as object }),
+    ...(idempotencyKey !== undefined && { headers: { 'idempotency-key': idempotencyKey } }),
   });
   return { status, body: answer === '' ? undefined : answer };
 }
@@ -101,6 +102,10 @@ const inputs: Record<string, (fixture: Fixture) => [EndpointName, CallInput]> = 
   'somebody else’s account in the body': ({ emails, project }) => [
     'selectProject',
     { body: { sp_id: emails.classmate, p_id: project } },
+  ],
+  'an Idempotency-Key that is too long': ({ emails }) => [
+    'askQuestion',
+    { params: { s_id: emails.student }, body: { question: 'Why?' }, idempotencyKey: 'k'.repeat(1_000) },
   ],
   'an unknown receipt': () => ['readReceipt', { params: { number: 'unknown' } }],
   'a parameter with a slash and a quote': () => ['listAvailableProjects', { params: { course: `../a'"` } }],
