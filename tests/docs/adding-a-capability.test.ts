@@ -109,7 +109,7 @@ test('a capability is added as the page says, in at most twenty files', { timeou
   ];
   const projects = ['unit', 'components', 'api on sqlite'].map((name) => `--project=${name}`);
   const reportFile = path.join(folder, 'report.json');
-  const reporter = ['--reporter=json', `--outputFile.json=${reportFile}`];
+  const reporter = ['--reporter=dot', '--reporter=json', `--outputFile.json=${reportFile}`];
   run(folder, 'node_modules/vitest/vitest.mjs', 'run', ...reporter, ...projects, ...tests);
   const report = JSON.parse(readFileSync(reportFile, 'utf8')) as {
     numFailedTests: number;
