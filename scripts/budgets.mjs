@@ -1,11 +1,13 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { notFoundPath, publicPaths, signedInScreens } from '../src/contract/screens.ts';
 
 /**
  * What a first visit to each page may cost, counted from the build's own files: gzipped script, everything
- * transferred (page, script, font, icon; compressed), and requests.
+ * transferred (page, script, style sheet, font; compressed), and requests. Of signed-in screens the page is counted without
+ * its reader's data.
  */
 const budgets = {
   public: { scriptKb: 150, totalKb: 220, requests: 15 },
@@ -14,26 +16,59 @@ const budgets = {
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const client = path.join(root, 'build/client');
-const pages = JSON.parse(readFileSync(path.join(root, 'build/pages.json'), 'utf8'));
-const compressed = new Map(pages.files.map(({ url, compressed }) => [url, compressed]));
+const { pageRenderer } = await import(pathToFileURL(path.join(root, 'build/server/index.js')).href);
+const files = globSync('assets/*', { cwd: client, exclude: ['**/*.{br,gz}'] }).map((file) => `/${file}`);
 
-const transferred = (url) => statSync(path.join(client, compressed.get(url) ? `${url}.br` : url)).size;
-const gzipped = (url) => gzipSync(readFileSync(path.join(client, url))).length;
-
-/** Files that a page names: scripts, preloaded fonts, icons. */
-function filesOf(html) {
-  return [...compressed.keys()].filter((url) => html.includes(url));
+/** A page for nobody, of a portal without projects. */
+function pageRequest(url) {
+  const academy = { name: 'Academy', zone: 'UTC', clock: { until: 0, changes: [] } };
+  return {
+    method: 'GET',
+    url,
+    site: { academy, maxUploadBytes: 0 },
+    user: null,
+    now: Date.now(),
+    readerZone: null,
+    nonce: '',
+    signal: new AbortController().signal,
+    form: null,
+    call: () => Promise.reject(new Error(`${url} makes a call before it has a reader.`)),
+    readCatalogue: async () => [],
+    readText: () => null,
+    onError: (error) => console.error(error),
+  };
 }
 
-function cost(file, more) {
-  const html = readFileSync(path.join(client, file));
-  const files = [...new Set([...filesOf(html.toString()), ...more])];
-  const scripts = files.filter((url) => url.endsWith('.js'));
+/** What the framework knows of its routes: each one's parent, module, imports and style sheets. */
+function readManifest() {
+  const [name] = files.filter((url) => url.startsWith('/assets/manifest-'));
+  const text = readFileSync(path.join(client, name), 'utf8');
+  return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1));
+}
+
+/** Files that a route needs, with those of the routes around it. */
+function filesOfRoute(manifest, id) {
+  const { parentId, module, imports, css } = manifest.routes[id];
+  const own = [module, ...imports, ...css];
+  return parentId === undefined ? own : [...filesOfRoute(manifest, parentId), ...own];
+}
+
+const transferred = (url) => {
+  const file = path.join(client, url);
+  return statSync(existsSync(`${file}.br`) ? `${file}.br` : file).size;
+};
+const gzipped = (url) => gzipSync(readFileSync(path.join(client, url))).length;
+
+/** @param {string[]} more files that the page does not name itself */
+function cost(html, more = []) {
+  // Scripts, style sheets, fonts: whatever the page names.
+  const needed = [...new Set([...files.filter((url) => html.includes(url)), ...more])];
+  const scripts = needed.filter((url) => url.endsWith('.js'));
   const sum = (urls, size) => urls.reduce((total, url) => total + size(url), 0) / 1024;
   return {
     scriptKb: sum(scripts, gzipped),
-    totalKb: sum(files, transferred) + gzipSync(html).length / 1024,
-    requests: files.length + 1,
+    totalKb: sum(needed, transferred) + gzipSync(html).length / 1024,
+    requests: needed.length + 1,
   };
 }
 
@@ -47,7 +82,12 @@ function checkBudget(name, budget, page) {
   if (over.length > 0) isWithin = false;
 }
 
-for (const [url, { file }] of Object.entries(pages.public)) checkBudget(url, budgets.public, cost(file, []));
-for (const [route, chunks] of Object.entries(pages.chunks))
-  checkBudget(route, budgets.signedIn, cost(pages.shell.file, chunks));
+for (const url of publicPaths) {
+  const { html } = await pageRenderer.render(pageRequest(url), Infinity);
+  checkBudget(url, budgets.public, cost(html.toString()));
+}
+const manifest = readManifest();
+const shell = (await pageRenderer.renderShell(pageRequest(notFoundPath))).html.toString();
+for (const { pattern, route } of signedInScreens)
+  checkBudget(pattern, budgets.signedIn, cost(shell, filesOfRoute(manifest, `routes/${route}`)));
 process.exitCode = isWithin ? 0 : 1;

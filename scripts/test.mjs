@@ -9,7 +9,7 @@ import { makeTemporaryFolders } from './test-runner/temporary-folders.mjs';
 
 /**
  * `npm test`: from a bare clone, everything that a change must pass; with `--quick` (`npm run check`) what needs neither
- * a browser nor PostgreSQL. The static checks and the build run beside the tests, the journeys at the end by themselves.
+ * a browser nor PostgreSQL. The web is built first, the static checks run beside the tests, the journeys at the end by themselves.
  * The last line counts: checks and tests alike.
  */
 const isQuick = process.argv.includes('--quick');
@@ -124,15 +124,14 @@ async function staticChecks() {
   ]);
 }
 
-async function staticChecksAndBuild() {
-  await staticChecks();
-  if (isQuick || !(await step('the web is built', 'scripts/build.mjs', []))) return false;
-  await step('bytes of each page', 'scripts/budgets.mjs', []);
-  return true;
-}
-
-const [isBuilt] = await Promise.all([staticChecksAndBuild(), unitAndApiTests()]);
-if (isBuilt) {
+// The tests of pages need the built web; alone it is built in a few seconds, and only when it has changed.
+const isBuilt = await step('the web is built', 'scripts/build.mjs', []);
+await Promise.all([
+  staticChecks(),
+  isBuilt ? step('bytes of each page', 'scripts/budgets.mjs', []) : null,
+  unitAndApiTests(),
+]);
+if (isBuilt && !isQuick) {
   const report = path.join(results, 'end-to-end.json');
   const playwright = 'node_modules/@playwright/test/cli.js';
   await countTests('journeys in a browser', report, readPlaywright, playwright, ['test'], {

@@ -23,7 +23,11 @@ const imports: [file: string, line: string, allowed: boolean][] = [
   ['src/server/platform/clock.ts', "type L = import('#server/accounts/log-in').LogIn;", false],
   ['src/server/platform/clock.ts', "import { settings } from './settings.ts';", true],
   ['src/server/pages/serve-pages.ts', "import { list } from '../projects/list-catalogue.ts';", true],
-  ['src/server/pages/serve-pages.ts', "import render from '../../../build/ssr/ssr-entry.js';", true],
+  [
+    'src/server/pages/serve-pages.ts',
+    "import { pageRenderer } from '../../../build/server/index.js';",
+    false,
+  ],
   ['src/server/pages/serve-pages.ts', "import { buildApp } from '../app.ts';", false],
   ['src/server/pages/serve-pages.ts', "import '../main.ts';", false],
   ['src/server/pages/serve-pages.ts', "import { call } from '#web/lib/client';", false],

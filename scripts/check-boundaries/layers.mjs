@@ -74,7 +74,7 @@ function serverLayer(folder) {
   if (folder === 'pages') {
     return {
       mayImport: (target) =>
-        under('src/server/', 'src/contract/', 'build/')(target) &&
+        under('src/server/', 'src/contract/')(target) &&
         !['src/server/app.ts', 'src/server/main.ts'].includes(target),
       instead: 'the pages stand on the capabilities; src/server/app.ts puts them together, not the other way',
     };

@@ -45,13 +45,14 @@ async function overHttp(
   { clients }: Fixture,
   role: Role,
   name: EndpointName,
-  { params = {}, query = {}, body }: CallInput,
+  { params = {}, query = {}, body, idempotencyKey }: CallInput,
 ): Promise<CallAnswer> {
   const { method, path } = endpoints[name];
   const { status, body: answer } = await clients[role].send({
     method: method as 'GET',
     url: callAddress(path, params, query),
     ...(body !== undefined && { payload: body as object }),
+    ...(idempotencyKey !== undefined && { headers: { 'idempotency-key': idempotencyKey } }),
   });
   return { status, body: answer === '' ? undefined : answer };
 }
@@ -102,13 +103,17 @@ const inputs: Record<string, (fixture: Fixture) => [EndpointName, CallInput]> = 
     'selectProject',
     { body: { sp_id: emails.classmate, p_id: project } },
   ],
+  'an Idempotency-Key that is too long': ({ emails }) => [
+    'askQuestion',
+    { params: { s_id: emails.student }, body: { question: 'Why?' }, idempotencyKey: 'k'.repeat(1_000) },
+  ],
   'an unknown receipt': () => ['readReceipt', { params: { number: 'unknown' } }],
   'a parameter with a slash and a quote': () => ['listAvailableProjects', { params: { course: `../a'"` } }],
 };
 
-test.each(Object.keys(inputs))('what the contract refuses is refused alike: %s', async (name) => {
+test.each(Object.entries(inputs))('what the contract refuses is refused alike: %s', async (_, inputOf) => {
   const fixture = await makeFixture({ app: { pages } });
-  const [call, input] = inputs[name]?.(fixture) as [EndpointName, CallInput];
+  const [call, input] = inputOf(fixture);
   const answer = await inProcess(fixture, 'student', call, input);
   expect(answer).toEqual(await overHttp(fixture, 'student', call, input));
   expect(answer.status).toBeGreaterThanOrEqual(400);

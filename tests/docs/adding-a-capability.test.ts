@@ -44,7 +44,7 @@ function copyProject(): string {
     cpSync(path.join(root, file), path.join(folder, file));
   }
   symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
-  writeFileSync(path.join(folder, '.gitignore'), '/node_modules\n/.react-router/\n');
+  writeFileSync(path.join(folder, '.gitignore'), '/node_modules\n/.react-router/\n/build/\n');
   const git = (...args: string[]) => execFileSync('git', ['-C', folder, ...args]);
   git('init', '-q');
   git('add', '-A');
@@ -98,10 +98,18 @@ test('a capability is added as the page says, in at most twenty files', { timeou
   expect(changed).toContain('docs/reference/queries/announcements.sql');
   execFileSync('git', ['add', '-A'], { cwd: folder });
   run(folder, 'scripts/check-boundaries/check-boundaries.mjs');
-  const tests = ['announcement', 'contract/paths', 'demo-screens', 'api/access', 'scripts/reference'];
+  const tests = [
+    'announcement',
+    'contract/paths',
+    'demo-screens',
+    'api/access',
+    'scripts/reference',
+    // Its screen is rendered with the others.
+    'pages/signed-in-pages',
+  ];
   const projects = ['unit', 'components', 'api on sqlite'].map((name) => `--project=${name}`);
   const reportFile = path.join(folder, 'report.json');
-  const reporter = ['--reporter=json', `--outputFile.json=${reportFile}`];
+  const reporter = ['--reporter=dot', '--reporter=json', `--outputFile.json=${reportFile}`];
   run(folder, 'node_modules/vitest/vitest.mjs', 'run', ...reporter, ...projects, ...tests);
   const report = JSON.parse(readFileSync(reportFile, 'utf8')) as {
     numFailedTests: number;
@@ -111,4 +119,5 @@ test('a capability is added as the page says, in at most twenty files', { timeou
   const names = report.testResults.map(({ name }) => path.basename(name));
   expect(names).toContain('announcements.api.test.ts');
   expect(names).toContain('announcement-list.test.tsx');
+  expect(names).toContain('signed-in-pages.http.test.ts');
 });

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { buildApp } from '#server/app';
-import { readPageBuild } from '#server/pages/page-build';
 import type { AppContext } from '#server/platform/context';
 import { sessionCookieName } from '#server/accounts/session-cookie';
 import { beginSession } from '#server/accounts/sessions';
 import { closeContext, openContext } from '#server/platform/open-context';
 import { readSettings } from '#server/platform/settings';
+import { webBuild } from './web-build.ts';
 
 /** A clock that runs, shifted by as much as a test likes. */
 export type MovableClock = { now(): number; shift(ms: number): void };
@@ -25,9 +25,7 @@ export type Portal = {
 /** A data folder with a filled database and its files, to start portals from. */
 export type SeededFolder = { folder: string; remove(): void };
 
-/** Read once for all portals of a process, whose pages are compressed quickly: each has few readers. */
-const built = readPageBuild();
-const pages = built && { ...built, brotliQuality: 1 };
+const pages = webBuild();
 
 /** Of signed-in screens only what shows before they are loaded: the browser makes their calls and renders them. */
 const shells = pages && {

@@ -71,8 +71,8 @@ test('a call takes no form, only JSON', async () => {
 test('files with their content in their name are kept for good, others for an hour', async () => {
   const { app } = await withPages();
   const { files } = webBuild();
-  const script = [...files.keys()].find((url) => /^\/assets\/root-.*\.css$/.test(url)) as string;
-  const hashed = await app.inject({ url: script, headers: { 'accept-encoding': 'br' } });
+  const sheet = [...files.keys()].find((url) => /^\/assets\/.*\.css$/.test(url)) as string;
+  const hashed = await app.inject({ url: sheet, headers: { 'accept-encoding': 'br' } });
   expect(hashed.headers).toMatchObject({
     'cache-control': 'public, max-age=31536000, immutable',
     'content-type': 'text/css; charset=utf-8',

@@ -117,7 +117,7 @@ export function makePageRoute({
         clearTimeout(timer);
         // What failed on the server's side, as for a busy database, the browser asks for again.
         if (page.method === 'GET' && (page.hasFailed() || rendered.status >= 500 || errors.length > 0))
-          return sendShell(request, reply, errors[0] ?? new Error('A call of the page failed.'));
+          return sendShell(request, reply, errors[0] ?? new Error('A part of the page failed.'));
         if (errors.length > 0) logFailure(request, errors[0]);
       }
       return send(request, reply, rendered, page.nonce);
