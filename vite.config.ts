@@ -47,7 +47,7 @@ export default defineConfig({
                 // What public screens share, and then what only signed-in ones do: few files, none for nothing.
                 {
                   name: 'shared',
-                  test: /src[\\/](web[\\/](ui[\\/](frame|button|card|notice|field|password-field|states|prose|html-prose|page-skeleton|class-names|zone|time-format)\b|lib[\\/](site|page|call|client|session)|features[\\/](accounts|texts)[\\/])|contract[\\/])/,
+                  test: /src[\\/](web[\\/](ui[\\/](frame|button|card|notice|field|password-field|states|prose|html-prose|page-skeleton|class-names|zone|time-format)\b|lib[\\/](site|page|call|client|session|form|refused|screen-loader|server-call)|features[\\/](accounts|texts)[\\/])|contract[\\/])/,
                   minShareCount: 2,
                 },
                 { name: 'study', test: /src[\\/]web[\\/]/, minShareCount: 2 },

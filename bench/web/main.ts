@@ -9,7 +9,8 @@ import { closeContext, openContext } from '#server/platform/open-context';
 import { readSettings } from '#server/platform/settings';
 import { startPortal } from '../servers.ts';
 import { loadLighthouse, medianAudit, readResult, type Audit, type Form } from './audit.ts';
-import { peer, webBars, webScreens, type WebScreen } from './screens.ts';
+import { measureReload } from './reload.ts';
+import { dashboards, peer, reloadBarKb, webBars, webScreens, type WebScreen } from './screens.ts';
 
 /** Lighthouse over the screens of the demo, as a visitor's browser meets them; see `npm run bench:web` in the README. */
 const { values: options } = parseArgs({
@@ -22,7 +23,8 @@ const { values: options } = parseArgs({
 });
 const runs = Number(options.runs);
 const forms = options.form.split(',') as Form[];
-const screens = webScreens.filter(({ name }) => options.only === undefined || name.includes(options.only));
+const isWanted = ({ name }: { name: string }) => options.only === undefined || name.includes(options.only);
+const screens = webScreens.filter(isWanted);
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'capstone-bench-web-'));
 
@@ -103,12 +105,12 @@ const { lighthouse, desktop, launch } = await loadLighthouse(options.lighthouse 
 /** One run in a browser of its own; one that Lighthouse itself could not finish is run again. */
 async function auditScreen(screen: WebScreen, form: Form, attempt = 1): Promise<Audit> {
   const chrome = await launch({
-    // Where the academy and most of its students are: the pages say times once, not in two zones.
-    envVars: { ...process.env, TZ: 'Asia/Kolkata' },
+    envVars: { ...process.env, TZ: screen.zone },
     chromePath: process.env.CHROME_PATH,
     chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
   });
-  const cookie = screen.as === undefined ? undefined : cookies.get(screen.as);
+  const session = screen.as === undefined ? undefined : cookies.get(screen.as);
+  const cookie = screen.isZoneKnown ? `${session}; zone=${encodeURIComponent(screen.zone)}` : session;
   const flags = {
     port: chrome.port,
     logLevel: 'silent',
@@ -138,6 +140,12 @@ try {
       );
     }
     print(form, rows);
+  }
+  console.log('\n## reload\n\n| screen | KB | requests | bar |\n|---|---|---|---|');
+  for (const { name, path: address, as = '' } of dashboards.filter(isWanted)) {
+    const { kb, requests } = await measureReload(portal.url + address, cookies.get(as) ?? '');
+    const verdict = kb > reloadBarKb ? 'missed' : '';
+    console.log(`| ${name} | ${kb.toFixed(1)} | ${requests} | ≤ ${reloadBarKb} KB ${verdict} |`);
   }
 } finally {
   await portal.stop();

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { publicPaths } from '#contract/screens';
 import { buildApp } from '#server/app';
-import { buildProject } from '#support/factories';
+import { buildProject, buildStudent } from '#support/factories';
 import { makeTestApp } from '#support/test-app';
 import { webBuild } from '#support/web-build';
 import type { Settings } from '../platform/settings.ts';
@@ -47,6 +47,25 @@ test('a public page comes from memory, in the encoding that the browser takes', 
   expect((await server.inject({ url: '/signup', headers })).statusCode).toBe(304);
   const head = await server.inject({ method: 'HEAD', url: '/signup' });
   expect([head.statusCode, head.body]).toEqual([200, '']);
+});
+
+test('public pages bring the style sheet along, and those of a reader name the file', async () => {
+  const app = await withPages();
+  const { styles } = webBuild();
+  expect(styles).toContain('@font-face');
+  for (const url of [...publicPaths, '/nothing/here']) {
+    const html = await app.htmlOf(url);
+    expect(html, url).toContain(`<style id="styles">${styles}</style>`);
+    expect(html, url).not.toContain('rel="stylesheet"');
+  }
+  const cookie = await app.cookieOf(await buildStudent(app.context));
+  const { body } = await app.server.inject({ url: '/account', headers: { cookie } });
+  expect(body).not.toContain('<style');
+  const files = [...body.matchAll(/<link[^>]* rel="stylesheet" href="([^"]+)"/g)].map(([, href]) => href);
+  expect(files).toHaveLength(1);
+  const file = await app.server.inject({ url: files[0] ?? '' });
+  expect(file.body).toBe(styles);
+  expect(file.headers['cache-control']).toContain('immutable');
 });
 
 test('each public page names the hash of each of its scripts, and no other', async () => {
