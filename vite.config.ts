@@ -13,7 +13,7 @@ const markdown: Plugin = {
   },
 };
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   plugins: [reactRouter(), markdown],
   resolve: {
     // package.json lists two endings for #web/*; Vite would take the first without looking whether the file exists.
@@ -24,7 +24,7 @@ export default defineConfig({
   environments: {
     // What renders the pages, in files that need no package.
     ssr: {
-      resolve: { noExternal: true },
+      resolve: { noExternal: command === 'build' ? true : [] },
       // However the portal is started: React for development renders a page in several times the time.
       ...(process.env.NODE_ENV === 'production' && {
         define: { 'process.env.NODE_ENV': JSON.stringify('production') },
@@ -66,4 +66,4 @@ export default defineConfig({
       ]),
     ),
   },
-});
+}));

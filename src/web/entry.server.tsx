@@ -14,13 +14,17 @@ const lastDataMs = 50;
  * Renders a page: in one piece, or as a stream where a part of its data is slow.
  * @throws what rendering throws, and why the page was stopped
  */
-export default function handleRequest(
+export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   routerContext: EntryContext,
   loadContext: RouterContextProvider,
 ): Promise<Response> {
+  if (import.meta.env.DEV) {
+    const { developmentResponse } = await import('./lib/development-response.tsx');
+    return developmentResponse(request, status, headers, routerContext);
+  }
   const page = loadContext.get(pageContext);
   const output = loadContext.get(outputContext);
   const { stopping } = output;
@@ -79,5 +83,6 @@ export default function handleRequest(
 
 /** Errors of loaders and of the framework. */
 export function handleError(error: unknown, { context }: { context: Readonly<RouterContextProvider> }): void {
-  context.get(pageContext).onError(error);
+  if (import.meta.env.DEV) console.error(error);
+  else context.get(pageContext).onError(error);
 }

@@ -22,12 +22,19 @@ export const refusals = {
   'not-found': { status: 404, message: 'There is nothing here.', code: 'not_found' },
 } satisfies Partial<Record<MockState, { status: number; message: string; code: string }>>;
 
-/** The mock state requested by the page's address, as in `?mock=failed`. */
-const requestedState =
-  typeof location === 'undefined' ? null : new URLSearchParams(location.search).get('mock');
+/** The mock state requested by a page's address, as in `?mock=failed`. */
+const stateOf = (search: string): string | null => new URLSearchParams(search).get('mock');
+const stateInBrowser = typeof location === 'undefined' ? null : stateOf(location.search);
 
-/** The mocked answer of a call; undefined where the server answers: session calls, and everything without `?mock=`. */
-export async function mockResponse(address: string): Promise<{ status: number; text: string } | undefined> {
+/**
+ * The mocked answer of a call; undefined where the server answers: session calls, and everything without `?mock=`.
+ * @param search the query of the page's address, where the page is rendered on the server
+ */
+export async function mockResponse(
+  address: string,
+  search?: string,
+): Promise<{ status: number; text: string } | undefined> {
+  const requestedState = search === undefined ? stateInBrowser : stateOf(search);
   if (requestedState === null || address.startsWith('/api/auth/')) return undefined;
   if (requestedState === 'loading') return new Promise(() => {});
   if (requestedState === 'offline') throw offlineError();

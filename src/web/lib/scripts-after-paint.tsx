@@ -44,7 +44,8 @@ function elementsOf(nodes: ReactNode): ReactElement<AnyProps>[] {
  */
 export function ScriptsAfterPaint() {
   const nonce = use(FrameworkContext)?.nonce;
-  const scripts = elementsOf(renderScripts({}));
+  // Flattened, they would have keys in common.
+  const scripts = elementsOf(renderScripts({})).map((script, key) => cloneElement(script, { key }));
   if (import.meta.env.DEV) return scripts;
   const preloads = scripts.flatMap(({ props: { rel, href = '' } }) =>
     rel === 'modulepreload' ? [href] : [],

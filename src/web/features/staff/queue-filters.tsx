@@ -32,9 +32,11 @@ export function QueueFilters({ view, onChoose }: { view: StaffView; onChoose: (a
         <SelectField
           label="Task"
           value={view.task ?? ''}
-          onChange={({ target: { value } }) =>
-            onChoose(staffAddress({ ...view, task: tasks.find((task) => task === value) ?? null }))
-          }
+          onChange={({ target: { value } }) => {
+            const task = tasks.find((one) => one === value) ?? null;
+            // What was chosen before hydration comes during it, when the router does not listen yet.
+            queueMicrotask(() => onChoose(staffAddress({ ...view, task })));
+          }}
         >
           <option value="">All tasks</option>
           {tasks.map((task) => (

@@ -1,0 +1,83 @@
+import { expect, type Page } from '@playwright/test';
+import { ready } from './screens.ts';
+
+/** What a screen says: the texts of a list's cards, and all the rest. A clock that goes on is left out. */
+type Words = { rest: string; cards: string[]; localTimes: string[] };
+export type Seen = {
+  /** When the server's HTML was there, before any script. */
+  before: Words;
+  after: Words;
+  /** How much moved by itself, as the browser counts it. */
+  shift: number;
+  /** Calls that read while the page loaded. */
+  reads: string[];
+  /** What the browser complained of; that there is no such page is no complaint. */
+  printed: string[];
+};
+
+/** Runs inside the page, before anything of the page does. */
+function watchFromTheStart(): void {
+  const readWords = (): Words => {
+    const body = document.body.cloneNode(true) as HTMLElement;
+    // Who is online, and on paper the portal's address, are told later.
+    const left = 'script, style, [role="timer"], [class*="online"], [class*="printOnly"]';
+    for (const element of body.querySelectorAll(left)) element.remove();
+    const isLocal = ({ textContent }: Element) => textContent.endsWith(' where you are)');
+    const locals = [...body.querySelectorAll('time > span:last-child')].filter(isLocal);
+    for (const local of locals) local.remove();
+    const cards = [...body.querySelectorAll('article')];
+    for (const card of cards) card.remove();
+    const textOf = (element: Element) => element.textContent.replaceAll(/\s+/g, ' ').trim();
+    return { rest: textOf(body), cards: cards.map(textOf), localTimes: locals.map(textOf) };
+  };
+  const seen = { readWords, before: null as Words | null, shift: 0 };
+  Object.assign(window, { seen });
+  addEventListener('DOMContentLoaded', () => (seen.before = readWords()));
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) seen.shift += (entry as unknown as { value: number }).value;
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+/** Waits until the effects of the first render have run: what they call for has been asked for by then. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve))),
+  );
+}
+
+/** Opens screens as direct visits and compares what the server sent with what the script made of it. */
+export async function watchScreens(page: Page): Promise<(address: string) => Promise<Seen>> {
+  let reads: string[] = [];
+  let printed: string[] = [];
+  page.on('console', (message) => {
+    const isDocument = /^Failed to load resource: .* 404/.test(message.text());
+    if (['error', 'warning'].includes(message.type()) && !isDocument) printed.push(message.text());
+  });
+  page.on('pageerror', (error) => printed.push(error.message));
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.startsWith('/api/') && request.method() === 'GET') reads.push(pathname + search);
+  });
+  await page.addInitScript(watchFromTheStart);
+  return async (address) => {
+    reads = [];
+    printed = [];
+    await page.goto(address);
+    await ready(page);
+    await settle(page);
+    const { before, after, shift } = await page.evaluate(() => {
+      const { seen } = window as unknown as {
+        seen: { readWords(): Words; before: Words; shift: number };
+      };
+      return { before: seen.before, after: seen.readWords(), shift: seen.shift };
+    });
+    return { before, after, shift, reads, printed };
+  };
+}
+
+/** The server sent what the screen shows, but for the cards that a long list adds below. */
+export function expectSameWords({ before, after }: Seen, address: string): void {
+  expect.soft(before.rest.length, `${address}: something is there`).toBeGreaterThan(40);
+  expect.soft(after.rest, address).toBe(before.rest);
+  expect.soft(after.cards.slice(0, before.cards.length), address).toEqual(before.cards);
+}
