@@ -35,6 +35,9 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
   return { site, now, readerZone, formKey };
 }
 
+/** Until a screen is loaded, and where one fails, it has no title of its own. */
+export const meta = () => [{ title: 'Capstone' }];
+
 /** What is the same for every screen comes with the page, once. */
 export const shouldRevalidate = () => false;
 

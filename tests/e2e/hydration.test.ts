@@ -134,6 +134,18 @@ test('a link that is followed before hydration works', async ({ portal, page }) 
   await ready(page);
 });
 
+test('a screen that one came to inside the browser is reloaded as well', async ({ portal, page }) => {
+  await signInAs(portal, page, 'mentor');
+  await page.goto('/staff');
+  await ready(page);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Forum' }).click();
+  await expect(heading(page, 'Discussion Forum')).toBeVisible();
+  // React reports a difference as an error, which fails the test.
+  await page.reload();
+  await ready(page);
+  await expect(page.getByRole('article').nth(7)).toBeAttached();
+});
+
 test.describe('what is typed before hydration', () => {
   const file = { name: 'early.txt', mimeType: 'text/plain', buffer: Buffer.from('early') };
 
