@@ -192,7 +192,8 @@ export function makeRegisterEndpoint<Viewer extends SignedInUser>(
         const access = request.access as Access<Viewer, Resource> | null;
         if (access === null) throw new Error(`${endpoint.path} was reached around its access rule`);
         const params = request.params as Record<string, string>;
-        const { query, body = {} } = request;
+        const { query } = request;
+        const body = request.body ?? {};
         const idempotencyKey = request.headers['idempotency-key'];
         const answer = await handle({ params, query, body, idempotencyKey, request, reply }, access);
         reply.code(answer.status);
