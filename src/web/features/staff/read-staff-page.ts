@@ -11,7 +11,7 @@ export type StaffPageData = {
   view: StaffView;
   /** Null without a batch; an error leaves the rest of the screen usable. */
   queue: Result<StaffSubmission[]> | null;
-  /** Unique for each load in a browser, as a key that resets the list. */
+  /** Unique for each load in a browser, as a key that resets the list; 0 for what came with the page. */
   loadId: number;
 };
 
@@ -32,5 +32,5 @@ export async function readStaffPage(
   const batches = arrayAnswer(await call('listStaffBatches'));
   const view = staffView(search, user, batches);
   const queue = view.batch === null ? null : await toResult(readQueue(call, view));
-  return { batches, view, queue, loadId: ++loads };
+  return { batches, view, queue, loadId: typeof document === 'undefined' ? 0 : ++loads };
 }
