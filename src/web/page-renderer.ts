@@ -25,7 +25,10 @@ async function run(handler: RequestHandler, page: PageRequest, maxBytes: number)
   page.signal.addEventListener('abort', () => output.stopping.abort(page.signal.reason));
   context.set(pageContext, page);
   context.set(outputContext, output);
-  const request = new Request(origin + page.url, { method: page.method, signal });
+  const request = new Request(origin + page.url, { method: page.method });
+  // Given to the constructor, Node would register each request for finalization, with all that its signal reaches: under
+  // load the process grew to 860 MB in place of 195.
+  Object.defineProperty(request, 'signal', { value: signal });
   const { status, headers } = await handler(request, context);
   if (output.html === null) signal.throwIfAborted();
   return { status, headers, html: output.html };

@@ -62,7 +62,12 @@ export async function registerPages(
     return sendPrecompressed(request, reply, pages.byPath.get(url) as PrecompressedResponse);
   };
   for (const url of pages.byPath.keys()) {
-    server.get(url, (request, reply) => sendPublic(url, request, reply));
+    // Most visitors bring neither a cookie nor a query: for them nothing is to be found out.
+    server.get(url, (request, reply) =>
+      request.headers.cookie === undefined && request.url === url
+        ? sendPrecompressed(request, reply, pages.byPath.get(url) as PrecompressedResponse)
+        : sendPublic(url, request, reply),
+    );
   }
   for (const { pattern } of signedInScreens) server.get(pattern, pageRoute(false));
   await acceptForms(server, pageRoute, context.clock);
