@@ -15,13 +15,15 @@ import { useZone } from './zone.ts';
 let cachedLocalZone: string | undefined;
 
 /**
- * The reader's time zone where its clock differs from the academy's, else null. The server and the hydration of its page
- * go by what the browser has told the server, if anything; from then on it is the device's own.
+ * The reader's time zone where its clock differs from the academy's, else null. What came with the page stays as the server
+ * rendered it, by what the browser has told it, if anything: a time that grew afterwards would move what is being read.
+ * What is rendered in the browser goes by the device.
  */
 function useLocalZoneIfDifferent(ms: number, zone: Zone): Zone | null {
   const page = useContext(PageTimeContext);
   const isHydrated = useIsHydrated();
-  if (!isHydrated && page !== null) {
+  const [cameWithPage] = useState(!isHydrated);
+  if (cameWithPage && page !== null) {
     if (page.readerZone === null) return null;
     const reader = { name: page.readerZone };
     return hasSameClock(ms, reader, zone) ? null : reader;
