@@ -15,10 +15,11 @@ describe.each(kinds)('%s', (_, Control, role) => {
   const fields = { label: 'Name', name: 'name' };
 
   it('has its label, and nothing else where nothing is said', () => {
-    render(<Control {...fields} />);
+    render(<Control {...fields} error={false} />);
     const control = screen.getByRole(role, { name: 'Name' });
     expect(control.getAttribute('aria-describedby')).toBeNull();
     expect(control.getAttribute('aria-invalid')).toBeNull();
+    expect(document.activeElement, 'only a refused field opens focused').not.toBe(control);
   });
 
   it('is described by its hint', () => {

@@ -14,7 +14,7 @@ type FieldControl = {
 export type FieldText = {
   label: ReactNode;
   hint?: ReactNode;
-  /** The error message; also marks the control as invalid. */
+  /** The error message; also marks the control as invalid. `false`, as of a condition, is none. */
   error?: ReactNode;
   /** The id of the element with the error message, where it is outside the field. */
   errorId?: string | undefined;
@@ -22,7 +22,7 @@ export type FieldText = {
 
 /** Hint and error elements, and the ARIA attributes that refer to them. */
 function describeControl(id: string, { hint, error, errorId }: Omit<FieldText, 'label'>) {
-  const isShown = (text: ReactNode) => text !== undefined && text !== null && text !== '';
+  const isShown = (text: ReactNode) => text !== undefined && text !== null && text !== '' && text !== false;
   const isInvalid = isShown(error) || errorId !== undefined || undefined;
   const described = classNames(isShown(hint) && `${id}hint`, isShown(error) && `${id}error`, errorId);
   return {

@@ -5,6 +5,7 @@ import { TextArea } from '../../ui/field.tsx';
 import { PageBody } from '../../ui/frame.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
+import styles from './session-ended.module.css';
 
 /** The texts that somebody types into forms of signed-in screens, by the names of their fields. */
 const labels: Record<string, string> = {
@@ -19,7 +20,7 @@ export function SessionEnded({ values }: { values: Readonly<Record<string, strin
   const { pathname } = useLocation();
   const typed = Object.entries(values).filter(([name, text]) => name in labels && text.trim() !== '');
   return (
-    <PageBody width="reading">
+    <PageBody width="reading" className={styles['page']}>
       <ScreenHead title="Your session has ended" />
       <Notice tone="error" title="Nothing was sent.">
         {typed.length === 0
