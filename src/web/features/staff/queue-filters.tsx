@@ -34,6 +34,8 @@ export function QueueFilters({ view, onChoose }: { view: StaffView; onChoose: (a
           value={view.task ?? ''}
           onChange={({ target: { value } }) => {
             const task = tasks.find((one) => one === value) ?? null;
+            // A choice during hydration is told twice, the second time as the value that was put back: the first one counts.
+            if (task === view.task) return;
             // What was chosen before hydration comes during it, when the router does not listen yet.
             queueMicrotask(() => onChoose(staffAddress({ ...view, task })));
           }}
