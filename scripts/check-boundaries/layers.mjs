@@ -20,6 +20,7 @@ const zodFree = [
   'dates',
   'demo-accounts',
   'durations',
+  'escape-html',
   'excerpt',
   'fill-path',
   'limits',

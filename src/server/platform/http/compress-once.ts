@@ -6,7 +6,7 @@ const encodings = ['zstd', 'br', 'gzip', 'identity'] as const satisfies string[]
 export type QuickEncoding = (typeof encodings)[number];
 
 /**
- * Speed before size: what one reader alone gets is compressed for him, in one go. Above 64 KB of input brotli would allocate
+ * Speed before size: what one reader alone gets is compressed for that reader, in one go. Above 64 KB of input brotli would allocate
  * its whole window of 4 MB each time; with one of 128 KB the bytes are as few and cost half as much.
  */
 export const brotliQuick = {

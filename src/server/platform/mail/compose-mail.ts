@@ -1,4 +1,4 @@
-import { escapeHtml } from '../escape-html.ts';
+import { escapeHtml } from '#contract/escape-html';
 
 /** A mail's content as plain text, before it is rendered. */
 type MailContent = {

@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router';
+import { escapeHtml } from '#contract/escape-html';
 import { textAcademyName, type TextPage } from '#contract/screens';
 import { pageOf } from '../../lib/page-context.ts';
 
@@ -8,14 +9,11 @@ const ownTexts: Record<TextPage, () => Promise<{ default: string }>> = {
   '/privacy': () => import('../../texts/privacy.md'),
 };
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
 /** The loader of a page that is only text: the operator's words, or the portal's own, as HTML. */
 export const textLoader =
   (address: TextPage) =>
   async ({ context, request }: LoaderFunctionArgs): Promise<string> => {
     const page = await pageOf(context, request);
     const html = page.readText(address) ?? (await ownTexts[address]()).default;
-    const name = page.site.academy.name.replace(/[&<>"]/g, (character) => entities[character] ?? '');
-    return html.replaceAll(textAcademyName, () => name);
+    return html.replaceAll(textAcademyName, () => escapeHtml(page.site.academy.name));
   };
