@@ -10,6 +10,7 @@ import type { AppContext } from '#server/platform/context';
 import { openFileStore } from '#server/platform/files/open-file-store';
 import { sessionCookieName } from '#server/accounts/session-cookie';
 import { beginSession } from '#server/accounts/sessions';
+import { makeLifecycle } from '#server/platform/lifecycle';
 import { uploadConcurrency } from '#server/platform/open-context';
 import { makePasswordHasher } from '#server/platform/passwords/password-hasher';
 import { readSettings, type Settings } from '#server/platform/settings';
@@ -142,6 +143,7 @@ export async function makeTestApp(
     files: await openFileStore(settings, log),
     uploadLimiter: createConcurrencyLimiter(options.uploadConcurrency ?? uploadConcurrency),
     passwords: makePasswordHasher(),
+    lifecycle: makeLifecycle(),
     log,
   };
   const app = await buildApp(context, { pages: null, ...options.app });

@@ -3,6 +3,7 @@ import type { Clock } from './clock.ts';
 import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import type { Database } from './database/database.ts';
 import type { FileStore } from './files/file-store.ts';
+import type { Lifecycle } from './lifecycle.ts';
 import type { PasswordHasher } from './passwords/password-hasher.ts';
 import type { Settings } from './settings.ts';
 
@@ -15,5 +16,6 @@ export type AppContext = {
   /** Bounds the requests of this process that bring files: each holds a socket, a file and a few buffers. */
   uploadLimiter: ConcurrencyLimiter;
   passwords: PasswordHasher;
+  lifecycle: Lifecycle;
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 };

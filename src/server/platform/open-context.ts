@@ -3,6 +3,7 @@ import { createConcurrencyLimiter, type ConcurrencyLimits } from './concurrency-
 import type { AppContext } from './context.ts';
 import { openDatabase } from './database/database.ts';
 import { openFileStore } from './files/open-file-store.ts';
+import { makeLifecycle } from './lifecycle.ts';
 import { makePasswordHasher } from './passwords/password-hasher.ts';
 import type { Settings } from './settings.ts';
 
@@ -27,6 +28,7 @@ export async function openContext(settings: Settings, log: AppContext['log']): P
     files,
     uploadLimiter: createConcurrencyLimiter(uploadConcurrency),
     passwords: makePasswordHasher(),
+    lifecycle: makeLifecycle(),
     log,
   };
 }

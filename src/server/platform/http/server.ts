@@ -28,7 +28,7 @@ export async function makeServer(
   context: AppContext,
   logger: FastifyServerOptions['logger'],
 ): Promise<FastifyInstance> {
-  const { settings } = context;
+  const { settings, lifecycle } = context;
   const server = Fastify({
     logger: logger ?? false,
     logController: new LogController({ disableRequestLogging: true }),
@@ -46,6 +46,10 @@ export async function makeServer(
   });
   server.server.headersTimeout = 20_000;
   server.server.timeout = 120_000;
+
+  // Everything before it is done: whoever listens now can serve.
+  server.addHook('onReady', async () => lifecycle.markReady());
+  server.addHook('preClose', async () => lifecycle.markStopping());
 
   registerErrorHandler(server);
   server.decorate('inProcessCalls', new Map());
