@@ -92,3 +92,23 @@ test('a page whose session has ended meanwhile is the login', async () => {
   const { statusCode, headers } = await open('/viva');
   expect([statusCode, headers.location]).toEqual([302, '/login?next=%2Fviva']);
 });
+
+test('the forum’s page brings the newest ten questions and shows them all', async () => {
+  const { app, account, cookie, open } = await withStudent();
+  for (let n = 1; n <= 12; n += 1) {
+    const url = `/api/discussion/discussion/${account.email}/question`;
+    await app.inject({
+      method: 'POST',
+      url,
+      headers: { cookie },
+      payload: { question: `Question No. ${n}.` },
+    });
+  }
+  const { batch } = (await open('/api/auth/session')).json().student;
+  const { body } = await open(`/discussion/${batch}`);
+  const scripts = body.match(/<script[^>]*>.*?<\/script>/gs) ?? [];
+  const page = scripts.reduce((rest, script) => rest.replace(script, ''), body);
+  const told = (html: string) => [...html.matchAll(/Question No\. (\d+)\./g)].map(([, n]) => Number(n));
+  expect(new Set(told(page))).toEqual(new Set([12, 11, 10, 9, 8, 7, 6, 5, 4, 3]));
+  expect(new Set(told(scripts.join('')))).toEqual(new Set(told(page)));
+});

@@ -2,8 +2,8 @@ import { startTransition, useEffect, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { useIsHydrated } from '../../lib/page-time.ts';
 
-/** So many items fill any first window; the others follow in steps, between which the page stays responsive. */
-const step = 6;
+/** So many items fill any first window, as many as a page carries; the others follow in steps, between which the page stays responsive. */
+const step = 10;
 
 /**
  * Incremental rendering: how many items of a long list to render by now. On the way back to a screen all at once, because
