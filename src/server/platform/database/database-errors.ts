@@ -7,6 +7,11 @@ export function isUniqueViolation(error: unknown): boolean {
   return ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505'].includes(codeOf(error));
 }
 
+/** Whether a query named a table that is not there. */
+export function isMissingTable(error: unknown): boolean {
+  return codeOf(error) === '42P01' || (error instanceof Error && /^no such table: /.test(error.message));
+}
+
 /** Whether a transaction failed on another one's lock and may be tried again. */
 export function isContention(error: unknown): boolean {
   // 40001 serialization failure, 40P01 deadlock, 55P03 lock not available

@@ -24,6 +24,14 @@ export const sqliteDdl: EngineDdl = {
   ],
   dropAfter: (table, change) => [sql.raw(`drop trigger ${triggerName(table, change)}`)],
   // Only one transaction writes at a time.
+  beginStep: [],
+  beginOutsideTransaction: [],
+  endOutsideTransaction: [],
+  hasConcurrentDdl: false,
+  addIndex: (name, table, on, unique) => [
+    sql.raw(`drop index if exists ${name}`),
+    sql.raw(`create ${unique ?? ''} index ${name} on ${table} (${on})`),
+  ],
   forShare: '',
 };
 
@@ -55,5 +63,14 @@ export const postgresDdl: EngineDdl = {
     const name = triggerName(table, change);
     return [sql.raw(`drop trigger ${name} on ${table}`), sql.raw(`drop function ${name}()`)];
   },
+  // Whoever waits for an exclusive lock holds up all that come after: short tries, with pauses in which these go through.
+  beginStep: [sql`set local lock_timeout = '500ms'`, sql`set local statement_timeout = 0`],
+  beginOutsideTransaction: [sql`set lock_timeout = '10min'`, sql`set statement_timeout = 0`],
+  endOutsideTransaction: [sql`reset lock_timeout`, sql`reset statement_timeout`],
+  hasConcurrentDdl: true,
+  addIndex: (name, table, on, unique) => [
+    sql.raw(`drop index concurrently if exists ${name}`),
+    sql.raw(`create ${unique ?? ''} index concurrently ${name} on ${table} (${on})`),
+  ],
   forShare: ' for share',
 };

@@ -32,6 +32,18 @@ export type EngineDdl = {
   after: (table: string, change: string, statements: string) => RawBuilder<unknown>[];
   /** Drops the trigger that `after` made. */
   dropAfter: (table: string, change: string) => RawBuilder<unknown>[];
+  /** Begins a step of the schema: a lock that others queue behind is waited for only briefly, and the work itself not cut off. */
+  beginStep: RawBuilder<unknown>[];
+  /** Begins and ends a step outside a transaction, which may wait for other transactions without being in anybody's way. */
+  beginOutsideTransaction: RawBuilder<unknown>[];
+  endOutsideTransaction: RawBuilder<unknown>[];
+  /** Whether a step can run beside changes, outside a transaction. */
+  hasConcurrentDdl: boolean;
+  /**
+   * Adds an index to a table that is in use, in a step `outsideTransaction`; what an interrupted run left of it goes first.
+   * @param on the indexed columns and whatever follows them, as in `batch_id, id` or `task) where (is_marked = 0`
+   */
+  addIndex: (name: string, table: string, on: string, unique?: 'unique') => RawBuilder<unknown>[];
   /** Ends a query that locks its rows against changes until the transaction's end. */
   forShare: '' | ' for share';
 };

@@ -1,7 +1,8 @@
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, PostgresDialect, sql, type DialectAdapter } from 'kysely';
 import pg from 'pg';
 import { postgresDdl } from './ddl.ts';
 import type { Engine } from './engine.ts';
+import { PollingPostgresAdapter } from './migration-lock.ts';
 import type { Tables } from './schema.ts';
 
 /** The most statements that each connection keeps prepared. */
@@ -42,6 +43,12 @@ const types: pg.CustomTypesConfig = {
       : pg.types.getTypeParser(oid, format as 'text')) as pg.CustomTypesConfig['getTypeParser'],
 };
 
+class CapstonePostgresDialect extends PostgresDialect {
+  override createAdapter(): DialectAdapter {
+    return new PollingPostgresAdapter();
+  }
+}
+
 /**
  * Opens a PostgreSQL database; connections are made when needed.
  * @param url `postgres://…`
@@ -57,7 +64,7 @@ export function openPostgres(url: string): Engine {
   });
   // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {});
-  const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const database = new Kysely<Tables>({ dialect: new CapstonePostgresDialect({ pool }) });
   return {
     name: 'postgres',
     writer: database,

@@ -33,6 +33,10 @@ type TablesByOwner = {
       refused_at: number | null;
       last_error: string | null;
     };
+    /** The steps that the schema has gone through, written by Kysely's migrator. */
+    migrations: { name: string; timestamp: string };
+    /** One row: the oldest version of the portal that may run on this schema, by the number of its newest step. */
+    schema_range: { id: number; oldest_program: number };
     /** What requests with an Idempotency-Key have made, for 90 days; a hand-in keeps its key in its own row. */
     idempotency_keys: {
       account_id: number;

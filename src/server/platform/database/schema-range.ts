@@ -1,0 +1,47 @@
+import type { Kysely } from 'kysely';
+import { isMissingTable } from './database-errors.ts';
+import type { Tables } from './schema.ts';
+import { numberOf } from './schema-step.ts';
+
+/** The schema is beyond what this version of the portal can run on; the message says which version can. */
+export class SchemaTooNew extends Error {}
+
+/** The names of the steps that a database has gone through, in order; none for a blank one. */
+export async function readStepsDone(database: Kysely<Tables>): Promise<string[]> {
+  try {
+    const rows = await database.selectFrom('migrations').select('name').orderBy('name').execute();
+    return rows.map(({ name }) => name);
+  } catch (error) {
+    if (isMissingTable(error)) return [];
+    throw error;
+  }
+}
+
+async function readOldestProgram(database: Kysely<Tables>): Promise<number> {
+  const { oldest_program } = await database
+    .selectFrom('schema_range')
+    .select('oldest_program')
+    .executeTakeFirstOrThrow();
+  return oldest_program;
+}
+
+/**
+ * Checks that this version of the portal may run on a schema that a newer version has changed.
+ * @param known the names of the steps that this version knows, in order
+ * @param done those that the database has gone through, in order
+ * @throws SchemaTooNew
+ */
+export async function requireSchemaInRange(
+  database: Kysely<Tables>,
+  known: readonly string[],
+  done: readonly string[],
+): Promise<void> {
+  const newest = done.findLast((name) => !known.includes(name));
+  const last = known.at(-1);
+  if (newest === undefined || last === undefined) return;
+  const oldest = await readOldestProgram(database);
+  if (numberOf(last) >= oldest) return;
+  throw new SchemaTooNew(
+    `The database has gone through ${newest}, and this version of the portal knows only the steps up to ${last}: start a version that knows step ${String(oldest).padStart(4, '0')} or later`,
+  );
+}
