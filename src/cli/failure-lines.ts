@@ -1,6 +1,7 @@
 import { HttpError } from '#server/platform/http/http-errors';
 import { isContention, isUnavailable } from '#server/platform/database/database-errors';
 import { formatImportError, ImportRefused } from '#server/platform/import-files/source-location';
+import { SchemaTooNew } from '#server/platform/database/schema-range';
 import { SettingsError } from '#server/platform/settings';
 
 /** A command that failed, with a message of one line for the operator. */
@@ -15,7 +16,12 @@ export function failureLines(error: unknown): string[] {
       `Nothing was imported: ${count} ${count === 1 ? 'fault' : 'faults'}.`,
     ];
   }
-  if (error instanceof SettingsError || error instanceof HttpError || error instanceof CommandFailed)
+  if (
+    error instanceof SettingsError ||
+    error instanceof HttpError ||
+    error instanceof CommandFailed ||
+    error instanceof SchemaTooNew
+  )
     return [error.message];
   if (isContention(error)) return ['The database is busy with another change; please try again.'];
   const message = error instanceof Error ? error.message.split('\n')[0] : String(error);

@@ -4,6 +4,7 @@ import { issueSetupToken } from './accounts/set-up-administrator.ts';
 import { buildApp } from './app.ts';
 import { loadSample } from './load-sample.ts';
 import { isUnavailable } from './platform/database/database-errors.ts';
+import { SchemaTooNew } from './platform/database/schema-range.ts';
 import { closeContext, openContext } from './platform/open-context.ts';
 import { ImportRefused } from './platform/import-files/source-location.ts';
 import { readSettings, SettingsError } from './platform/settings.ts';
@@ -52,6 +53,7 @@ async function main(): Promise<void> {
 
 function inOneLine(error: unknown): string | null {
   if (error instanceof SettingsError || error instanceof ImportRefused) return error.message;
+  if (error instanceof SchemaTooNew) return `The portal could not start: ${error.message}`;
   if (!(error instanceof Error) || !('code' in error)) return null;
   if (error.code === 'EADDRINUSE')
     return `The portal could not start: the port is taken (${error.message}); set PORT`;

@@ -19,7 +19,7 @@ export const uploadConcurrency: ConcurrencyLimits = {
 
 /** Opens everything that use cases work with: the server's start and the operator's commands share it. */
 export async function openContext(settings: Settings, log: AppContext['log']): Promise<AppContext> {
-  const database = await openDatabase(settings);
+  const database = await openDatabase(settings, (line) => log.warn(line));
   const files = await openFileStore(settings, log);
   return {
     settings,

@@ -9,7 +9,7 @@ export function isUniqueViolation(error: unknown): boolean {
 
 /** Whether a query named a table that is not there. */
 export function isMissingTable(error: unknown): boolean {
-  return codeOf(error) === '42P01' || (error instanceof Error && /^no such table: /.test(error.message));
+  return codeOf(error) === '42P01' || (error instanceof Error && error.message.startsWith('no such table: '));
 }
 
 /** Whether a transaction failed on another one's lock and may be tried again. */

@@ -6,7 +6,7 @@ import type { Settings } from '../settings.ts';
 import { isContention } from './database-errors.ts';
 import type { Engine, EngineName } from './engine.ts';
 import { makeGroupCommit } from './group-commit.ts';
-import { migrate } from './migrate.ts';
+import { migrate, steps } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
 import type { Tables } from './schema.ts';
 import { openSqlite } from './sqlite.ts';
@@ -58,8 +58,15 @@ export function makeDatabase(engine: Engine, lockWaitMs = maxLockWaitMs): Databa
   };
 }
 
-/** Opens the database that the settings name and brings its schema up to date. */
-export async function openDatabase(settings: Pick<Settings, 'databaseUrl' | 'dataDir'>): Promise<Database> {
+/**
+ * Opens the database that the settings name and brings its schema up to date.
+ * @param report hears, in words, what a change of the schema waits for
+ * @throws what `migrate` throws
+ */
+export async function openDatabase(
+  settings: Pick<Settings, 'databaseUrl' | 'dataDir'>,
+  report: (line: string) => void = () => {},
+): Promise<Database> {
   let engine: Engine;
   if (settings.databaseUrl !== null) {
     engine = openPostgres(settings.databaseUrl);
@@ -67,6 +74,6 @@ export async function openDatabase(settings: Pick<Settings, 'databaseUrl' | 'dat
     mkdirSync(settings.dataDir, { recursive: true });
     engine = openSqlite(path.join(settings.dataDir, 'capstone.sqlite'));
   }
-  await migrate(engine);
+  await migrate(engine, steps, report);
   return makeDatabase(engine);
 }

@@ -5,6 +5,7 @@ import { Migrator, type Migration } from 'kysely/migration';
 import { isContention, isUniqueViolation } from './database-errors.ts';
 import type { Engine, EngineDdl } from './engine.ts';
 import { readStepsDone, requireSchemaInRange } from './schema-range.ts';
+import type { Tables } from './schema.ts';
 import type { MakeStep, SchemaStep } from './schema-step.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
@@ -50,7 +51,7 @@ function nextPart(pending: [string, SchemaStep][], isBlank: boolean, ddl: Engine
 /** A step with what every step has: bounds on its waiting, and the oldest version that may run after it. */
 function framed({ up, oldestProgram }: SchemaStep, { isOutside }: Part, ddl: EngineDdl): Migration {
   return {
-    async up(db: Kysely<any>) {
+    async up(db: Kysely<never>) {
       for (const statement of isOutside ? ddl.beginOutsideTransaction : ddl.beginStep) {
         await statement.execute(db);
       }
@@ -60,7 +61,7 @@ function framed({ up, oldestProgram }: SchemaStep, { isOutside }: Part, ddl: Eng
         if (isOutside) for (const statement of ddl.endOutsideTransaction) await statement.execute(db);
       }
       if (oldestProgram === undefined) return;
-      await db
+      await (db as unknown as Kysely<Tables>)
         .updateTable('schema_range')
         .set({ oldest_program: oldestProgram })
         .where('oldest_program', '<', oldestProgram)
@@ -87,7 +88,7 @@ export async function migrate(
   const startedAt = performance.now();
   let hasReported = false;
   let done = await readStepsDone(engine.reader);
-  for (let pause = 50; ; ) {
+  for (let pause = 50; ;) {
     await requireSchemaInRange(engine.reader, Object.keys(own), done);
     const pending = Object.entries(own).filter(([name]) => !done.includes(name));
     const part = nextPart(pending, done.length === 0, ddl);

@@ -17,7 +17,7 @@ class MigrationLocked extends Error {
  * @throws MigrationLocked after a while
  */
 export class PollingPostgresAdapter extends PostgresAdapter {
-  override async acquireMigrationLock(db: Kysely<any>): Promise<void> {
+  override async acquireMigrationLock(db: Kysely<never>): Promise<void> {
     const giveUpAt = performance.now() + waitMs;
     for (;;) {
       const query = sql<{ isHeld: boolean }>`select pg_try_advisory_lock(${lockId}) as "isHeld"`;
