@@ -12,24 +12,50 @@ export function isMissingTable(error: unknown): boolean {
   return codeOf(error) === '42P01' || (error instanceof Error && error.message.startsWith('no such table: '));
 }
 
-/** Whether a transaction failed on another one's lock and may be tried again. */
+/**
+ * Whether a transaction failed on another one's lock and may be tried again: the database itself said so, and has rolled
+ * it back. A lost connection is none of these: the commit may have been the last thing that arrived.
+ */
 export function isContention(error: unknown): boolean {
   // 40001 serialization failure, 40P01 deadlock, 55P03 lock not available
   return /^SQLITE_BUSY|^SQLITE_LOCKED|^40001$|^40P01$|^55P03$/.test(codeOf(error));
 }
 
+/**
+ * PostgreSQL's reasons that lie outside of the request. By class: 08 connection, 28 not let in, 53 resources, 57P shutting
+ * down, starting or restarting, 58 system. By code: 25P03 and 25P04 a transaction that was idle or took too long, 25006 a
+ * server that has become a standby, 3D000 no such database, 57014 the statement's time-out.
+ */
+const outsidePostgres = /^(08|28|53|57P|58)...?$|^(25P03|25P04|25006|3D000|57014)$/;
+
+/** SQLITE_FULL: no room on the disk. */
+const outsideSqlite = /^SQLITE_(FULL|IOERR)/;
+
+const outsideNetwork = new Set([
+  'EAI_AGAIN',
+  'ECONNABORTED',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+  'ENETDOWN',
+  'ENETRESET',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
+
+/** What the driver says in words only, about a connection that was not made, or went. */
+const driverMessages =
+  /^(timeout expired|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool after)/;
+
 /** Whether the database cannot serve at present, for a reason outside of the request. */
 export function isUnavailable(error: unknown): boolean {
-  if (isContention(error)) return true;
-  // 08: connection, 53: resources, 57P: shutting down or starting; SQLITE_FULL: no room on the disk
-  if (
-    /^(08|53|57P)|^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|SQLITE_FULL|SQLITE_IOERR)/.test(
-      codeOf(error),
-    )
-  )
-    return true;
-  return (
-    error instanceof Error &&
-    /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
-  );
+  if (!(error instanceof Error)) return false;
+  const code = codeOf(error);
+  if (isContention(error) || outsidePostgres.test(code) || outsideSqlite.test(code)) return true;
+  // A socket of PostgreSQL's own in the file system is missing while it is stopped.
+  const isMissingSocket = code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect';
+  return outsideNetwork.has(code) || isMissingSocket || driverMessages.test(error.message);
 }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
 import type { Settings } from '../settings.ts';
 import { isContention } from './database-errors.ts';
-import type { Engine, EngineName } from './engine.ts';
+import type { Engine, EngineName, PoolFigures } from './engine.ts';
 import { makeGroupCommit } from './group-commit.ts';
 import { migrate, steps } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
@@ -27,6 +27,8 @@ export type Database = {
   groupCommitTransaction<T>(change: (writer: Writer) => Promise<T>): Promise<T>;
   /** The same with relaxed durability: it does not wait for the disk, and a crash may undo the change. */
   nonDurableTransaction<T>(change: (writer: Writer) => Promise<T>): Promise<T>;
+  /** The connections of this process; null for the embedded engine, which has no pool. */
+  pool(): PoolFigures | null;
   close(): Promise<void>;
 };
 
@@ -54,6 +56,7 @@ export function makeDatabase(engine: Engine, lockWaitMs = maxLockWaitMs): Databa
     transaction,
     groupCommitTransaction: engine.groupsCommits ? transaction : makeGroupCommit(transaction),
     nonDurableTransaction: (change) => retryWhenBusy(() => engine.runNonDurable(change), lockWaitMs),
+    pool: () => engine.pool(),
     close: () => engine.close(),
   };
 }

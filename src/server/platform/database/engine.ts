@@ -4,6 +4,9 @@ import type { Tables } from './schema.ts';
 /** `sqlite.ts` and `postgres.ts` make engines; everything else speaks Kysely and does not know which one runs. */
 export type EngineName = 'sqlite' | 'postgres';
 
+/** Connections at this moment: how many there are, how many of them are idle, and how many queries wait for one. */
+export type PoolFigures = { size: number; idle: number; waiting: number };
+
 export type Engine = {
   name: EngineName;
   /** For writing; on SQLite the one connection that writes. */
@@ -14,6 +17,8 @@ export type Engine = {
   runNonDurable<T>(change: (writer: Transaction<Tables>) => Promise<T>): Promise<T>;
   /** Whether the database itself does group commit: transactions that end at the same time share one sync. */
   groupsCommits: boolean;
+  /** Null for an engine without a pool of connections. */
+  pool(): PoolFigures | null;
   ddl: EngineDdl;
   close(): Promise<void>;
 };

@@ -1,49 +1,33 @@
-import { Kysely, PostgresDialect, sql, type DialectAdapter } from 'kysely';
+import { Kysely, PostgresDialect, PostgresDriver, sql, type DialectAdapter, type Driver } from 'kysely';
 import pg from 'pg';
 import { postgresDdl } from './ddl.ts';
 import type { Engine } from './engine.ts';
 import { PollingPostgresAdapter } from './migration-lock.ts';
+import { PostgresClient } from './postgres-client.ts';
 import type { Tables } from './schema.ts';
 
-/** The most statements that each connection keeps prepared. */
-const maxStatements = 500;
-
-/** Names each statement, so that PostgreSQL parses and plans it once a connection. */
-class PreparingClient extends pg.Client {
-  static readonly #names = new Map<string, string>();
-
-  override query(...parameters: unknown[]): never {
-    const [text, values, ...rest] = parameters;
-    if (typeof text === 'string' && Array.isArray(values) && values.length > 0) {
-      return super.query(
-        { name: PreparingClient.#name(text), text, values } as never,
-        ...(rest as []),
-      ) as never;
-    }
-    return super.query(...(parameters as [never])) as never;
-  }
-
-  static #name(text: string): string | undefined {
-    let name = this.#names.get(text);
-    if (name === undefined) {
-      // A connection never forgets a name: statements whose text varies without end stay unnamed.
-      if (this.#names.size >= maxStatements) return undefined;
-      name = `s${this.#names.size}`;
-      this.#names.set(text, name);
-    }
-    return name;
+/** A roll-back that fails gives the connection up; what is thrown stays the error that caused it. */
+class DiscardingDriver extends PostgresDriver {
+  override async rollbackTransaction(
+    ...connection: Parameters<PostgresDriver['rollbackTransaction']>
+  ): Promise<void> {
+    // The driver has marked the connection: it is closed in place of being used again.
+    await super.rollbackTransaction(...connection).catch(() => {});
   }
 }
 
-/** Counts and instants are 64-bit in PostgreSQL and safe integers here. */
-const types: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC
-      ? Number
-      : pg.types.getTypeParser(oid, format as 'text')) as pg.CustomTypesConfig['getTypeParser'],
-};
-
 class CapstonePostgresDialect extends PostgresDialect {
+  readonly #pool: pg.Pool;
+
+  constructor(pool: pg.Pool) {
+    super({ pool });
+    this.#pool = pool;
+  }
+
+  override createDriver(): Driver {
+    return new DiscardingDriver({ pool: this.#pool });
+  }
+
   override createAdapter(): DialectAdapter {
     return new PollingPostgresAdapter();
   }
@@ -56,15 +40,14 @@ class CapstonePostgresDialect extends PostgresDialect {
 export function openPostgres(url: string): Engine {
   const pool = new pg.Pool({
     connectionString: url,
-    Client: PreparingClient,
-    types,
+    Client: PostgresClient,
     max: 10,
     connectionTimeoutMillis: 3_000,
     options: '-c lock_timeout=3000 -c idle_in_transaction_session_timeout=30000',
   });
   // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {});
-  const database = new Kysely<Tables>({ dialect: new CapstonePostgresDialect({ pool }) });
+  const database = new Kysely<Tables>({ dialect: new CapstonePostgresDialect(pool) });
   return {
     name: 'postgres',
     writer: database,
@@ -75,6 +58,7 @@ export function openPostgres(url: string): Engine {
         return change(writer);
       }),
     groupsCommits: true,
+    pool: () => ({ size: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     ddl: postgresDdl,
     close: () => pool.end(),
   };

@@ -178,6 +178,7 @@ export function openSqlite(file: string): Engine {
         }
       }),
     groupsCommits: false,
+    pool: () => null,
     ddl: sqliteDdl,
     // Kysely closes only what it has used; the writer goes last and folds the log into the database file.
     close: async () => {
