@@ -36,9 +36,9 @@ onPostgres(
     const answers: Answer[] = [];
     const asked = new Map<string, number>();
     const handedIn = new Map<string, number>();
-    let isOver = false;
+    const over = new AbortController();
     async function repeat(call: (i: number) => Promise<Answer>): Promise<void> {
-      for (let i = 0; !isOver; i++) answers.push(await call(i));
+      for (let i = 0; !over.signal.aborted; i++) answers.push(await call(i));
     }
     const load = Promise.all([
       ...Array.from({ length: 6 }, () => repeat(() => client.get('/api/auth/session'))),
@@ -67,7 +67,7 @@ onPostgres(
       // The next round meets connections that are in use again.
       while (answers.length < before + 40) await sleep(5);
     }
-    isOver = true;
+    over.abort();
     await load;
     expect(terminated).toBeGreaterThan(4);
     const refused = answers.filter(({ status }) => status >= 400);

@@ -4,36 +4,17 @@ import { isContention, isUnavailable } from './database-errors.ts';
 const withCode = (code: string, more: object = {}) =>
   Object.assign(new Error(`failed with ${code}`), { code }, more);
 
-test.each([
-  ...[
-    '57P01',
-    '57P02',
-    '57P03',
-    '53300',
-    '08006',
-    '08P01',
-    '57014',
-    '25P03',
-    '25P04',
-    '25006',
-    '28P01',
-    '3D000',
-    '58030',
-  ],
-  ...['40001', '40P01', '55P03', 'SQLITE_BUSY', 'SQLITE_FULL', 'SQLITE_IOERR_WRITE'],
-  ...[
-    'ECONNRESET',
-    'ECONNREFUSED',
-    'EPIPE',
-    'ETIMEDOUT',
-    'ENETUNREACH',
-    'EHOSTUNREACH',
-    'EAI_AGAIN',
-    'ENOTFOUND',
-  ],
-])('%s lies outside of the request', (code) => {
-  expect(isUnavailable(withCode(code))).toBe(true);
-});
+const postgresCodes =
+  '57P01 57P02 57P03 53300 08006 08P01 57014 25P03 25P04 25006 28P01 3D000 58030 40001 40P01 55P03';
+const sqliteCodes = 'SQLITE_BUSY SQLITE_FULL SQLITE_IOERR_WRITE';
+const networkCodes = 'ECONNRESET ECONNREFUSED EPIPE ETIMEDOUT ENETUNREACH EHOSTUNREACH EAI_AGAIN ENOTFOUND';
+
+test.each(`${postgresCodes} ${sqliteCodes} ${networkCodes}`.split(' '))(
+  '%s lies outside of the request',
+  (code) => {
+    expect(isUnavailable(withCode(code))).toBe(true);
+  },
+);
 
 test.each([
   'Connection terminated unexpectedly',
