@@ -1,8 +1,13 @@
 import { z } from 'zod';
 import type { Method, RouteAddress } from './fill-path.ts';
 
-/** Every refusal and failure: a message fit to show a person, and a code fit for a program. */
-export const errorBody = z.object({ message: z.string(), code: z.string() }).meta({ title: 'Problem' });
+/**
+ * Every refusal and failure: a message fit to show a person, a code fit for a program, and the id of the request, under
+ * which the portal's log tells more.
+ */
+export const errorBody = z
+  .object({ message: z.string(), code: z.string(), request_id: z.string() })
+  .meta({ title: 'Problem' });
 
 /** An answer without a body (204). */
 export const nothing = Symbol('nothing');

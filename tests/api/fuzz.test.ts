@@ -39,7 +39,11 @@ function check(endpoint: Endpoint, { isWhole }: FuzzRequest, { status, body, hea
     expect(headers['content-type']).toMatch(/^application\/json/);
     // An answer to HEAD has no body.
     if (endpoint.method === 'HEAD') return;
-    expect(body).toEqual({ message: expect.stringMatching(/\S/), code: expect.stringMatching(/^[a-z_]+$/) });
+    expect(body).toEqual({
+      message: expect.stringMatching(/\S/),
+      code: expect.stringMatching(/^[a-z_]+$/),
+      request_id: headers['x-request-id'],
+    });
     return;
   }
   if (!isWhole) return;

@@ -49,6 +49,14 @@ test('every kind of answer says that it is no page, no frame and not to be guess
   }
 });
 
+test('every kind of answer has an id of its own', async () => {
+  const ids = (await everyKind(await makeTestApp())).map(([what, , headers]) => {
+    expect(headers['x-request-id'], what).toMatch(/^[0-9a-f]{8}-[0-9a-z]+$/);
+    return headers['x-request-id'];
+  });
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
 test('no answer tells what serves it, or lets another site read it', async () => {
   for (const [what, , headers] of await everyKind(await makeTestApp())) {
     for (const name of ['server', 'x-powered-by', 'via', 'access-control-allow-origin']) {

@@ -178,7 +178,7 @@ export function mockApi() {
       status: number,
       { message = 'Out of order.', code = 'failed', retryAfter = '' } = {},
     ): void {
-      const reply = checkedReply(name, status, { message, code });
+      const reply = checkedReply(name, status, { message, code, request_id: '1a2b3c4d-5' });
       handlers.set(name, () => ({ ...reply, ...(retryAfter && { headers: { 'Retry-After': retryAfter } }) }));
     },
     /** The network fails. */

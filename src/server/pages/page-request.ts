@@ -5,6 +5,7 @@ import type { CallAnswer, CatalogueItem, PageRequest, Site } from '#contract/pag
 import { presentCurrentUser } from '../accounts/presenter.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import { toRefusal } from '../platform/http/error-handler.ts';
+import { problemOf } from '../platform/http/http-errors.ts';
 
 /** What all pages of a process have in common. */
 export type PageSources = {
@@ -112,9 +113,10 @@ export function makePageRequest(
         });
         return { status, body: answer };
       } catch (error) {
-        const { status, code, message, retryAfter } = toRefusal(error, request);
+        const refusal = toRefusal(error, request);
+        const { status, retryAfter } = refusal;
         hasFailed ||= status >= 500;
-        return { status, body: { message, code }, retryAfter };
+        return { status, body: problemOf(refusal, request.id), retryAfter };
       }
     },
   };

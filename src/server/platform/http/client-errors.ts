@@ -1,10 +1,11 @@
-import type { FastifyReply, FastifyServerOptions } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyServerOptions } from 'fastify';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Settings } from '../settings.ts';
 import { toHttpError } from './error-handler.ts';
 import { headersOf } from './headers.ts';
-import { httpErrors } from './http-errors.ts';
+import { HttpError, httpErrors, problemOf } from './http-errors.ts';
+import { requestIdHeader, type RequestIds } from './request-ids.ts';
 
 /** Responses to requests that Node's HTTP parser rejected, by error code. */
 const parserErrors: Record<string, { status: number; message: string }> = {
@@ -12,26 +13,42 @@ const parserErrors: Record<string, { status: number; message: string }> = {
   HPE_HEADER_OVERFLOW: { status: 431, message: "The request's headers are too large." },
 };
 
+/** No hook logs such a request; without this line its id would lead nowhere. */
+function logUnread(
+  log: FastifyBaseLogger,
+  line: { reqId?: string; status: number; reason: string | undefined },
+): void {
+  log.debug(line, 'a request could not be read');
+}
+
 /** Handlers of errors before routing, where no hook runs: the same body and headers as for any other error. */
 export function clientErrorHandlers(
   settings: Settings,
+  requestIds: RequestIds,
 ): Required<Pick<FastifyServerOptions, 'frameworkErrors' | 'clientErrorHandler'>> {
   const headers = headersOf(settings);
   return {
-    frameworkErrors(error, _request, reply) {
-      const { status, message, code } =
-        toHttpError(error) ?? httpErrors.badRequest('The address is not valid.');
-      (reply as FastifyReply).code(status).headers(headers).send({ message, code });
+    frameworkErrors(error, request, reply) {
+      const refusal = toHttpError(error) ?? httpErrors.badRequest('The address is not valid.');
+      logUnread(request.log, { status: refusal.status, reason: error.code });
+      (reply as FastifyReply)
+        .code(refusal.status)
+        .headers(headers)
+        .header(requestIdHeader, request.id)
+        .send(problemOf(refusal, request.id));
     },
-    clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket) {
+    clientErrorHandler(this: FastifyInstance, error: NodeJS.ErrnoException, socket: Socket) {
       if (error.code === 'ECONNRESET' || socket.destroyed) return;
       const known = parserErrors[error.code ?? ''] ?? {
         status: 400,
         message: 'The request could not be read.',
       };
-      const body = JSON.stringify({ message: known.message, code: 'bad_request' });
+      const id = requestIds();
+      logUnread(this.log, { reqId: id, status: known.status, reason: error.code });
+      const body = JSON.stringify(problemOf(new HttpError(known.status, 'bad_request', known.message), id));
       const head = {
         ...headers,
+        [requestIdHeader]: id,
         'Content-Type': 'application/json; charset=utf-8',
         'Content-Length': Buffer.byteLength(body),
         Connection: 'close',

@@ -2,6 +2,7 @@ import { negotiate } from '@fastify/accept-negotiator';
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { requestIdHeader } from './request-ids.ts';
 
 /** Smallest first. */
 const encodings = ['br', 'gzip', 'identity'] as const satisfies string[];
@@ -82,7 +83,8 @@ export function sendPrecompressed(
 ): FastifyReply {
   const { bytes, etag, headers } = ready[chooseEncoding(request.headers['accept-encoding'])];
   reply.hijack();
-  if (status === 200 && request.headers['if-none-match'] === etag) reply.raw.writeHead(304, headers).end();
-  else reply.raw.writeHead(status, headers).end(bytes, 'latin1');
+  const all = [...headers, requestIdHeader, request.id];
+  if (status === 200 && request.headers['if-none-match'] === etag) reply.raw.writeHead(304, all).end();
+  else reply.raw.writeHead(status, all).end(bytes, 'latin1');
   return reply;
 }

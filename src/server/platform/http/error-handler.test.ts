@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { AppContext } from '../context.ts';
 import { readSettings } from '../settings.ts';
 import { registerNotFoundCalls } from './error-handler.ts';
@@ -10,10 +10,10 @@ import { makeServer } from './server.ts';
 type Line = Record<string, any>;
 
 /** A server whose one route throws, and what it logs. */
-async function throwing(error: unknown) {
+async function throwing(error: unknown, level = 'info') {
   const lines: Line[] = [];
   const stream = { write: (line: string) => void lines.push(JSON.parse(line) as Line) };
-  const server = await makeServer({ settings: readSettings({}) } as AppContext, { level: 'info', stream });
+  const server = await makeServer({ settings: readSettings({}) } as AppContext, { level, stream });
   server.get('/api/broken', async () => {
     throw error;
   });
@@ -35,9 +35,11 @@ test.each([
 ])('%s that nobody foresaw is a 500 with an id and no detail', async (_, error) => {
   const { answer, lines } = await throwing(error);
   expect(answer.statusCode).toBe(500);
-  const { message, code, ...more } = answer.json() as Record<string, string>;
+  const { message, code, request_id: id, ...more } = answer.json() as Record<string, string>;
   expect({ code, more }).toEqual({ code: 'internal', more: {} });
-  expect(message).toMatch(/^Something went wrong on our side\. .* quote [0-9a-f]{8}-[0-9a-z]+\.$/);
+  expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-z]+$/);
+  expect(message).toBe(`Something went wrong on our side. If it happens again, please quote ${id}.`);
+  expect(answer.headers['x-request-id']).toBe(id);
   expect(answer.body).not.toMatch(/asha@|stack|at .*\.ts/);
   const failures = lines.filter(({ level }) => level >= 50);
   expect(failures, 'logged once').toHaveLength(1);
@@ -69,7 +71,12 @@ test.each([
   const { answer, lines } = await throwing(error);
   expect(answer.statusCode).toBe(503);
   expect(answer.headers['retry-after']).toBe('2');
-  expect(answer.json()).toMatchObject({ code: 'busy' });
+  const { message, code, request_id: id } = answer.json() as Record<string, string>;
+  expect(code).toBe('busy');
+  expect(message).toBe(
+    `The portal is busy just now. Please try again in a moment. If it happens again, please quote ${id}.`,
+  );
+  expect(lines[0]?.reqId).toBe(id);
   expect(lines.filter(({ level }) => level === 40)).toHaveLength(1);
 });
 
@@ -114,11 +121,18 @@ test.each([
   ['endless headers', `GET /api/broken HTTP/1.1\r\nHost: x\r\nCookie: ${'x'.repeat(40_000)}\r\n\r\n`, 431],
   ['a broken escape', 'GET /api/broken/%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 400],
 ])('%s is answered in the same shape, with the same headers', async (_, bytes, status) => {
-  const { server } = await throwing(new Error('unused'));
+  const { server, lines } = await throwing(new Error('unused'), 'debug');
   await server.listen({ port: 0, host: '127.0.0.1' });
   const { head, body } = await overSocket((server.server.address() as AddressInfo).port, bytes);
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   expect(head.toLowerCase()).toContain('x-content-type-options: nosniff');
   expect(head.toLowerCase()).toContain("content-security-policy: default-src 'none'");
-  expect(JSON.parse(body)).toEqual({ message: expect.stringMatching(/\w/), code: 'bad_request' });
+  const [, id] = /^x-request-id: (\S+)/im.exec(head) ?? [];
+  expect(JSON.parse(body)).toEqual({
+    message: expect.stringMatching(/\w/),
+    code: 'bad_request',
+    request_id: id,
+  });
+  expect(JSON.parse(body).message, 'only failures of ours name the id in words').not.toContain(id);
+  await vi.waitFor(() => expect(lines.map(({ reqId }) => reqId)).toContain(id));
 });

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { messages } from '#contract/messages';
 import { isUnavailable } from '../database/database-errors.ts';
-import { HttpError, httpErrors } from './http-errors.ts';
+import { HttpError, httpErrors, problemOf } from './http-errors.ts';
 
 /** Messages for Fastify's own errors, by error code. */
 const frameworkMessages: Record<string, string> = {
@@ -44,24 +44,24 @@ function loggable(error: unknown): Record<string, unknown> {
   };
 }
 
-/** Maps and logs an error: an unexpected one becomes a 500 with the request id and no detail. */
-export function toRefusal(error: unknown, { id, log }: Pick<FastifyRequest, 'id' | 'log'>): HttpError {
+/** Maps and logs an error: an unexpected one becomes a 500 without any detail. */
+export function toRefusal(error: unknown, { log }: Pick<FastifyRequest, 'log'>): HttpError {
   const httpError = toHttpError(error);
   if (httpError === null) {
     log.error({ error: loggable(error) }, 'request failed');
-    const message = `Something went wrong on our side. If it happens again, please quote ${id}.`;
-    return new HttpError(500, 'internal', message);
+    return new HttpError(500, 'internal', 'Something went wrong on our side.');
   }
   if (httpError.status === 503) log.warn({ error: loggable(error) }, 'request refused for now');
   return httpError;
 }
 
-/** Answers every error with `{ message, code }`. */
+/** Answers every error with `{ message, code, request_id }`. */
 export function registerErrorHandler(server: FastifyInstance): void {
   server.setErrorHandler((error, request, reply) => {
-    const { status, code, message, retryAfter } = toRefusal(error, request);
+    const refusal = toRefusal(error, request);
+    const { status, retryAfter } = refusal;
     if (retryAfter !== undefined) reply.header('Retry-After', String(retryAfter));
-    return reply.code(status).send({ message, code });
+    return reply.code(status).send(problemOf(refusal, request.id));
   });
 }
 

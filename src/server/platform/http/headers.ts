@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Settings } from '../settings.ts';
+import { requestIdHeader } from './request-ids.ts';
 
 /** Content-Security-Policy of responses that are no pages: nothing is loaded, and framing is denied. */
 const closedPolicy = "default-src 'none'; frame-ancestors 'none'";
@@ -22,8 +23,8 @@ export function headersOf(settings: Settings): Record<string, string> {
 
 export function addHeaders(server: FastifyInstance, settings: Settings): void {
   const headers = headersOf(settings);
-  server.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headers);
+  server.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headers).header(requestIdHeader, request.id);
     done();
   });
 }

@@ -13,6 +13,22 @@ export class HttpError extends Error {
   }
 }
 
+/** The body of an error on the wire. */
+export type Problem = { message: string; code: string; request_id: string };
+
+/**
+ * The body of an error's answer. Only failures of the portal's own side name the id in words: that is where a person may
+ * be asked for it.
+ */
+export function problemOf({ status, code, message }: HttpError, requestId: string): Problem {
+  const isOurs = status === 500 || status === 503;
+  return {
+    message: isOurs ? `${message} If it happens again, please quote ${requestId}.` : message,
+    code,
+    request_id: requestId,
+  };
+}
+
 /** The error codes of the wire: code is for programs, message for people. */
 export const httpErrors = {
   badRequest: (message: string) => new HttpError(400, 'bad_request', message),

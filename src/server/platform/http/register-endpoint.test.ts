@@ -104,7 +104,7 @@ test('a handler that leaves out what its schema requires is a failure, not half 
   const server = await serve(call, { handle: async () => ({ status: 200, body: { batch: null } }) as never });
   const answer = await server.inject('/api/test');
   expect(answer.statusCode).toBe(500);
-  expect(answer.json()).toEqual({ message: expect.stringContaining('quote'), code: 'internal' });
+  expect(answer.json()).toMatchObject({ message: expect.stringContaining('quote'), code: 'internal' });
   await expect(inProcess(server, call)).rejects.toThrow(z.ZodError);
 });
 
@@ -169,7 +169,11 @@ test('who may not call is told so before the body is read', async () => {
       payload,
     });
     expect(answer.statusCode, payload).toBe(403);
-    expect(answer.json()).toEqual({ message: 'Not yours.', code: 'forbidden' });
+    expect(answer.json()).toEqual({
+      message: 'Not yours.',
+      code: 'forbidden',
+      request_id: answer.headers['x-request-id'],
+    });
   }
   await expect(inProcess(server, taking, { body: null })).rejects.toMatchObject({ status: 403 });
   expect(handled).toBe(0);

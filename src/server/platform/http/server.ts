@@ -1,6 +1,5 @@
 import cookie from '@fastify/cookie';
 import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify';
-import { randomBytes } from 'node:crypto';
 import { limits } from '#contract/limits';
 import { messages } from '#contract/messages';
 import type { AppContext } from '../context.ts';
@@ -12,13 +11,7 @@ import { httpErrors } from './http-errors.ts';
 import { isUnsafeMethod, isSameOriginRequest } from './csrf.ts';
 import { drainRequestBodies } from './drain-request-body.ts';
 import { clientErrorHandlers } from './client-errors.ts';
-
-/** Generator of request ids that are unique across processes. */
-function requestIds(): () => string {
-  const process = randomBytes(4).toString('hex');
-  let count = 0;
-  return () => `${process}-${(++count).toString(36)}`;
-}
+import { makeRequestIds, trustedPeers } from './request-ids.ts';
 
 /**
  * The HTTP server with everything that all routes share: security headers, the CSRF guard, error handling, compression
@@ -29,12 +22,13 @@ export async function makeServer(
   logger: FastifyServerOptions['logger'],
 ): Promise<FastifyInstance> {
   const { settings, lifecycle } = context;
+  const requestIds = makeRequestIds(trustedPeers(settings.trustProxy));
   const server = Fastify({
     logger: logger ?? false,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: settings.trustProxy,
     bodyLimit: limits.jsonBytes,
-    genReqId: requestIds(),
+    genReqId: requestIds,
     // No limit on the duration of a request: large uploads over slow networks. Idle sockets time out, see below.
     requestTimeout: 0,
     keepAliveTimeout: 65_000,
@@ -42,7 +36,7 @@ export async function makeServer(
     routerOptions: { maxParamLength: 500 },
     // Graceful shutdown: requests that arrive on open connections are still served, and the connection then closed.
     return503OnClosing: false,
-    ...clientErrorHandlers(settings),
+    ...clientErrorHandlers(settings, requestIds),
   });
   server.server.headersTimeout = 20_000;
   server.server.timeout = 120_000;
