@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { AppContext } from '../context.ts';
+import { makeLifecycle } from '../lifecycle.ts';
 import { readSettings } from '../settings.ts';
 import { registerNotFoundCalls } from './error-handler.ts';
 import { HttpError, httpErrors } from './http-errors.ts';
@@ -13,7 +14,10 @@ type Line = Record<string, any>;
 async function throwing(error: unknown, level = 'info') {
   const lines: Line[] = [];
   const stream = { write: (line: string) => void lines.push(JSON.parse(line) as Line) };
-  const server = await makeServer({ settings: readSettings({}) } as AppContext, { level, stream });
+  const server = await makeServer({ settings: readSettings({}), lifecycle: makeLifecycle() } as AppContext, {
+    level,
+    stream,
+  });
   server.get('/api/broken', async () => {
     throw error;
   });

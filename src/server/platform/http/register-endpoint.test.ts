@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { endpoint, instant, nothing, type Endpoint } from '#contract/endpoint';
 import type { AppContext } from '../context.ts';
+import { makeLifecycle } from '../lifecycle.ts';
 import { readSettings } from '../settings.ts';
 import { httpErrors } from './http-errors.ts';
 import { makeRegisterEndpoint, type InProcessRequest, type Route } from './register-endpoint.ts';
@@ -15,7 +16,7 @@ async function serve<E extends Endpoint>(
   call: E,
   route: Partial<Route<E, never, unknown>>,
 ): Promise<FastifyInstance> {
-  const context = { settings: readSettings({}) } as AppContext;
+  const context = { settings: readSettings({}), lifecycle: makeLifecycle() } as AppContext;
   const server = await makeServer(context, false);
   registerEndpoint(server, context, call, {
     authorize: () => null,
