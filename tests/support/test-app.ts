@@ -7,6 +7,7 @@ import { buildApp } from '#server/app';
 import type { Clock } from '#server/platform/clock';
 import { createConcurrencyLimiter, type ConcurrencyLimits } from '#server/platform/concurrency-limiter';
 import type { AppContext } from '#server/platform/context';
+import { openEventBus } from '#server/platform/events/event-bus';
 import { openFileStore } from '#server/platform/files/open-file-store';
 import { sessionCookieName } from '#server/accounts/session-cookie';
 import { beginSession } from '#server/accounts/sessions';
@@ -140,6 +141,7 @@ export async function makeTestApp(
     settings,
     clock,
     database,
+    events: openEventBus(database, () => context.log),
     files: await openFileStore(settings, log),
     uploadLimiter: createConcurrencyLimiter(options.uploadConcurrency ?? uploadConcurrency),
     passwords: makePasswordHasher(),
@@ -153,6 +155,7 @@ export async function makeTestApp(
   onTestFinished(async () => {
     await app.close();
     await context.passwords.close();
+    await context.events.close();
     await drop();
     rmSync(dataDir, { recursive: true, force: true });
   });

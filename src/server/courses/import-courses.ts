@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { batchKey as nameKey } from '#contract/limits';
 import { recordAct } from '../audit/record-act.ts';
+import { announce } from '../platform/database/announce.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { textField } from '../platform/import-files/fields.ts';
 import type { ImportError, Located } from '../platform/import-files/source-location.ts';
@@ -47,6 +48,7 @@ export async function planCourses(
     changes,
     unchanged: records.length - changes.length,
     async write(writer) {
+      if (writes.length > 0) announce(writer, 'catalogue');
       for (const { id, before, name } of writes) {
         if (id === null) await writer.insertInto('courses').values({ name }).execute();
         else await writer.updateTable('courses').set({ name }).where('id', '=', id).execute();

@@ -1,32 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../platform/context.ts';
+import { watch } from '../platform/events/watch.ts';
 import type { PageBuild } from './page-build.ts';
 import { registerPages } from './pages.ts';
 import { makeOperatorTexts } from './texts/operator-texts.ts';
 import { listCatalogue } from '../projects/list-catalogue.ts';
 
-/** How soon Home shows a catalogue that an import, in whatever process, has changed. */
+/** How often the catalogue is compared with what Home shows, whether or not an event said that it has changed. */
 const catalogueMs = 10_000;
 /** How soon a page shows a text that the operator has changed. */
 const textsMs = 2_000;
-
-/** Does something now and then until the server closes; a run that takes long is never overtaken by the next. */
-function every(server: FastifyInstance, ms: number, act: () => Promise<void>, onError: (e: unknown) => void) {
-  let isClosed = false;
-  let timer: NodeJS.Timeout;
-  const wait = () => {
-    timer = setTimeout(() => {
-      void act()
-        .catch(onError)
-        .finally(() => isClosed || wait());
-    }, ms).unref();
-  };
-  wait();
-  server.addHook('onClose', async () => {
-    isClosed = true;
-    clearTimeout(timer);
-  });
-}
 
 /** Serves the screens, and keeps what the public ones say about the catalogue and the academy's rules up to date. */
 export async function servePages(
@@ -50,9 +33,12 @@ export async function servePages(
     await pages.refresh();
     shown = catalogue;
   };
-  every(server, catalogueMs, lookAtCatalogue, (error) =>
-    context.log.warn({ err: error }, 'the catalogue could not be read'),
-  );
+  const catalogue = watch(context.events, {
+    topics: ['catalogue'],
+    everyMs: catalogueMs,
+    look: lookAtCatalogue,
+    onError: (error) => context.log.warn({ err: error }, 'the catalogue could not be read'),
+  });
 
   let isStale = false;
   const lookAtTexts = async () => {
@@ -61,7 +47,11 @@ export async function servePages(
     await pages.refresh();
     isStale = false;
   };
-  every(server, textsMs, lookAtTexts, (error) =>
-    server.log.warn({ err: error }, "the operator's texts could not be shown"),
-  );
+  const files = watch(context.events, {
+    topics: [],
+    everyMs: textsMs,
+    look: lookAtTexts,
+    onError: (error) => server.log.warn({ err: error }, "the operator's texts could not be shown"),
+  });
+  server.addHook('onClose', () => Promise.all([catalogue.stop(), files.stop()]));
 }

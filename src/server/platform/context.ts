@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from './clock.ts';
 import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import type { Database } from './database/database.ts';
+import type { EventBus } from './events/event-bus.ts';
 import type { FileStore } from './files/file-store.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { PasswordHasher } from './passwords/password-hasher.ts';
@@ -12,6 +13,7 @@ export type AppContext = {
   settings: Settings;
   clock: Clock;
   database: Database;
+  events: EventBus;
   files: FileStore;
   /** Bounds the requests of this process that bring files: each holds a socket, a file and a few buffers. */
   uploadLimiter: ConcurrencyLimiter;

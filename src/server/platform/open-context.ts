@@ -2,6 +2,7 @@ import { systemClock } from './clock.ts';
 import { createConcurrencyLimiter, type ConcurrencyLimits } from './concurrency-limiter.ts';
 import type { AppContext } from './context.ts';
 import { openDatabase } from './database/database.ts';
+import { openEventBus } from './events/event-bus.ts';
 import { openFileStore } from './files/open-file-store.ts';
 import { makeLifecycle } from './lifecycle.ts';
 import { makePasswordHasher } from './passwords/password-hasher.ts';
@@ -21,20 +22,23 @@ export const uploadConcurrency: ConcurrencyLimits = {
 export async function openContext(settings: Settings, log: AppContext['log']): Promise<AppContext> {
   const database = await openDatabase(settings, (line) => log.warn(line));
   const files = await openFileStore(settings, log);
-  return {
+  const context: AppContext = {
     settings,
     clock: systemClock,
     database,
+    events: openEventBus(database, () => context.log),
     files,
     uploadLimiter: createConcurrencyLimiter(uploadConcurrency),
     passwords: makePasswordHasher(),
     lifecycle: makeLifecycle(),
     log,
   };
+  return context;
 }
 
 /** Closes what `openContext` opened. */
 export async function closeContext(context: AppContext): Promise<void> {
   await context.passwords.close();
+  await context.events.close();
   await context.database.close();
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { recordAct } from '../audit/record-act.ts';
 import { courseIds, courseName, resolveCourse, type KnownCourses } from '../courses/import-courses.ts';
+import { announce } from '../platform/database/announce.ts';
 import type { Reader } from '../platform/database/database.ts';
 import {
   isLocalPath,
@@ -94,6 +95,7 @@ export async function planProjects(
     ),
     unchanged: records.length - writes.length,
     async write(writer) {
+      if (writes.length > 0) announce(writer, 'catalogue');
       const ids = await courseIds(writer);
       for (const { before, after } of writes) {
         const row = {

@@ -2,7 +2,9 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
+import type { Topic } from '../events/topic.ts';
 import type { Settings } from '../settings.ts';
+import { announcedIn } from './announce.ts';
 import { isContention } from './database-errors.ts';
 import type { Engine, EngineName, PoolFigures } from './engine.ts';
 import { makeGroupCommit } from './group-commit.ts';
@@ -29,6 +31,9 @@ export type Database = {
   nonDurableTransaction<T>(change: (writer: Writer) => Promise<T>): Promise<T>;
   /** The connections of this process; null for the embedded engine, which has no pool. */
   pool(): PoolFigures | null;
+  /** Sets who is told, after each commit, the topics that the transaction has announced. */
+  onAnnounced(tell: (topics: ReadonlySet<Topic>) => void): void;
+  openChannel: Engine['openChannel'];
   close(): Promise<void>;
 };
 
@@ -48,15 +53,36 @@ async function retryWhenBusy<T>(run: () => Promise<T>, lockWaitMs: number): Prom
 
 /** @param lockWaitMs how long a change is tried again while another process holds the lock */
 export function makeDatabase(engine: Engine, lockWaitMs = maxLockWaitMs): Database {
+  let tell: (topics: ReadonlySet<Topic>) => void = () => {};
+  /** Runs a transaction, perhaps several times until it succeeds, and then tells what it has announced. */
+  async function run<T>(
+    transact: (change: (writer: Writer) => Promise<T>) => Promise<T>,
+    change: (writer: Writer) => Promise<T>,
+  ): Promise<T> {
+    let committed: Writer | undefined;
+    const result = await retryWhenBusy(
+      () =>
+        transact((writer) => {
+          committed = writer;
+          return change(writer);
+        }),
+      lockWaitMs,
+    );
+    const topics = committed && announcedIn(committed);
+    if (topics !== undefined) tell(topics);
+    return result;
+  }
   const transaction: Database['transaction'] = (change) =>
-    retryWhenBusy(() => engine.writer.transaction().execute(change), lockWaitMs);
+    run((attempt) => engine.writer.transaction().execute(attempt), change);
   return {
     engine: engine.name,
     reader: engine.reader,
     transaction,
     groupCommitTransaction: engine.groupsCommits ? transaction : makeGroupCommit(transaction),
-    nonDurableTransaction: (change) => retryWhenBusy(() => engine.runNonDurable(change), lockWaitMs),
     pool: () => engine.pool(),
+    nonDurableTransaction: (change) => run((attempt) => engine.runNonDurable(attempt), change),
+    onAnnounced: (listener) => void (tell = listener),
+    openChannel: (ears) => engine.openChannel(ears),
     close: () => engine.close(),
   };
 }

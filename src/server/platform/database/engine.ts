@@ -1,4 +1,5 @@
 import type { ColumnDefinitionBuilder, Kysely, RawBuilder, Transaction } from 'kysely';
+import type { Channel, ChannelEars } from './channel.ts';
 import type { Tables } from './schema.ts';
 
 /** `sqlite.ts` and `postgres.ts` make engines; everything else speaks Kysely and does not know which one runs. */
@@ -20,6 +21,8 @@ export type Engine = {
   /** Null for an engine without a pool of connections. */
   pool(): PoolFigures | null;
   ddl: EngineDdl;
+  /** Opens a way to tell other processes on the same database what has changed, and to hear of it. */
+  openChannel(ears: ChannelEars): Channel;
   close(): Promise<void>;
 };
 

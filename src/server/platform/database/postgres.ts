@@ -3,6 +3,7 @@ import pg from 'pg';
 import { postgresDdl } from './ddl.ts';
 import type { Engine } from './engine.ts';
 import { PollingPostgresAdapter } from './migration-lock.ts';
+import { openPostgresChannel } from './postgres-channel.ts';
 import { PostgresClient } from './postgres-client.ts';
 import type { Tables } from './schema.ts';
 
@@ -60,6 +61,7 @@ export function openPostgres(url: string): Engine {
     groupsCommits: true,
     pool: () => ({ size: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     ddl: postgresDdl,
+    openChannel: (ears) => openPostgresChannel(url, ears),
     close: () => pool.end(),
   };
 }

@@ -23,6 +23,7 @@ import { sqliteDdl } from './ddl.ts';
 import type { Engine } from './engine.ts';
 import type { Tables } from './schema.ts';
 import { openSharedReadLock } from './shared-read-lock.ts';
+import { openSqliteChannel } from './sqlite-channel.ts';
 
 /** How long SQLite itself may block the process while another process holds a lock, in milliseconds. */
 const busyMs = 20;
@@ -180,6 +181,7 @@ export function openSqlite(file: string): Engine {
     groupsCommits: false,
     pool: () => null,
     ddl: sqliteDdl,
+    openChannel: (ears) => openSqliteChannel(writing, ears),
     // Kysely closes only what it has used; the writer goes last and folds the log into the database file.
     close: async () => {
       sharedReadLock.close();

@@ -1,0 +1,96 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Channel } from '../database/channel.ts';
+import type { Database } from '../database/database.ts';
+import type { Topic } from './topic.ts';
+
+/**
+ * Tells the processes of one database that something has changed, so that they look at once and not at their next poll.
+ * Hints may be lost, come twice or come for nothing: whoever subscribes looks by itself now and then too (`watch`).
+ */
+export type EventBus = {
+  /** Tells everybody outside of a transaction; within one, `announce` tells once it is committed. */
+  publish(topics: Iterable<Topic>): void;
+  /**
+   * Calls the listener some time after the topic has changed, or may have. Many changes at once are one call.
+   * @returns ends the subscription
+   */
+  subscribe(topic: Topic, listener: () => void): () => void;
+  /** Sends what waits, and ends all subscriptions. */
+  close(): Promise<void>;
+};
+
+/**
+ * Opens the bus of a process: in memory for its own subscribers, by the database's channel for the others, which is
+ * opened with the first subscription or message.
+ * @param log where to say that the channel is lost or restored
+ */
+export function openEventBus(
+  database: Pick<Database, 'openChannel' | 'onAnnounced'>,
+  log: () => Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>,
+): EventBus {
+  const listeners = new Map<string, Set<() => void>>();
+  let told = new Set<string>();
+  let isScheduled = false;
+  let isClosed = false;
+  let channel: Channel | undefined;
+
+  function call(topics: Iterable<string>): void {
+    const called = new Set([...topics].flatMap((topic) => [...(listeners.get(topic) ?? [])]));
+    for (const listener of called) {
+      try {
+        listener();
+      } catch (error) {
+        log().error({ err: error }, 'a listener failed');
+      }
+    }
+  }
+
+  const openChannel = (): Channel =>
+    (channel ??= database.openChannel({
+      hear: call,
+      hearAnything: () => call(listeners.keys()),
+      report(state, error) {
+        if (state === 'restored') log().info('changes of other processes are heard of again');
+        else log().warn({ err: error }, 'changes of other processes are not heard of: looking now and then');
+      },
+    }));
+
+  function deliver(): void {
+    isScheduled = false;
+    const topics = told;
+    told = new Set();
+    if (topics.size === 0) return;
+    call(topics);
+    openChannel().send(topics);
+  }
+
+  const publish: EventBus['publish'] = (topics) => {
+    if (isClosed) return;
+    for (const topic of topics) told.add(topic);
+    if (isScheduled) return;
+    isScheduled = true;
+    setImmediate(deliver);
+  };
+  database.onAnnounced(publish);
+
+  return {
+    publish,
+    subscribe(topic, listener) {
+      openChannel();
+      const others = listeners.get(topic);
+      if (others === undefined) listeners.set(topic, new Set([listener]));
+      else others.add(listener);
+      return () => {
+        const left = listeners.get(topic);
+        left?.delete(listener);
+        if (left?.size === 0) listeners.delete(topic);
+      };
+    },
+    async close() {
+      isClosed = true;
+      deliver();
+      listeners.clear();
+      await channel?.close();
+    },
+  };
+}
