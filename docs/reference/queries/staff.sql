@@ -5,14 +5,16 @@ select
   "batch"."name",
   "course"."name" as "course",
   "batch"."starts_at" as "startsAt",
-  (select count(*) as "count" from "accounts" where "accounts"."batch_id" = "batch"."id" and "accounts"."role" = 'student') as "students",
-  (select count(*) as "count" from (select "id", "email", "name", "role", "batch_id", "exit_score", "seen_at" from "accounts") as "student" inner join "selections" on "selections"."account_id" = "student"."id" where "student"."batch_id" = "batch"."id") as "withProject",
-  (select count(*) as "count" from "task_progress" where "task_progress"."batch_id" = "batch"."id") as "submissions",
-  (select count(*) as "count" from "task_progress" where "task_progress"."batch_id" = "batch"."id" and "task_progress"."is_marked" = 0) as "unmarked"
-from (select "batch_id", "account_id" from "batch_mentors") as "mentor"
-inner join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline" from "batches") as "batch" on "batch"."id" = "mentor"."batch_id"
+  sum("counts"."students") as "students",
+  sum("counts"."with_project") as "withProject",
+  sum("counts"."submissions") as "submissions",
+  sum("counts"."unmarked") as "unmarked"
+from (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline" from "batches") as "batch"
 inner join (select "id", "name" from "courses") as "course" on "course"."id" = "batch"."course_id"
+left join "batch_counts" as "counts" on "counts"."batch_id" = "batch"."id"
+inner join (select "batch_id", "account_id" from "batch_mentors") as "mentor" on "mentor"."batch_id" = "batch"."id"
 where "mentor"."account_id" = :accountId
+group by "batch"."id", "batch"."name", "batch"."starts_at", "course"."name"
 order by "batch"."starts_at" desc, "batch"."id";
 
 -- everyBatchWithCounts
@@ -20,10 +22,12 @@ select
   "batch"."name",
   "course"."name" as "course",
   "batch"."starts_at" as "startsAt",
-  (select count(*) as "count" from "accounts" where "accounts"."batch_id" = "batch"."id" and "accounts"."role" = 'student') as "students",
-  (select count(*) as "count" from (select "id", "email", "name", "role", "batch_id", "exit_score", "seen_at" from "accounts") as "student" inner join "selections" on "selections"."account_id" = "student"."id" where "student"."batch_id" = "batch"."id") as "withProject",
-  (select count(*) as "count" from "task_progress" where "task_progress"."batch_id" = "batch"."id") as "submissions",
-  (select count(*) as "count" from "task_progress" where "task_progress"."batch_id" = "batch"."id" and "task_progress"."is_marked" = 0) as "unmarked"
+  sum("counts"."students") as "students",
+  sum("counts"."with_project") as "withProject",
+  sum("counts"."submissions") as "submissions",
+  sum("counts"."unmarked") as "unmarked"
 from (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline" from "batches") as "batch"
 inner join (select "id", "name" from "courses") as "course" on "course"."id" = "batch"."course_id"
+left join "batch_counts" as "counts" on "counts"."batch_id" = "batch"."id"
+group by "batch"."id", "batch"."name", "batch"."starts_at", "course"."name"
 order by "batch"."starts_at" desc, "batch"."id";

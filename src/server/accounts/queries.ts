@@ -1,4 +1,4 @@
-import { expressionBuilder, type Expression } from 'kysely';
+import { expressionBuilder } from 'kysely';
 import { batchesAs, mentorNamesOf } from '../batches/queries.ts';
 import { coursesAs } from '../courses/queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
@@ -16,16 +16,6 @@ export const accountsAs = <Alias extends string>(alias: Alias) =>
     .selectFrom('accounts')
     .select(['id', 'email', 'name', 'role', 'batch_id', 'exit_score', 'seen_at'])
     .as(alias);
-
-/** How many students a batch has, as a part of a query. */
-export const studentCountOf = (batchId: Expression<number>) =>
-  tables
-    .selectFrom('accounts')
-    .where('accounts.batch_id', '=', batchId)
-    .where('accounts.role', '=', 'student')
-    .select((on) => on.fn.countAll<number>().as('count'))
-    .$asScalar()
-    .$notNull();
 
 export const studentByEmail = compiledQuery((db, p: { email: string }) =>
   db

@@ -1,4 +1,4 @@
-import { expressionBuilder, type Expression } from 'kysely';
+import { expressionBuilder } from 'kysely';
 import { accountsAs } from '../accounts/queries.ts';
 import { batchesAs } from '../batches/queries.ts';
 import { coursesAs } from '../courses/queries.ts';
@@ -14,16 +14,6 @@ const tables = expressionBuilder<Tables>();
 /** The columns of selections that other capabilities may join, under an alias of their own. */
 export const selectionsAs = <Alias extends string>(alias: Alias) =>
   tables.selectFrom('selections').select(['account_id', 'project_id', 'started_at']).as(alias);
-
-/** How many accounts of a batch have chosen a project, as a part of a query; from indexes alone. */
-export const selectionCountOf = (batchId: Expression<number>) =>
-  tables
-    .selectFrom(accountsAs('student'))
-    .innerJoin('selections', 'selections.account_id', 'student.id')
-    .where('student.batch_id', '=', batchId)
-    .select((on) => on.fn.countAll<number>().as('count'))
-    .$asScalar()
-    .$notNull();
 
 /** A student's selection with the project's name; none before the choice. */
 export const selectionOfStudent = compiledQuery((db, p: { accountId: number }) =>

@@ -9,10 +9,10 @@ export function presentStaffBatch({ startsAt, ...row }: BatchWithCountsRow): Sta
     name: row.name,
     course: row.course,
     start: isoInstant(startsAt),
-    students: row.students,
-    withProject: row.withProject,
-    submissions: row.submissions,
-    unmarked: row.unmarked,
+    students: row.students ?? 0,
+    withProject: row.withProject ?? 0,
+    submissions: row.submissions ?? 0,
+    unmarked: row.unmarked ?? 0,
   };
 }
 

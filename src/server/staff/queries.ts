@@ -1,41 +1,33 @@
-import type { Expression } from 'kysely';
-import { studentCountOf } from '../accounts/queries.ts';
+import type { Kysely } from 'kysely';
 import { batchesAs, batchMentorsAs } from '../batches/queries.ts';
 import { coursesAs } from '../courses/queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
-import { selectionCountOf } from '../selections/queries.ts';
-import { newestVersionCountOf, unmarkedCountOf } from '../submissions/queue-queries.ts';
+import type { Tables } from '../platform/database/schema.ts';
 
-const batchColumns = ['batch.name', 'course.name as course', 'batch.starts_at as startsAt'] as const;
-
-const countsOf = (batchId: Expression<number>) => [
-  studentCountOf(batchId).as('students'),
-  selectionCountOf(batchId).as('withProject'),
-  newestVersionCountOf(batchId).as('submissions'),
-  unmarkedCountOf(batchId).as('unmarked'),
-];
-
-/** A mentor's batches with their counts, newest first. */
-export const batchesWithCountsOf = compiledQuery((db, p: { accountId: number }) =>
-  db
-    .selectFrom(batchMentorsAs('mentor'))
-    .innerJoin(batchesAs('batch'), 'batch.id', 'mentor.batch_id')
-    .innerJoin(coursesAs('course'), 'course.id', 'batch.course_id')
-    .where('mentor.account_id', '=', p.accountId)
-    .orderBy('batch.starts_at', 'desc')
-    .orderBy('batch.id')
-    .select(batchColumns)
-    .select((on) => countsOf(on.ref('batch.id'))),
-);
-
-/** Every batch with its counts, newest first. */
-export const everyBatchWithCounts = compiledQuery((db) =>
+/** Batches with their counts, newest first; for a batch of which nothing was counted yet the sums are null. */
+const batchesWithCounts = (db: Kysely<Tables>) =>
   db
     .selectFrom(batchesAs('batch'))
     .innerJoin(coursesAs('course'), 'course.id', 'batch.course_id')
+    .leftJoin('batch_counts as counts', 'counts.batch_id', 'batch.id')
+    .groupBy(['batch.id', 'batch.name', 'batch.starts_at', 'course.name'])
     .orderBy('batch.starts_at', 'desc')
     .orderBy('batch.id')
-    .select(batchColumns)
-    .select((on) => countsOf(on.ref('batch.id'))),
+    .select(['batch.name', 'course.name as course', 'batch.starts_at as startsAt'])
+    .select(({ fn }) => [
+      fn.sum<number | null>('counts.students').as('students'),
+      fn.sum<number | null>('counts.with_project').as('withProject'),
+      fn.sum<number | null>('counts.submissions').as('submissions'),
+      fn.sum<number | null>('counts.unmarked').as('unmarked'),
+    ]);
+
+/** A mentor's batches with their counts, newest first. */
+export const batchesWithCountsOf = compiledQuery((db, p: { accountId: number }) =>
+  batchesWithCounts(db)
+    .innerJoin(batchMentorsAs('mentor'), 'mentor.batch_id', 'batch.id')
+    .where('mentor.account_id', '=', p.accountId),
 );
+
+/** Every batch with its counts, newest first. */
+export const everyBatchWithCounts = compiledQuery((db) => batchesWithCounts(db));
 export type BatchWithCountsRow = Awaited<ReturnType<typeof everyBatchWithCounts>>[number];

@@ -12,6 +12,7 @@ import {
 import { comments, file, makeStudentFixture, week, type StudentFixture } from '#support/student-fixture';
 import type { Client } from '#support/test-app';
 import { recordQueries } from '#support/record-queries';
+import { queueBefore, queueOfState, queueOfTask, queueOfTaskAndState } from './queue-queries.ts';
 
 /** Every call of submissions and of staff, each made so that it succeeds. */
 async function makeCalls(fixture: StudentFixture) {
@@ -137,4 +138,26 @@ test.runIf(engineName === 'sqlite')('no query reads a table without an index', a
   database.close();
   // An administrator sees every batch of every course; the rest of that query is searched.
   expect(scans.filter((detail) => !/^SCAN (batches|courses|CONSTANT ROW)/.test(detail))).toEqual([]);
+});
+
+test.runIf(engineName === 'sqlite').each([
+  ['all', queueBefore, 'task_progress_of_batch (batch_id=? AND submission_id<?)'],
+  ['of one task', queueOfTask, 'task_progress_of_task (batch_id=? AND task=? AND submission_id<?)'],
+  ['of one state', queueOfState, 'task_progress_of_state (batch_id=? AND is_marked=? AND submission_id<?)'],
+  [
+    'of one task and state',
+    queueOfTaskAndState,
+    'task_progress_of_task_and_state (batch_id=? AND task=? AND is_marked=? AND submission_id<?)',
+  ],
+])("a batch's hand-ins, %s, are read in their order from an index of their own", async (_, query, index) => {
+  const { context, databaseLocation } = await makeStudentFixture(15);
+  const { sql, parameters } = query.compile(context.database.reader);
+  const database = new BetterSqlite(databaseLocation, { readonly: true });
+  const plan = database.prepare(`explain query plan ${sql}`).all(...parameters.map(() => 0)) as {
+    detail: string;
+  }[];
+  database.close();
+  const details = plan.map(({ detail }) => detail);
+  expect(details[0]).toBe(`SEARCH task_progress USING INDEX ${index}`);
+  expect(details.filter((detail) => !/^SEARCH \w+ USING/.test(detail))).toEqual([]);
 });

@@ -1,25 +1,9 @@
-import { expressionBuilder, type Expression, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Task } from '#contract/dates';
 import { accountsAs } from '../accounts/queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Flag, Tables } from '../platform/database/schema.ts';
 import { receiptColumns } from './queries.ts';
-
-const tables = expressionBuilder<Tables>();
-
-const newestVersionsOf = (batchId: Expression<number>) =>
-  tables
-    .selectFrom('task_progress')
-    .where('task_progress.batch_id', '=', batchId)
-    .select((on) => on.fn.countAll<number>().as('count'));
-
-/** How many newest versions a batch has, as a part of a query; from an index alone. */
-export const newestVersionCountOf = (batchId: Expression<number>) =>
-  newestVersionsOf(batchId).$asScalar().$notNull();
-
-/** How many of them have no mark yet. */
-export const unmarkedCountOf = (batchId: Expression<number>) =>
-  newestVersionsOf(batchId).where('task_progress.is_marked', '=', 0).$asScalar().$notNull();
 
 const queueColumns = [
   ...receiptColumns,
@@ -49,8 +33,8 @@ const queue = (db: Kysely<Tables>, p: Place) =>
     .select(queueColumns);
 
 /**
- * Newest versions of a batch's students, newest first, before an id; also those of one task, of one state, of both. The
- * filters look along one batch's part of the index, which has at most six entries a student.
+ * Newest versions of a batch's students, newest first, before an id; also those of one task, of one state, of both. Each
+ * has an index of its own, and looks at no row that it does not give.
  */
 export const queueBefore = compiledQuery((db, p: Place) => queue(db, p));
 export const queueOfTask = compiledQuery((db, p: Place & { task: Task }) =>

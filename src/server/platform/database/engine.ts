@@ -36,8 +36,16 @@ export type EngineDdl = {
   bytes: 'blob' | 'bytea';
   /** Triggers that make a table refuse the named changes. */
   forbid: (table: string, changes: readonly ('update' | 'delete')[]) => RawBuilder<unknown>[];
-  /** A trigger that runs statements, joined by semicolons, after each changed row, known as `new`. */
-  after: (table: string, change: string, statements: string) => RawBuilder<unknown>[];
+  /**
+   * A trigger that runs statements, joined by semicolons, after each changed row, known as `new` and, before the change, as
+   * `old`. A second trigger of the same change needs a name of its own.
+   */
+  after: (table: string, change: string, statements: string, name?: string) => RawBuilder<unknown>[];
+  /**
+   * A trigger that keeps few rows in a table of sums, to which changes are only ever added as rows of their own: it adds
+   * those of a key up into one. The sum of a key's rows is the same before and after, for every reader.
+   */
+  addUp: (table: string, key: string, sums: readonly string[]) => RawBuilder<unknown>[];
   /** Drops the trigger that `after` made. */
   dropAfter: (table: string, change: string) => RawBuilder<unknown>[];
   /** Begins a step of the schema: a lock that others queue behind is waited for only briefly, and the work itself not cut off. */

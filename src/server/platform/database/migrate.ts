@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import { isContention, isUniqueViolation } from './database-errors.ts';
+import { withoutConcurrentDdl } from './ddl.ts';
 import type { Engine, EngineDdl } from './engine.ts';
 import { readStepsDone, requireSchemaInRange } from './schema-range.ts';
 import type { Tables } from './schema.ts';
@@ -35,17 +36,17 @@ const reportAfterMs = 5_000;
 type Part = { names: string[]; isOutside: boolean };
 
 /**
- * What runs next: on a blank schema everything that can, so that a process that is killed leaves nothing; on one in use a
+ * What runs next: on a blank schema everything, so that a process that is killed leaves nothing; on one in use a
  * step, so that no lock is held for longer than its own step.
  */
 function nextPart(pending: [string, SchemaStep][], isBlank: boolean, ddl: EngineDdl): Part | null {
   const [first] = pending;
   if (first === undefined) return null;
-  const isOutside = ([, step]: [string, SchemaStep]) =>
-    step.outsideTransaction === true && ddl.hasConcurrentDdl;
-  if (isOutside(first) || !isBlank) return { names: [first[0]], isOutside: isOutside(first) };
-  const end = pending.findIndex(isOutside);
-  return { names: pending.slice(0, end === -1 ? undefined : end).map(([name]) => name), isOutside: false };
+  const [name, step] = first;
+  return {
+    names: isBlank ? pending.map(([pendingName]) => pendingName) : [name],
+    isOutside: step.outsideTransaction === true && ddl.hasConcurrentDdl,
+  };
 }
 
 /** A step with what every step has: bounds on its waiting, and the oldest version that may run after it. */
@@ -83,15 +84,16 @@ export async function migrate(
   selected: Record<string, MakeStep> = steps,
   report: (line: string) => void = () => {},
 ): Promise<void> {
-  const { ddl } = engine;
-  const own = Object.fromEntries(Object.entries(selected).map(([name, make]) => [name, make(ddl)]));
   const startedAt = performance.now();
   let hasReported = false;
   let done = await readStepsDone(engine.reader);
   for (let pause = 50; ;) {
-    await requireSchemaInRange(engine.reader, Object.keys(own), done);
+    await requireSchemaInRange(engine.reader, Object.keys(selected), done);
+    const isBlank = done.length === 0;
+    const ddl = isBlank ? withoutConcurrentDdl(engine.ddl) : engine.ddl;
+    const own = Object.fromEntries(Object.entries(selected).map(([name, make]) => [name, make(ddl)]));
     const pending = Object.entries(own).filter(([name]) => !done.includes(name));
-    const part = nextPart(pending, done.length === 0, ddl);
+    const part = nextPart(pending, isBlank, ddl);
     if (part === null) return;
     const error = await runPart(engine, own, done, part);
     const former = done.length;

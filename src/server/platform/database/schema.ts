@@ -223,6 +223,17 @@ type TablesByOwner = {
     question_favorites: { question_id: number; account_id: number };
     question_views: { question_id: number; account_id: number };
   };
+  staff: {
+    /** Changes of a batch's counts, added up into few rows; their sums are the counts. Triggers maintain it. */
+    batch_counts: {
+      id: Id;
+      batch_id: number;
+      students: number;
+      with_project: number;
+      submissions: number;
+      unmarked: number;
+    };
+  };
 };
 
 type Owner = keyof TablesByOwner;
