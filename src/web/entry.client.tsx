@@ -1,7 +1,19 @@
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
+import { rememberTypedTexts } from './ui/use-typed-before-hydration.ts';
 
-startTransition(() => {
-  hydrateRoot(document, <HydratedRouter />);
-});
+function hydrate() {
+  rememberTypedTexts();
+  startTransition(() => {
+    hydrateRoot(document, <HydratedRouter />);
+  });
+}
+
+if (performance.getEntriesByName('form-submitted').length === 0) hydrate();
+else {
+  // The page is being left for the answer to its form: hydrated meanwhile, a second press would be an act of its own.
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) hydrate();
+  });
+}

@@ -13,6 +13,21 @@ function isChanged(control: Control): boolean {
   return control.value !== control.defaultValue;
 }
 
+/** What was typed into texts of several lines before hydration. */
+const typedTexts = new WeakMap<EventTarget, string>();
+
+/**
+ * Remembers what is typed into texts of several lines from now on, and what was typed already. To be called before
+ * hydration, in which React puts the text that such a control came with in its place.
+ */
+export function rememberTypedTexts(): void {
+  const remember = (target: EventTarget | null) => {
+    if (target instanceof HTMLTextAreaElement) typedTexts.set(target, target.value);
+  };
+  for (const control of document.querySelectorAll('textarea')) remember(control);
+  document.addEventListener('input', ({ target }) => remember(target), { capture: true });
+}
+
 /**
  * Keeps what was typed, ticked or picked while the page had no script yet: the control's `onChange` gets it as if it came
  * now. Otherwise the next render would put the state's value in its place; so this is done before anything else is rendered.
@@ -26,6 +41,8 @@ export function useTypedBeforeHydration<C extends Control>(
   const wasHydrated = useIsHydrated();
   const adopt = useRef(() => {
     const control = wasHydrated ? null : (document.getElementById(id) as C | null);
+    const typed = control === null ? undefined : typedTexts.get(control);
+    if (control !== null && typed !== undefined) control.value = typed;
     if (control !== null && isChanged(control))
       onChange?.({ target: control, currentTarget: control } as ChangeEvent<C>);
   });
