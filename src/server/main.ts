@@ -3,64 +3,54 @@ import type { AddressInfo } from 'node:net';
 import { issueSetupToken } from './accounts/set-up-administrator.ts';
 import { buildApp } from './app.ts';
 import { loadSample } from './load-sample.ts';
+import { announceSlow } from './platform/announce-slow.ts';
 import { isUnavailable } from './platform/database/database-errors.ts';
 import { SchemaTooNew } from './platform/database/schema-range.ts';
+import { endOnSignals } from './platform/http/end-on-signals.ts';
 import { closeContext, openContext } from './platform/open-context.ts';
 import { ImportRefused } from './platform/import-files/source-location.ts';
+import { misspeltSettings } from './platform/misspelt-settings.ts';
 import { readSettings, SettingsError } from './platform/settings.ts';
-
-/** How long requests in flight may take to finish once the process was told to stop. */
-const stopMs = 30_000;
-const secondSignalMs = 1_000;
+import { codeOf, firstLine, listenError } from './platform/start-errors.ts';
 
 async function main(): Promise<void> {
   const settings = readSettings();
+  for (const { name, meant } of misspeltSettings(process.env)) {
+    console.warn(`There is no setting ${name}; did you mean ${meant}?`);
+  }
+  const { host } = settings;
+  const step = <T>(what: string, run: () => Promise<T>) => announceSlow(what, console, run);
   const context = await openContext(settings, console);
-  if (await loadSample(context)) console.log('The database was empty: the sample catalogue is loaded.');
-  const server = await buildApp(context, { logger: { level: settings.logLevel } });
+  if (await step('the sample catalogue', () => loadSample(context)))
+    console.log('The database was empty: the sample catalogue is loaded.');
+  const token = await step('the database', () => issueSetupToken(context));
+  const server = await step('the pages', () => buildApp(context, { logger: { level: settings.logLevel } }));
   context.log = server.log;
-  await server.listen({ host: settings.host, port: settings.port });
+  // The port opens last: whoever gets an answer gets it from a portal that can serve.
+  await step(`the address of HOST, ${host}`, () => server.listen({ host, port: settings.port })).catch(
+    (error: unknown) => {
+      throw listenError(settings, error);
+    },
+  );
   const { address, family, port } = server.server.address() as AddressInfo;
   // Mail names the port that was taken, also where any would do.
   settings.port = port;
   const here = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 
-  const token = await issueSetupToken(context);
   if (token !== null)
     console.log(`Make the first administrator: ${settings.publicUrl?.origin ?? here}/setup?token=${token}`);
   console.log(`Listening on ${here}`);
-
-  let stoppedAt: number | null = null;
-  const stop = (signal: string): void => {
-    if (stoppedAt !== null) {
-      // One Ctrl+C arrives twice, from the terminal and from npm's script; a later one means now.
-      if (signal === 'SIGINT' && performance.now() - stoppedAt > secondSignalMs) process.exit(1);
-      return;
-    }
-    stoppedAt = performance.now();
-    server.log.info({ signal }, 'stopping: finishing what is in flight');
-    setTimeout(() => process.exit(1), stopMs).unref();
-    void server
-      .close()
-      .then(() => closeContext(context))
-      .then(() => process.exit(0));
-  };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal));
-  // Started by npm's script, the portal ends with it, however that one ended.
-  process.once('disconnect', () => stop('disconnect'));
-  process.channel?.unref();
+  endOnSignals(server, context, () => closeContext(context));
 }
 
 function inOneLine(error: unknown): string | null {
   if (error instanceof SettingsError || error instanceof ImportRefused) return error.message;
   if (error instanceof SchemaTooNew) return `The portal could not start: ${error.message}`;
-  if (!(error instanceof Error) || !('code' in error)) return null;
-  if (error.code === 'EADDRINUSE')
-    return `The portal could not start: the port is taken (${error.message}); set PORT`;
-  if (isUnavailable(error))
-    return `The portal could not start: the database is out of reach (${error.message})`;
-  // A folder that cannot be made or written, a host that is not this machine's: the system says which.
-  return 'syscall' in error ? `The portal could not start: ${error.message}` : null;
+  const message = firstLine(error);
+  if (codeOf(error) === 'EADDRINUSE')
+    return `The portal could not start: the port is taken (${message}); set PORT`;
+  if (isUnavailable(error)) return `The portal could not start: the database is out of reach (${message})`;
+  return error instanceof Error && 'syscall' in error ? `The portal could not start: ${message}` : null;
 }
 
 main().catch((error: unknown) => {

@@ -45,6 +45,35 @@ export async function issueToken(
 }
 
 /**
+ * Makes a token for the first administrator, for seven days. Earlier ones stay: processes that start together print a link
+ * each, and each has to work.
+ */
+export async function addSetupToken(writer: Writer, now: number): Promise<string> {
+  await writer
+    .deleteFrom('one_time_tokens')
+    .where('purpose', '=', 'setup')
+    .where('expires_at', '<=', now)
+    .execute();
+  return addToken(writer, { purpose: 'setup', account_id: null, created_at: now, expires_at: now + lifeMs });
+}
+
+/**
+ * Uses up one of the first administrator's tokens, and all the others with it: of two people with a link each, the second
+ * waits here for the first, and finds none.
+ * @throws a 400 error for a token that is unknown, used or expired
+ */
+export async function useSetupToken(writer: Writer, token: string, now: number): Promise<void> {
+  const tokens = await writer
+    .deleteFrom('one_time_tokens')
+    .where('purpose', '=', 'setup')
+    .returning(['token_hash', 'expires_at'])
+    .execute();
+  const hash = hashToken(token);
+  if (!tokens.some((row) => row.token_hash === hash && row.expires_at > now))
+    throw httpErrors.badRequest(messages.tokenInvalid);
+}
+
+/**
  * Makes a token for a link that anybody may have asked for, and that goes to the account's own address. It works once,
  * for an hour. Earlier ones stay: else whoever knows an address could end the link that an operator has given out.
  */
@@ -80,7 +109,7 @@ export async function refuseBadToken(
 
 /**
  * Uses a token up, within the change that it allows.
- * @returns the account it was made for; null for the first administrator's
+ * @returns the account it was made for
  * @throws a 400 error for a token that is unknown, used or expired
  */
 export async function useToken(

@@ -5,7 +5,7 @@ import { isUniqueViolation } from '../platform/database/database-errors.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { recordAct } from '../audit/record-act.ts';
 import { insertAccount } from './insert-account.ts';
-import { issueToken, refuseBadToken, useToken } from './one-time-tokens.ts';
+import { addSetupToken, refuseBadToken, useSetupToken } from './one-time-tokens.ts';
 import { viewerOf, type Viewer } from './viewer.ts';
 
 async function hasAdministrator(writer: Writer): Promise<boolean> {
@@ -19,7 +19,7 @@ async function hasAdministrator(writer: Writer): Promise<boolean> {
 }
 
 /**
- * Makes the first administrator with the token that the first start printed; what is refused leaves the token good.
+ * Makes the first administrator with a token that a start printed; what is refused leaves the token good.
  * Once there is an administrator, made by whatever way, the link is of no use.
  */
 export async function setUpAdministrator(
@@ -31,7 +31,7 @@ export async function setUpAdministrator(
   const now = context.clock.now();
   try {
     const accountId = await context.database.transaction(async (writer) => {
-      await useToken(writer, 'setup', fields.token, now);
+      await useSetupToken(writer, fields.token, now);
       if (await hasAdministrator(writer)) throw httpErrors.badRequest(messages.tokenInvalid);
       const id = await insertAccount(writer, {
         email: fields.email,
@@ -58,11 +58,11 @@ export async function setUpAdministrator(
   }
 }
 
-/** The one-time token for the first administrator, or null when there is one already. */
+/** A one-time token for the first administrator, or null when there is one already. */
 export async function issueSetupToken(
   context: Pick<AppContext, 'database' | 'clock'>,
 ): Promise<string | null> {
   return context.database.transaction(async (writer) => {
-    return (await hasAdministrator(writer)) ? null : issueToken(writer, 'setup', null, context.clock.now());
+    return (await hasAdministrator(writer)) ? null : addSetupToken(writer, context.clock.now());
   });
 }

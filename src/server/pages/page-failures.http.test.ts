@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { endpoints } from '#contract/endpoints';
 import type { PageRenderer, PageRequest, RenderedPage } from '#contract/page-rendering';
 import { buildApp } from '#server/app';
@@ -181,25 +181,26 @@ async function listen(app: Awaited<ReturnType<typeof buildApp>>) {
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 }
 
-test('a server that closes begins no page any more', async () => {
-  let rendered = 0;
-  const build = buildWith(async () => page(`page ${(rendered += 1)}`));
-  const { context, cookieOf, account } = await withPages(build);
-  const server = await buildApp(context, { pages: build });
-  onTestFinished(() => server.close());
-  const [closing, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  server.addHook('preClose', () => {
-    closing.resolve();
-    return goOn.promise;
+test('a server that closes renders pages whole: their readers might reach nobody for the rest', async () => {
+  const begun = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  const { context, cookieOf, account } = await withPages(webBuild());
+  const server = await buildApp(context, { pages: webBuild() });
+  const readStudentCourse = server.inProcessCalls.get(endpoints.readStudentCourse)!;
+  server.inProcessCalls.set(endpoints.readStudentCourse, async (call) => {
+    begun.resolve();
+    await goOn.promise;
+    return readStudentCourse(call);
   });
-  const url = `${await listen(server)}/viva`;
-  const headers = { cookie: await cookieOf(account) };
-  expect(await (await fetch(url, { headers })).text()).toBe('page 1');
+  const url = `${await listen(server)}/StudentDashboard`;
+  const answer = fetch(url, { headers: { cookie: await cookieOf(account) } });
+  await begun.promise;
   const closed = server.close();
-  await closing.promise;
-  expect(await (await fetch(url, { headers })).text()).toBe(shell);
-  expect(rendered).toBe(1);
+  await vi.waitFor(() => expect(server.server.listening).toBe(false));
   goOn.resolve();
+  const { status, headers } = await answer;
+  expect([status, headers.get('connection')]).toEqual([200, 'close']);
+  expect(await (await answer).text()).toContain(account.name);
   await closed;
 });
 

@@ -49,11 +49,7 @@ export function makePageRoute({
   budget = usualBudget,
   shell,
 }: PageRouteOptions) {
-  let isClosing = false;
   let failures = 0;
-  server.addHook('preClose', async () => {
-    isClosing = true;
-  });
 
   /** Logs that a page, or its rest, was left to the browser. */
   function logFailure(request: FastifyRequest, why: unknown): void {
@@ -130,7 +126,6 @@ export function makePageRoute({
   /** @param isForEverybody whether the screen needs no session */
   return (isForEverybody: boolean) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-      if (isClosing && request.method !== 'POST') return sendPrecompressed(request, reply, shell());
       let viewer: Viewer | null;
       try {
         viewer = await viewerOfRequest(request, context);

@@ -3,10 +3,13 @@ import { createConcurrencyLimiter, type ConcurrencyLimits } from './concurrency-
 import type { AppContext } from './context.ts';
 import { openDatabase } from './database/database.ts';
 import { openEventBus } from './events/event-bus.ts';
+import { prepareDataDir } from './files/data-dir.ts';
 import { openFileStore } from './files/open-file-store.ts';
 import { makeLifecycle } from './lifecycle.ts';
 import { makePasswordHasher } from './passwords/password-hasher.ts';
+import { announceSlow } from './announce-slow.ts';
 import type { Settings } from './settings.ts';
+import { databaseError, folderError } from './start-errors.ts';
 
 /**
  * Requests that bring files. Those in the queue leave their bytes in the network: a class that sends at the same minute
@@ -18,10 +21,24 @@ export const uploadConcurrency: ConcurrencyLimits = {
   maxWaitMs: 20_000,
 };
 
-/** Opens everything that use cases work with: the server's start and the operator's commands share it. */
+/**
+ * Opens everything that use cases work with: the server's start and the operator's commands share it.
+ * @throws SettingsError for a folder or a database that cannot be used
+ */
 export async function openContext(settings: Settings, log: AppContext['log']): Promise<AppContext> {
-  const database = await openDatabase(settings, (line) => log.warn(line));
-  const files = await openFileStore(settings, log);
+  const { dataDir } = settings;
+  const step = <T>(what: string, run: () => Promise<T>): Promise<T> => announceSlow(what, log, run);
+  await step(`the folder of DATA_DIR, ${dataDir}`, () => prepareDataDir(dataDir));
+  const database = await step('the database', () => openDatabase(settings, (line) => log.warn(line))).catch(
+    (error: unknown) => {
+      throw databaseError(settings, error);
+    },
+  );
+  const files = await step('the folder of the files', () => openFileStore(settings, log)).catch(
+    (error: unknown) => {
+      throw folderError(dataDir, error);
+    },
+  );
   const context: AppContext = {
     settings,
     clock: systemClock,
@@ -29,7 +46,7 @@ export async function openContext(settings: Settings, log: AppContext['log']): P
     events: openEventBus(database, () => context.log),
     files,
     uploadLimiter: createConcurrencyLimiter(uploadConcurrency),
-    passwords: makePasswordHasher(),
+    passwords: makePasswordHasher({ threads: settings.passwordThreads }),
     lifecycle: makeLifecycle(),
     log,
   };

@@ -8,7 +8,7 @@ test('without an environment every setting has its default', () => {
     databaseUrl: null,
     storage: null,
     publicUrl: null,
-    trustProxy: false,
+    trustProxy: null,
     smtpUrl: null,
     mailFrom: null,
     academyName: 'ICTAK',
@@ -16,11 +16,32 @@ test('without an environment every setting has its default', () => {
     maxUploadBytes: 64 * 1024 * 1024,
     frameHosts: ['docs.google.com', 'drive.google.com'],
     logLevel: 'info',
+    passwordThreads: 2,
+    stopDelayMs: 0,
+    stopTimeoutMs: 30_000,
   });
 });
 
 test('an empty variable counts as unset', () => {
   expect(readSettings({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 3000, databaseUrl: null });
+});
+
+const proxies =
+  'true, false, or the addresses of proxies to trust, such as 10.0.0.5, 10.0.0.0/8 or loopback, joined by commas';
+
+test.each(['10.0.0.5', 'loopback, 10.0.0.0/8', '::1,fd00::/8', '10.0.0.0/255.0.0.0'])(
+  'proxies may be %s',
+  (value) => {
+    expect(readSettings({ TRUST_PROXY: value }).trustProxy).toBe(value);
+  },
+);
+
+test('whether proxies are trusted may be left open', () => {
+  expect(['true', 'false', ''].map((value) => readSettings({ TRUST_PROXY: value }).trustProxy)).toEqual([
+    true,
+    false,
+    null,
+  ]);
 });
 
 test.each([
@@ -42,20 +63,34 @@ test.each([
     'host names joined by spaces, without a protocol or a path',
   ],
   ['LOG_LEVEL', 'loud', 'fatal, error, warn, info, debug, trace, silent'],
+  ['HOST', 'http://0.0.0.0', 'a name or an IP address of this machine, or 0.0.0.0 or :: for all of them'],
+  ['HOST', 'localhost:80', 'a name or an IP address of this machine, or 0.0.0.0 or :: for all of them'],
+  ['TRUST_PROXY', '999.1.1.1', proxies],
+  ['TRUST_PROXY', '10.0.0.0/33', proxies],
+  ['TRUST_PROXY', '10.0.0.1, yes', proxies],
+  ['TRUST_PROXY', ',', proxies],
+  ['PASSWORD_THREADS', '0', 'a whole number from 1 to 64'],
+  ['PASSWORD_THREADS', '65', 'a whole number from 1 to 64'],
+  ['STOP_DELAY_SECONDS', '-1', 'a whole number from 0 to 300'],
+  ['STOP_TIMEOUT_SECONDS', '0.5', 'a whole number from 1 to 3600'],
 ])('a wrong %s is named with its value and what is allowed', (name, value, allowed) => {
   expect(() => readSettings({ [name]: value })).toThrow(
     `Setting ${name} is ${JSON.stringify(value)}; allowed: ${allowed}`,
   );
 });
 
-test.each(['mail.example.test:25', 'http://mail.example.test', 'smtp://', 'smtp:secret'])(
-  'a wrong address of the mail server (%s) is not repeated: it holds a password',
-  (value) => {
-    expect(() => readSettings({ SMTP_URL: value })).toThrow(
-      /^Setting SMTP_URL is \(not shown\); allowed: smtp/,
-    );
-  },
-);
+test.each([
+  'mail.example.test',
+  'mail.example.test:25',
+  'http://mail.example.test',
+  'smtp://',
+  'smtp:secret',
+  'smtp://me:100%secret@mail.example.test',
+])('a wrong address of the mail server (%s) is not repeated: it holds a password', (value) => {
+  expect(() => readSettings({ SMTP_URL: value })).toThrow(
+    /^Setting SMTP_URL is \(not shown\); allowed: smtp/,
+  );
+});
 
 test('a wrong database address is not repeated: it holds a password', () => {
   expect(() => readSettings({ DATABASE_URL: 'mysql://me:secret@host/db' })).toThrow(

@@ -1,3 +1,5 @@
+import proxyAddr from '@fastify/proxy-addr';
+import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 import { isEmail } from '#contract/limits';
@@ -17,7 +19,8 @@ export type Settings = {
   storage: S3Address | null;
   /** The address at which people reach the portal, or null when only the request's Host is known. */
   publicUrl: URL | null;
-  trustProxy: boolean | string;
+  /** Whose `X-Forwarded-*` headers count; null when the operator has not said. */
+  trustProxy: boolean | string | null;
   /** `smtp://…` or `smtps://…`, or null: mail is then kept and not sent. */
   smtpUrl: string | null;
   /** The address that mail comes from, or null for one made from the portal's own. */
@@ -27,6 +30,12 @@ export type Settings = {
   maxUploadBytes: number;
   frameHosts: string[];
   logLevel: (typeof logLevels)[number];
+  /** How many threads hash passwords. */
+  passwordThreads: number;
+  /** How long the portal serves on after it was told to stop and says so, in milliseconds. */
+  stopDelayMs: number;
+  /** How long requests in flight may then take, in milliseconds. */
+  stopTimeoutMs: number;
 };
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -35,7 +44,17 @@ const wholeNumber = (min: number, max: number) =>
   z.string().regex(/^\d+$/).transform(Number).pipe(z.number().int().min(min).max(max));
 
 const url = (...protocols: string[]) =>
-  z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol));
+  z.string().refine((value) => protocols.includes(URL.parse(value)?.protocol ?? ''));
+
+/** Whether an address names a host, with a name and a password that can be decoded. */
+function isMailServer(value: string): boolean {
+  const { username, password, hostname } = URL.parse(value) ?? { username: '', password: '', hostname: '' };
+  try {
+    return hostname !== '' && decodeURIComponent(username + password) !== null;
+  } catch {
+    return false;
+  }
+}
 
 const zone = z.string().refine((value) => {
   try {
@@ -47,11 +66,29 @@ const zone = z.string().refine((value) => {
 
 const hostName = /^(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d{1,5})?$/i;
 
+/** Whether the framework can read a list of proxies: addresses, ranges of them, names of ranges. */
+function isProxyList(value: string): boolean {
+  try {
+    proxyAddr.compile(value.split(',').map((proxy) => proxy.trim()));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Each setting: its schema, its default (`by`), and for the error message the allowed values and the redacted value. */
 const readers = {
-  HOST: { schema: z.string().regex(/^\S+$/), by: '127.0.0.1', allowed: 'a host name or an IP address' },
+  HOST: {
+    schema: z.string().refine((value) => isIP(value) !== 0 || /^[\w.-]+$/.test(value)),
+    by: '127.0.0.1',
+    allowed: 'a name or an IP address of this machine, or 0.0.0.0 or :: for all of them',
+  },
   PORT: { schema: wholeNumber(0, 65_535), by: '3000', allowed: 'a whole number from 0 to 65535' },
-  DATA_DIR: { schema: z.string().min(1), by: './data', allowed: 'the path of a folder' },
+  DATA_DIR: {
+    schema: z.string().min(1),
+    by: './data',
+    allowed: 'the path of a folder that the portal may make or write',
+  },
   DATABASE_URL: {
     schema: url('postgres:', 'postgresql:').nullable(),
     by: null,
@@ -77,21 +114,18 @@ const readers = {
     allowed: 'an http:// or https:// address without a path, or unset',
   },
   TRUST_PROXY: {
-    schema: z.union([
-      z.enum(['true', 'false']).transform((value) => value === 'true'),
-      z
-        .string()
-        .regex(
-          /^[0-9a-fA-F.:/, ]+$|^(loopback|linklocal|uniquelocal)(,\s*(loopback|linklocal|uniquelocal))*$/,
-        ),
-    ]),
-    by: 'false',
-    allowed: 'true, false, or the addresses of proxies to trust, joined by commas',
+    schema: z
+      .union([
+        z.enum(['true', 'false']).transform((value) => value === 'true'),
+        z.string().refine(isProxyList),
+      ])
+      .nullable(),
+    by: null,
+    allowed:
+      'true, false, or the addresses of proxies to trust, such as 10.0.0.5, 10.0.0.0/8 or loopback, joined by commas',
   },
   SMTP_URL: {
-    schema: url('smtp:', 'smtps:')
-      .refine((value) => new URL(value).hostname !== '')
-      .nullable(),
+    schema: url('smtp:', 'smtps:').refine(isMailServer).nullable(),
     by: null,
     allowed: 'smtp://user:password@host:port or smtps://…, or unset to keep mail without sending it',
     show: () => '(not shown)',
@@ -121,11 +155,31 @@ const readers = {
     allowed: 'host names joined by spaces, without a protocol or a path',
   },
   LOG_LEVEL: { schema: z.enum(logLevels), by: 'info', allowed: logLevels.join(', ') },
+  PASSWORD_THREADS: { schema: wholeNumber(1, 64), by: '2', allowed: 'a whole number from 1 to 64' },
+  STOP_DELAY_SECONDS: { schema: wholeNumber(0, 300), by: '0', allowed: 'a whole number from 0 to 300' },
+  STOP_TIMEOUT_SECONDS: {
+    schema: wholeNumber(1, 3_600),
+    by: '30',
+    allowed: 'a whole number from 1 to 3600',
+  },
 } as const;
 
-type Name = keyof typeof readers;
+export type SettingName = keyof typeof readers;
+export const settingNames = Object.keys(readers) as SettingName[];
 
-function read<N extends Name>(
+/**
+ * The error for a value whose form is right, and which still is of no use.
+ * @param shown the value without secrets
+ * @param why goes on behind the value: `which cannot be written`
+ */
+export function unusable(name: SettingName, shown: string, why: string, cause?: unknown): SettingsError {
+  const { allowed } = readers[name];
+  return new SettingsError(`Setting ${name} is ${JSON.stringify(shown)}, ${why}; allowed: ${allowed}`, {
+    cause,
+  });
+}
+
+function read<N extends SettingName>(
   environment: NodeJS.ProcessEnv,
   name: N,
 ): z.output<(typeof readers)[N]['schema']> {
@@ -161,5 +215,8 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     maxUploadBytes: read(environment, 'MAX_UPLOAD_MB') * 1024 * 1024,
     frameHosts: read(environment, 'FRAME_HOSTS'),
     logLevel: read(environment, 'LOG_LEVEL'),
+    passwordThreads: read(environment, 'PASSWORD_THREADS'),
+    stopDelayMs: read(environment, 'STOP_DELAY_SECONDS') * 1000,
+    stopTimeoutMs: read(environment, 'STOP_TIMEOUT_SECONDS') * 1000,
   };
 }

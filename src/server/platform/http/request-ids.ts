@@ -16,7 +16,7 @@ export type IsTrusted = (address: string | undefined) => boolean;
 
 /** The peers that the setting TRUST_PROXY names. */
 export function trustedPeers(trustProxy: Settings['trustProxy']): IsTrusted {
-  if (typeof trustProxy === 'boolean') return () => trustProxy;
+  if (typeof trustProxy !== 'string') return () => trustProxy === true;
   const isTrusted = proxyAddr.compile(trustProxy.split(',').map((address) => address.trim()));
   return (address) => address !== undefined && isTrusted(address, 0);
 }

@@ -11,7 +11,15 @@ import { httpErrors } from './http-errors.ts';
 import { isUnsafeMethod, isSameOriginRequest } from './csrf.ts';
 import { drainRequestBodies } from './drain-request-body.ts';
 import { clientErrorHandlers } from './client-errors.ts';
+import { proxyHint } from './proxy-hint.ts';
 import { makeRequestIds, trustedPeers } from './request-ids.ts';
+import { trackConnections, type Connections } from './connections.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    connections: Connections;
+  }
+}
 
 /**
  * The HTTP server with everything that all routes share: security headers, the CSRF guard, error handling, compression
@@ -26,7 +34,7 @@ export async function makeServer(
   const server = Fastify({
     logger: logger ?? false,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: settings.trustProxy,
+    trustProxy: settings.trustProxy ?? false,
     bodyLimit: limits.jsonBytes,
     genReqId: requestIds,
     // No limit on the duration of a request: large uploads over slow networks. Idle sockets time out, see below.
@@ -41,6 +49,7 @@ export async function makeServer(
   server.server.headersTimeout = 20_000;
   server.server.timeout = 120_000;
 
+  server.decorate('connections', trackConnections(server.server));
   // Everything before it is done: whoever listens now can serve.
   server.addHook('onReady', async () => lifecycle.markReady());
   server.addHook('preClose', async () => lifecycle.markStopping());
@@ -53,11 +62,19 @@ export async function makeServer(
   drainRequestBodies(server, settings.maxUploadBytes);
 
   const publicHost = settings.publicUrl?.host ?? null;
+  const lookForProxy = settings.trustProxy === null ? proxyHint() : null;
   server.addHook('onRequest', (request, _reply, done) => {
+    server.connections.begin(request.raw.socket);
+    lookForProxy?.(request);
     if (isSameOriginRequest(request.method, request.headers, publicHost)) done();
     else done(httpErrors.forbidden(messages.forbidden));
   });
+  server.addHook('onSend', (_request, reply, _payload, done) => {
+    if (lifecycle.state === 'stopping') reply.header('Connection', 'close');
+    done();
+  });
   server.addHook('onResponse', (request, reply, done) => {
+    server.connections.end(request.raw.socket);
     const line = {
       method: request.method,
       // The route's pattern, not the address: addresses and one-time tokens stay out of the log.

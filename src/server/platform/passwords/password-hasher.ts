@@ -15,12 +15,18 @@ export type PasswordHasher = {
 /** Fits no password, and takes as long to find out as a real one. */
 const noHash = `$argon2id$v=19$m=19456,t=2,p=2$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 const retrySeconds = 3;
+/** Some three seconds' work. */
+const queuedPerThread = 50;
 
 /**
  * A thread pool for passwords: their work would hold up every file operation in the pool that Node shares. More than
- * `queueLength` waiting is answered with 503. Threads start when needed and end when idle.
+ * `queueLength` waiting is answered with 503. Threads start when needed and end when idle (`idleMs`).
  */
-export function makePasswordHasher({ threads = 2, queueLength = 100, idleMs = 20_000 } = {}): PasswordHasher {
+export function makePasswordHasher({
+  threads = 2,
+  queueLength = threads * queuedPerThread,
+  idleMs = 20_000,
+}: { threads?: number; queueLength?: number; idleMs?: number } = {}): PasswordHasher {
   const pool = new Piscina<Job, string | boolean>({
     filename: fileURLToPath(new URL('./password-worker.ts', import.meta.url)),
     minThreads: 0,

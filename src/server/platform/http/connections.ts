@@ -1,0 +1,57 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** How often connections are looked at; what was just accepted has at least so long to say something. */
+const sweepMs = 50;
+
+/** The connections of a server, for its end. */
+export type Connections = {
+  /** A request has arrived on a connection … */
+  begin(socket: Socket): void;
+  /** … and was answered. */
+  end(socket: Socket): void;
+  /**
+   * Once the port is closed: closes what is at rest, or comes to rest, which is kept-alive connections, those that never
+   * sent a byte, and after `arrivalMs` those whose request has begun to arrive, and has not.
+   * @returns ends it
+   */
+  closeAtRest(arrivalMs: number): () => void;
+  /** Closes the others too. @returns how many requests were not answered */
+  cut(): number;
+};
+
+export function trackConnections(server: Server): Connections {
+  const open = new Set<Socket>();
+  const serving = new Set<Socket>();
+  server.on('connection', (socket) => {
+    open.add(socket);
+    socket.once('close', () => {
+      open.delete(socket);
+      serving.delete(socket);
+    });
+  });
+
+  return {
+    begin: (socket) => void serving.add(socket),
+    end: (socket) => void serving.delete(socket),
+    closeAtRest(arrivalMs) {
+      let closedAt: number | null = null;
+      const timer = setInterval(() => {
+        if (server.listening) return;
+        closedAt ??= performance.now();
+        server.closeIdleConnections();
+        // Node counts a connection that waits for the headers of a request, even for their first byte, among the busy ones.
+        const isLate = performance.now() - closedAt > arrivalMs;
+        for (const socket of open) {
+          if (!serving.has(socket) && (socket.bytesRead === 0 || isLate)) socket.destroy();
+        }
+      }, sweepMs);
+      return () => clearInterval(timer);
+    },
+    cut() {
+      const unanswered = serving.size;
+      for (const socket of open) socket.destroy();
+      return unanswered;
+    },
+  };
+}
