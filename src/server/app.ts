@@ -10,6 +10,7 @@ import type { PageBuild } from './pages/page-build.ts';
 import { registerPublicEndpoint } from './platform/http/register-endpoint.ts';
 import { makeServer } from './platform/http/server.ts';
 import { startDelivery } from './platform/mail/deliver-mail.ts';
+import { watchWrites } from './platform/watch-writes.ts';
 import { registerProjectRoutes } from './projects/routes.ts';
 import { registerDataExportRoutes } from './data-exports/routes.ts';
 import { registerSelectionRoutes } from './selections/routes.ts';
@@ -41,6 +42,8 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
   registerStaffRoutes(server, context);
   registerNotFoundCalls(server);
   deliverMail(server, context);
+  const watching = watchWrites(context);
+  server.addHook('onClose', async () => watching.stop());
   await servePages(server, context, options.pages);
   return server;
 }

@@ -1,24 +1,9 @@
 import { expect, test } from 'vitest';
 import { endpoints, type EndpointName } from '#contract/endpoints';
-import { fillPath } from '#contract/fill-path';
-import { makeFixture, roles, table, type Fixture, type Role } from '#support/access-table';
-import { encodeForm, makeTestApp } from '#support/test-app';
+import { makeFixture, roles, send, table, type Role } from '#support/access-table';
+import { makeTestApp } from '#support/test-app';
 
 /** Every call × everybody; the last tests compare the table's rows with the routes that are really registered. */
-async function send(fixture: Fixture, name: EndpointName, role: Role): Promise<number> {
-  const { method, path } = endpoints[name];
-  const { params = {}, body, form, headers } = table[name].call(fixture, role);
-  const payload = form === undefined ? undefined : encodeForm(form);
-  const { status } = await fixture.clients[role].send({
-    method,
-    url: fillPath(path, params),
-    ...(headers !== undefined && { headers }),
-    ...(payload !== undefined && { payload: payload.body, headers: payload.headers }),
-    ...(body !== undefined && { payload: body as object }),
-  });
-  return status;
-}
-
 const takesAway = new Set<EndpointName>(['deleteQuestion', 'cancelUpload']);
 
 for (const name of Object.keys(table) as EndpointName[]) {
@@ -28,7 +13,7 @@ for (const name of Object.keys(table) as EndpointName[]) {
     for (const role of roles) {
       // A call that takes something away needs it there again for the next role.
       if (takesAway.has(name) && answered.student !== undefined) fixture = await makeFixture();
-      answered[role] = await send(fixture, name, role);
+      answered[role] = (await send(fixture, name, role)).status;
     }
     expect(answered).toEqual(table[name].expected);
   });

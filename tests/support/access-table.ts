@@ -1,7 +1,8 @@
-import type { EndpointName } from '#contract/endpoints';
+import { endpoints, type EndpointName } from '#contract/endpoints';
+import { fillPath } from '#contract/fill-path';
 import { buildMark, buildQuestion } from './factories.ts';
 import { makePortalFixture } from './portal-fixture.ts';
-import type { Client, FormParts, TestApp } from './test-app.ts';
+import { encodeForm, type Answer, type Client, type FormParts, type TestApp } from './test-app.ts';
 
 export const roles = [
   'nobody',
@@ -223,3 +224,17 @@ export const table: Record<EndpointName, Row> = {
   },
   readHealth: { call: () => ({}), expected: everybody(200) },
 };
+
+/** Sends a call of the table as a role. */
+export function send(fixture: Fixture, name: EndpointName, role: Role): Promise<Answer> {
+  const { method, path } = endpoints[name];
+  const { params = {}, body, form, headers } = table[name].call(fixture, role);
+  const payload = form === undefined ? undefined : encodeForm(form);
+  return fixture.clients[role].send({
+    method,
+    url: fillPath(path, params),
+    ...(headers !== undefined && { headers }),
+    ...(payload !== undefined && { payload: payload.body, headers: payload.headers }),
+    ...(body !== undefined && { payload: body as object }),
+  });
+}

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { makeDatabase, type Database } from '#server/platform/database/database';
-import type { EngineName } from '#server/platform/database/engine';
+import type { Engine, EngineName } from '#server/platform/database/engine';
 import { openPostgres } from '#server/platform/database/postgres';
 import { openSqlite } from '#server/platform/database/sqlite';
 
@@ -14,6 +14,7 @@ export const engineName: EngineName = process.env.CAPSTONE_TEST_ENGINE === 'post
 
 export type EmptyDatabase = {
   database: Database;
+  engine: Engine;
   /** What another process would open: a file's path (SQLite) or an address (PostgreSQL). */
   location: string;
   drop(): Promise<void>;
@@ -23,9 +24,11 @@ async function copySqlite(lockWaitMs?: number): Promise<EmptyDatabase> {
   const folder = mkdtempSync(path.join(tmpdir(), 'capstone-test-'));
   const file = path.join(folder, 'capstone.sqlite');
   copyFileSync(inject('emptySqlite'), file);
-  const database = makeDatabase(openSqlite(file), lockWaitMs);
+  const engine = openSqlite(file);
+  const database = makeDatabase(engine, lockWaitMs);
   return {
     database,
+    engine,
     location: file,
     async drop() {
       await database.close();
@@ -58,9 +61,11 @@ async function copyPostgres(lockWaitMs?: number): Promise<EmptyDatabase> {
   // What an address says goes before what the portal asks for.
   const options =
     lockWaitMs === undefined ? '' : `?options=${encodeURIComponent(`-c lock_timeout=${lockWaitMs}`)}`;
-  const database = makeDatabase(openPostgres(url + options), lockWaitMs);
+  const engine = openPostgres(url + options);
+  const database = makeDatabase(engine, lockWaitMs);
   return {
     database,
+    engine,
     location: url,
     async drop() {
       await database.close();

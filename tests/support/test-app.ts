@@ -5,6 +5,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { onTestFinished } from 'vitest';
 import { buildApp } from '#server/app';
 import type { Clock } from '#server/platform/clock';
+import type { Engine } from '#server/platform/database/engine';
 import { createConcurrencyLimiter, type ConcurrencyLimits } from '#server/platform/concurrency-limiter';
 import type { AppContext } from '#server/platform/context';
 import { openEventBus } from '#server/platform/events/event-bus';
@@ -55,6 +56,8 @@ export type TestApp = {
   app: FastifyInstance;
   context: AppContext;
   clock: TestClock;
+  /** What the portal's database stands on. */
+  engine: Engine;
   /** What another process would open. */
   databaseLocation: string;
   dataDir: string;
@@ -132,7 +135,7 @@ export async function makeTestApp(
     app?: NonNullable<Parameters<typeof buildApp>[1]>;
   } = {},
 ): Promise<TestApp> {
-  const { database, location, drop } = await copyEmptyDatabase(options.lockWaitMs);
+  const { database, engine, location, drop } = await copyEmptyDatabase(options.lockWaitMs);
   const dataDir = mkdtempSync(path.join(tmpdir(), 'capstone-data-'));
   const clock = makeTestClock();
   const settings = { ...readSettings({}), dataDir, ...options.settings };
@@ -163,6 +166,7 @@ export async function makeTestApp(
     app,
     context,
     clock,
+    engine,
     databaseLocation: location,
     dataDir,
     nobody: makeClient(app, {}),

@@ -10,11 +10,18 @@ import { readStudentCourse } from './read-student-course.ts';
 import { registerEndpoint } from './register-endpoint.ts';
 import { resetPassword } from './reset-password.ts';
 import { clearSessionCookie, sessionTokenOf, setSessionCookie } from './session-cookie.ts';
+import { flushSessionUses } from './session-uses.ts';
 import { endSession } from './sessions.ts';
 import { setUpAdministrator } from './set-up-administrator.ts';
 import { signUp } from './sign-up.ts';
 
 export function registerAccountRoutes(server: FastifyInstance, context: AppContext): void {
+  server.addHook('onClose', async () => {
+    await flushSessionUses(context).catch((error) =>
+      context.log.warn({ err: error }, 'uses of sessions were lost'),
+    );
+  });
+
   registerEndpoint(server, context, calls.signUp, {
     authorize: anyone,
     async handle({ body, request }) {

@@ -2,8 +2,9 @@ import { batchesAs } from '../batches/queries.ts';
 import { coursesAs } from '../courses/queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
-import type { Database, Writer } from '../platform/database/database.ts';
+import type { Writer } from '../platform/database/database.ts';
 import { hashToken, makeToken } from './random-token.ts';
+import { noteSessionUse } from './session-uses.ts';
 import { toViewer, viewerColumns, type Viewer } from './viewer.ts';
 
 const minute = 60_000;
@@ -37,20 +38,9 @@ export async function viewerOfSession(
   const tokenHash = hashToken(token);
   const [row] = await viewerOfToken(database.reader, { tokenHash, now, idleSince: now - idleMs });
   if (row === undefined) return null;
-  if (now - row.usedAt >= touchMs) await touchSession(database, tokenHash, row.accountId, now);
+  if (now - row.usedAt >= touchMs)
+    noteSessionUse({ database }, { tokenHash, accountId: row.accountId, at: now });
   return toViewer(database.reader, row);
-}
-
-async function touchSession(
-  database: Database,
-  tokenHash: string,
-  accountId: number,
-  now: number,
-): Promise<void> {
-  await database.transaction(async (writer) => {
-    await writer.updateTable('sessions').set({ used_at: now }).where('token_hash', '=', tokenHash).execute();
-    await writer.updateTable('accounts').set({ seen_at: now }).where('id', '=', accountId).execute();
-  });
 }
 
 /** Begins a session in the given change; the token goes to the browser only, its hash to the database. */

@@ -7,6 +7,8 @@ export type BatchWriter<T> = {
    * @throws what `write` threw, when the batch is full and cannot be written: the item is then not taken
    */
   add(item: T): Promise<void>;
+  /** The same without ever waiting: an item that finds the batch full is dropped. */
+  offer(item: T): void;
   /**
    * Writes everything that waits.
    * @throws what `write` threw; the items then wait for the next batch
@@ -64,6 +66,12 @@ export function makeBatchWriter<T>(options: BatchWriterOptions<T>): BatchWriter<
     async add(item) {
       const key = keyOf(item);
       if (pending.size >= maxPending && !pending.has(key)) await flush();
+      pending.set(key, item);
+      schedule();
+    },
+    offer(item) {
+      const key = keyOf(item);
+      if (pending.size >= maxPending && !pending.has(key)) return;
       pending.set(key, item);
       schedule();
     },

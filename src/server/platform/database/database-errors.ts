@@ -21,15 +21,18 @@ export function isContention(error: unknown): boolean {
   return /^SQLITE_BUSY|^SQLITE_LOCKED|^40001$|^40P01$|^55P03$/.test(codeOf(error));
 }
 
+/** Whether the database can be read and not be written: no room, a disk that fails, no right to write. */
+export function isUnwritable(error: unknown): boolean {
+  // 53100 disk full, 25006 a server that has become a standby or takes reads only, 58030 input/output error
+  return /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN)|^(53100|25006|58030)$/.test(codeOf(error));
+}
+
 /**
  * PostgreSQL's reasons that lie outside of the request. By class: 08 connection, 28 not let in, 53 resources, 57P shutting
- * down, starting or restarting, 58 system. By code: 25P03 and 25P04 a transaction that was idle or took too long, 25006 a
- * server that has become a standby, 3D000 no such database, 57014 the statement's time-out.
+ * down, starting or restarting, 58 system. By code: 25P03 and 25P04 a transaction that was idle or took too long, 3D000 no
+ * such database, 57014 the statement's time-out.
  */
-const outsidePostgres = /^(08|28|53|57P|58)...?$|^(25P03|25P04|25006|3D000|57014)$/;
-
-/** SQLITE_FULL: no room on the disk. */
-const outsideSqlite = /^SQLITE_(FULL|IOERR)/;
+const outsidePostgres = /^(08|28|53|57P|58)...?$|^(25P03|25P04|3D000|57014)$/;
 
 const outsideNetwork = new Set([
   'EAI_AGAIN',
@@ -54,7 +57,7 @@ const driverMessages =
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);
-  if (isContention(error) || outsidePostgres.test(code) || outsideSqlite.test(code)) return true;
+  if (isContention(error) || isUnwritable(error) || outsidePostgres.test(code)) return true;
   // A socket of PostgreSQL's own in the file system is missing while it is stopped.
   const isMissingSocket = code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect';
   return outsideNetwork.has(code) || isMissingSocket || driverMessages.test(error.message);

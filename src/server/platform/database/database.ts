@@ -4,8 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
 import type { Topic } from '../events/topic.ts';
 import type { Settings } from '../settings.ts';
+import { makeWriteMonitor, type WriteMonitor } from '../write-monitor.ts';
 import { announcedIn } from './announce.ts';
-import { isContention } from './database-errors.ts';
+import { isContention, isUnwritable } from './database-errors.ts';
 import type { Engine, EngineName, PoolFigures } from './engine.ts';
 import { makeGroupCommit } from './group-commit.ts';
 import { migrate, steps } from './migrate.ts';
@@ -18,11 +19,14 @@ export type Writer = Transaction<Tables>;
 
 export type Database = {
   engine: EngineName;
+  /** How writing goes. On PostgreSQL the disk is the database server's, which all machines share. */
+  writes: WriteMonitor;
   /** For reads outside of a change. */
   reader: Reader;
   /**
    * Runs a change as one atomic transaction. While another process holds the lock it is retried for up to three seconds
    * without blocking this process; then the engine's busy error is thrown, which HTTP answers with 503.
+   * @throws CannotWrite when nothing can be written at present
    */
   transaction<T>(change: (writer: Writer) => Promise<T>): Promise<T>;
   /** The same with group commit, for changes of which many arrive at once: they share one sync of the disk. */
@@ -51,8 +55,26 @@ async function retryWhenBusy<T>(run: () => Promise<T>, lockWaitMs: number): Prom
   }
 }
 
+const cannotSave = {
+  message:
+    "The portal cannot save anything just now. The cause is on the academy's side, and what you typed is kept. Please try again in a few minutes.",
+  retryAfter: 15,
+};
+
+/** Writes a row that stays what it was. */
+const writeAgain = (writer: Writer) =>
+  writer
+    .updateTable('schema_range')
+    .set((row) => ({ oldest_program: row.ref('oldest_program') }))
+    .execute();
+
 /** @param lockWaitMs how long a change is tried again while another process holds the lock */
 export function makeDatabase(engine: Engine, lockWaitMs = maxLockWaitMs): Database {
+  const writes = makeWriteMonitor({
+    isFailure: isUnwritable,
+    refusal: () => cannotSave,
+    probe: () => engine.writer.transaction().execute(writeAgain),
+  });
   let tell: (topics: ReadonlySet<Topic>) => void = () => {};
   /** Runs a transaction, perhaps several times until it succeeds, and then tells what it has announced. */
   async function run<T>(
@@ -60,14 +82,12 @@ export function makeDatabase(engine: Engine, lockWaitMs = maxLockWaitMs): Databa
     change: (writer: Writer) => Promise<T>,
   ): Promise<T> {
     let committed: Writer | undefined;
-    const result = await retryWhenBusy(
-      () =>
-        transact((writer) => {
-          committed = writer;
-          return change(writer);
-        }),
-      lockWaitMs,
-    );
+    const attempt = () =>
+      transact((writer) => {
+        committed = writer;
+        return change(writer);
+      });
+    const result = await writes.run(() => retryWhenBusy(attempt, lockWaitMs));
     const topics = committed && announcedIn(committed);
     if (topics !== undefined) tell(topics);
     return result;
@@ -76,6 +96,7 @@ export function makeDatabase(engine: Engine, lockWaitMs = maxLockWaitMs): Databa
     run((attempt) => engine.writer.transaction().execute(attempt), change);
   return {
     engine: engine.name,
+    writes,
     reader: engine.reader,
     transaction,
     groupCommitTransaction: engine.groupsCommits ? transaction : makeGroupCommit(transaction),

@@ -24,8 +24,11 @@ async function runInSavepoint(writer: Writer, queued: Queued): Promise<void> {
     queued.outcome = { value: await queued.change(writer) };
   } catch (error) {
     queued.outcome = { error };
-    // When the database rolled back the whole transaction this throws, and every change of the group fails.
-    await run(writer, 'rollback to one_change');
+    // When the database rolled back the whole transaction there is nothing to go back to, and every change of the group
+    // fails, for this reason.
+    await run(writer, 'rollback to one_change').catch(() => {
+      throw error;
+    });
   }
   await run(writer, 'release one_change');
 }

@@ -32,11 +32,14 @@ const openingMs = 30_000;
 const openingPauseMs = 10;
 const maxStatements = 500;
 
+type SqliteStatements = SqliteDatabase & { isInTransaction: () => boolean };
+
 /** Prepares each statement once. */
-function cacheStatements(database: BetterSqlite.Database): SqliteDatabase {
+function cacheStatements(database: BetterSqlite.Database): SqliteStatements {
   const statements = new LRUCache<string, BetterSqlite.Statement>({ max: maxStatements });
   return {
     close: () => {},
+    isInTransaction: () => database.inTransaction,
     prepare(text: string) {
       let statement = statements.get(text);
       if (statement === undefined) {
@@ -51,15 +54,22 @@ function cacheStatements(database: BetterSqlite.Database): SqliteDatabase {
 /** Takes the write lock when a transaction begins, so that it can only be busy there, before anything was done. */
 class ImmediateSqliteDriver extends SqliteDriver {
   readonly #beforeWrite: () => void;
+  readonly #isInTransaction: () => boolean;
 
-  constructor(database: SqliteDatabase, beforeWrite: () => void) {
-    super({ database });
+  constructor(statements: SqliteStatements, beforeWrite: () => void) {
+    super({ database: statements });
     this.#beforeWrite = beforeWrite;
+    this.#isInTransaction = statements.isInTransaction;
   }
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     this.#beforeWrite();
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+
+  /** A full or failing disk makes SQLite roll back by itself: a second rollback would only hide the first error. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#isInTransaction()) await super.rollbackTransaction(connection);
   }
 }
 
@@ -81,10 +91,10 @@ class StablePlanCompiler extends SqliteQueryCompiler {
 }
 
 class CapstoneSqliteDialect implements Dialect {
-  readonly #database: SqliteDatabase;
+  readonly #database: SqliteStatements;
   readonly #beforeWrite: () => void;
 
-  constructor(database: SqliteDatabase, beforeWrite: () => void) {
+  constructor(database: SqliteStatements, beforeWrite: () => void) {
     this.#database = database;
     this.#beforeWrite = beforeWrite;
   }
@@ -111,9 +121,9 @@ class CapstoneSqliteDialect implements Dialect {
  * (mutex, connection, result, each asynchronous) costs 8 to 12 µs of a request's 90.
  */
 class SqliteReader extends Kysely<Tables> {
-  readonly #statements: SqliteDatabase;
+  readonly #statements: SqliteStatements;
 
-  constructor(statements: SqliteDatabase, beforeWrite: () => void) {
+  constructor(statements: SqliteStatements, beforeWrite: () => void) {
     super({ dialect: new CapstoneSqliteDialect(statements, beforeWrite) });
     this.#statements = statements;
   }

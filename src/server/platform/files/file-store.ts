@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { WriteMonitor } from '../write-monitor.ts';
 
 /** An upload in the staging area: complete, and not in the store yet. */
 export type StagedFile = {
@@ -7,7 +8,7 @@ export type StagedFile = {
   bytes: number;
   /**
    * Commits the bytes to the store, durably: once it resolves they survive a power loss. Equal bytes are stored once.
-   * @throws HttpError 503 when the disk is full or the store is unreachable
+   * @throws CannotWrite when the disk is full or fails; HttpError 503 when the store is unreachable
    */
   keep(): Promise<void>;
   /** Deletes the staged bytes; idempotent, and a no-op after `keep`. */
@@ -24,12 +25,14 @@ export type StoredFileInfo = {
 
 /** A content-addressed store of submitted files: the key is the SHA-256 of the bytes. */
 export type FileStore = {
+  /** How writing to this machine's disk goes. */
+  writes: WriteMonitor;
   /**
    * Streams bytes into the staging area while hashing them, with constant memory. After a failure nothing is left in
    * the staging area; the source is neither drained nor destroyed.
    * @throws FileTooLarge as soon as more than `maxBytes` arrived
    * @throws SourceFailed when the source ends early or fails
-   * @throws HttpError 503 when the disk is full
+   * @throws CannotWrite when the disk is full or fails
    */
   stage(source: Readable, maxBytes: number): Promise<StagedFile>;
   /**

@@ -4,7 +4,8 @@ import type { Readable } from 'node:stream';
 import { FileDamaged, FileMissing, isSha256, type FileStore, type StagedFile } from './file-store.ts';
 import { prepareFolders, syncFolder } from './local-folders.ts';
 import { restoreRemoved, moveAside } from './local-removal.ts';
-import { stageFile, mapDiskFull } from './stage-file.ts';
+import { monitorDisk } from './disk-writes.ts';
+import { stageFile } from './stage-file.ts';
 
 /**
  * A file store in a local folder. Bytes are written to a temporary file on the same disk; `keep` is an atomic write:
@@ -14,21 +15,27 @@ import { stageFile, mapDiskFull } from './stage-file.ts';
  */
 export async function openLocalStore(root: string): Promise<FileStore> {
   const { staging, ensure, addressOf } = await prepareFolders(root);
+  const writes = monitorDisk(staging);
 
   return {
+    writes,
     async stage(source: Readable, maxBytes: number): Promise<StagedFile> {
-      const { path: temporary, sha256, bytes } = await stageFile(staging, source, { maxBytes, sync: true });
+      const {
+        path: temporary,
+        sha256,
+        bytes,
+      } = await stageFile(staging, source, { maxBytes, sync: true, writes });
       return {
         sha256,
         bytes,
         async keep() {
           const address = addressOf(sha256);
-          await mapDiskFull(async () => {
+          await writes.run(async () => {
             await ensure(sha256);
             // Overwrites equal bytes too: that repairs a file that was damaged.
             await rename(temporary, address);
+            await syncFolder(path.dirname(address));
           });
-          await syncFolder(path.dirname(address));
         },
         discard: () => rm(temporary, { force: true }),
       };

@@ -7,6 +7,7 @@ import type { Readable } from 'node:stream';
 import { hourMs } from '#contract/durations';
 import type { AppContext } from '../context.ts';
 import { FileDamaged, FileMissing, isSha256, type FileStore, type StoredFileInfo } from './file-store.ts';
+import { monitorDisk } from './disk-writes.ts';
 import { prepareFolders } from './local-folders.ts';
 import type { S3Address } from './s3-address.ts';
 import { openS3Bucket } from './s3-bucket.ts';
@@ -36,6 +37,7 @@ export async function openS3Store(
   log: Pick<AppContext['log'], 'warn'>,
 ): Promise<FileStore> {
   const { staging } = await prepareFolders(root);
+  const writes = monitorDisk(staging);
   const bucket = openS3Bucket(address);
   const { client, Bucket, prefix, keyOf, find } = bucket;
   // In kilobytes: a release of this semaphore takes time in proportion to its value.
@@ -76,8 +78,9 @@ export async function openS3Store(
   }
 
   return {
+    writes,
     async stage(source, maxBytes) {
-      const temporary = await stageFile(staging, source, { maxBytes, sync: false });
+      const temporary = await stageFile(staging, source, { maxBytes, sync: false, writes });
       const discard = (): Promise<void> => rm(temporary.path, { force: true });
       return {
         sha256: temporary.sha256,

@@ -2,23 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { httpErrors } from '../http/http-errors.ts';
+import type { WriteMonitor } from '../write-monitor.ts';
 import { FileTooLarge, SourceFailed } from './file-store.ts';
 import { stagingName } from './local-folders.ts';
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
-}
-
-/** Maps a full disk or quota (ENOSPC, EDQUOT) to a 503 with Retry-After. */
-export async function mapDiskFull<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    if (!['ENOSPC', 'EDQUOT'].includes(codeOf(error))) throw error;
-    throw httpErrors.busy('There is no room for files just now. Please try again in a few minutes.', 60);
-  }
-}
 
 /** Pipes a stream into a file, hashing each chunk while the previous one is being written. */
 async function write(
@@ -62,16 +48,17 @@ export type Temporary = { path: string; sha256: string; bytes: number };
  * @param folder the staging folder
  * @param options.maxBytes the size limit
  * @param options.sync whether to fsync the file before this resolves
+ * @param options.writes the monitor of the disk that the folder lies on
  * @throws what `FileStore.stage` throws
  */
 export async function stageFile(
   folder: string,
   source: Readable,
-  { maxBytes, sync }: { maxBytes: number; sync: boolean },
+  { maxBytes, sync, writes }: { maxBytes: number; sync: boolean; writes: WriteMonitor },
 ): Promise<Temporary> {
   const temporary = path.join(folder, stagingName(randomUUID()));
   try {
-    const written = await mapDiskFull(async () => {
+    const written = await writes.run(async () => {
       const handle = await open(temporary, 'wx');
       try {
         const result = await write(source, handle, maxBytes);

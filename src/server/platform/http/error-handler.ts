@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { messages } from '#contract/messages';
 import { isUnavailable } from '../database/database-errors.ts';
+import { CannotWrite } from '../write-monitor.ts';
 import { HttpError, httpErrors, problemOf } from './http-errors.ts';
 
 /** Messages for Fastify's own errors, by error code. */
@@ -32,7 +33,7 @@ export function toHttpError(error: unknown): HttpError | null {
 }
 
 /** An error for the log, redacted: PostgreSQL's `detail` and similar fields hold whole rows, with addresses and hashes. */
-function loggable(error: unknown): Record<string, unknown> {
+export function loggable(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) };
   const { name, message, stack } = error;
   return {
@@ -51,7 +52,9 @@ export function toRefusal(error: unknown, { log }: Pick<FastifyRequest, 'log'>):
     log.error({ error: loggable(error) }, 'request failed');
     return new HttpError(500, 'internal', 'Something went wrong on our side.');
   }
-  if (httpError.status === 503) log.warn({ error: loggable(error) }, 'request refused for now');
+  // A disk that is full fails every change: whoever watches it logs that once.
+  if (httpError.status === 503 && !(httpError instanceof CannotWrite))
+    log.warn({ error: loggable(error) }, 'request refused for now');
   return httpError;
 }
 

@@ -1,0 +1,55 @@
+import type { AppContext } from './context.ts';
+import { loggable } from './http/error-handler.ts';
+import type { WriteMonitor } from './write-monitor.ts';
+
+/** How often what cannot be written is tried again, in milliseconds. */
+const probeMs = 5_000;
+/** How often the log hears that it still cannot. */
+const remindMs = 60_000;
+
+/**
+ * Logs when the database or the files cannot be written and when they can again, once each, and a count every minute
+ * between. Meanwhile a little is written now and then, so that the portal finds out by itself, whoever else writes or not.
+ */
+export function watchWrites(context: Pick<AppContext, 'database' | 'files' | 'log'>): { stop(): void } {
+  const stops = [
+    watch(context, 'database', context.database.writes),
+    watch(context, 'file store', context.files.writes),
+  ];
+  return { stop: () => stops.forEach((stop) => stop()) };
+}
+
+function watch(context: Pick<AppContext, 'log'>, store: string, writes: WriteMonitor): () => void {
+  let probing: NodeJS.Timeout | undefined;
+  let reminding: NodeJS.Timeout | undefined;
+  let isStopped = false;
+
+  function stop(): void {
+    clearInterval(probing);
+    clearInterval(reminding);
+  }
+
+  writes.onChange((change) => {
+    stop();
+    if (isStopped) return;
+    if (change.health.ok) {
+      const { since, refused } = (change as Extract<typeof change, { former: unknown }>).former;
+      context.log.info({ store, since, refused }, `the ${store} can be written again`);
+      return;
+    }
+    const { error } = change as Extract<typeof change, { error: unknown }>;
+    context.log.error(
+      { error: loggable(error), store },
+      `the ${store} cannot be written: changes are refused, reads go on`,
+    );
+    probing = setInterval(() => void writes.probe().catch(() => {}), probeMs).unref();
+    reminding = setInterval(() => {
+      const health = writes.health();
+      if (!health.ok) context.log.error({ store, ...health }, `the ${store} still cannot be written`);
+    }, remindMs).unref();
+  });
+  return () => {
+    isStopped = true;
+    stop();
+  };
+}

@@ -1,0 +1,142 @@
+import { sql } from 'kysely';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { endpoints, type EndpointName } from '#contract/endpoints';
+import { makeFixture, roles, send, table } from '#support/access-table';
+import { engineName } from '#support/empty-database';
+import { buildStudent } from '#support/factories';
+import { recordLog } from '#support/record-log';
+import { refuseWrites } from '#support/refuse-writes';
+import { makeTestApp, type TestApp } from '#support/test-app';
+
+const cannotSave =
+  "The portal cannot save anything just now. The cause is on the academy's side, and what you typed is kept. Please try again in a few minutes.";
+const signUpAs = (name: string) => ({
+  name,
+  email: `${name}@example.test`,
+  password: 'secret1',
+  phone: '9999999999',
+  batch: 'ANY',
+});
+/** Long enough for the next read to renew "last used". */
+const laterMs = 6 * 60_000;
+
+describe('a database that takes no writes', () => {
+  test('fails no read, whoever asks', async () => {
+    const fixture = await makeFixture();
+    await refuseWrites(fixture.app);
+    fixture.app.clock.advance(laterMs);
+    const reads = (Object.keys(table) as EndpointName[]).filter((name) => endpoints[name].method === 'GET');
+    expect(reads.length).toBeGreaterThan(10);
+    for (const name of reads) {
+      for (const role of roles) {
+        const { status } = await send(fixture, name, role);
+        expect(status, `${name} as ${role}`).toBe(table[name].expected[role]);
+      }
+    }
+  });
+
+  test('answers every change that would be made with 503 in words, and takes it once it can', async () => {
+    const fixture = await makeFixture();
+    const stop = await refuseWrites(fixture.app);
+    const changes = (Object.keys(table) as EndpointName[]).filter((name) => endpoints[name].method !== 'GET');
+    const refused: string[] = [];
+    for (const name of changes) {
+      for (const role of roles) {
+        const { status, body, headers } = await send(fixture, name, role);
+        expect([503, table[name].expected[role]], `${name} as ${role}`).toContain(status);
+        if (status !== 503) continue;
+        refused.push(`${name} ${role}`);
+        expect(body, `${name} as ${role}`).toMatchObject({ code: 'busy' });
+        expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+      }
+    }
+    expect(refused).toEqual(
+      expect.arrayContaining([
+        'signUp nobody',
+        'logIn nobody',
+        'logOut student',
+        'selectProject classmate',
+        'uploadWeek student',
+        'beginUpload student',
+        'askQuestion student',
+        'markSubmission mentor',
+      ]),
+    );
+    expect((await fixture.app.nobody.post('/api/auth/signup', signUpAs('asha'))).body.message).toBe(
+      cannotSave,
+    );
+    await stop();
+    expect((await fixture.app.nobody.post('/api/auth/signup', signUpAs('asha'))).status).toBe(201);
+  });
+
+  test('is told once, with its cause, and found again by itself', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { lines, logger } = recordLog('info');
+    const app = await makeTestApp({ app: { logger } });
+    app.context.log = app.app.log;
+    const stop = await refuseWrites(app);
+    for (let count = 0; count < 20; count++) {
+      expect((await app.nobody.post('/api/auth/signup', signUpAs('asha'))).status).toBe(503);
+    }
+    const told = () => lines.filter(({ store }) => store === 'database');
+    expect(told()).toMatchObject([
+      {
+        level: 50,
+        msg: 'the database cannot be written: changes are refused, reads go on',
+        err: {
+          message: engineName === 'sqlite' ? 'attempt to write a readonly database' : 'could not extend file',
+        },
+      },
+    ]);
+    expect(lines.filter(({ msg }) => msg !== 'request')).toEqual(told());
+    expect(app.context.database.writes.health()).toMatchObject({ ok: false, refused: 20 });
+
+    await vi.advanceTimersByTimeAsync(60_000);
+    await vi.waitFor(() => expect(told()).toHaveLength(2));
+    expect(told()[1]).toMatchObject({ msg: 'the database still cannot be written' });
+    await stop();
+    await vi.advanceTimersByTimeAsync(15_000);
+    await vi.waitFor(() => expect(app.context.database.writes.health()).toEqual({ ok: true }));
+    expect(told()).toHaveLength(3);
+    expect(told()[2]).toMatchObject({ level: 30, msg: 'the database can be written again' });
+  });
+});
+
+/** Leaves the file no page to grow by. */
+async function fillUp({ engine }: TestApp): Promise<() => Promise<void>> {
+  const limitPages = (count: number) => sql.raw(`pragma max_page_count = ${count}`).execute(engine.writer);
+  // It cannot be set below what the file has.
+  await limitPages(1);
+  return async () => void (await limitPages(1_000_000));
+}
+
+describe.runIf(engineName === 'sqlite')('a full disk', () => {
+  test('is the error that a change fails with, not the rollback that SQLite made by itself', async () => {
+    const app = await makeTestApp();
+    const student = await buildStudent(app.context);
+    const makeRoom = await fillUp(app);
+    const { database } = app.context;
+    const write = (size: number) => (writer: Parameters<Parameters<typeof database.transaction>[0]>[0]) =>
+      writer
+        .insertInto('rate_limit_hits')
+        .values({ kind: 'signup-address', subject: 'x'.repeat(size), at: student.id })
+        .execute();
+    const full = { cause: { code: 'SQLITE_FULL', message: 'database or disk is full' } };
+    await expect(database.transaction(write(1_000_000))).rejects.toMatchObject(full);
+    await expect(database.nonDurableTransaction(write(1_000_000))).rejects.toMatchObject(full);
+    // Changes that share a commit with one that finds no room fail for its reason.
+    const group = [10, 1_000_000, 10].map((size) => database.groupCommitTransaction(write(size)));
+    for (const outcome of await Promise.allSettled(group)) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: full });
+    }
+    await makeRoom();
+    for (const transact of [
+      database.transaction,
+      database.nonDurableTransaction,
+      database.groupCommitTransaction,
+    ]) {
+      await transact(write(1_000_000));
+    }
+  });
+});
