@@ -45,6 +45,7 @@ describe.each(makers)('with a %s', (maker) => {
 
   test('a full disk', async () => {
     const fixture = await makeFaultFixture();
+    fixture.context.log.error = () => {};
     const handle = await open(fixture.dataDir, 'r');
     await handle.close();
     vi.spyOn(Object.getPrototypeOf(handle) as typeof handle, 'appendFile').mockRejectedValueOnce(
@@ -60,6 +61,7 @@ describe.each(makers)('with a %s', (maker) => {
 
   test.runIf(engineName === 'sqlite')('a database without room', async () => {
     const fixture = await makeFaultFixture();
+    fixture.context.log.error = () => {};
     const { database } = fixture.context;
     const limitPages = (maxPages: string) =>
       database.transaction((writer) => sql.raw(`pragma max_page_count = ${maxPages}`).execute(writer));
@@ -72,6 +74,7 @@ describe.each(makers)('with a %s', (maker) => {
       file('work'),
     ]);
     expectHttpError(refused, 503, 'busy', 'no room');
+    expect(refused.body.message).toMatch(/cannot save anything just now/);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     await expectNothingLeft(fixture, { written: true });
     await limitPages('1000000');

@@ -17,12 +17,15 @@ const signUpAs = (name: string) => ({
   phone: '9999999999',
   batch: 'ANY',
 });
+/** The log is the matter of a test of its own. */
+const quiet = { info() {}, warn() {}, error() {} };
 /** Long enough for the next read to renew "last used". */
 const laterMs = 6 * 60_000;
 
 describe('a database that takes no writes', () => {
   test('fails no read, whoever asks', async () => {
     const fixture = await makeFixture();
+    fixture.app.context.log = quiet;
     await refuseWrites(fixture.app);
     fixture.app.clock.advance(laterMs);
     const reads = (Object.keys(table) as EndpointName[]).filter((name) => endpoints[name].method === 'GET');
@@ -37,6 +40,7 @@ describe('a database that takes no writes', () => {
 
   test('answers every change that would be made with 503 in words, and takes it once it can', async () => {
     const fixture = await makeFixture();
+    fixture.app.context.log = quiet;
     const stop = await refuseWrites(fixture.app);
     const changes = (Object.keys(table) as EndpointName[]).filter((name) => endpoints[name].method !== 'GET');
     const refused: string[] = [];
@@ -55,16 +59,14 @@ describe('a database that takes no writes', () => {
         'signUp nobody',
         'logIn nobody',
         'logOut student',
-        'selectProject classmate',
         'uploadWeek student',
         'beginUpload student',
         'askQuestion student',
         'markSubmission mentor',
       ]),
     );
-    expect((await fixture.app.nobody.post('/api/auth/signup', signUpAs('asha'))).body.message).toBe(
-      cannotSave,
-    );
+    const { body } = await fixture.app.nobody.post('/api/auth/signup', signUpAs('asha'));
+    expect(body.message).toContain(cannotSave);
     await stop();
     expect((await fixture.app.nobody.post('/api/auth/signup', signUpAs('asha'))).status).toBe(201);
   });
@@ -84,7 +86,7 @@ describe('a database that takes no writes', () => {
       {
         level: 50,
         msg: 'the database cannot be written: changes are refused, reads go on',
-        err: {
+        error: {
           message: engineName === 'sqlite' ? 'attempt to write a readonly database' : 'could not extend file',
         },
       },
@@ -96,8 +98,10 @@ describe('a database that takes no writes', () => {
     await vi.waitFor(() => expect(told()).toHaveLength(2));
     expect(told()[1]).toMatchObject({ msg: 'the database still cannot be written' });
     await stop();
-    await vi.advanceTimersByTimeAsync(15_000);
-    await vi.waitFor(() => expect(app.context.database.writes.health()).toEqual({ ok: true }));
+    await vi.waitFor(async () => {
+      await vi.advanceTimersByTimeAsync(5_000);
+      expect(app.context.database.writes.health()).toEqual({ ok: true });
+    });
     expect(told()).toHaveLength(3);
     expect(told()[2]).toMatchObject({ level: 30, msg: 'the database can be written again' });
   });
@@ -114,6 +118,7 @@ async function fillUp({ engine }: TestApp): Promise<() => Promise<void>> {
 describe.runIf(engineName === 'sqlite')('a full disk', () => {
   test('is the error that a change fails with, not the rollback that SQLite made by itself', async () => {
     const app = await makeTestApp();
+    app.context.log = quiet;
     const student = await buildStudent(app.context);
     const makeRoom = await fillUp(app);
     const { database } = app.context;

@@ -102,3 +102,12 @@ test('a full batch that cannot be written refuses what is added, and keeps what 
   await writer.flush();
   expect(batches).toEqual([['a']]);
 });
+
+test('what is offered to a full batch is dropped, without a wait and without an error', async () => {
+  const { writer, batches } = makeWriter({ maxPending: 2 });
+  for (const item of ['a', 'b', 'c', 'a']) writer.offer(item);
+  await writer.flush();
+  writer.offer('c');
+  await writer.flush();
+  expect(batches).toEqual([['a', 'b'], ['c']]);
+});

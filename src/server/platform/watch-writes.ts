@@ -42,7 +42,14 @@ function watch(context: Pick<AppContext, 'log'>, store: string, writes: WriteMon
       { error: loggable(error), store },
       `the ${store} cannot be written: changes are refused, reads go on`,
     );
-    probing = setInterval(() => void writes.probe().catch(() => {}), probeMs).unref();
+    let isProbing = false;
+    const probe = async (): Promise<void> => {
+      if (isProbing) return;
+      isProbing = true;
+      await writes.probe().catch(() => {});
+      isProbing = false;
+    };
+    probing = setInterval(() => void probe(), probeMs).unref();
     reminding = setInterval(() => {
       const health = writes.health();
       if (!health.ok) context.log.error({ store, ...health }, `the ${store} still cannot be written`);

@@ -87,21 +87,23 @@ export function makeDatabase(engine: Engine, lockWaitMs = maxLockWaitMs): Databa
         committed = writer;
         return change(writer);
       });
-    const result = await writes.run(() => retryWhenBusy(attempt, lockWaitMs));
+    const result = await retryWhenBusy(attempt, lockWaitMs);
     const topics = committed && announcedIn(committed);
     if (topics !== undefined) tell(topics);
     return result;
   }
-  const transaction: Database['transaction'] = (change) =>
+  const transact: Database['transaction'] = (change) =>
     run((attempt) => engine.writer.transaction().execute(attempt), change);
+  const groupCommit = engine.groupsCommits ? transact : makeGroupCommit(transact);
   return {
     engine: engine.name,
     writes,
     reader: engine.reader,
-    transaction,
-    groupCommitTransaction: engine.groupsCommits ? transaction : makeGroupCommit(transaction),
+    transaction: (change) => writes.run(() => transact(change)),
+    groupCommitTransaction: (change) => writes.run(() => groupCommit(change)),
     pool: () => engine.pool(),
-    nonDurableTransaction: (change) => run((attempt) => engine.runNonDurable(attempt), change),
+    nonDurableTransaction: (change) =>
+      writes.run(() => run((attempt) => engine.runNonDurable(attempt), change)),
     onAnnounced: (listener) => void (tell = listener),
     openChannel: (ears) => engine.openChannel(ears),
     close: () => engine.close(),
