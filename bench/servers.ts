@@ -1,6 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { createWriteStream, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { addressOf } from '#support/listening';
@@ -8,6 +8,9 @@ import { compileCache, serverFlags } from '../scripts/node24.mjs';
 
 export type Running = {
   url: string;
+  pid: number;
+  /** Resolves with its exit code, or the signal that ended it. */
+  exited: Promise<number | NodeJS.Signals>;
   /** Resident memory in MB; null where /proc does not tell. */
   memory(): number | null;
   /** Processor time that the server has used so far, in microseconds; null where /proc does not tell. */
@@ -20,27 +23,48 @@ export type Running = {
 /** Servers run alone on the first core; whoever measures, and PostgreSQL, run on the others. */
 export const canPin = process.platform === 'linux' && spawnSync('taskset', ['--version']).status === 0;
 
-async function run(args: string[], environment: NodeJS.ProcessEnv): Promise<Running> {
+type Process = {
+  /** The core that it is pinned to. */
+  core?: number;
+  /** A file that takes what it says, errors too; without one its errors go to this process's. */
+  log?: string | undefined;
+};
+
+async function run(
+  args: string[],
+  environment: NodeJS.ProcessEnv,
+  { core = 0, log }: Process = {},
+): Promise<Running> {
   const [program, ...programArgs] = [
-    ...(canPin ? ['taskset', '-c', '0'] : []),
+    ...(canPin ? ['taskset', '-c', String(core)] : []),
     process.execPath,
     ...args,
   ] as [string, ...string[]];
   const child: ChildProcess = spawn(program, programArgs, {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', log === undefined ? 'inherit' : 'pipe'],
     env: { ...process.env, ...environment },
   });
+  if (log !== undefined) {
+    const file = createWriteStream(log, { flags: 'a' });
+    child.stdout?.pipe(file, { end: false });
+    child.stderr?.pipe(file, { end: false });
+    child.once('close', () => file.end());
+  }
+  const exited = once(child, 'exit').then(
+    ([code, signal]: (number | NodeJS.Signals | null)[]) => (code ?? signal) as number | NodeJS.Signals,
+  );
   // A benchmark that fails leaves no server behind.
   const reap = () => child.kill('SIGKILL');
   process.once('exit', reap);
   child.once('exit', () => process.off('exit', reap));
   async function end(signal: NodeJS.Signals): Promise<void> {
-    const exited = once(child, 'exit');
     child.kill(signal);
     await exited;
   }
   return {
     url: await addressOf(child),
+    pid: child.pid as number,
+    exited,
     memory: () => (canPin ? residentMb(child.pid as number) : null),
     processorTime: () => (canPin ? usedMicroseconds(child.pid as number) : null),
     stop: () => end('SIGTERM'),
@@ -66,15 +90,22 @@ export function startBare(bytes: number): Promise<Running> {
   return run([file('./bare-server.mjs'), String(bytes)], { NODE_ENV: 'production' });
 }
 
-/**
- * The portal, started as in production.
- * @param checkout the folder of the checkout that is started; this one when absent
- */
-export function startPortal(environment: NodeJS.ProcessEnv, checkout = file('..')): Promise<Running> {
-  return run([...serverFlags, path.join(checkout, 'src/server/main.ts')], {
-    NODE_ENV: 'production',
-    NODE_COMPILE_CACHE: compileCache,
-    PORT: '0',
-    ...environment,
-  });
+type PortalOptions = Process & {
+  /** The folder of the checkout that is started; this one when absent. */
+  checkout?: string;
+  /** Modules that are loaded before the portal. */
+  preload?: readonly string[];
+};
+
+/** The portal, started as in production. */
+export function startPortal(
+  environment: NodeJS.ProcessEnv,
+  { checkout = file('..'), preload = [], ...options }: PortalOptions = {},
+): Promise<Running> {
+  const imports = preload.flatMap((module) => ['--import', module]);
+  return run(
+    [...serverFlags, ...imports, path.join(checkout, 'src/server/main.ts')],
+    { NODE_ENV: 'production', NODE_COMPILE_CACHE: compileCache, PORT: '0', ...environment },
+    options,
+  );
 }

@@ -59,8 +59,8 @@ async function openSide(checkout: string, databaseUrl: string | null): Promise<S
   const environment = { DATA_DIR: dataDir, ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }) };
   const fixture = evaluate<Fixture>(checkout, fixtureScript, environment);
   // The first start compiles; the one that is measured finds what it compiled.
-  await (await startPortal(environment, checkout)).stop();
-  return { checkout, dataDir, fixture, server: await startPortal(environment, checkout) };
+  await (await startPortal(environment, { checkout })).stop();
+  return { checkout, dataDir, fixture, server: await startPortal(environment, { checkout }) };
 }
 
 const calls = [

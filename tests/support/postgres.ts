@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -15,29 +15,42 @@ async function freePort(): Promise<number> {
 }
 
 export type TestPostgres = {
+  port: number;
   /** The address of a database of the running server. */
   urlOf(database: string): string;
+  /** The process that the others belong to. */
+  pid(): number;
+  /** Ends it as a restart does (fast shutdown), its data stay. */
+  shutDown(): Promise<void>;
+  /** Starts it again on its data. */
+  start(): Promise<void>;
+  /** Ends it and removes its data. */
   stop(): Promise<void>;
 };
 
 /** Starts a real PostgreSQL on loopback with its data under the system's temporary folder. */
-export async function startPostgres(): Promise<TestPostgres> {
+export async function startPostgres({ maxConnections = 200 } = {}): Promise<TestPostgres> {
   const port = await freePort();
   const folder = mkdtempSync(path.join(tmpdir(), 'capstone-postgres-'));
   // Run by root, the server has a user of its own, which must get through to its data.
   chmodSync(folder, 0o755);
   // The package ends the process with 0 once nothing is left to do, whatever the tests' outcome: ours comes first.
   process.prependOnceListener('beforeExit', (code) => process.exit(code));
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', removeFolder);
+  const data = path.join(folder, 'data');
   const log: string[] = [];
   const Postgres = await importPostgres(folder);
   const server = new Postgres({
-    databaseDir: path.join(folder, 'data'),
+    databaseDir: data,
     user: 'postgres',
     password: 'postgres',
     port,
-    persistent: false,
+    persistent: true,
     createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=200', '-c', 'listen_addresses=127.0.0.1'],
+    postgresFlags: ['fsync=off', `max_connections=${maxConnections}`, 'listen_addresses=127.0.0.1'].flatMap(
+      (setting) => ['-c', setting],
+    ),
     onLog: (line) => log.push(String(line)),
     onError: (line) => log.push(String(line)),
   });
@@ -48,10 +61,15 @@ export async function startPostgres(): Promise<TestPostgres> {
     throw new Error(`PostgreSQL did not start:\n${log.join('')}`, { cause: error });
   }
   return {
+    port,
+    pid: () => Number.parseInt(readFileSync(path.join(data, 'postmaster.pid'), 'utf8'), 10),
+    shutDown: () => server.stop(),
+    start: () => server.start(),
     urlOf: (database) => `postgres://postgres:postgres@127.0.0.1:${port}/${database}`,
     async stop() {
       await server.stop();
-      rmSync(folder, { recursive: true, force: true });
+      process.off('exit', removeFolder);
+      removeFolder();
     },
   };
 }

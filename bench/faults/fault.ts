@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Kind } from './class/journal.ts';
+import type { World, WorldKind } from './world.ts';
+
+/** Something that stops, breaks or fills while a class works, and what must hold meanwhile. */
+export type Fault = {
+  name: string;
+  /** What happens, in a few words. */
+  what: string;
+  world: WorldKind;
+  /** How long it lasts; `--seconds` takes its place. */
+  seconds: number;
+  /** Brings the world to where the fault begins. */
+  prepare?: (world: World) => Promise<void>;
+  /** The fault itself; it resolves at the instant when it is over. */
+  run: (world: World, holdMs: number) => Promise<void>;
+  /** Brings the world back to where the next fault can begin. */
+  heal?: (world: World) => Promise<void>;
+  /** Why it cannot be run here; null when it can. */
+  hindrance?: (world: World) => string | null;
+  /** Whether requests may be refused with 503 and Retry-After. */
+  mayRefuse: boolean;
+  /** Whether what was under way at a machine that died may fail: the balancer repeats nothing. */
+  mayBreak?: boolean;
+  /** What goes on all the time, but for this long. */
+  steady?: { kinds: readonly Kind[]; maxGapMs: number };
+};
+
+/** Lets a fault last; on each call something else than a timer may end it earlier. */
+export const hold = (milliseconds: number): Promise<void> => sleep(milliseconds);
+
+/** @throws when the world has none: faults of what machines share are for worlds that have it */
+export function sharedOf({ shared }: World): NonNullable<World['shared']> {
+  if (shared === null) throw new Error('These machines share nothing');
+  return shared;
+}

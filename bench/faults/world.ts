@@ -1,0 +1,141 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { makeDatabase, openDatabase, type Database } from '#server/platform/database/database';
+import { openPostgres } from '#server/platform/database/postgres';
+import { openSqlite } from '#server/platform/database/sqlite';
+import { startS3, type TestS3 } from '#support/s3';
+import { canPin } from '../servers.ts';
+import type { Student } from '../students.ts';
+import { startBalancer, type Balancer } from './balancer.ts';
+import { Classroom } from './class/classroom.ts';
+import { fillDatabase } from './class/people.ts';
+import { markSubmissions } from './class/mentor.ts';
+import { study } from './class/student.ts';
+import { uploadFiles } from './class/uploader.ts';
+import { startMachine, type Machine } from './machine.ts';
+import { startFaultyPostgres, type FaultyPostgres } from './postgres-faults.ts';
+import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
+import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
+
+/** Portals, what they stand on, and the class that works with them. */
+export type World = {
+  machines: Machine[];
+  balancer: Balancer;
+  /** The last machine's disk; null where none can be mounted. */
+  disk: SmallDisk | null;
+  /** What several machines share; null for one on the embedded database. */
+  shared: { postgres: FaultyPostgres; line: TcpProxy; s3: TestS3 } | null;
+  room: Classroom;
+  /** Somebody who looks whether the portals serve, beside the class. */
+  prober: Student;
+  /** The database beside the portals. */
+  openDatabase(): Database;
+  /** What went wrong in a way of its own, besides requests and rows. */
+  complaints: string[];
+  close(): Promise<void>;
+};
+
+export type WorldKind = 'three machines' | 'one on SQLite';
+
+const smallDiskMegabytes = 32;
+/** Readiness falls for so long before a stopping portal closes its port: longer than the balancer's check takes to see it. */
+const stopDelaySeconds = 3;
+
+/** What is closed last comes first. */
+class Closers {
+  readonly #closers: (() => unknown)[] = [];
+  add(close: () => unknown): void {
+    this.#closers.unshift(close);
+  }
+  async run(): Promise<void> {
+    for (const close of this.#closers.splice(0)) await close();
+  }
+}
+
+async function startShared(closers: Closers) {
+  const postgres = await startFaultyPostgres();
+  closers.add(() => postgres.stop());
+  const line = await startTcpProxy(() => postgres.port);
+  closers.add(() => line.stop());
+  const s3 = await startS3();
+  closers.add(() => s3.stop());
+  return { postgres, line, s3 };
+}
+
+/**
+ * Starts a world with its class at work.
+ * @param size how many students study; two more upload large files, and a mentor marks
+ * @param logs the folder for what the portals say, or null
+ */
+export async function openWorld(kind: WorldKind, size: number, logs: string | null): Promise<World> {
+  const closers = new Closers();
+  const root = mkdtempSync(path.join(tmpdir(), 'capstone-faults-'));
+  const removeRoot = () => rmSync(root, { recursive: true, force: true });
+  process.once('exit', removeRoot);
+  closers.add(() => process.off('exit', removeRoot));
+  closers.add(removeRoot);
+  try {
+    const shared = kind === 'three machines' ? await startShared(closers) : null;
+    const names = shared === null ? ['machine-1'] : ['machine-1', 'machine-2', 'machine-3'];
+    const lastFolder = path.join(root, names.at(-1) ?? '');
+    const disk = mountSmallDisk(lastFolder, smallDiskMegabytes);
+    closers.add(() => disk?.remove());
+
+    const filling = await openDatabase({ dataDir: lastFolder, databaseUrl: shared?.postgres.url ?? null });
+    const people = await fillDatabase(filling, size + 2);
+    await filling.close();
+
+    const start = async (name: string): Promise<Machine> => {
+      const environment = {
+        DATA_DIR: path.join(root, name),
+        LOG_LEVEL: 'info',
+        TRUST_PROXY: 'loopback',
+        STOP_DELAY_SECONDS: String(stopDelaySeconds),
+        ...(shared && {
+          DATABASE_URL: shared.postgres.url.replace(`:${shared.postgres.port}/`, `:${shared.line.port}/`),
+          STORAGE_URL: shared.s3.url,
+        }),
+      };
+      const machine = await startMachine(name, environment, path.join(logs ?? root, `${name}.log`));
+      closers.add(() => machine.isRunning() && machine.kill());
+      return machine;
+    };
+    const machines = await Promise.all(names.map(start));
+    const balancer = await startBalancer(machines.map(({ port }) => port));
+    closers.add(() => balancer.stop());
+
+    const room = new Classroom(balancer.port);
+    room.questions.push(people.question);
+    const [uploader, otherUploader, ...students] = people.students as [Student, Student, ...Student[]];
+    const working = Promise.all([
+      ...students.map((student) => study(room, student)),
+      ...[uploader, otherUploader].map((student) => uploadFiles(room, student)),
+      markSubmissions(room, people.mentor, people.batch),
+    ]);
+    const complaints: string[] = [];
+    working.catch((error: unknown) => complaints.push(`the class ended early: ${String(error)}`));
+    return {
+      machines,
+      balancer,
+      disk,
+      shared,
+      room,
+      prober: people.prober,
+      complaints,
+      openDatabase: () =>
+        makeDatabase(
+          shared === null
+            ? openSqlite(path.join(lastFolder, 'capstone.sqlite'))
+            : openPostgres(shared.postgres.url),
+        ),
+      close: () => closers.run(),
+    };
+  } catch (error) {
+    await closers.run();
+    throw error;
+  }
+}
+
+/** Whether this system can do what the faults need: processes are looked up in /proc. */
+export const isSupported = process.platform === 'linux' && canPin;
