@@ -79,7 +79,13 @@ export async function startBalancer(ports: readonly number[]): Promise<Balancer>
       },
     );
     outgoing.once('error', () => refuse(response, 502, 'the backend did not answer'));
-    response.once('close', () => outgoing.destroy());
+    // Whoever went away wants no answer; a connection that has done its work belongs to the next request.
+    response.once('close', () => void (response.writableFinished || outgoing.destroy()));
+    // What a backend did not want to read is read away: the next request comes by the same connection.
+    outgoing.once('close', () => {
+      incoming.unpipe(outgoing);
+      incoming.resume();
+    });
     incoming.pipe(outgoing);
   }
 
