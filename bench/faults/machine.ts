@@ -44,11 +44,14 @@ export async function startMachine(
     port = Number(new URL(started.url).port);
     current = version;
     running = started;
-    void started.exited.then((code) => {
-      if (running !== started) return;
-      running = null;
-      deaths.push(`${name} ended by itself with ${code}`);
-    });
+    void watch(started);
+  }
+
+  async function watch(started: Running): Promise<void> {
+    const code = await started.exited;
+    if (running !== started) return;
+    running = null;
+    deaths.push(`${name} ended by itself with ${code}`);
   }
 
   /** Its end is asked for from now on. */

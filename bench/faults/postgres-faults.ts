@@ -104,9 +104,9 @@ export async function startFaultyPostgres(): Promise<FaultyPostgres> {
     },
     async takeConnections() {
       const taken: pg.Client[] = [];
-      let isOver = false;
+      const ending = new AbortController();
       const takeAll = async (): Promise<void> => {
-        while (!isOver) {
+        while (!ending.signal.aborted) {
           try {
             taken.push(await connectTo(url));
           } catch {
@@ -120,13 +120,13 @@ export async function startFaultyPostgres(): Promise<FaultyPostgres> {
       );
       await takeAll();
       const taking = (async () => {
-        while (!isOver) {
+        while (!ending.signal.aborted) {
           await takeAll();
           await sleep(20);
         }
       })();
       return async () => {
-        isOver = true;
+        ending.abort();
         await taking;
         await Promise.all(taken.map((client) => client.end()));
       };

@@ -72,18 +72,16 @@ export async function measureRecovery(world: World, endedAt: number): Promise<Re
   const agent = new Agent({ keepAlive: true });
   const waiting = new Set(makeProbes(world, agent));
   let last = 0;
+  const tryOnce = async (probe: Probe): Promise<void> => {
+    const answer = await probe.send().catch(() => null);
+    if (isServed(answer) && waiting.delete(probe)) last = performance.now();
+  };
   const watch = async (probe: Probe): Promise<void> => {
-    let pending = 0;
+    const pending = new Set<Promise<void>>();
     while (waiting.has(probe) && probe.machine.isRunning() && performance.now() - endedAt < giveUpMs) {
-      if (pending < maxPending) {
-        pending += 1;
-        probe.send().then(
-          (answer) => {
-            pending -= 1;
-            if (isServed(answer) && waiting.delete(probe)) last = performance.now();
-          },
-          () => void (pending -= 1),
-        );
+      if (pending.size < maxPending) {
+        const trying = tryOnce(probe).finally(() => pending.delete(trying));
+        pending.add(trying);
       }
       await sleep(everyMs);
     }

@@ -67,7 +67,7 @@ export class Classroom {
 
   /** Whoever waits to send something again does it now: the pauses of the browser's client are not this run's matter. */
   wake(): void {
-    for (const wake of [...this.#sleepers]) wake();
+    for (const wake of this.#sleepers) wake();
   }
 
   /**
