@@ -7,16 +7,16 @@ export function recordQueries(database: Database) {
   // The class of all executors: a transaction has one of its own.
   const executors = Object.getPrototypeOf(database.reader.getExecutor()) as QueryExecutor;
   const executed = vi.spyOn(executors, 'executeQuery');
-  // On SQLite the reader runs compiled queries without an executor.
-  const read = database.engine === 'sqlite' ? vi.spyOn(database.reader, 'executeQuery') : null;
+  // The reader runs compiled queries without an executor.
+  const read = vi.spyOn(database.reader, 'executeQuery');
   const clear = () => {
     executed.mockClear();
-    read?.mockClear();
+    read.mockClear();
   };
   onTestFinished(() => {
     executed.mockRestore();
-    read?.mockRestore();
+    read.mockRestore();
   });
-  const compiled = () => (read?.mock.calls ?? []).flatMap(([query]) => ('sql' in query ? [query] : []));
+  const compiled = () => read.mock.calls.flatMap(([query]) => ('sql' in query ? [query] : []));
   return { clear, queries: () => [...executed.mock.calls.map(([query]) => query), ...compiled()] };
 }

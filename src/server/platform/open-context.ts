@@ -2,6 +2,7 @@ import { systemClock } from './clock.ts';
 import { createConcurrencyLimiter, type ConcurrencyLimits } from './concurrency-limiter.ts';
 import type { AppContext } from './context.ts';
 import { openDatabase } from './database/database.ts';
+import { requestLimits, type ConnectionLimits } from './database/engine.ts';
 import { openEventBus } from './events/event-bus.ts';
 import { prepareDataDir } from './files/data-dir.ts';
 import { openFileStore } from './files/open-file-store.ts';
@@ -23,17 +24,22 @@ export const uploadConcurrency: ConcurrencyLimits = {
 
 /**
  * Opens everything that use cases work with: the server's start and the operator's commands share it.
+ * @param limits bounds on the connections to a database server; by default those of a process that serves requests
  * @throws SettingsError for a folder or a database that cannot be used
  */
-export async function openContext(settings: Settings, log: AppContext['log']): Promise<AppContext> {
+export async function openContext(
+  settings: Settings,
+  log: AppContext['log'],
+  limits: ConnectionLimits = { ...requestLimits, size: settings.databasePoolSize },
+): Promise<AppContext> {
   const { dataDir } = settings;
   const step = <T>(what: string, run: () => Promise<T>): Promise<T> => announceSlow(what, log, run);
   await step(`the folder of DATA_DIR, ${dataDir}`, () => prepareDataDir(dataDir));
-  const database = await step('the database', () => openDatabase(settings, (line) => log.warn(line))).catch(
-    (error: unknown) => {
-      throw databaseError(settings, error);
-    },
-  );
+  const database = await step('the database', () =>
+    openDatabase(settings, (line) => log.warn(line), limits),
+  ).catch((error: unknown) => {
+    throw databaseError(settings, error);
+  });
   const files = await step('the folder of the files', () => openFileStore(settings, log)).catch(
     (error: unknown) => {
       throw folderError(dataDir, error);

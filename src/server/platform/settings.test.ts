@@ -6,6 +6,7 @@ test('without an environment every setting has its default', () => {
     host: '127.0.0.1',
     port: 3000,
     databaseUrl: null,
+    databasePoolSize: 10,
     storage: null,
     publicUrl: null,
     trustProxy: null,
@@ -55,6 +56,7 @@ test.each([
   ],
   ['MAIL_FROM', 'ICTAK', 'an e-mail address, or unset for no-reply@ and the host of PUBLIC_URL'],
   ['ACADEMY_ZONE', 'Kerala', 'a time zone of the IANA list, such as Asia/Kolkata'],
+  ['DATABASE_POOL_SIZE', '1', 'a whole number of connections from 2 to 200'],
   ['MAX_UPLOAD_MB', '0', 'a whole number of megabytes from 1 to 10240'],
   ['FRAME_HOSTS', 'https://docs.google.com', 'host names joined by spaces, without a protocol or a path'],
   [

@@ -15,6 +15,8 @@ export type Settings = {
   dataDir: string;
   /** `postgres://…`, or null for the embedded database in `dataDir`. */
   databaseUrl: string | null;
+  /** The most connections of this process to PostgreSQL. */
+  databasePoolSize: number;
   /** The bucket that keeps handed-in files, or null for a folder in `dataDir`. */
   storage: S3Address | null;
   /** The address at which people reach the portal, or null when only the request's Host is known. */
@@ -94,6 +96,11 @@ const readers = {
     by: null,
     allowed: 'postgres://user:password@host:port/database, or unset for the embedded database',
     show: () => '(not shown)',
+  },
+  DATABASE_POOL_SIZE: {
+    schema: wholeNumber(2, 200),
+    by: '10',
+    allowed: 'a whole number of connections from 2 to 200',
   },
   STORAGE_URL: {
     schema: z
@@ -205,6 +212,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     port: read(environment, 'PORT'),
     dataDir: path.resolve(read(environment, 'DATA_DIR')),
     databaseUrl: read(environment, 'DATABASE_URL'),
+    databasePoolSize: read(environment, 'DATABASE_POOL_SIZE'),
     storage: read(environment, 'STORAGE_URL'),
     publicUrl: read(environment, 'PUBLIC_URL'),
     trustProxy: read(environment, 'TRUST_PROXY'),

@@ -7,7 +7,13 @@ import type { Settings } from '../settings.ts';
 import { makeWriteMonitor, type WriteMonitor } from '../write-monitor.ts';
 import { announcedIn } from './announce.ts';
 import { isContention, isUnwritable } from './database-errors.ts';
-import type { Engine, EngineName, PoolFigures } from './engine.ts';
+import {
+  requestLimits,
+  type ConnectionLimits,
+  type Engine,
+  type EngineName,
+  type PoolFigures,
+} from './engine.ts';
 import { makeGroupCommit } from './group-commit.ts';
 import { migrate, steps } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
@@ -113,15 +119,17 @@ export function makeDatabase(engine: Engine, lockWaitMs = maxLockWaitMs): Databa
 /**
  * Opens the database that the settings name and brings its schema up to date.
  * @param report hears, in words, what a change of the schema waits for
+ * @param limits bounds on the connections to a server
  * @throws what `migrate` throws
  */
 export async function openDatabase(
   settings: Pick<Settings, 'databaseUrl' | 'dataDir'>,
   report: (line: string) => void = () => {},
+  limits: ConnectionLimits = requestLimits,
 ): Promise<Database> {
   let engine: Engine;
   if (settings.databaseUrl !== null) {
-    engine = openPostgres(settings.databaseUrl);
+    engine = openPostgres(settings.databaseUrl, limits);
   } else {
     mkdirSync(settings.dataDir, { recursive: true });
     engine = openSqlite(path.join(settings.dataDir, 'capstone.sqlite'));

@@ -5,6 +5,19 @@ import type { Tables } from './schema.ts';
 /** `sqlite.ts` and `postgres.ts` make engines; everything else speaks Kysely and does not know which one runs. */
 export type EngineName = 'sqlite' | 'postgres';
 
+/** Bounds on the connections of a process; the embedded engine has none. */
+export type ConnectionLimits = {
+  /** The most connections. */
+  size: number;
+  /** How long a statement may run before the database ends it, in milliseconds; 0 for as long as it takes. */
+  statementMs: number;
+};
+
+/** For a process that serves requests. */
+export const requestLimits: ConnectionLimits = { size: 10, statementMs: 5_000 };
+/** For an operator's command, which may take as long as its data. */
+export const commandLimits: ConnectionLimits = { size: 4, statementMs: 0 };
+
 /** Connections at this moment: how many there are, how many of them are idle, and how many queries wait for one. */
 export type PoolFigures = { size: number; idle: number; waiting: number };
 

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import pg from 'pg';
 
 /** The most statements that each connection keeps prepared. */
@@ -23,35 +24,65 @@ const types: pg.CustomTypesConfig = {
       : pg.types.getTypeParser(oid, format as 'text')) as pg.CustomTypesConfig['getTypeParser'],
 };
 
+/** When the system itself begins to ask whether a silent line is still there, in milliseconds. */
+const keepAliveAfterMs = 5_000;
+
+/** The connection is gone; the code is PostgreSQL's own for a connection that failed. */
+export class ConnectionLost extends Error {
+  readonly code = '08006';
+}
+
 /**
  * A connection to PostgreSQL. It names each statement, so that PostgreSQL parses and plans it once a connection. One that
  * is lost fails the query that runs and every later one, and never ends the process, whoever holds it at that moment.
  */
 export class PostgresClient extends pg.Client {
+  readonly #socket: Socket;
   /** Why the connection was lost. */
   #lostBy: Error | undefined;
+  /** When the query that runs was sent, by `performance.now()`; 0 while none runs. */
+  runningSince = 0;
+  /** When the last query ended. */
+  idleSince = performance.now();
+  /** The number of the backend that serves it; null until it is connected. */
+  declare readonly processID: number | null;
 
   constructor(config: pg.ClientConfig = {}) {
-    super({ ...config, types });
+    const socket = new Socket();
+    super({
+      ...config,
+      types,
+      stream: () => socket,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: keepAliveAfterMs,
+    });
+    this.#socket = socket;
     // Without a listener an error of a connection in use would be thrown into the process.
     this.on('error', (error) => {
       this.#lostBy ??= error;
+    });
+    this.on('drain', () => {
+      this.runningSince = 0;
+      this.idleSince = performance.now();
     });
   }
 
   override query(...parameters: unknown[]): never {
     // The driver would only say that the connection is not queryable. A caller with a callback hears that.
     if (this.#lostBy !== undefined && typeof parameters.at(-1) !== 'function') {
-      const error = new Error('The connection to the database was lost', { cause: this.#lostBy });
-      return Promise.reject(Object.assign(error, { code: connectionFailure })) as never;
+      const error = new ConnectionLost('The connection to the database was lost', { cause: this.#lostBy });
+      return Promise.reject(error) as never;
     }
+    this.runningSince = performance.now();
     const [text, values, ...rest] = parameters;
     if (typeof text === 'string' && Array.isArray(values) && values.length > 0) {
       return super.query({ name: nameOf(text), text, values } as never, ...(rest as [])) as never;
     }
     return super.query(...(parameters as [never])) as never;
   }
-}
 
-/** PostgreSQL's own code for a connection that failed. */
-const connectionFailure = '08006';
+  /** Gives the connection up without waiting for the other side: what runs fails, and a pool replaces it. */
+  abandon(why: string): void {
+    this.#socket.destroy(new ConnectionLost(why));
+  }
+}

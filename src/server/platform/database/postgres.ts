@@ -1,10 +1,21 @@
-import { Kysely, PostgresDialect, PostgresDriver, sql, type DialectAdapter, type Driver } from 'kysely';
-import pg from 'pg';
+import {
+  Kysely,
+  PostgresDialect,
+  PostgresDriver,
+  sql,
+  type AbortableQueryOptions,
+  type Compilable,
+  type CompiledQuery,
+  type DialectAdapter,
+  type Driver,
+  type PostgresPool,
+  type QueryResult,
+} from 'kysely';
 import { postgresDdl } from './ddl.ts';
-import type { Engine } from './engine.ts';
+import { requestLimits, type ConnectionLimits, type Engine } from './engine.ts';
 import { PollingPostgresAdapter } from './migration-lock.ts';
 import { openPostgresChannel } from './postgres-channel.ts';
-import { PostgresClient } from './postgres-client.ts';
+import { ConnectionPool } from './postgres-pool.ts';
 import type { Tables } from './schema.ts';
 
 /** A roll-back that fails gives the connection up; what is thrown stays the error that caused it. */
@@ -18,9 +29,9 @@ class DiscardingDriver extends PostgresDriver {
 }
 
 class CapstonePostgresDialect extends PostgresDialect {
-  readonly #pool: pg.Pool;
+  readonly #pool: PostgresPool;
 
-  constructor(pool: pg.Pool) {
+  constructor(pool: PostgresPool) {
     super({ pool });
     this.#pool = pool;
   }
@@ -34,32 +45,42 @@ class CapstonePostgresDialect extends PostgresDialect {
   }
 }
 
+/** Runs compiled queries on the pool directly: what Kysely does around one (a dozen promises) costs more than the pool. */
+class PostgresReader extends Kysely<Tables> {
+  readonly #pool: ConnectionPool;
+
+  constructor(pool: ConnectionPool) {
+    super({ dialect: new CapstonePostgresDialect(pool.forReads) });
+    this.#pool = pool;
+  }
+
+  override async executeQuery<R>(
+    query: CompiledQuery<R> | Compilable<R>,
+    options?: AbortableQueryOptions,
+  ): Promise<QueryResult<R>> {
+    if ('compile' in query || options !== undefined) return super.executeQuery(query, options);
+    return { rows: await this.#pool.read<R>(query.sql, query.parameters) };
+  }
+}
+
 /**
  * Opens a PostgreSQL database; connections are made when needed.
  * @param url `postgres://…`
  */
-export function openPostgres(url: string): Engine {
-  const pool = new pg.Pool({
-    connectionString: url,
-    Client: PostgresClient,
-    max: 10,
-    connectionTimeoutMillis: 3_000,
-    options: '-c lock_timeout=3000 -c idle_in_transaction_session_timeout=30000',
-  });
-  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
-  pool.on('error', () => {});
-  const database = new Kysely<Tables>({ dialect: new CapstonePostgresDialect(pool) });
+export function openPostgres(url: string, limits: ConnectionLimits = requestLimits): Engine {
+  const pool = new ConnectionPool(url, limits);
+  const writer = new Kysely<Tables>({ dialect: new CapstonePostgresDialect(pool.forChanges) });
   return {
     name: 'postgres',
-    writer: database,
-    reader: database,
+    writer,
+    reader: new PostgresReader(pool),
     runNonDurable: (change) =>
-      database.transaction().execute(async (writer) => {
-        await sql`set local synchronous_commit = off`.execute(writer);
-        return change(writer);
+      writer.transaction().execute(async (transaction) => {
+        await sql`set local synchronous_commit = off`.execute(transaction);
+        return change(transaction);
       }),
     groupsCommits: true,
-    pool: () => ({ size: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    pool: () => pool.figures(),
     ddl: postgresDdl,
     openChannel: (ears) => openPostgresChannel(url, ears),
     close: () => pool.end(),

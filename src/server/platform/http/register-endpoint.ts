@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import { bytes, type Endpoint, type nothing } from '#contract/endpoint';
 import type { AppContext } from '../context.ts';
+import { runAs } from '../work-kind.ts';
 import { httpErrors } from './http-errors.ts';
 import { answerSchema } from './wire-schema.ts';
 import { SerializedJson } from './serialized-json.ts';
@@ -121,6 +122,11 @@ function namedByContract(endpoint: Endpoint, { status, body }: Answer): Answer {
   return typeof schema === 'object' ? { status, body: schema.parse(body) } : { status };
 }
 
+/** What kind of work a call is: the first word of its address, such as `discussion` or `students`. */
+function kindOf({ path }: Endpoint): string {
+  return path.split('/')[2] ?? 'other';
+}
+
 const passThrough = (text: unknown) => text as string;
 
 function sendSerialized(reply: FastifyReply, json: SerializedJson<unknown>): FastifyReply {
@@ -167,26 +173,30 @@ export function makeRegisterEndpoint<Viewer extends SignedInUser>(
         context,
       } as CheckedRequest<E> & Access<Viewer, Resource>);
 
-    server.inProcessCalls.set(endpoint, async (incoming) => {
+    const kind = kindOf(endpoint);
+    const callInProcess = async (incoming: InProcessRequest): Promise<Answer> => {
       rejectNulCharacters(incoming.params);
       const viewer = incoming.viewer as Viewer | null;
       const resource = await route.authorize({ viewer, params: incoming.params, context });
       return namedByContract(endpoint, await handle(incoming, { viewer, resource }));
-    });
+    };
+    server.inProcessCalls.set(endpoint, (incoming) => runAs(kind, () => callInProcess(incoming)));
+
+    const authorize = async (request: FastifyRequest): Promise<void> => {
+      rejectNulCharacters(request.params);
+      const viewer = await findViewer(request, context);
+      request.accountId = viewer?.accountId ?? null;
+      const params = request.params as Record<string, string>;
+      const resource = await route.authorize({ viewer, params, context });
+      request.access = { viewer, resource } satisfies Access<Viewer, Resource>;
+    };
     const options: RouteOptions = {
       method: endpoint.method,
       url: endpoint.path,
       schema: { response: responseSchemas(endpoint) },
       // A HEAD of its own is a call; those that come with each GET are not.
       config: { endpoint, swagger: { exposeHeadRoute: endpoint.method === 'HEAD' } },
-      async onRequest(request) {
-        rejectNulCharacters(request.params);
-        const viewer = await findViewer(request, context);
-        request.accountId = viewer?.accountId ?? null;
-        const params = request.params as Record<string, string>;
-        const resource = await route.authorize({ viewer, params, context });
-        request.access = { viewer, resource } satisfies Access<Viewer, Resource>;
-      },
+      onRequest: (request) => runAs(kind, () => authorize(request)),
       async handler(request, reply) {
         // Written above, for this route. A WeakMap of this type would cost 3 µs of garbage collection a request.
         const access = request.access as Access<Viewer, Resource> | null;
@@ -195,7 +205,8 @@ export function makeRegisterEndpoint<Viewer extends SignedInUser>(
         const { query } = request;
         const body = request.body ?? {};
         const idempotencyKey = request.headers['idempotency-key'];
-        const answer = await handle({ params, query, body, idempotencyKey, request, reply }, access);
+        const incoming = { params, query, body, idempotencyKey, request, reply };
+        const answer = await runAs(kind, () => handle(incoming, access));
         reply.code(answer.status);
         if (answer.body instanceof SerializedJson) return sendSerialized(reply, answer.body);
         return answer.body === undefined ? reply.send() : answer.body;

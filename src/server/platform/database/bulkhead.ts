@@ -1,0 +1,86 @@
+/** A place that somebody holds or waits for: what kind of work it is for, and whether for a change or a read. */
+export type Admission = { kind: string; isChange: boolean };
+
+type Waiting = Admission & { admit: () => void };
+
+/** All places are taken, or all that this kind of work may take; PostgreSQL's own code for too many connections. */
+export class NoConnectionFree extends Error {
+  readonly code = '53300';
+}
+
+/** Places that always remain for reads, however many changes there are. */
+const placesForReads = 2;
+
+/**
+ * Shares a fixed number of places: one kind of work gets at most half of them and changes leave some to reads, so that
+ * what waits, as for a locked table, does not hold up everything else.
+ */
+export class Bulkhead {
+  readonly #size: number;
+  readonly #waitMs: number;
+  readonly #byKind = new Map<string, number>();
+  readonly #waiting = new Set<Waiting>();
+  #taken = 0;
+  #changes = 0;
+
+  /** @param waitMs how long somebody waits for a place, in milliseconds */
+  constructor({ size, waitMs }: { size: number; waitMs: number }) {
+    this.#size = size;
+    this.#waitMs = waitMs;
+  }
+
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  /** Takes a place at once, if there is one. */
+  tryEnter({ kind, isChange }: Admission): boolean {
+    const ofKind = this.#byKind.get(kind) ?? 0;
+    const isFree =
+      this.#taken < this.#size &&
+      ofKind < Math.ceil(this.#size / 2) &&
+      (!isChange || this.#changes < Math.max(1, this.#size - placesForReads));
+    if (!isFree) return false;
+    this.#taken += 1;
+    if (isChange) this.#changes += 1;
+    this.#byKind.set(kind, ofKind + 1);
+    return true;
+  }
+
+  /**
+   * Takes a place, first come first served among those for whom there can be one.
+   * @throws NoConnectionFree when there is none in time
+   */
+  async enter(admission: Admission): Promise<void> {
+    if (this.tryEnter(admission)) return;
+    await new Promise<void>((resolve, reject) => {
+      const waiting: Waiting = {
+        ...admission,
+        admit: () => {
+          clearTimeout(timer);
+          this.#waiting.delete(waiting);
+          resolve();
+        },
+      };
+      const timer = setTimeout(() => {
+        this.#waiting.delete(waiting);
+        reject(
+          new NoConnectionFree(`No connection was free for ${admission.kind} within ${this.#waitMs} ms`),
+        );
+      }, this.#waitMs);
+      this.#waiting.add(waiting);
+    });
+  }
+
+  leave({ kind, isChange }: Admission): void {
+    this.#taken -= 1;
+    if (isChange) this.#changes -= 1;
+    this.#byKind.set(kind, (this.#byKind.get(kind) ?? 0) - 1);
+    for (const waiting of this.#waiting) {
+      if (this.tryEnter(waiting)) {
+        waiting.admit();
+        return;
+      }
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { engineName } from '#support/empty-database';
+import { buildQuestion } from '#support/factories';
+import { openLocation } from '#support/locations';
+import { makeStudentFixture } from '#support/student-fixture';
+
+test.runIf(engineName === 'postgres')(
+  'one locked table holds up its own calls only, however many of them wait',
+  async () => {
+    const { context, client, nobody, url, student, databaseLocation } = await makeStudentFixture(8);
+    await buildQuestion(context, { author_id: student.id, batch_id: student.batch_id as number });
+    const forum = `/api/discussion/discussion/${student.email}`;
+    const other = openLocation(databaseLocation);
+    onTestFinished(() => other.close());
+    const calls = await other.writer.transaction().execute(async (writer) => {
+      await sql`lock table questions in access exclusive mode`.execute(writer);
+      let answered = 0;
+      const waiting = Array.from({ length: 30 }, async (_, i) => {
+        const answer = await (i % 2 === 0
+          ? client.get(forum)
+          : client.post(`${forum}/question`, { question: `question ${i}` }));
+        answered += 1;
+        return answer;
+      });
+      expect((await nobody.get('/api/health')).status).toBe(200);
+      expect((await client.get('/api/auth/session')).status).toBe(200);
+      expect((await client.get(url('timeline'))).status).toBe(200);
+      const login = { email: student.email, password: 'wrong password' };
+      expect((await nobody.post('/api/auth/login', login)).status).toBe(401);
+      expect(context.database.pool()?.waiting, 'the forum waits for connections').toBeGreaterThan(0);
+      expect(answered, 'nobody has waited for the lock').toBe(0);
+      return waiting;
+    });
+    for (const { status } of await Promise.all(calls)) expect([200, 201]).toContain(status);
+  },
+);
