@@ -22,6 +22,7 @@ export const paths = {
   readFile: { method: 'GET', path: '/api/files/:id' },
   readHealth: { method: 'GET', path: '/api/health' },
   readProject: { method: 'GET', path: '/api/projects/projects/:p_id' },
+  readReadiness: { method: 'GET', path: '/api/ready' },
   readReceipt: { method: 'GET', path: '/api/receipts/:number' },
   readReceiptKey: { method: 'GET', path: '/api/receipts/key' },
   verifyReceipt: { method: 'POST', path: '/api/receipts/verify' },

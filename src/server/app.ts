@@ -1,13 +1,11 @@
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
-import * as calls from '#contract/platform';
 import { registerAccountRoutes } from './accounts/routes.ts';
 import { registerBatchRoutes } from './batches/routes.ts';
-import { hasCourses } from './courses/queries.ts';
 import { registerDiscussionRoutes } from './discussions/routes.ts';
 import type { AppContext } from './platform/context.ts';
 import { registerNotFoundCalls } from './platform/http/error-handler.ts';
 import type { PageBuild } from './pages/page-build.ts';
-import { registerPublicEndpoint } from './platform/http/register-endpoint.ts';
+import { registerHealth } from './platform/http/register-health.ts';
 import { makeServer } from './platform/http/server.ts';
 import { startDelivery } from './platform/mail/deliver-mail.ts';
 import { watchWrites } from './platform/watch-writes.ts';
@@ -28,10 +26,7 @@ type AppOptions = {
 export async function buildApp(context: AppContext, options: AppOptions = {}): Promise<FastifyInstance> {
   const server = await makeServer(context, options.logger);
 
-  registerPublicEndpoint(server, context, calls.readHealth, async () => {
-    await hasCourses(context.database.reader);
-    return { status: 200, body: { status: 'ok' as const } };
-  });
+  registerHealth(server, context);
   registerBatchRoutes(server, context);
   registerAccountRoutes(server, context);
   registerProjectRoutes(server, context);

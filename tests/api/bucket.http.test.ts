@@ -180,3 +180,19 @@ test('files that arrive at the same time, and slowly, are all kept', async () =>
   for (const upload of uploads) expect((await upload.answer).status).toBe(201);
   expect(fixture.kept()).toHaveLength(20);
 });
+
+test('a bucket that fails or hangs degrades, and takes no machine out', async () => {
+  const { s3, client } = await makeBucketStudentFixture();
+  expect((await client.get('/api/ready')).body).toMatchObject({ status: 'ok', checks: { bucket: 'ok' } });
+  expect(s3.answered).toContain('HeadBucket');
+  const failing = await makeBucketStudentFixture();
+  failing.s3.intercept = (_, response) => Boolean(response.writeHead(403).end());
+  const hanging = await makeBucketStudentFixture();
+  hanging.s3.intercept = () => true;
+  for (const portal of [failing, hanging]) {
+    expect(await portal.client.get('/api/ready')).toMatchObject({
+      status: 200,
+      body: { status: 'degraded', checks: { lifecycle: 'ok', bucket: 'failing' } },
+    });
+  }
+});

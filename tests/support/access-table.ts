@@ -223,6 +223,7 @@ export const table: Record<EndpointName, Row> = {
     expected: ownMentor(200),
   },
   readHealth: { call: () => ({}), expected: everybody(200) },
+  readReadiness: { call: () => ({}), expected: everybody(200) },
 };
 
 /** Sends a call of the table as a role. */

@@ -15,6 +15,7 @@ import { beginSession } from '#server/accounts/sessions';
 import { makeLifecycle } from '#server/platform/lifecycle';
 import { uploadConcurrency } from '#server/platform/open-context';
 import { makePasswordHasher } from '#server/platform/passwords/password-hasher';
+import { makeReadiness } from '#server/platform/readiness';
 import { readSettings, type Settings } from '#server/platform/settings';
 import { copyEmptyDatabase } from './empty-database.ts';
 
@@ -140,6 +141,7 @@ export async function makeTestApp(
   const clock = makeTestClock();
   const settings = { ...readSettings({}), dataDir, ...options.settings };
   const log = { info() {}, warn() {}, error: console.error };
+  const lifecycle = makeLifecycle();
   const context: AppContext = {
     settings,
     clock,
@@ -148,7 +150,8 @@ export async function makeTestApp(
     files: await openFileStore(settings, log),
     uploadLimiter: createConcurrencyLimiter(options.uploadConcurrency ?? uploadConcurrency),
     passwords: makePasswordHasher(),
-    lifecycle: makeLifecycle(),
+    lifecycle,
+    readiness: makeReadiness(lifecycle, () => context.log),
     log,
   };
   const app = await buildApp(context, { pages: null, ...options.app });

@@ -6,6 +6,7 @@ import type { EventBus } from './events/event-bus.ts';
 import type { FileStore } from './files/file-store.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { PasswordHasher } from './passwords/password-hasher.ts';
+import type { Readiness } from './readiness.ts';
 import type { Settings } from './settings.ts';
 
 /** The dependencies of every use case; created once at start and passed as an argument, never imported. */
@@ -19,5 +20,7 @@ export type AppContext = {
   uploadLimiter: ConcurrencyLimiter;
   passwords: PasswordHasher;
   lifecycle: Lifecycle;
+  /** What this process needs in order to be given work; whoever brings such a thing adds its check. */
+  readiness: Readiness;
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 };

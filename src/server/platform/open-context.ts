@@ -9,6 +9,7 @@ import { openFileStore } from './files/open-file-store.ts';
 import { makeLifecycle } from './lifecycle.ts';
 import { makePasswordHasher } from './passwords/password-hasher.ts';
 import { announceSlow } from './announce-slow.ts';
+import { makeReadiness } from './readiness.ts';
 import type { Settings } from './settings.ts';
 import { databaseError, folderError } from './start-errors.ts';
 
@@ -45,6 +46,7 @@ export async function openContext(
       throw folderError(dataDir, error);
     },
   );
+  const lifecycle = makeLifecycle();
   const context: AppContext = {
     settings,
     clock: systemClock,
@@ -53,7 +55,8 @@ export async function openContext(
     files,
     uploadLimiter: createConcurrencyLimiter(uploadConcurrency),
     passwords: makePasswordHasher({ threads: settings.passwordThreads }),
-    lifecycle: makeLifecycle(),
+    lifecycle,
+    readiness: makeReadiness(lifecycle, () => context.log),
     log,
   };
   return context;

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { ReadinessCheck } from '../readiness.ts';
 import type { WriteMonitor } from '../write-monitor.ts';
 
 /** An upload in the staging area: complete, and not in the store yet. */
@@ -51,6 +52,8 @@ export type FileStore = {
    * @returns whether it was removed
    */
   removeUnused(sha256: string, keptBefore: number): Promise<boolean>;
+  /** What the store needs in order to work. */
+  readiness: ReadinessCheck[];
 };
 
 export class FileTooLarge extends Error {}

@@ -67,5 +67,6 @@ export async function openLocalStore(root: string): Promise<FileStore> {
     },
 
     removeUnused: (sha256, keptBefore) => moveAside(addressOf(sha256), keptBefore),
+    readiness: [],
   };
 }

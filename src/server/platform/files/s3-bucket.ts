@@ -1,7 +1,10 @@
-import { HeadObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import { HeadBucketCommand, HeadObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import type { StoredFileInfo } from './file-store.ts';
 import type { S3Address } from './s3-address.ts';
 import { isAbsent, makeS3Client, unreachable } from './s3-client.ts';
+
+/** After how many milliseconds a probe is ended. */
+const probeMs = 10_000;
 
 /** A bucket, with the portal's object keys. */
 export type S3Bucket = {
@@ -13,6 +16,8 @@ export type S3Bucket = {
   keyOf(sha256: string): string;
   /** Metadata of a stored file, null when there is none. */
   find(sha256: string): Promise<StoredFileInfo | null>;
+  /** Throws when the bucket does not answer as it should. */
+  probe(): Promise<void>;
 };
 
 export function openS3Bucket(address: S3Address): S3Bucket {
@@ -26,6 +31,10 @@ export function openS3Bucket(address: S3Address): S3Bucket {
     Bucket,
     prefix,
     keyOf,
+    async probe() {
+      const abortSignal = AbortSignal.timeout(probeMs);
+      await withoutRetries.send(new HeadBucketCommand({ Bucket }), { abortSignal });
+    },
     async find(sha256) {
       try {
         const found = await client.send(new HeadObjectCommand({ Bucket, Key: keyOf(sha256) }));

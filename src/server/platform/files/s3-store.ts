@@ -1,4 +1,4 @@
-import { GetObjectCommand, HeadBucketCommand, paginateListObjectsV2 } from '@aws-sdk/client-s3';
+import { GetObjectCommand, paginateListObjectsV2 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { Semaphore } from 'async-mutex';
 import { createReadStream } from 'node:fs';
@@ -22,6 +22,8 @@ const partBytes = 5 * megabyte;
 const concurrentParts = 2;
 /** What all uploads may buffer in memory; while a part is collected it is buffered twice. */
 const memoryBytes = 48 * megabyte;
+/** How long the bucket's answer to the check of readiness is kept: it costs a call, and all machines ask. */
+const bucketKeptMs = 10_000;
 /** A file that was stored so recently is not uploaded again: garbage collection spares it, with any clock skew. */
 const recentMs = 12 * hourMs;
 
@@ -44,7 +46,7 @@ export async function openS3Store(
   const memory = new Semaphore(memoryBytes / kilobyte);
 
   // An unreachable bucket is logged and does not stop the start: it may be reachable in a minute.
-  client.send(new HeadBucketCommand({ Bucket })).catch((error: unknown) => {
+  bucket.probe().catch((error: unknown) => {
     const why = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     log.warn(`The bucket ${Bucket} at ${address.endpoint} does not answer as it should (${why}).`);
   });
@@ -129,5 +131,6 @@ export async function openS3Store(
     },
 
     removeUnused: (sha256, keptBefore) => removeUnused(bucket, sha256, keptBefore),
+    readiness: [{ name: 'bucket', isOwnFault: false, keptMs: bucketKeptMs, check: () => bucket.probe() }],
   };
 }

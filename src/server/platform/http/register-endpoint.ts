@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
-import { bytes, type Endpoint, type nothing } from '#contract/endpoint';
+import { bytes, type Endpoint, type errorBody, type nothing } from '#contract/endpoint';
 import type { AppContext } from '../context.ts';
 import { runAs } from '../work-kind.ts';
 import { httpErrors } from './http-errors.ts';
@@ -34,10 +34,12 @@ type AnswerOf<Status, Schema> = Schema extends typeof nothing
     : Schema extends z.ZodType
       ? { status: Status; body: z.output<Schema> | SerializedJson<z.output<Schema>> }
       : never;
+/** A 503 that says more than that the portal is busy is an answer of the call itself; all other refusals are thrown. */
+type OwnUnavailable<E extends Endpoint> = typeof errorBody extends E['answers'][503] ? never : 503;
 type SuccessStatus = 200 | 201 | 204 | 206;
 type Answers<E extends Endpoint> = {
-  [S in keyof E['answers'] & SuccessStatus]: AnswerOf<S, E['answers'][S]>;
-}[keyof E['answers'] & SuccessStatus];
+  [S in keyof E['answers'] & (SuccessStatus | OwnUnavailable<E>)]: AnswerOf<S, E['answers'][S]>;
+}[keyof E['answers'] & (SuccessStatus | OwnUnavailable<E>)];
 
 /** What reaches a handler: everything is checked against the contract by now. */
 type CheckedRequest<E extends Endpoint> = {
@@ -55,6 +57,8 @@ type Access<Viewer, Resource> = { viewer: Viewer | null; resource: Resource };
 
 export type Route<E extends Endpoint, Viewer extends SignedInUser, Resource> = {
   authorize: AccessRule<Viewer, Resource>;
+  /** The least that is logged of its requests; for those that come every second. */
+  logLevel?: 'warn';
   /** Calls one use case and answers; refusals are thrown as HTTP errors. */
   handle: (incoming: CheckedRequest<E> & Access<Viewer, Resource>) => Promise<Answers<E>>;
 };
@@ -196,6 +200,7 @@ export function makeRegisterEndpoint<Viewer extends SignedInUser>(
       schema: { response: responseSchemas(endpoint) },
       // A HEAD of its own is a call; those that come with each GET are not.
       config: { endpoint, swagger: { exposeHeadRoute: endpoint.method === 'HEAD' } },
+      ...(route.logLevel !== undefined && { logLevel: route.logLevel }),
       onRequest: (request) => runAs(kind, () => authorize(request)),
       async handler(request, reply) {
         // Written above, for this route. A WeakMap of this type would cost 3 µs of garbage collection a request.
@@ -224,6 +229,7 @@ export function registerPublicEndpoint<const E extends Endpoint>(
   context: AppContext,
   endpoint: E,
   handle: (incoming: CheckedRequest<E>) => Promise<Answers<E>>,
+  options: Pick<Route<E, never, null>, 'logLevel'> = {},
 ): void {
-  registerWithoutSession(server, context, endpoint, { authorize: () => null, handle });
+  registerWithoutSession(server, context, endpoint, { ...options, authorize: () => null, handle });
 }

@@ -1,0 +1,54 @@
+/** What a probe found: its value, or why there is none. */
+export type Probed<T> = { value: T } | { error: unknown };
+
+/** The probe did not end in time. */
+export class ProbeTimedOut extends Error {}
+
+type Bounds = {
+  /** How long anybody waits, in milliseconds. */
+  timeoutMs: number;
+  /** How long a result is kept, in milliseconds. */
+  keptMs: number;
+};
+
+/**
+ * Bounds a question to something that may hang: whoever asks has an answer in time, and however many ask, one question is
+ * under way. One that hangs is not asked again before it ends; until then the answer is that it hangs.
+ */
+export function makeBoundedProbe<T>(
+  probe: () => T | Promise<T>,
+  { timeoutMs, keptMs }: Bounds,
+): () => Promise<Probed<T>> {
+  let running: { result: Promise<Probed<T>>; givenUpAt: number } | null = null;
+  let kept: { result: Probed<T>; until: number } | null = null;
+
+  async function run(): Promise<Probed<T>> {
+    const result = await Promise.resolve()
+      .then(probe)
+      .then(
+        (value) => ({ value }),
+        (error: unknown) => ({ error }),
+      );
+    running = null;
+    kept = { result, until: performance.now() + keptMs };
+    return result;
+  }
+
+  function wait(result: Promise<Probed<T>>, ms: number): Promise<Probed<T>> {
+    const timedOut = () => ({ error: new ProbeTimedOut(`No answer within ${timeoutMs} ms`) });
+    if (ms <= 0) return Promise.resolve(timedOut());
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => resolve(timedOut()), ms);
+      void result.then((found) => {
+        clearTimeout(timer);
+        resolve(found);
+      });
+    });
+  }
+
+  return async () => {
+    if (kept !== null && kept.until > performance.now()) return kept.result;
+    running ??= { result: run(), givenUpAt: performance.now() + timeoutMs };
+    return wait(running.result, running.givenUpAt - performance.now());
+  };
+}

@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify';
+import * as calls from '#contract/platform';
+import type { AppContext } from '../context.ts';
+import { databaseCheck } from '../database/database-check.ts';
+import { HttpError, problemOf } from './http-errors.ts';
+import { registerPublicEndpoint } from './register-endpoint.ts';
+
+const retrySeconds = 5;
+
+/** Registers what a machine's keeper and a balancer ask every second; of these requests only failures are logged. */
+export function registerHealth(server: FastifyInstance, context: AppContext): void {
+  const { readiness, database, files } = context;
+  for (const check of [databaseCheck(database), ...files.readiness]) readiness.add(check);
+
+  const options = { logLevel: 'warn' } as const;
+  const alive = { status: 200, body: { status: 'ok' } } as const;
+  registerPublicEndpoint(server, context, calls.readHealth, async () => alive, options);
+
+  registerPublicEndpoint(
+    server,
+    context,
+    calls.readReadiness,
+    async ({ request, reply }) => {
+      const { status, checks } = await readiness.read();
+      if (status !== 'unavailable') return { status: 200, body: { status, checks } };
+      reply.header('Retry-After', String(retrySeconds));
+      const problem = new HttpError(503, 'not_ready', 'This machine takes no requests at present.');
+      return { status: 503, body: { ...problemOf(problem, request.id), status, checks } };
+    },
+    options,
+  );
+}

@@ -1,0 +1,78 @@
+import type { AppContext } from './context.ts';
+import { makeBoundedProbe, type Probed } from './bounded-probe.ts';
+import type { Lifecycle } from './lifecycle.ts';
+
+/** Something that this process needs for its work. */
+export type ReadinessCheck = {
+  name: string;
+  /**
+   * Whether a failure concerns this machine alone, so that others can serve in its place. What all share only degrades: it
+   * would take every machine out at once, and a balancer without machines serves worse than the portal's own words.
+   */
+  isOwnFault: boolean | ((error: unknown) => boolean);
+  /** How long a result is kept, in milliseconds. */
+  keptMs?: number;
+  /** Throws when it fails; it also counts as failing while it takes longer than a second. */
+  check(): void | Promise<void>;
+};
+
+export type ReadinessReport = {
+  /** Unavailable: give this process no work. Degraded: what all processes share fails; it answers as well as any. */
+  status: 'ok' | 'degraded' | 'unavailable';
+  checks: Record<string, 'ok' | 'failing'>;
+};
+
+export type Readiness = {
+  /** Adds a check, in place of one of the same name. */
+  add(check: ReadinessCheck): void;
+  /** Answers within a second, whatever hangs. */
+  read(): Promise<ReadinessReport>;
+};
+
+const timeoutMs = 1_000;
+const usualKeptMs = 1_000;
+
+type State = 'ok' | 'shared fault' | 'own fault';
+type Added = ReadinessCheck & { ask: () => Promise<Probed<void>>; state: State };
+
+/** Whether this process may be given work: by where it stands in its life, and by the checks that are added. */
+export function makeReadiness(
+  lifecycle: Lifecycle,
+  log: () => Pick<AppContext['log'], 'info' | 'warn'>,
+): Readiness {
+  const added = new Map<string, Added>();
+
+  async function stateOf(one: Added): Promise<State> {
+    const { name: check, isOwnFault } = one;
+    const result = await one.ask();
+    const former = one.state;
+    if (!('error' in result)) {
+      one.state = 'ok';
+      if (former !== 'ok') log().info({ check }, 'a check of readiness passes again');
+      return 'ok';
+    }
+    const isOwn = typeof isOwnFault === 'function' ? isOwnFault(result.error) : isOwnFault;
+    one.state = isOwn ? 'own fault' : 'shared fault';
+    if (former !== one.state) {
+      log().warn({ check, fault: one.state, err: result.error }, 'a check of readiness fails');
+    }
+    return one.state;
+  }
+
+  return {
+    add(check) {
+      const ask = makeBoundedProbe(() => check.check(), { timeoutMs, keptMs: check.keptMs ?? usualKeptMs });
+      added.set(check.name, { ...check, ask, state: 'ok' });
+    },
+    async read() {
+      const all = [...added.values()];
+      const states = await Promise.all(all.map(stateOf));
+      const isServing = lifecycle.state === 'ready';
+      let status: ReadinessReport['status'] = states.some((state) => state !== 'ok') ? 'degraded' : 'ok';
+      if (!isServing || states.includes('own fault')) status = 'unavailable';
+      const word = (isOk: boolean) => (isOk ? 'ok' : 'failing');
+      const checks = all.map(({ name }, i) => [name, word(states[i] === 'ok')] as const);
+      return { status, checks: Object.fromEntries([['lifecycle', word(isServing)], ...checks]) };
+    },
+  };
+}
