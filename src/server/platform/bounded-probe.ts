@@ -39,10 +39,7 @@ export function makeBoundedProbe<T>(
     if (ms <= 0) return Promise.resolve(timedOut());
     return new Promise((resolve) => {
       const timer = setTimeout(() => resolve(timedOut()), ms);
-      void result.then((found) => {
-        clearTimeout(timer);
-        resolve(found);
-      });
+      void result.finally(() => clearTimeout(timer)).then(resolve);
     });
   }
 

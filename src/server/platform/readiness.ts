@@ -1,4 +1,4 @@
-import type { AppContext } from './context.ts';
+import type { FastifyBaseLogger } from 'fastify';
 import { makeBoundedProbe, type Probed } from './bounded-probe.ts';
 import type { Lifecycle } from './lifecycle.ts';
 
@@ -38,7 +38,7 @@ type Added = ReadinessCheck & { ask: () => Promise<Probed<void>>; state: State }
 /** Whether this process may be given work: by where it stands in its life, and by the checks that are added. */
 export function makeReadiness(
   lifecycle: Lifecycle,
-  log: () => Pick<AppContext['log'], 'info' | 'warn'>,
+  log: () => Pick<FastifyBaseLogger, 'info' | 'warn'>,
 ): Readiness {
   const added = new Map<string, Added>();
 
