@@ -1,10 +1,11 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream, readFileSync } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { addressOf } from '#support/listening';
 import { compileCache, serverFlags } from '../scripts/node24.mjs';
+import { residentMb, usedMicroseconds } from './process-stat.ts';
 
 export type Running = {
   url: string;
@@ -20,7 +21,7 @@ export type Running = {
   kill(): Promise<void>;
 };
 
-/** Servers run alone on the first core; whoever measures, and PostgreSQL, run on the others. */
+/** Servers run alone on the first core unless they are given another; whoever measures, and PostgreSQL, run elsewhere. */
 export const canPin = process.platform === 'linux' && spawnSync('taskset', ['--version']).status === 0;
 
 type Process = {
@@ -70,17 +71,6 @@ async function run(
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
   };
-}
-
-/** User and system time, counted by the kernel in hundredths of a second. */
-function usedMicroseconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) * 10_000;
-}
-
-function residentMb(pid: number): number {
-  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return Math.round(Number(kilobytes) / 1024);
 }
 
 const file = (name: string) => fileURLToPath(new URL(name, import.meta.url));

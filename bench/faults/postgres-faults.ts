@@ -1,7 +1,7 @@
-import { readFileSync, readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { startPostgres, type TestPostgres } from '#support/postgres';
+import { childrenOf } from '../process-stat.ts';
 
 /** Few, so that something else can take them all. */
 const maxConnections = 80;
@@ -24,21 +24,6 @@ export type FaultyPostgres = {
   run(text: string): Promise<void>;
   stop(): Promise<void>;
 };
-
-/** The processes that another one started; PostgreSQL has one a connection. */
-function childrenOf(pid: number): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((child) => {
-      try {
-        return Number(readFileSync(`/proc/${child}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]) === pid;
-      } catch {
-        // It ended meanwhile.
-        return false;
-      }
-    });
-}
 
 function signal(pids: readonly number[], name: NodeJS.Signals): void {
   for (const pid of pids) {

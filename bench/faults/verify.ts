@@ -3,7 +3,7 @@ import { Agent } from 'node:http';
 import { fillPath } from '#contract/fill-path';
 import { paths } from '#contract/paths';
 import type { Database } from '#server/platform/database/database';
-import { exchange } from './class/exchange.ts';
+import { exchange } from '../exchange.ts';
 import type { HandIn, Ledger } from './class/ledger.ts';
 import type { World } from './world.ts';
 

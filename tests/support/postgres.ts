@@ -28,8 +28,11 @@ export type TestPostgres = {
   stop(): Promise<void>;
 };
 
-/** Starts a real PostgreSQL on loopback with its data under the system's temporary folder. */
-export async function startPostgres({ maxConnections = 200 } = {}): Promise<TestPostgres> {
+/**
+ * Starts a real PostgreSQL on loopback with its data under the system's temporary folder.
+ * @param options `isDurable`: its commits wait for the disk, as in production
+ */
+export async function startPostgres({ maxConnections = 200, isDurable = false } = {}): Promise<TestPostgres> {
   const port = await freePort();
   const folder = mkdtempSync(path.join(tmpdir(), 'capstone-postgres-'));
   // Run by root, the server has a user of its own, which must get through to its data.
@@ -48,9 +51,11 @@ export async function startPostgres({ maxConnections = 200 } = {}): Promise<Test
     port,
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ['fsync=off', `max_connections=${maxConnections}`, 'listen_addresses=127.0.0.1'].flatMap(
-      (setting) => ['-c', setting],
-    ),
+    postgresFlags: [
+      `fsync=${isDurable ? 'on' : 'off'}`,
+      `max_connections=${maxConnections}`,
+      'listen_addresses=127.0.0.1',
+    ].flatMap((setting) => ['-c', setting]),
     onLog: (line) => log.push(String(line)),
     onError: (line) => log.push(String(line)),
   });

@@ -1,5 +1,5 @@
-import type { Exchange } from './exchange.ts';
-import { NoAnswer } from './exchange.ts';
+import type { Exchange } from '../../exchange.ts';
+import { NoAnswer } from '../../exchange.ts';
 import { balancerHeader } from '../balancer.ts';
 
 /** What people of the class do; each kind must be served. */

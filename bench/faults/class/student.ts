@@ -5,8 +5,8 @@ import type { Discussion } from '#contract/discussions';
 import type { Receipt } from '#contract/submissions';
 import type { Student } from '../../students.ts';
 import { failureOf, type Classroom } from './classroom.ts';
-import type { Call, Exchange } from './exchange.ts';
-import { makeForm } from './form.ts';
+import type { Call, Exchange } from '../../exchange.ts';
+import { makeForm } from '../../form.ts';
 import type { Kind } from './journal.ts';
 
 /** The questions that the class looks at. */

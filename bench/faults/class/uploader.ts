@@ -5,8 +5,8 @@ import type { Receipt } from '#contract/submissions';
 import { CallError } from '#web/lib/call-error';
 import type { Student } from '../../students.ts';
 import { failureOf, type Classroom } from './classroom.ts';
-import type { Exchange } from './exchange.ts';
-import { makeForm } from './form.ts';
+import type { Exchange } from '../../exchange.ts';
+import { makeForm } from '../../form.ts';
 import { isServed } from './student.ts';
 
 const partBytes = 256 * 1024;
