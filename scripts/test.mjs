@@ -121,6 +121,7 @@ async function staticChecks() {
     step('lint', 'node_modules/oxlint/bin/oxlint', ['--deny-warnings']),
     step('format', 'node_modules/prettier/bin/prettier.cjs', prettier),
     step('import boundaries', 'scripts/check-boundaries/check-boundaries.mjs', []),
+    step('steps of the schema', 'scripts/check-migrations/check-migrations.ts', []),
   ]);
 }
 

@@ -43,7 +43,11 @@ export const courseOfStudent = compiledQuery((db, p: { accountId: number }) =>
 export type StudentCourseRow = Awaited<ReturnType<typeof courseOfStudent>>[number];
 
 export async function accountByEmail(database: Reader, email: string) {
-  return database.selectFrom('accounts').where('email', '=', email).selectAll().executeTakeFirst();
+  return database
+    .selectFrom('accounts')
+    .where('email', '=', email)
+    .select(['id', 'email', 'name', 'role', 'password_hash', 'batch_id', 'confirmed_at'])
+    .executeTakeFirst();
 }
 
 /** Whether there is any account. */

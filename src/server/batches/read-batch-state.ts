@@ -25,8 +25,16 @@ export async function readBatchState(database: Reader): Promise<Map<string, Exis
   const batches = await database
     .selectFrom('batches')
     .innerJoin(coursesAs('course'), 'course.id', 'batches.course_id')
-    .selectAll('batches')
-    .select('course.name as course')
+    .select([
+      'batches.id',
+      'batches.name',
+      'batches.name_key',
+      'batches.starts_at',
+      'batches.viva_deadline',
+      'batches.is_open',
+      'batches.is_default',
+      'course.name as course',
+    ])
     .execute();
   const mentors = await database
     .selectFrom('batch_mentors')

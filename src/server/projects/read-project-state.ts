@@ -30,8 +30,21 @@ export async function readProjectState(
       .selectFrom('projects')
       .innerJoin(coursesAs('course'), 'course.id', 'projects.course_id')
       .where('projects.id', 'in', ids.slice(from, from + 500))
-      .selectAll('projects')
-      .select('course.name as course')
+      .select([
+        'projects.id',
+        'projects.name',
+        'projects.details',
+        'projects.overview',
+        'projects.prerequisite_knowledge',
+        'projects.job_opportunities',
+        'projects.background_image',
+        'projects.project_url',
+        'projects.ref1',
+        'projects.ref2',
+        'projects.ref3',
+        'projects.ref4',
+        'course.name as course',
+      ])
       .execute();
     for (const row of rows) {
       found.set(row.id, {

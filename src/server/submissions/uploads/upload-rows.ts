@@ -10,7 +10,11 @@ export type UploadRow = Tables['uploads'];
 
 /** An upload that has not expired. */
 export const uploadById = compiledQuery((db, p: { id: string; now: number }) =>
-  db.selectFrom('uploads').where('id', '=', p.id).where('expires_at', '>', p.now).selectAll(),
+  db
+    .selectFrom('uploads')
+    .where('id', '=', p.id)
+    .where('expires_at', '>', p.now)
+    .select(['id', 'account_id', 'task', 'name', 'bytes', 'begun_at', 'expires_at']),
 );
 
 /** Where the bytes of unfinished uploads lie. */
