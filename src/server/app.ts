@@ -2,13 +2,20 @@ import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import { registerAccountRoutes } from './accounts/routes.ts';
 import { registerBatchRoutes } from './batches/routes.ts';
 import { registerDiscussionRoutes } from './discussions/routes.ts';
+import { removeExpiredJob } from './accounts/remove-expired.ts';
+import { forgetOldKeysJob } from './platform/database/make-once.ts';
+import { removeExpiredUploadsJob } from './submissions/remove-expired.ts';
 import type { AppContext } from './platform/context.ts';
 import { registerNotFoundCalls } from './platform/http/error-handler.ts';
 import type { PageBuild } from './pages/page-build.ts';
 import { registerHealth } from './platform/http/register-health.ts';
 import { makeServer } from './platform/http/server.ts';
-import { startDelivery } from './platform/mail/deliver-mail.ts';
 import { watchWrites } from './platform/watch-writes.ts';
+import { jobQueue } from './platform/jobs/job-queue.ts';
+import { startWorker } from './platform/jobs/worker.ts';
+import { mailQueue } from './platform/mail/mail-queue.ts';
+import { redactSentMailJob } from './platform/mail/redact-sent-mail.ts';
+import { makeSmtpSender } from './platform/mail/smtp-sender.ts';
 import { registerProjectRoutes } from './projects/routes.ts';
 import { registerDataExportRoutes } from './data-exports/routes.ts';
 import { registerSelectionRoutes } from './selections/routes.ts';
@@ -36,16 +43,28 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
   registerDataExportRoutes(server, context);
   registerStaffRoutes(server, context);
   registerNotFoundCalls(server);
-  deliverMail(server, context);
   const watching = watchWrites(context);
   server.addHook('onClose', async () => watching.stop());
+  workInBackground(server, context);
   await servePages(server, context, options.pages);
   return server;
 }
 
-/** Sends mail while the server runs; without a mail server it stays in the database. */
-function deliverMail(server: FastifyInstance, context: AppContext): void {
-  if (context.settings.smtpUrl === null) return;
-  const delivery = startDelivery(context);
-  server.addHook('onClose', () => delivery.stop());
+const jobs = [redactSentMailJob, forgetOldKeysJob, removeExpiredJob, removeExpiredUploadsJob];
+
+/** Does jobs and sends mail while the server listens; without a mail server mail stays in the database. */
+function workInBackground(server: FastifyInstance, context: AppContext): void {
+  const { settings, lifecycle } = context;
+  const { smtpUrl } = settings;
+  const queues = [jobQueue(context, jobs)];
+  if (smtpUrl !== null) queues.push(mailQueue(context, makeSmtpSender({ ...settings, smtpUrl })));
+  let worker: ReturnType<typeof startWorker> | undefined;
+  const stop = async (): Promise<void> => worker?.stop();
+  server.addHook('onListen', async () => {
+    worker = startWorker(context, queues);
+    lifecycle.stopping.addEventListener('abort', stop);
+  });
+  // Nothing is claimed any more while requests in flight are finished.
+  server.addHook('preClose', async () => void stop());
+  server.addHook('onClose', stop);
 }

@@ -206,6 +206,10 @@ const refused: Record<string, Attempt> = {
     };
     await context.database.transaction((w) => w.insertInto('outbox').values([mail, mail]).execute());
   },
+  'two jobs of one kind and key': async (context) => {
+    const job = { kind: 'k', key: 'one', payload: 'null', created_at: at, wanted_at: at, due_at: at };
+    await context.database.transaction((w) => w.insertInto('jobs').values([job, job]).execute());
+  },
   'changing the audit log': async (context) => {
     await context.database.transaction((w) =>
       recordAct(w, { at, actorId: null, act: 'test', subject: 's', before: null, after: null }),

@@ -57,8 +57,6 @@ export async function beginSession(writer: Writer, accountId: number, now: numbe
     })
     .execute();
   await writer.updateTable('accounts').set({ seen_at: now }).where('id', '=', accountId).execute();
-  // Expired sessions are deleted at each login: no scheduled job is needed.
-  await writer.deleteFrom('sessions').where('expires_at', '<', now).execute();
   return token;
 }
 

@@ -24,6 +24,11 @@ export async function deleteIdempotencyLock(
     .execute();
 }
 
+/** Drops the locks that nobody holds any more: their processes died, and their keys were not sent again. */
+export async function deleteExpiredLocks(writer: Writer, now: number): Promise<void> {
+  await writer.deleteFrom('idempotency_locks').where('expires_at', '<=', now).execute();
+}
+
 /** A lock that is held and renewed by a timer. */
 export type IdempotencyLock = {
   /** For a submission that was recorded: its change has dropped the lock. */

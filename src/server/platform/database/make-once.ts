@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import { dayMs } from '#contract/durations';
+import { z } from 'zod';
+import { dayMs, hourMs } from '#contract/durations';
 import { httpErrors } from '../http/http-errors.ts';
+import type { Job } from '../jobs/job.ts';
 import type { Writer } from './database.ts';
 import type { Tables } from './schema.ts';
 
-/** How long a key is known, in milliseconds: far longer than any browser or script tries again. */
+/** How long a key is known at least, in milliseconds: far longer than any browser or script tries again. */
 const keptMs = 90 * dayMs;
 
 /** A request that may come again: whose, what it makes, its Idempotency-Key, what it says, and when it came. */
@@ -30,10 +32,6 @@ export async function makeOnce(
 ): Promise<number> {
   const row = { account_id: accountId, kind, idempotency_key: key };
   const content_sha256 = createHash('sha256').update(content).digest('hex');
-  await writer
-    .deleteFrom('idempotency_keys')
-    .where('created_at', '<', now - keptMs)
-    .execute();
   const inserted = await writer
     .insertInto('idempotency_keys')
     .values({ ...row, content_sha256, made_id: null, created_at: now })
@@ -58,3 +56,15 @@ export async function makeOnce(
     .execute();
   return made_id;
 }
+
+export const forgetOldKeysJob: Job<null> = {
+  kind: 'forget-old-idempotency-keys',
+  payload: z.null(),
+  everyMs: hourMs,
+  async run({ database, clock }) {
+    const before = clock.now() - keptMs;
+    await database.nonDurableTransaction((writer) =>
+      writer.deleteFrom('idempotency_keys').where('created_at', '<', before).execute(),
+    );
+  },
+};

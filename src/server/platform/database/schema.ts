@@ -37,6 +37,27 @@ type TablesByOwner = {
     migrations: { name: string; timestamp: string };
     /** One row: the oldest version of the portal that may run on this schema, by the number of its newest step. */
     schema_range: { id: number; oldest_program: number };
+    /** Work for later that runs until it is done; mail has its own rows, in the outbox. */
+    jobs: {
+      id: Id;
+      kind: string;
+      /** No two jobs of a kind have the same: one that is wanted again is the same job. Null for any number of them. */
+      key: string | null;
+      /** JSON. */
+      payload: string;
+      created_at: number;
+      /** When it was first to run, whatever attempts failed since. */
+      wanted_at: number;
+      /** When it runs next; while it runs, when its claim ends. */
+      due_at: number;
+      is_running: Generated<Flag>;
+      /** When it was wanted once more while it was running: it may have begun before what it is wanted for. */
+      wanted_again_at: number | null;
+      attempts: Generated<number>;
+      /** When it was given up: a dead letter. */
+      failed_at: number | null;
+      last_error: string | null;
+    };
     /** What requests with an Idempotency-Key have made, for 90 days; a hand-in keeps its key in its own row. */
     idempotency_keys: {
       account_id: number;

@@ -171,7 +171,7 @@ test.runIf(engineName === 'postgres')(
     expect(second.log[0]).toMatch(/^changes of other processes are not heard of/);
     expect(second.log[1]).toMatch(/are heard of again$/);
     await vi.waitFor(() => expect(heard).toEqual(['texts']));
-    await connected(first);
+    await vi.waitFor(() => expect(first.log).toHaveLength(2), { timeout: 10_000 });
     first.bus.publish(['texts']);
     await vi.waitFor(() => expect(heard).toEqual(['texts', 'texts']), { timeout: 5_000 });
   },

@@ -1,3 +1,4 @@
+import { announce } from '../database/announce.ts';
 import type { Writer } from '../database/database.ts';
 
 export type Mail = {
@@ -26,4 +27,5 @@ export async function enqueueMail(
     .values({ ...mail, is_secret: isSecret ? 1 : 0, recipient: to, created_at: now, due_at: now })
     .onConflict((conflict) => conflict.column('event').doNothing())
     .execute();
+  announce(writer, 'mail');
 }

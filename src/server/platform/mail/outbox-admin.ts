@@ -1,4 +1,5 @@
 import type { AppContext } from '../context.ts';
+import { announce } from '../database/announce.ts';
 import { httpErrors } from '../http/http-errors.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
@@ -68,16 +69,17 @@ export async function readMail({ database }: Context, id: number): Promise<Outbo
  */
 export async function retryMail({ database, clock }: Context, id: number): Promise<void> {
   const { state } = await readMail({ database, clock }, id);
-  const retried = await database.transaction((writer) =>
-    writer
+  const retried = await database.transaction(async (writer) => {
+    announce(writer, 'mail');
+    return writer
       .updateTable('outbox')
       .set({ due_at: clock.now(), refused_at: null })
       .where('id', '=', id)
       .where('sent_at', 'is', null)
       .where('text', '<>', '')
       .returning('id')
-      .executeTakeFirst(),
-  );
+      .executeTakeFirst();
+  });
   if (state === 'sent') throw httpErrors.conflict(`Mail ${id} has been sent already.`);
   if (retried === undefined) throw httpErrors.conflict(`Mail ${id} held a secret and was not kept.`);
 }

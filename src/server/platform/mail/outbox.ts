@@ -1,6 +1,6 @@
-import { hourMs, minuteMs } from '#contract/durations';
 import type { AppContext } from '../context.ts';
-import type { Reader } from '../database/database.ts';
+import type { Writer } from '../database/database.ts';
+import { backoffAfter, leaseMs } from '../jobs/backoff.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
 
@@ -16,17 +16,7 @@ export type ClaimedMail = {
   attempts: number;
 };
 
-/** Lease of a claim, longer than any attempt can take; a mail whose worker died is claimed again after it. */
-const leaseMs = 5 * minuteMs;
-const firstBackoffMs = 15_000;
-const maxBackoffMs = hourMs;
-
-/** Exponential backoff after a failed attempt, in milliseconds: 15 s, 30 s, 1 min… up to an hour; it never gives up. */
-export function backoffAfter(attempts: number): number {
-  return Math.min(firstBackoffMs * 2 ** (Math.min(attempts, 30) - 1), maxBackoffMs);
-}
-
-function dueIds(database: Reader, now: number, limit: number) {
+function dueIds(database: Pick<Writer, 'selectFrom'>, now: number, limit: number) {
   return database
     .selectFrom('outbox')
     .where('sent_at', 'is', null)
@@ -34,8 +24,7 @@ function dueIds(database: Reader, now: number, limit: number) {
     .where('due_at', '<=', now)
     .orderBy('due_at')
     .limit(limit)
-    .select('id')
-    .execute();
+    .select('id');
 }
 
 /**
@@ -44,20 +33,23 @@ function dueIds(database: Reader, now: number, limit: number) {
  */
 export async function claimDue({ database, clock }: Context, limit: number): Promise<ClaimedMail[]> {
   const now = clock.now();
-  const ids = (await dueIds(database.reader, now, limit)).map(({ id }) => id);
-  if (ids.length === 0) return [];
-  return database.nonDurableTransaction((writer) =>
-    writer
+  if ((await dueIds(database.reader, now, 1).execute()).length === 0) return [];
+  return database.nonDurableTransaction(async (writer) => {
+    const due = dueIds(writer, now, limit);
+    // Rows that another process is just claiming are its own; SQLite has one writer at a time.
+    const rows = await (database.engine === 'postgres' ? due.forUpdate().skipLocked() : due).execute();
+    if (rows.length === 0) return [];
+    return writer
       .updateTable('outbox')
       .set((of) => ({ due_at: now + leaseMs, attempts: of('attempts', '+', 1) }))
-      .where('id', 'in', ids)
-      // Checked again under the row lock: another worker may have claimed it first.
-      .where('due_at', '<=', now)
-      .where('sent_at', 'is', null)
-      .where('refused_at', 'is', null)
+      .where(
+        'id',
+        'in',
+        rows.map(({ id }) => id),
+      )
       .returning(['id', 'event', 'recipient', 'subject', 'text', 'html', 'attempts'])
-      .execute(),
-  );
+      .execute();
+  });
 }
 
 /** The result of an attempt; `reason` is the error message of the mail server or the network. */

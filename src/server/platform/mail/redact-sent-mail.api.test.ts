@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { engineName } from '#support/empty-database';
+import { runDue } from '#support/run-due';
 import { makeTestApp } from '#support/test-app';
-import { deliverDue } from './deliver-mail.ts';
+import { mailQueue } from './mail-queue.ts';
 import { redactSentMail, sentMailRetentionMs } from './redact-sent-mail.ts';
 import { listMail, readMail, retryMail } from './outbox-admin.ts';
 import { enqueueMail } from './enqueue-mail.ts';
@@ -14,9 +15,9 @@ test('the body of a sent mail is redacted after 90 days; its row stays, and the 
   const post = (event: string) =>
     context.database.transaction((writer) => enqueueMail(writer, { ...mail, event }, clock.now()));
   await post('receipt:1');
-  await deliverDue(context, async () => ({ kind: 'sent' }));
+  await runDue(mailQueue(context, async () => ({ kind: 'sent' })));
   await post('receipt:2');
-  await deliverDue(context, async () => ({ kind: 'refused', reason: 'No such mailbox' }));
+  await runDue(mailQueue(context, async () => ({ kind: 'refused', reason: 'No such mailbox' })));
   await post('receipt:3');
 
   clock.advance(sentMailRetentionMs - 1);

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
-import { dayMs } from '#contract/durations';
+import { z } from 'zod';
+import { dayMs, hourMs } from '#contract/durations';
 import type { AppContext } from '../context.ts';
 import { rowsAtOnce } from '../database/rows-at-once.ts';
+import type { Job } from '../jobs/job.ts';
 
 /** Retention of a sent mail's body, in milliseconds: questions about a mail come within a term. */
 export const sentMailRetentionMs = 90 * dayMs;
@@ -34,3 +36,10 @@ export async function redactSentMail({
     redacted += ids.length;
   }
 }
+
+export const redactSentMailJob: Job<null> = {
+  kind: 'redact-sent-mail',
+  payload: z.null(),
+  everyMs: hourMs,
+  run: async (context) => void (await redactSentMail(context)),
+};

@@ -16,7 +16,7 @@ import { dropUpload } from './upload-rows.ts';
 export function registerUploadRoutes(server: FastifyInstance, context: AppContext): void {
   const tus = makeTusServer(context);
   server.addContentTypeParser(uploadType, (_request, _body, done) => done(null));
-  let sweeping: { stop(): void } | undefined;
+  let sweeping: { stop(): Promise<void> } | undefined;
   server.addHook('onListen', async () => void (sweeping = startSweeping(context)));
   server.addHook('onClose', async () => sweeping?.stop());
   // The protocol wants it on every answer, refusals by the access rule too.

@@ -1,11 +1,13 @@
-import { utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { hourMs } from '#contract/durations';
 import { dayMs, makeStudentFixture } from '#support/student-fixture';
 import { begin, head, idOf, patch, uploadsOnDisk } from '#support/tus';
-import { startSweeping, sweepUploads } from './sweep-uploads.ts';
-import { uploadAddress } from './upload-rows.ts';
+import { removeExpiredUploadsJob } from '../remove-expired.ts';
+import { startSweeping, sweepUploadFolder } from './sweep-uploads.ts';
+import { uploadAddress, uploadFolder } from './upload-rows.ts';
 
-test('an upload expires after a day; the next sweep removes it', async () => {
+test('an upload expires after a day; the next job removes it', async () => {
   const fixture = await makeStudentFixture(8);
   const old = idOf(await begin(fixture.client));
   fixture.clock.advance(1);
@@ -15,7 +17,7 @@ test('an upload expires after a day; the next sweep removes it', async () => {
   fixture.clock.advance(1);
   expect((await head(fixture.client, old)).status).toBe(404);
   expect((await patch(fixture.client, old, 'hello')).status).toBe(404);
-  await sweepUploads(fixture.context);
+  await removeExpiredUploadsJob.run(fixture.context, null, new AbortController().signal);
   expect(uploadsOnDisk(fixture)).toEqual([young]);
   expect((await head(fixture.client, young)).status).toBe(200);
 });
@@ -28,21 +30,26 @@ test('bytes whose upload is gone leave after an hour', async () => {
   const hoursAgo = Date.now() / 1000 - 2 * 3600;
   for (const name of [stale, id])
     utimesSync(uploadAddress(fixture.context.settings, name), hoursAgo, hoursAgo);
-  await sweepUploads(fixture.context);
+  await sweepUploadFolder(fixture.context);
   expect(uploadsOnDisk(fixture).toSorted()).toEqual([id, fresh].toSorted());
 });
 
-test('a server sweeps at its start and every hour', async () => {
+test('a machine sweeps its folder at its start and about every hour', async () => {
   const fixture = await makeStudentFixture(8);
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const hoursAgo = Date.now() / 1000 - 2 * 3600;
+  mkdirSync(uploadFolder(fixture.context.settings), { recursive: true });
+  const leave = (): void => {
+    const file = uploadAddress(fixture.context.settings, 'a'.repeat(32));
+    writeFileSync(file, 'left');
+    utimesSync(file, hoursAgo, hoursAgo);
+  };
+  leave();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
-  await begin(fixture.client);
-  fixture.clock.advance(dayMs);
   const sweeping = startSweeping(fixture.context);
   onTestFinished(() => sweeping.stop());
   await vi.waitFor(() => expect(uploadsOnDisk(fixture)).toEqual([]));
-  await begin(fixture.client);
-  fixture.clock.advance(dayMs);
-  vi.advanceTimersByTime(60 * 60_000);
+  leave();
+  vi.advanceTimersByTime(1.2 * hourMs);
   await vi.waitFor(() => expect(uploadsOnDisk(fixture)).toEqual([]));
 });

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { dayMs, hourMs } from '#contract/durations';
+import { buildStudent } from '#support/factories';
+import { makeTestApp } from '#support/test-app';
+import { issueToken } from './one-time-tokens.ts';
+import { recordAttempt } from './rate-limits.ts';
+import { removeExpired } from './remove-expired.ts';
+import { beginSession, sessionLifetimeMs } from './sessions.ts';
+
+const never = new AbortController().signal;
+
+test('sessions, links and counted attempts go once they have no effect, and not before', async () => {
+  const { context, clock } = await makeTestApp();
+  const { id } = await buildStudent(context);
+  const countRows = async () => {
+    const counts: number[] = [];
+    for (const table of ['sessions', 'one_time_tokens', 'rate_limit_hits'] as const) {
+      const rows = await context.database.reader.selectFrom(table).selectAll().execute();
+      counts.push(rows.length);
+    }
+    return counts;
+  };
+  await context.database.transaction(async (writer) => {
+    await beginSession(writer, id, clock.now());
+    await issueToken(writer, 'reset', id, clock.now());
+    // More than are removed at once.
+    for (let count = 0; count < 501; count++) {
+      await recordAttempt(writer, 'login-account', 'a@example.test', clock.now());
+    }
+  });
+  clock.advance(hourMs);
+  await removeExpired(context, never);
+  expect(await countRows()).toEqual([1, 1, 501]);
+  clock.advance(1);
+  await removeExpired(context, never);
+  expect(await countRows()).toEqual([1, 1, 0]);
+  clock.advance(7 * dayMs);
+  await removeExpired(context, never);
+  expect(await countRows()).toEqual([1, 0, 0]);
+  clock.advance(sessionLifetimeMs);
+  await removeExpired(context, never);
+  expect(await countRows()).toEqual([0, 0, 0]);
+});

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { hourMs } from '#contract/durations';
+import type { AppContext } from '../platform/context.ts';
+import { removeRows } from '../platform/database/remove-rows.ts';
+import type { Job } from '../platform/jobs/job.ts';
+import { longestWindowMs } from './rate-limits.ts';
+
+/** Removes sessions, links and counted attempts that have no effect any more. */
+export async function removeExpired(
+  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const now = clock.now();
+  for (const table of ['sessions', 'one_time_tokens'] as const) {
+    await removeRows(
+      database,
+      signal,
+      async (reader, limit) => {
+        const rows = await reader
+          .selectFrom(table)
+          .where('expires_at', '<=', now)
+          .limit(limit)
+          .select('token_hash')
+          .execute();
+        return rows.map(({ token_hash }) => token_hash);
+      },
+      (writer, hashes) => writer.deleteFrom(table).where('token_hash', 'in', hashes).execute(),
+    );
+  }
+  await removeRows(
+    database,
+    signal,
+    async (reader, limit) => {
+      const rows = await reader
+        .selectFrom('rate_limit_hits')
+        .where('at', '<', now - longestWindowMs)
+        .limit(limit)
+        .select('id')
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+    (writer, ids) => writer.deleteFrom('rate_limit_hits').where('id', 'in', ids).execute(),
+  );
+}
+
+export const removeExpiredJob: Job<null> = {
+  kind: 'remove-expired-sessions',
+  payload: z.null(),
+  everyMs: hourMs,
+  run: (context, _, signal) => removeExpired(context, signal),
+};

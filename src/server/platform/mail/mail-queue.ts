@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AppContext } from '../context.ts';
+import { leaseMs } from '../jobs/backoff.ts';
+import type { Queue } from '../jobs/worker.ts';
+import { claimDue, recordDelivery, type ClaimedMail, type Outcome } from './outbox.ts';
+import type { Sender } from './smtp-sender.ts';
+
+type Context = Pick<AppContext, 'database' | 'clock' | 'log'>;
+
+/** How many mails a process sends at the same time. */
+const concurrency = 5;
+/** How long it is tried to record an outcome, in milliseconds: after it the lease is over, and others may send. */
+const recordingMs = leaseMs / 2;
+const maxPauseMs = 5_000;
+
+/**
+ * Records an outcome, however long the database is away, as far as that makes sense: a mail that was sent and whose row
+ * does not say so is sent a second time.
+ */
+async function record(
+  context: Context,
+  mail: ClaimedMail,
+  outcome: Outcome,
+  stopping: AbortSignal,
+): Promise<void> {
+  const giveUpAt = performance.now() + recordingMs;
+  for (let pause = 100; ; pause = Math.min(2 * pause, maxPauseMs)) {
+    try {
+      return await recordDelivery(context, mail, outcome);
+    } catch (error) {
+      if (stopping.aborted || performance.now() + pause > giveUpAt) throw error;
+    }
+    await sleep(pause, null, { signal: stopping, ref: false }).catch(() => {});
+  }
+}
+
+async function deliver(
+  context: Context,
+  mail: ClaimedMail,
+  send: Sender,
+  stopping: AbortSignal,
+): Promise<void> {
+  const outcome = await send(mail);
+  if (outcome.kind !== 'sent') {
+    context.log.warn(
+      { mail: mail.id, attempts: mail.attempts, reason: outcome.reason },
+      `mail ${outcome.kind}`,
+    );
+  }
+  await record(context, mail, outcome, stopping);
+}
+
+/** The outbox as a queue: a row is a mail and the job of sending it in one. */
+export function mailQueue(context: Context, send: Sender): Queue {
+  const running = new Set<number>();
+  return {
+    name: 'mail',
+    topic: 'mail',
+    concurrency,
+    async claim(limit, stopping) {
+      const mails = await claimDue(context, limit);
+      // What is being sent here comes a second time when the clock was set forward.
+      const fresh = mails.filter(({ id }) => !running.has(id));
+      return fresh.map((mail) => {
+        running.add(mail.id);
+        return () => deliver(context, mail, send, stopping).finally(() => running.delete(mail.id));
+      });
+    },
+  };
+}
