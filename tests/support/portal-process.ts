@@ -1,39 +1,13 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { AppContext } from '#server/platform/context';
 import { closeContext, openContext } from '#server/platform/open-context';
 import { readSettings } from '#server/platform/settings';
-import { compileCache, serverFlags } from '../../scripts/node24.mjs';
-import { addressOf } from './listening.ts';
 import { makeFolderOnDisk } from './real-disk.ts';
-
-const main = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
+import { spawnPortal } from './spawn-portal.ts';
 
 async function start(dataDir: string, port: string) {
-  const child = spawn(process.execPath, [...serverFlags, main], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      ...process.env,
-      DATA_DIR: dataDir,
-      PORT: port,
-      LOG_LEVEL: 'fatal',
-      NODE_ENV: 'production',
-      NODE_COMPILE_CACHE: compileCache,
-    },
-  });
-  const reap = () => child.kill('SIGKILL');
-  process.once('exit', reap);
-  child.once('exit', () => process.off('exit', reap));
-  return {
-    url: await addressOf(child),
-    async kill() {
-      const exited = once(child, 'exit');
-      child.kill('SIGKILL');
-      await exited;
-    },
-  };
+  const portal = spawnPortal({ DATA_DIR: dataDir, PORT: port });
+  return { url: await portal.listening, kill: portal.kill };
 }
 
 /** The portal as in production, in a process of its own that ends as a crash ends it. */

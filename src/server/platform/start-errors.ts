@@ -32,10 +32,13 @@ function withoutCredentials(url: string): string {
   return url.replace(/^([^/]*\/\/).*@/, '$1***@').replace(/([?&](?:user|password)=)[^&]*/gi, '$1***');
 }
 
-/** Errors of the driver that have no code: the time for a connection was up, it broke, TLS was refused, a bad address. */
-const isConnection = (error: unknown): boolean =>
-  error instanceof URIError ||
-  /timeout exceeded|Connection terminated|SSL|certificate/i.test(firstLine(error));
+/** What the driver says in words alone: the time for a connection is up, it broke, TLS was refused, the address is odd. */
+function reasonWithoutCode(error: unknown): string | undefined {
+  const message = firstLine(error);
+  if (/timeout/i.test(message)) return 'which does not answer';
+  const isKnown = error instanceof URIError || /Connection terminated|SSL|certificate/i.test(message);
+  return isKnown ? 'which cannot be used' : undefined;
+}
 
 /**
  * Names the setting that leads to a database that cannot be opened.
@@ -52,9 +55,9 @@ export function databaseError(
     const why = `whose database capstone.sqlite cannot be used (${firstLine(error)})`;
     return unusable('DATA_DIR', dataDir, why, error);
   }
-  const known = postgresReasons.find(([begin]) => begin.test(code))?.[1];
-  if (known === undefined && !isConnection(error)) return error;
-  const why = `${known ?? 'which cannot be used'} (${firstLine(error)})`;
+  const reason = postgresReasons.find(([begin]) => begin.test(code))?.[1] ?? reasonWithoutCode(error);
+  if (reason === undefined) return error;
+  const why = `${reason} (${firstLine(error)})`;
   return unusable('DATABASE_URL', withoutCredentials(databaseUrl), why, error);
 }
 
