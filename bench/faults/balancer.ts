@@ -5,7 +5,7 @@ import { exchange } from '../exchange.ts';
 /** Marks what the balancer answers itself. */
 export const balancerHeader = 'x-answered-by-balancer';
 
-const checkEveryMs = 1_000;
+const usualCheckMs = 1_000;
 const checkTimeoutMs = 1_000;
 
 type Backend = { port: number; isUp: boolean; agent: Agent };
@@ -18,10 +18,13 @@ export type Balancer = {
 };
 
 /**
- * A plain balancer: every request to the next backend in turn, without stickiness; a check of readiness a second; a
+ * A plain balancer: every request to the next backend in turn, without stickiness; readiness checked now and then, by default once a second; a
  * failed request is never sent to another backend.
  */
-export async function startBalancer(ports: readonly number[]): Promise<Balancer> {
+export async function startBalancer(
+  ports: readonly number[],
+  { checkEveryMs = usualCheckMs } = {},
+): Promise<Balancer> {
   const backends = ports.map((port): Backend => ({
     port,
     isUp: false,

@@ -10,6 +10,8 @@ export type Connections = {
   begin(socket: Socket): void;
   /** … and was answered. */
   end(socket: Socket): void;
+  /** From now on the answers to requests that arrive end their connections, whoever gives them. */
+  announceClose(): void;
   /**
    * Once the port is closed: closes what is at rest, or comes to rest, which is kept-alive connections, those that never
    * sent a byte, and after `arrivalMs` those whose request has begun to arrive, and has not.
@@ -34,6 +36,9 @@ export function trackConnections(server: Server): Connections {
   return {
     begin: (socket) => void serving.add(socket),
     end: (socket) => void serving.delete(socket),
+    announceClose() {
+      server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
+    },
     closeAtRest(arrivalMs) {
       let closedAt: number | null = null;
       const timer = setInterval(() => {

@@ -69,6 +69,7 @@ export async function makeServer(
     if (isSameOriginRequest(request.method, request.headers, publicHost)) done();
     else done(httpErrors.forbidden(messages.forbidden));
   });
+  // Those that were in flight when the process was told to stop.
   server.addHook('onSend', (_request, reply, _payload, done) => {
     if (lifecycle.state === 'stopping') reply.header('Connection', 'close');
     done();
