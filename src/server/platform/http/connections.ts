@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** How often connections are looked at; what was just accepted has at least so long to say something. */
@@ -6,11 +6,11 @@ const sweepMs = 50;
 
 /** The connections of a server, for its end. */
 export type Connections = {
-  /** A request has arrived on a connection … */
-  begin(socket: Socket): void;
-  /** … and was answered. */
+  /** A request has arrived on a connection; this is going to be its answer … */
+  begin(socket: Socket, response: ServerResponse): void;
+  /** … and has gone out. */
   end(socket: Socket): void;
-  /** From now on the answers to requests that arrive end their connections, whoever gives them. */
+  /** From now on each answer ends its connection: of what is in flight, as far as it has not begun, and of what arrives. */
   announceClose(): void;
   /**
    * Once the port is closed: closes what is at rest, or comes to rest, which is kept-alive connections, those that never
@@ -24,7 +24,7 @@ export type Connections = {
 
 export function trackConnections(server: Server): Connections {
   const open = new Set<Socket>();
-  const serving = new Set<Socket>();
+  const serving = new Map<Socket, ServerResponse>();
   server.on('connection', (socket) => {
     open.add(socket);
     socket.once('close', () => {
@@ -34,10 +34,12 @@ export function trackConnections(server: Server): Connections {
   });
 
   return {
-    begin: (socket) => void serving.add(socket),
+    begin: (socket, response) => void serving.set(socket, response),
     end: (socket) => void serving.delete(socket),
     announceClose() {
-      server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
+      const close = (response: ServerResponse) => response.setHeader('Connection', 'close');
+      for (const response of serving.values()) if (!response.headersSent) close(response);
+      server.prependListener('request', (_request, response) => void close(response));
     },
     closeAtRest(arrivalMs) {
       let closedAt: number | null = null;

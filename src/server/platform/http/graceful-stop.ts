@@ -23,7 +23,6 @@ export async function stopGracefully(
   { delayMs, timeoutMs, arrivalMs = 5_000 }: StopTimes,
 ): Promise<number> {
   lifecycle.markStopping();
-  server.connections.announceClose();
   if (delayMs > 0) await sleep(delayMs);
   let unanswered = 0;
   const timer = setTimeout(() => (unanswered = server.connections.cut()), timeoutMs);

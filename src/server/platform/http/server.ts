@@ -49,7 +49,9 @@ export async function makeServer(
   server.server.headersTimeout = 20_000;
   server.server.timeout = 120_000;
 
-  server.decorate('connections', trackConnections(server.server));
+  const connections = trackConnections(server.server);
+  server.decorate('connections', connections);
+  lifecycle.stopping.addEventListener('abort', () => connections.announceClose(), { once: true });
   // Everything before it is done: whoever listens now can serve.
   server.addHook('onReady', async () => lifecycle.markReady());
   server.addHook('preClose', async () => lifecycle.markStopping());
@@ -63,19 +65,14 @@ export async function makeServer(
 
   const publicHost = settings.publicUrl?.host ?? null;
   const lookForProxy = settings.trustProxy === null ? proxyHint() : null;
-  server.addHook('onRequest', (request, _reply, done) => {
-    server.connections.begin(request.raw.socket);
+  server.addHook('onRequest', (request, reply, done) => {
+    connections.begin(request.raw.socket, reply.raw);
     lookForProxy?.(request);
     if (isSameOriginRequest(request.method, request.headers, publicHost)) done();
     else done(httpErrors.forbidden(messages.forbidden));
   });
-  // Those that were in flight when the process was told to stop.
-  server.addHook('onSend', (_request, reply, _payload, done) => {
-    if (lifecycle.state === 'stopping') reply.header('Connection', 'close');
-    done();
-  });
   server.addHook('onResponse', (request, reply, done) => {
-    server.connections.end(request.raw.socket);
+    connections.end(request.raw.socket);
     const line = {
       method: request.method,
       // The route's pattern, not the address: addresses and one-time tokens stay out of the log.
