@@ -12,7 +12,7 @@ import { readSettings } from '#server/platform/settings';
 import { buildBatch, buildStudent } from '#support/factories';
 import { spawnPortal, type SpawnedPortal } from '#support/spawn-portal';
 import { startBalancer } from '../../bench/faults/balancer.ts';
-import { exchange, type Call, type NoAnswer } from '../../bench/faults/class/exchange.ts';
+import { exchange, type Call, type NoAnswer } from '../../bench/exchange.ts';
 
 /** Processes as an operator starts and stops them: each takes a second or two of processor time. */
 const patience = { timeout: 60_000 };
@@ -95,9 +95,9 @@ function visit(port: number, calls: readonly Call[]) {
   const agent = new Agent({ keepAlive: true });
   onTestFinished(() => agent.destroy());
   const outcomes = new Map<string, number>();
-  let isOver = false;
+  const visits = { areOver: false };
   async function visitor(): Promise<void> {
-    for (let turn = 0; !isOver; turn += 1) {
+    for (let turn = 0; !visits.areOver; turn += 1) {
       const call = calls[turn % calls.length] as Call;
       const outcome = await exchange(agent, port, call, 10_000).then(
         ({ status }) => `${call.method} ${status}`,
@@ -108,7 +108,7 @@ function visit(port: number, calls: readonly Call[]) {
   }
   const visitors = Promise.all([visitor(), visitor(), visitor(), visitor()]);
   return async () => {
-    isOver = true;
+    visits.areOver = true;
     await visitors;
     return outcomes;
   };
