@@ -15,7 +15,10 @@ test('a portal at rest is alive and ready, in one line each', async () => {
   expect(queries(), 'whether a process is alive is no question to the database').toEqual([]);
   expect(await nobody.get('/api/ready')).toMatchObject({
     status: 200,
-    body: { status: 'ok', checks: { lifecycle: 'ok', database: 'ok' } },
+    body: {
+      status: 'ok',
+      checks: { lifecycle: 'ok', database: 'ok', 'database writes': 'ok', disk: 'ok' },
+    },
   });
 });
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { endpoints, type EndpointName } from '#contract/endpoints';
-import { makeFixture, roles, send, table } from '#support/access-table';
+import { makeFixture, roles, send, table, type Role } from '#support/access-table';
 import { engineName } from '#support/empty-database';
 import { buildStudent } from '#support/factories';
 import { recordLog } from '#support/record-log';
@@ -22,49 +22,58 @@ const quiet = { info() {}, warn() {}, error() {} };
 /** Long enough for the next read to renew "last used". */
 const laterMs = 6 * 60_000;
 
+/** Every call that somebody may make, with the first role that may. */
+function callsBy(isMeant: (method: string) => boolean): [EndpointName, Role][] {
+  return (Object.keys(table) as EndpointName[]).flatMap((name): [EndpointName, Role][] => {
+    const role = roles.find((one) => table[name].expected[one] < 300);
+    return role === undefined || !isMeant(endpoints[name].method) ? [] : [[name, role]];
+  });
+}
+
 describe('a database that takes no writes', () => {
-  test('fails no read, whoever asks', async () => {
+  test('fails no read', async () => {
     const fixture = await makeFixture();
     fixture.app.context.log = quiet;
     await refuseWrites(fixture.app);
     fixture.app.clock.advance(laterMs);
-    const reads = (Object.keys(table) as EndpointName[]).filter((name) => endpoints[name].method === 'GET');
+    // Whether the machine may be given work is the one read that speaks of it.
+    const reads = callsBy((method) => method === 'GET').filter(([name]) => name !== 'readReadiness');
     expect(reads.length).toBeGreaterThan(10);
-    for (const name of reads) {
-      for (const role of roles) {
-        const { status } = await send(fixture, name, role);
-        expect(status, `${name} as ${role}`).toBe(table[name].expected[role]);
-      }
+    for (const [name, role] of reads) {
+      const { status } = await send(fixture, name, role);
+      expect(status, `${name} as ${role}`).toBe(table[name].expected[role]);
     }
   });
 
-  test('answers every change that would be made with 503 in words, and takes it once it can', async () => {
+  test('answers every change with 503 in words, and takes it once it can', async () => {
     const fixture = await makeFixture();
     fixture.app.context.log = quiet;
     const stop = await refuseWrites(fixture.app);
-    const changes = (Object.keys(table) as EndpointName[]).filter((name) => endpoints[name].method !== 'GET');
-    const refused: string[] = [];
-    for (const name of changes) {
-      for (const role of roles) {
-        const { status, body, headers } = await send(fixture, name, role);
-        expect([503, table[name].expected[role]], `${name} as ${role}`).toContain(status);
-        if (status !== 503) continue;
-        refused.push(`${name} ${role}`);
-        expect(body, `${name} as ${role}`).toMatchObject({ code: 'busy' });
-        expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    const taken: string[] = [];
+    for (const [name, role] of callsBy((method) => method !== 'GET')) {
+      const { status, body, headers } = await send(fixture, name, role);
+      if (status < 300) {
+        taken.push(name);
+        continue;
       }
+      expect([status, body.code, body.message], `${name} as ${role}`).toEqual([
+        503,
+        'busy',
+        expect.stringContaining(cannotSave),
+      ]);
+      expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     }
-    expect(refused).toEqual(
-      expect.arrayContaining([
-        'signUp nobody',
-        'logIn nobody',
-        'logOut student',
-        'uploadWeek student',
-        'beginUpload student',
-        'askQuestion student',
-        'markSubmission mentor',
-      ]),
-    );
+    // What has nothing to write for this role, writes to a file alone, or may be lost.
+    expect(taken).toEqual([
+      'logOut',
+      'forgotPassword',
+      'selectProject',
+      'readUploadProtocol',
+      'readUpload',
+      'continueUpload',
+      'verifyReceipt',
+      'viewQuestion',
+    ]);
     const { body } = await fixture.app.nobody.post('/api/auth/signup', signUpAs('asha'));
     expect(body.message).toContain(cannotSave);
     await stop();
@@ -93,6 +102,16 @@ describe('a database that takes no writes', () => {
     ]);
     expect(lines.filter(({ msg }) => msg !== 'request')).toEqual(told());
     expect(app.context.database.writes.health()).toMatchObject({ ok: false, refused: 20 });
+    // A machine whose own disk is full takes no work; a full PostgreSQL would take all machines out.
+    const ready = () => app.nobody.get('/api/ready');
+    expect(await ready()).toMatchObject({
+      status: engineName === 'sqlite' ? 503 : 200,
+      body: {
+        status: engineName === 'sqlite' ? 'unavailable' : 'degraded',
+        checks: { database: 'ok', 'database writes': 'failing', disk: 'ok' },
+      },
+    });
+    expect((await app.nobody.get('/api/health')).status).toBe(200);
 
     await vi.advanceTimersByTimeAsync(60_000);
     await vi.waitFor(() => expect(told()).toHaveLength(2));
@@ -102,6 +121,7 @@ describe('a database that takes no writes', () => {
       await vi.advanceTimersByTimeAsync(5_000);
       expect(app.context.database.writes.health()).toEqual({ ok: true });
     });
+    expect(await ready()).toMatchObject({ status: 200, body: { status: 'ok' } });
     expect(told()).toHaveLength(3);
     expect(told()[2]).toMatchObject({ level: 30, msg: 'the database can be written again' });
   });

@@ -116,6 +116,8 @@ export function makeDatabase(engine: Engine, lockWaitMs = maxLockWaitMs): Databa
   };
 }
 
+const migrationLimits: ConnectionLimits = { size: 3, statementMs: 0 };
+
 /**
  * Opens the database that the settings name and brings its schema up to date.
  * @param report hears, in words, what a change of the schema waits for
@@ -127,13 +129,18 @@ export async function openDatabase(
   report: (line: string) => void = () => {},
   limits: ConnectionLimits = requestLimits,
 ): Promise<Database> {
-  let engine: Engine;
-  if (settings.databaseUrl !== null) {
-    engine = openPostgres(settings.databaseUrl, limits);
-  } else {
+  if (settings.databaseUrl === null) {
     mkdirSync(settings.dataDir, { recursive: true });
-    engine = openSqlite(path.join(settings.dataDir, 'capstone.sqlite'));
+    const engine = openSqlite(path.join(settings.dataDir, 'capstone.sqlite'));
+    await migrate(engine, steps, report);
+    return makeDatabase(engine);
   }
-  await migrate(engine, steps, report);
-  return makeDatabase(engine);
+  // A step may take longer than any request may.
+  const migrating = openPostgres(settings.databaseUrl, migrationLimits);
+  try {
+    await migrate(migrating, steps, report);
+  } finally {
+    await migrating.close();
+  }
+  return makeDatabase(openPostgres(settings.databaseUrl, limits));
 }

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import { FileDamaged, FileMissing, isSha256, type FileStore, type StagedFile } from './file-store.ts';
 import { prepareFolders, syncFolder } from './local-folders.ts';
 import { restoreRemoved, moveAside } from './local-removal.ts';
+import { writesCheck } from '../writes-check.ts';
 import { monitorDisk } from './disk-writes.ts';
 import { stageFile } from './stage-file.ts';
 
@@ -67,6 +68,6 @@ export async function openLocalStore(root: string): Promise<FileStore> {
     },
 
     removeUnused: (sha256, keptBefore) => moveAside(addressOf(sha256), keptBefore),
-    readiness: [],
+    readiness: [writesCheck('disk', writes, { isOwnFault: true })],
   };
 }

@@ -7,6 +7,7 @@ import type { Readable } from 'node:stream';
 import { hourMs } from '#contract/durations';
 import type { AppContext } from '../context.ts';
 import { FileDamaged, FileMissing, isSha256, type FileStore, type StoredFileInfo } from './file-store.ts';
+import { writesCheck } from '../writes-check.ts';
 import { monitorDisk } from './disk-writes.ts';
 import { prepareFolders } from './local-folders.ts';
 import type { S3Address } from './s3-address.ts';
@@ -131,6 +132,9 @@ export async function openS3Store(
     },
 
     removeUnused: (sha256, keptBefore) => removeUnused(bucket, sha256, keptBefore),
-    readiness: [{ name: 'bucket', isOwnFault: false, keptMs: bucketKeptMs, check: () => bucket.probe() }],
+    readiness: [
+      { name: 'bucket', isOwnFault: false, keptMs: bucketKeptMs, check: () => bucket.probe() },
+      writesCheck('disk', writes, { isOwnFault: true }),
+    ],
   };
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/platform';
 import type { AppContext } from '../context.ts';
 import { databaseCheck } from '../database/database-check.ts';
+import { writesCheck } from '../writes-check.ts';
 import { HttpError, problemOf } from './http-errors.ts';
 import { registerPublicEndpoint } from './register-endpoint.ts';
 
@@ -10,7 +11,13 @@ const retrySeconds = 5;
 /** Registers what a machine's keeper and a balancer ask every second; of these requests only failures are logged. */
 export function registerHealth(server: FastifyInstance, context: AppContext): void {
   const { readiness, database, files } = context;
-  for (const check of [databaseCheck(database), ...files.readiness]) readiness.add(check);
+  const checks = [
+    databaseCheck(database),
+    // PostgreSQL's disk is not this machine's: every machine would stop at once, and none could serve reads.
+    writesCheck('database writes', database.writes, { isOwnFault: database.engine === 'sqlite' }),
+    ...files.readiness,
+  ];
+  for (const check of checks) readiness.add(check);
 
   const options = { logLevel: 'warn' } as const;
   const alive = { status: 200, body: { status: 'ok' } } as const;

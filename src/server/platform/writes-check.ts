@@ -1,0 +1,19 @@
+import type { ReadinessCheck } from './readiness.ts';
+import type { WriteMonitor } from './write-monitor.ts';
+
+/** Readiness, as far as writing goes: failing from the first write that fails until a probe succeeds again. */
+export function writesCheck(
+  name: string,
+  writes: WriteMonitor,
+  { isOwnFault }: Pick<ReadinessCheck, 'isOwnFault'>,
+): ReadinessCheck {
+  return {
+    name,
+    isOwnFault,
+    keptMs: 0,
+    check() {
+      const health = writes.health();
+      if (!health.ok) throw new Error(health.cause);
+    },
+  };
+}
