@@ -10,6 +10,7 @@ import { registerNotFoundCalls } from './platform/http/error-handler.ts';
 import type { PageBuild } from './pages/page-build.ts';
 import { registerHealth } from './platform/http/register-health.ts';
 import { makeServer } from './platform/http/server.ts';
+import { registerMetrics } from './platform/metrics/register-metrics.ts';
 import { watchWrites } from './platform/watch-writes.ts';
 import { jobQueue } from './platform/jobs/job-queue.ts';
 import { startWorker } from './platform/jobs/worker.ts';
@@ -33,6 +34,7 @@ type AppOptions = {
 export async function buildApp(context: AppContext, options: AppOptions = {}): Promise<FastifyInstance> {
   const server = await makeServer(context, options.logger);
 
+  await registerMetrics(server, context);
   registerHealth(server, context);
   registerBatchRoutes(server, context);
   registerAccountRoutes(server, context);

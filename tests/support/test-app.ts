@@ -14,6 +14,7 @@ import { sessionCookieName } from '#server/accounts/session-cookie';
 import { beginSession } from '#server/accounts/sessions';
 import { makeLifecycle } from '#server/platform/lifecycle';
 import { uploadConcurrency } from '#server/platform/open-context';
+import { makeMetricRegistry } from '#server/platform/metrics/metric-registry';
 import { makePasswordHasher } from '#server/platform/passwords/password-hasher';
 import { makeReadiness } from '#server/platform/readiness';
 import { readSettings, type Settings } from '#server/platform/settings';
@@ -152,6 +153,7 @@ export async function makeTestApp(
     passwords: makePasswordHasher(),
     lifecycle,
     readiness: makeReadiness(lifecycle, () => context.log),
+    metrics: makeMetricRegistry(),
     log,
   };
   const app = await buildApp(context, { pages: null, ...options.app });

@@ -10,6 +10,7 @@ import { buildQuestion, buildStudent } from '#support/factories';
 import { recordLog } from '#support/record-log';
 import { makeTestApp } from '#support/test-app';
 import { webBuild } from '#support/web-build';
+import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import type { PageBudget, PageBuild } from './page-build.ts';
 
@@ -38,6 +39,10 @@ async function withPages(pages: PageBuild) {
   const account = await buildStudent(app.context);
   return { ...app, lines, account, student: await app.as(account) };
 }
+
+/** What a metric says. */
+const read = ({ metrics }: AppContext, name: string) =>
+  [...metrics.all()].find((metric) => metric.name === name)?.read();
 
 /** The line that the log has for each page that is left to the browser. */
 const failure = (route: string, message: unknown, failures: number) =>
@@ -96,7 +101,7 @@ test('a page that takes too long is left to the browser and told to stop; it hol
     },
     { ms: 1_000, bytes: 1e6 },
   );
-  const { student, lines } = await withPages(build);
+  const { student, context, lines } = await withPages(build);
   let isAnswered = false;
   const slow = student.get('/viva').then((answer) => {
     isAnswered = true;
@@ -109,6 +114,8 @@ test('a page that takes too long is left to the browser and told to stop; it hol
   expect((await slow).body).toBe(shell);
   expect(hanging?.signal.aborted).toBe(true);
   expect(lines).toEqual([failure('/viva', 'The page took longer than 1000 ms.', 1)]);
+  expect(read(context, 'capstone_page_shells_total')).toEqual([{ labels: { reason: 'slow' }, value: 1 }]);
+  expect(read(context, 'capstone_pages_rendered_total')).toBe(5);
   expect((await student.get('/account')).body).toBe('a quick page');
 });
 
@@ -131,6 +138,7 @@ test('a page that is longer than it may be is left to the browser', async () => 
   expect(body).not.toContain('Long?');
   expect(body).toContain('"isSpaMode":true');
   expect(lines).toEqual([failure('/discussion/:batch', 'The page is longer than 32000 bytes.', 1)]);
+  expect(read(context, 'capstone_page_shells_total')).toEqual([{ labels: { reason: 'large' }, value: 1 }]);
 });
 
 test.each(['readStudentCourse', 'readSelection'] as const)(

@@ -7,6 +7,8 @@ import { presentCurrentUser } from '../accounts/presenter.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import type { AppContext } from '../platform/context.ts';
 import { toRefusal } from '../platform/http/error-handler.ts';
+import { HttpError } from '../platform/http/http-errors.ts';
+import { countsBy } from '../platform/metrics/metric-registry.ts';
 import { chooseQuickEncoding } from '../platform/http/compress-once.ts';
 import { sendPrecompressed, type PrecompressedResponse } from '../platform/http/compressed.ts';
 import { compressPage } from './compress-page.ts';
@@ -30,6 +32,16 @@ export type PageRouteOptions = {
 /** The reader has closed the connection. */
 class ReaderGone extends Error {}
 
+class PageTooSlow extends Error {}
+
+/** Why a page, or its rest, was left to the browser. */
+function shellReason(why: unknown): 'slow' | 'large' | 'busy' | 'failed' {
+  if (why instanceof PageTooSlow) return 'slow';
+  // A class of the web's build.
+  if (why instanceof Error && why.name === 'PageTooLarge') return 'large';
+  return why instanceof HttpError && why.status === 503 ? 'busy' : 'failed';
+}
+
 /** A promise that is rejected with the signal's reason when it is aborted, and never resolved. */
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
@@ -50,12 +62,30 @@ export function makePageRoute({
   shell,
 }: PageRouteOptions) {
   let failures = 0;
+  let rendered = 0;
+  const shells = new Map<string, number>();
+  context.metrics.add(
+    {
+      name: 'capstone_pages_rendered_total',
+      help: 'Pages of signed-in readers, and those with a form, that went out rendered',
+      type: 'counter',
+      read: () => rendered,
+    },
+    {
+      name: 'capstone_page_shells_total',
+      help: 'Pages that, or whose rest, the browser had to render, by reason',
+      type: 'counter',
+      read: () => countsBy('reason', shells),
+    },
+  );
 
   /** Logs that a page, or its rest, was left to the browser. */
   function logFailure(request: FastifyRequest, why: unknown): void {
     failures += 1;
+    const reason = shellReason(why);
+    shells.set(reason, (shells.get(reason) ?? 0) + 1);
     const route = request.routeOptions.url;
-    request.log.warn({ err: why, route, failures }, 'a page was not rendered: the browser does it');
+    request.log.warn({ err: why, route, reason, failures }, 'a page was not rendered: the browser does it');
   }
 
   function sendShell(request: FastifyRequest, reply: FastifyReply, why: unknown): FastifyReply {
@@ -69,6 +99,7 @@ export function makePageRoute({
     { status, headers, html }: RenderedPage,
     nonce: string,
   ) {
+    rendered += 1;
     for (const [name, value] of headers) reply.header(name, value);
     reply.code(status);
     if (html === null) return reply.send();
@@ -95,28 +126,31 @@ export function makePageRoute({
     // A form that brings a file takes as long as its line: the calls behind it have limits of their own.
     const timer =
       page.method === 'GET'
-        ? setTimeout(() => abort.abort(new Error(`The page took longer than ${budget.ms} ms.`)), budget.ms)
+        ? setTimeout(
+            () => abort.abort(new PageTooSlow(`The page took longer than ${budget.ms} ms.`)),
+            budget.ms,
+          )
         : undefined;
     reply.raw.once('close', () => {
       clearTimeout(timer);
       if (!reply.raw.writableFinished) abort.abort(new ReaderGone());
     });
     try {
-      const rendered = await Promise.race([renderer.render(page, budget.bytes), aborted(abort.signal)]);
-      if (rendered.html instanceof Readable) {
+      const answer = await Promise.race([renderer.render(page, budget.bytes), aborted(abort.signal)]);
+      if (answer.html instanceof Readable) {
         // The slow parts are still to come, within the same budget.
-        finished(rendered.html, (error) => {
+        finished(answer.html, (error) => {
           const why = errors[0] ?? error;
           if (why && !(abort.signal.reason instanceof ReaderGone)) logFailure(request, why);
         });
       } else {
         clearTimeout(timer);
         // What failed on the server's side, as for a busy database, the browser asks for again.
-        if (page.method === 'GET' && (page.hasFailed() || rendered.status >= 500 || errors.length > 0))
+        if (page.method === 'GET' && (page.hasFailed() || answer.status >= 500 || errors.length > 0))
           return sendShell(request, reply, errors[0] ?? new Error('A part of the page failed.'));
         if (errors.length > 0) logFailure(request, errors[0]);
       }
-      return send(request, reply, rendered, page.nonce);
+      return send(request, reply, answer, page.nonce);
     } catch (error) {
       clearTimeout(timer);
       return error instanceof ReaderGone ? reply.hijack() : sendShell(request, reply, error);

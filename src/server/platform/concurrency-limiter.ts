@@ -21,6 +21,10 @@ export type ConcurrencyLimiter = {
    * @throws LimiterFull when the queue is full, does not move in time, or the request is gone
    */
   acquire(request: Readable): Promise<Release>;
+  /** How many have a slot at this moment. */
+  running(): number;
+  /** How many slots there are. */
+  places: number;
   /** How many wait at this moment. */
   queued(): number;
 };
@@ -82,6 +86,8 @@ export function createConcurrencyLimiter(limits: ConcurrencyLimits): Concurrency
       if (queue.size >= limits.maxQueued) throw full();
       return waitForSlot(request);
     },
+    running: () => running,
+    places: limits.maxConcurrent,
     queued: () => queue.size,
   };
 }

@@ -5,6 +5,7 @@ import type { Database } from './database/database.ts';
 import type { EventBus } from './events/event-bus.ts';
 import type { FileStore } from './files/file-store.ts';
 import type { Lifecycle } from './lifecycle.ts';
+import type { MetricRegistry } from './metrics/metric-registry.ts';
 import type { PasswordHasher } from './passwords/password-hasher.ts';
 import type { Readiness } from './readiness.ts';
 import type { Settings } from './settings.ts';
@@ -22,5 +23,7 @@ export type AppContext = {
   lifecycle: Lifecycle;
   /** What this process needs in order to be given work; whoever brings such a thing adds its check. */
   readiness: Readiness;
+  /** What `/metrics` shows; whoever has a figure adds it. */
+  metrics: MetricRegistry;
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 };

@@ -7,6 +7,7 @@ import { openEventBus } from './events/event-bus.ts';
 import { prepareDataDir } from './files/data-dir.ts';
 import { openFileStore } from './files/open-file-store.ts';
 import { makeLifecycle } from './lifecycle.ts';
+import { makeMetricRegistry } from './metrics/metric-registry.ts';
 import { makePasswordHasher } from './passwords/password-hasher.ts';
 import { announceSlow } from './announce-slow.ts';
 import { makeReadiness } from './readiness.ts';
@@ -57,6 +58,7 @@ export async function openContext(
     passwords: makePasswordHasher({ threads: settings.passwordThreads }),
     lifecycle,
     readiness: makeReadiness(lifecycle, () => context.log),
+    metrics: makeMetricRegistry(),
     log,
   };
   return context;

@@ -32,6 +32,8 @@ export type Settings = {
   maxUploadBytes: number;
   frameHosts: string[];
   logLevel: (typeof logLevels)[number];
+  /** What whoever reads `/metrics` must send; null where nobody may. */
+  metricsToken: string | null;
   /** How many threads hash passwords. */
   passwordThreads: number;
   /** How long the portal serves on after it was told to stop and says so, in milliseconds. */
@@ -162,6 +164,15 @@ const readers = {
     allowed: 'host names joined by spaces, without a protocol or a path',
   },
   LOG_LEVEL: { schema: z.enum(logLevels), by: 'info', allowed: logLevels.join(', ') },
+  METRICS_TOKEN: {
+    schema: z
+      .string()
+      .regex(/^[\x21-\x7e]{16,256}$/)
+      .nullable(),
+    by: null,
+    allowed: '16 to 256 letters, digits and signs without spaces, or unset for no /metrics',
+    show: () => '(not shown)',
+  },
   PASSWORD_THREADS: { schema: wholeNumber(1, 64), by: '2', allowed: 'a whole number from 1 to 64' },
   STOP_DELAY_SECONDS: { schema: wholeNumber(0, 300), by: '0', allowed: 'a whole number from 0 to 300' },
   STOP_TIMEOUT_SECONDS: {
@@ -223,6 +234,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     maxUploadBytes: read(environment, 'MAX_UPLOAD_MB') * 1024 * 1024,
     frameHosts: read(environment, 'FRAME_HOSTS'),
     logLevel: read(environment, 'LOG_LEVEL'),
+    metricsToken: read(environment, 'METRICS_TOKEN'),
     passwordThreads: read(environment, 'PASSWORD_THREADS'),
     stopDelayMs: read(environment, 'STOP_DELAY_SECONDS') * 1000,
     stopTimeoutMs: read(environment, 'STOP_TIMEOUT_SECONDS') * 1000,

@@ -11,8 +11,12 @@ export type PageOutput = {
 };
 export const outputContext = createContext<PageOutput>();
 
-function tooLong(maxBytes: number): Error {
-  return new Error(`The page is longer than ${maxBytes} bytes.`);
+class PageTooLarge extends Error {
+  override name = 'PageTooLarge';
+}
+
+function tooLong(maxBytes: number): PageTooLarge {
+  return new PageTooLarge(`The page is longer than ${maxBytes} bytes.`);
 }
 
 /** Collects a page in memory; fails when it grows longer than a number of bytes. */

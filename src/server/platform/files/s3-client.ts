@@ -58,6 +58,6 @@ export function unreachable(error: unknown): HttpError {
       'The place where files are kept does not answer just now. Please try again in a minute.',
       30,
     ),
-    { cause: error },
+    { cause: error, isOfBucket: true },
   );
 }

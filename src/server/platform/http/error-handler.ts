@@ -2,7 +2,15 @@ import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { messages } from '#contract/messages';
 import { isUnavailable } from '../database/database-errors.ts';
 import { CannotWrite } from '../write-monitor.ts';
+import { failureCause, type FailureCause } from './failure-cause.ts';
 import { HttpError, httpErrors, problemOf } from './http-errors.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** How many requests, and calls of pages, were answered with 500 or 503, by cause. */
+    failures: Map<FailureCause, number>;
+  }
+}
 
 /** Messages for Fastify's own errors, by error code. */
 const frameworkMessages: Record<string, string> = {
@@ -45,9 +53,16 @@ export function loggable(error: unknown): Record<string, unknown> {
   };
 }
 
-/** Maps and logs an error: an unexpected one becomes a 500 without any detail. */
-export function toRefusal(error: unknown, { log }: Pick<FastifyRequest, 'log'>): HttpError {
+/** Maps, counts and logs an error: an unexpected one becomes a 500 without any detail. */
+export function toRefusal(
+  error: unknown,
+  { log, server }: Pick<FastifyRequest, 'log' | 'server'>,
+): HttpError {
   const httpError = toHttpError(error);
+  if (httpError === null || httpError.status >= 500) {
+    const cause = failureCause(error);
+    server.failures.set(cause, (server.failures.get(cause) ?? 0) + 1);
+  }
   if (httpError === null) {
     log.error({ error: loggable(error) }, 'request failed');
     return new HttpError(500, 'internal', 'Something went wrong on our side.');
@@ -60,6 +75,7 @@ export function toRefusal(error: unknown, { log }: Pick<FastifyRequest, 'log'>):
 
 /** Answers every error with `{ message, code, request_id }`. */
 export function registerErrorHandler(server: FastifyInstance): void {
+  server.decorate('failures', new Map());
   server.setErrorHandler((error, request, reply) => {
     const refusal = toRefusal(error, request);
     const { status, retryAfter } = refusal;

@@ -4,6 +4,8 @@ export class HttpError extends Error {
   readonly code: string;
   /** `Retry-After` in seconds. */
   readonly retryAfter: number | undefined;
+  /** Whether it is the bucket that does not answer. */
+  isOfBucket = false;
 
   constructor(status: number, code: string, message: string, retryAfter?: number) {
     super(message);

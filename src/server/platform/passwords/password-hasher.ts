@@ -9,8 +9,12 @@ export type PasswordHasher = {
   hash(password: string): Promise<string>;
   /** Whether a password fits a hash; a null hash costs the same time and never fits. */
   verify(password: string, hash: string | null): Promise<boolean>;
+  figures(): PasswordFigures;
   close(): Promise<void>;
 };
+
+/** What threads do at this moment, and how many jobs had to wait for one, and how long, since the start. */
+export type PasswordFigures = { running: number; waiting: number; begun: number; waitedMs: number };
 
 /** Fits no password, and takes as long to find out as a real one. */
 const noHash = `$argon2id$v=19$m=19456,t=2,p=2$${'A'.repeat(22)}$${'A'.repeat(43)}`;
@@ -40,6 +44,8 @@ export function makePasswordHasher({
   const slots = new Semaphore(threads, closed);
   const running = new Set<AbortController>();
   let jobs = 0;
+  let begun = 0;
+  let waitedMs = 0;
   let isClosed = false;
 
   // A thread that ends while it starts has no job yet that would fail with it; the pool would let its job wait on.
@@ -74,8 +80,13 @@ export function makePasswordHasher({
       );
     }
     jobs += 1;
+    const arrivedAt = performance.now();
     try {
-      return await slots.runExclusive(() => runInPool(job));
+      return await slots.runExclusive(() => {
+        begun += 1;
+        waitedMs += performance.now() - arrivedAt;
+        return runInPool(job);
+      });
     } finally {
       jobs -= 1;
     }
@@ -87,6 +98,7 @@ export function makePasswordHasher({
       const fits = (await run({ password, hash: hash ?? noHash })) as boolean;
       return hash !== null && fits;
     },
+    figures: () => ({ running: running.size, waiting: jobs - running.size, begun, waitedMs }),
     async close() {
       isClosed = true;
       slots.cancel();

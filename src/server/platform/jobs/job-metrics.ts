@@ -1,0 +1,62 @@
+import type { AppContext } from '../context.ts';
+import type { Metric } from '../metrics/metric-registry.ts';
+
+/** The most rows that one reading looks at; what lies beyond them does not change what is to be done. */
+const maxRows = 10_000;
+const keptMs = 5_000;
+
+/** Jobs that should have run, how late they are, and those that were given up. */
+export function jobMetrics({ database, clock }: Pick<AppContext, 'database' | 'clock'>): Metric[] {
+  const readDue = async () => {
+    const due = database.reader
+      .selectFrom('jobs')
+      .where('failed_at', 'is', null)
+      .where('due_at', '<=', clock.now())
+      .orderBy('due_at')
+      .limit(maxRows)
+      .select('wanted_at')
+      .as('due');
+    return database.reader
+      .selectFrom(due)
+      .select((of) => [of.fn.countAll<number>().as('count'), of.fn.min('wanted_at').as('oldest')])
+      .executeTakeFirstOrThrow();
+  };
+  return [
+    {
+      name: 'capstone_jobs_due',
+      help: `Jobs that are due and that nobody runs, at most ${maxRows} of them counted`,
+      type: 'gauge',
+      keptMs,
+      read: async () => Number((await readDue()).count),
+    },
+    {
+      name: 'capstone_jobs_oldest_seconds',
+      help: 'How long the oldest of the due jobs has been wanted; 0 where none is due',
+      type: 'gauge',
+      keptMs,
+      read: async () => {
+        const { oldest } = await readDue();
+        return oldest === null ? 0 : Math.max(0, clock.now() - Number(oldest)) / 1_000;
+      },
+    },
+    {
+      name: 'capstone_jobs_dead',
+      help: `Jobs that were given up, at most ${maxRows} of them counted`,
+      type: 'gauge',
+      keptMs,
+      async read() {
+        const dead = database.reader
+          .selectFrom('jobs')
+          .where('failed_at', 'is not', null)
+          .limit(maxRows)
+          .select('id')
+          .as('dead');
+        const row = await database.reader
+          .selectFrom(dead)
+          .select((of) => of.fn.countAll<number>().as('count'))
+          .executeTakeFirstOrThrow();
+        return Number(row.count);
+      },
+    },
+  ];
+}

@@ -1,0 +1,43 @@
+import type { AppContext } from '../context.ts';
+import type { Metric } from '../metrics/metric-registry.ts';
+
+/** The most rows that one reading looks at; what lies beyond them does not change what is to be done. */
+const maxRows = 10_000;
+const keptMs = 5_000;
+
+/** How much mail waits, and since when: what a mail server that is away, or nobody who delivers, shows in first. */
+export function outboxMetrics({ database, clock }: Pick<AppContext, 'database' | 'clock'>): Metric[] {
+  const read = async () => {
+    const waiting = database.reader
+      .selectFrom('outbox')
+      .where('sent_at', 'is', null)
+      .where('refused_at', 'is', null)
+      .orderBy('due_at')
+      .limit(maxRows)
+      .select('created_at')
+      .as('waiting');
+    return database.reader
+      .selectFrom(waiting)
+      .select((of) => [of.fn.countAll<number>().as('count'), of.fn.min('created_at').as('oldest')])
+      .executeTakeFirstOrThrow();
+  };
+  return [
+    {
+      name: 'capstone_mail_waiting',
+      help: `Mails that are not sent yet, at most ${maxRows} of them counted`,
+      type: 'gauge',
+      keptMs,
+      read: async () => Number((await read()).count),
+    },
+    {
+      name: 'capstone_mail_oldest_seconds',
+      help: 'How long the oldest mail that is not sent yet has waited; 0 where none waits',
+      type: 'gauge',
+      keptMs,
+      read: async () => {
+        const { oldest } = await read();
+        return oldest === null ? 0 : Math.max(0, clock.now() - Number(oldest)) / 1_000;
+      },
+    },
+  ];
+}
