@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { validate } from 'dockerfile-utils';
+import { rehearse } from './rehearse.mjs';
+
+const dockerfile = 'deploy/Dockerfile';
+const image = 'capstone';
+
+function run(command, args) {
+  const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed: ${stderr || stdout}`);
+  return stdout.trim();
+}
+
+/** Builds the image, starts it as the compose file does, and waits until it is healthy. */
+async function buildAndTry(builder) {
+  const built = spawnSync(builder, ['build', '-f', dockerfile, '-t', image, '.'], { stdio: 'inherit' });
+  if (built.status !== 0) throw new Error('The image could not be built; the lines above say why.');
+  const limits = ['--read-only', '--tmpfs', '/tmp', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges'];
+  const container = run(builder, ['run', '--detach', ...limits, image]);
+  try {
+    for (let tries = 0; ; tries += 1) {
+      const health = run(builder, ['inspect', '--format', '{{.State.Health.Status}}', container]);
+      if (health === 'healthy') break;
+      if (health === 'unhealthy' || tries === 60)
+        throw new Error(`The container is ${health}:\n${run(builder, ['logs', container])}`);
+      await sleep(1_000);
+    }
+    run(builder, ['stop', '--time', '45', container]);
+    const code = run(builder, ['inspect', '--format', '{{.State.ExitCode}}', container]);
+    if (code !== '0') throw new Error(`The container ended with ${code} when it was stopped.`);
+  } finally {
+    run(builder, ['rm', '--force', '--volumes', container]);
+  }
+  console.log(`The image is built, healthy with a read-only root, and stops: ${image}`);
+}
+
+const faults = validate(readFileSync(dockerfile, 'utf8'));
+for (const { range, message } of faults)
+  console.error(`${dockerfile}:${range.start.line + 1}: ${message}`);
+if (faults.length > 0) process.exit(1);
+
+const builder = ['docker', 'podman'].find((name) => spawnSync(name, ['info']).status === 0);
+try {
+  if (builder === undefined) {
+    console.log('No container builder answers here (docker, podman): the steps run in a bare folder.');
+    await rehearse(dockerfile);
+  } else {
+    await buildAndTry(builder);
+  }
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 1;
+}
