@@ -17,7 +17,15 @@ function run(command, args) {
 async function buildAndTry(builder) {
   const built = spawnSync(builder, ['build', '-f', dockerfile, '-t', image, '.'], { stdio: 'inherit' });
   if (built.status !== 0) throw new Error('The image could not be built; the lines above say why.');
-  const limits = ['--read-only', '--tmpfs', '/tmp', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges'];
+  const limits = [
+    '--read-only',
+    '--tmpfs',
+    '/tmp',
+    '--cap-drop',
+    'ALL',
+    '--security-opt',
+    'no-new-privileges',
+  ];
   const container = run(builder, ['run', '--detach', ...limits, image]);
   try {
     for (let tries = 0; ; tries += 1) {
@@ -37,8 +45,7 @@ async function buildAndTry(builder) {
 }
 
 const faults = validate(readFileSync(dockerfile, 'utf8'));
-for (const { range, message } of faults)
-  console.error(`${dockerfile}:${range.start.line + 1}: ${message}`);
+for (const { range, message } of faults) console.error(`${dockerfile}:${range.start.line + 1}: ${message}`);
 if (faults.length > 0) process.exit(1);
 
 const builder = ['docker', 'podman'].find((name) => spawnSync(name, ['info']).status === 0);

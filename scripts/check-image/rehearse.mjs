@@ -1,6 +1,16 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -86,7 +96,8 @@ export async function rehearse(dockerfile) {
         else runStep(line);
       },
       ENV: (_words, instruction) => {
-        for (const property of instruction.getProperties()) image.env[property.getName()] = property.getValue();
+        for (const property of instruction.getProperties())
+          image.env[property.getName()] = property.getValue();
       },
       HEALTHCHECK: (_words, instruction) => (image.health = parseExec(instruction.getArgumentsContent())),
       CMD: (_words, instruction) => (image.command = parseExec(instruction.getArgumentsContent())),
@@ -104,7 +115,10 @@ export async function rehearse(dockerfile) {
 /** Starts the image's command as its user would, waits for its health check, and stops it. */
 async function tryImage({ workdir, env, health, command }, at) {
   const files = globSync('**/*', { cwd: at(workdir), withFileTypes: true }).filter((entry) => entry.isFile());
-  const bytes = files.reduce((sum, { parentPath, name }) => sum + statSync(path.join(parentPath, name)).size, 0);
+  const bytes = files.reduce(
+    (sum, { parentPath, name }) => sum + statSync(path.join(parentPath, name)).size,
+    0,
+  );
   console.log(`The image's own files: ${files.length}, ${(bytes / 1024 / 1024).toFixed(0)} MB`);
 
   const data = at(env.DATA_DIR);
@@ -134,7 +148,9 @@ async function tryImage({ workdir, env, health, command }, at) {
     portal.kill('SIGTERM');
     const [code] = await ended;
     if (code !== 0) throw new Error(`The portal ended with ${code} when it was stopped.`);
-    console.log('The steps pass: the portal becomes healthy as another user, without writing beside its data, and stops.');
+    console.log(
+      'The steps pass: the portal becomes healthy as another user, without writing beside its data, and stops.',
+    );
   } finally {
     portal.kill('SIGKILL');
   }
