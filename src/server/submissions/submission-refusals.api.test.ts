@@ -255,6 +255,11 @@ test('a full disk is a 503 with Retry-After; nothing is kept and the next one su
   expect(refused).toMatchObject({ status: 503, body: { code: 'busy' } });
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   expect(write).toHaveBeenCalled();
+  const told = 'the file store cannot be written: changes are refused, reads go on';
+  expect(vi.mocked(console.error).mock.calls).toEqual([
+    [expect.objectContaining({ store: 'file store' }), told],
+  ]);
+  vi.mocked(console.error).mockClear();
   await expectNothingKept(fixture);
   const again = await fixture.client.form(fixture.url('uploadWeek'), [week('1'), file('x')], {
     'idempotency-key': 'k',
