@@ -1,6 +1,7 @@
 /** The capabilities of the server, in the order in which they may know each other: each only those before it. */
 export const capabilities = [
   'audit',
+  'texts',
   'courses',
   'batches',
   'accounts',

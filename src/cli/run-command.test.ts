@@ -98,7 +98,7 @@ test.each([
   [['import', 'nowhere'], 'There is no file or folder at nowhere'],
   [
     ['import', 'package.json'],
-    'package.json is no file that can be imported; known: courses.yaml, batches.yaml, projects.yaml, people.csv, marks.csv, and files in images/ or documents/',
+    'package.json is no file that can be imported; known: courses.yaml, batches.yaml, projects.yaml, people.csv, marks.csv, terms.md, privacy.md, and files in images/ or documents/',
   ],
   [['confirm', 'x@example.test'], 'There is no account with the address x@example.test.'],
   [['place', 'x@example.test', 'W1'], 'There is no account with the address x@example.test.'],

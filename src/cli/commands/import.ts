@@ -9,10 +9,10 @@ import { withContext } from '../with-context.ts';
 export function addImport(add: (command: Command) => void, print: Print): void {
   add(
     new Command('import')
-      .description('Import courses, batches, projects, people and marks: all of it, or nothing')
+      .description('Import courses, batches, projects, people, marks and texts: all of it, or nothing')
       .argument(
         '<path>',
-        'a folder with courses.yaml, batches.yaml, projects.yaml, people.csv, marks.csv, images/, documents/; or one of them',
+        'a folder with courses.yaml, batches.yaml, projects.yaml, people.csv, marks.csv, terms.md, privacy.md, images/, documents/; or one of them',
       )
       .option('--dry-run', 'say what would change, and change nothing', false)
       .action(async (path: string, { dryRun }: { dryRun: boolean }) => {

@@ -3,13 +3,14 @@ import type { AppContext } from '../platform/context.ts';
 import { watch } from '../platform/events/watch.ts';
 import type { PageBuild } from './page-build.ts';
 import { registerPages } from './pages.ts';
-import { makeOperatorTexts } from './texts/operator-texts.ts';
+import { makeShownTexts } from './texts/shown-texts.ts';
+import { makeTextFiles } from './texts/text-files.ts';
 import { listCatalogue } from '../projects/list-catalogue.ts';
 
-/** How often the catalogue is compared with what Home shows, whether or not an event said that it has changed. */
-const catalogueMs = 10_000;
-/** How soon a page shows a text that the operator has changed. */
-const textsMs = 2_000;
+/** How often what public pages show is compared with the database, whether or not an event said that it has changed. */
+const contentMs = 10_000;
+/** How soon a text in the data folder is noticed. */
+const filesMs = 2_000;
 
 /** Serves the screens, and keeps what the public ones say about the catalogue and the academy's rules up to date. */
 export async function servePages(
@@ -17,8 +18,13 @@ export async function servePages(
   context: AppContext,
   build: PageBuild | null | undefined,
 ): Promise<void> {
+  const { events } = context;
   const readCatalogue = () => listCatalogue(context.database);
-  const texts = makeOperatorTexts(context.settings.dataDir, server.log);
+  const files = makeTextFiles({ ...context, log: server.log });
+  const filesFailed = (error: unknown) =>
+    server.log.warn({ err: error }, "the operator's texts could not be taken from the data folder");
+  await files.look().catch(filesFailed);
+  const texts = makeShownTexts({ ...context, log: server.log });
   await texts.refresh();
   const pages = await registerPages(server, context, {
     readCatalogue,
@@ -27,31 +33,24 @@ export async function servePages(
   });
 
   let shown = JSON.stringify(await readCatalogue());
-  const lookAtCatalogue = async () => {
+  let isStale = false;
+  const compare = async () => {
+    isStale = (await texts.refresh()) || isStale;
     const catalogue = JSON.stringify(await readCatalogue());
-    if (catalogue === shown) return;
+    if (catalogue === shown && !isStale) return;
     await pages.refresh();
     shown = catalogue;
-  };
-  const catalogue = watch(context.events, {
-    topics: ['catalogue'],
-    everyMs: catalogueMs,
-    look: lookAtCatalogue,
-    onError: (error) => context.log.warn({ err: error }, 'the catalogue could not be read'),
-  });
-
-  let isStale = false;
-  const lookAtTexts = async () => {
-    isStale = (await texts.refresh()) || isStale;
-    if (!isStale) return;
-    await pages.refresh();
     isStale = false;
   };
-  const files = watch(context.events, {
-    topics: [],
-    everyMs: textsMs,
-    look: lookAtTexts,
-    onError: (error) => server.log.warn({ err: error }, "the operator's texts could not be shown"),
-  });
-  server.addHook('onClose', () => Promise.all([catalogue.stop(), files.stop()]));
+  const watches = [
+    watch(events, {
+      topics: ['catalogue', 'texts'],
+      everyMs: contentMs,
+      look: compare,
+      onError: (error) =>
+        context.log.warn({ err: error }, 'the public pages could not be brought up to date'),
+    }),
+    watch(events, { topics: [], everyMs: filesMs, look: () => files.look(), onError: filesFailed }),
+  ];
+  server.addHook('onClose', () => Promise.all(watches.map((one) => one.stop())));
 }

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Role } from '#contract/accounts';
 import type { Task } from '#contract/dates';
+import type { TextPage } from '#contract/screens';
 
 export type Flag = 0 | 1;
 type Id = Generated<number>;
@@ -81,6 +82,10 @@ type TablesByOwner = {
       before: string | null;
       after: string | null;
     };
+  };
+  texts: {
+    /** The operator's words for a page, as Markdown; without a row the portal's own show. */
+    operator_texts: { page: TextPage; text: string; sha256: string; changed_at: number };
   };
   courses: {
     courses: { id: Id; name: string };

@@ -1,3 +1,4 @@
+import { runAs } from '../work-kind.ts';
 import type { EventBus } from './event-bus.ts';
 import type { Topic } from './topic.ts';
 
@@ -47,7 +48,8 @@ export function watch(
     isHinted = true;
     if (signal.aborted || running !== null) return;
     clearTimeout(timer);
-    running = run();
+    // Not as of the request that happened to announce it.
+    running = runAs('background', run);
   }
 
   const subscriptions = topics.map((topic) => events.subscribe(topic, lookNow));

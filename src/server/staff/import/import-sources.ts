@@ -10,6 +10,8 @@ import { planFiles } from '../../projects/import-files.ts';
 import { planProjects, projectRecord } from '../../projects/import-projects.ts';
 import { markRecord, planMarks } from '../../submissions/import-marks.ts';
 import { idsOfBatchesWithSelections, idsOfChosenProjects } from '../../selections/queries.ts';
+import { planTexts, type ImportedText } from '../../texts/import-texts.ts';
+import { pageOfFile } from '../../texts/text-rules.ts';
 import { personRecord, planPeople } from './import-people.ts';
 import type { Sources } from './read-sources.ts';
 
@@ -68,6 +70,10 @@ function parseSources({ settings }: Context, { texts, files }: Sources) {
     ),
     marks: parseSource(texts['marks.csv'], (file, text) => readCsvRecords(file, text, markRecord, faults)),
     files,
+    words: [...pageOfFile.keys()].flatMap((name): ImportedText[] => {
+      const source = texts[name as keyof typeof texts];
+      return source === undefined ? [] : [{ name, ...source }];
+    }),
     faults,
   };
 }
@@ -95,6 +101,7 @@ async function plan(database: Reader, records: Records, now: number): Promise<Pl
   const people = await planPeople(database, records.people ?? [], batches.known, now, faults);
   const marks = await planMarks(database, records.marks ?? [], now, faults);
   const files = await planFiles(database, records.files, now, faults);
+  const words = await planTexts(database, records.words, now, faults);
   if (faults.length > 0) throw new ImportRefused(inOrder(faults));
   return [
     ...(records.courses === null ? [] : [courses.plan]),
@@ -103,6 +110,7 @@ async function plan(database: Reader, records: Records, now: number): Promise<Pl
     ...(records.people === null ? [] : [people]),
     ...(records.marks === null ? [] : [marks]),
     ...(records.files.length === 0 ? [] : [files]),
+    ...(records.words.length === 0 ? [] : [words]),
   ];
 }
 

@@ -4,7 +4,15 @@ import { catalogueFolders, type CatalogueFile, type CatalogueFolder } from '../.
 import { ImportRefused, type ImportError } from '../../platform/import-files/source-location.ts';
 
 /** The files that an import knows by their names. */
-const sourceNames = ['courses.yaml', 'batches.yaml', 'projects.yaml', 'people.csv', 'marks.csv'] as const;
+const sourceNames = [
+  'courses.yaml',
+  'batches.yaml',
+  'projects.yaml',
+  'people.csv',
+  'marks.csv',
+  'terms.md',
+  'privacy.md',
+] as const;
 type SourceName = (typeof sourceNames)[number];
 
 /** What an operator gave: texts by their files' names, pictures and documents. */
