@@ -148,7 +148,8 @@ test('a client that goes away in the middle leaves nothing, in the bucket neithe
   upload.abort();
   await vi.waitFor(() => expect(fixture.staged()).toEqual([]));
   await expectNothingKept(fixture);
-  expect(fixture.s3.answered.filter((kind) => kind !== 'HeadBucket')).toEqual([]);
+  // The server looks at its start whether the bucket is there, and for what it may remove.
+  expect(fixture.s3.answered.filter((kind) => !/^(HeadBucket|List\w+)$/.test(kind))).toEqual([]);
 });
 
 test('of what is refused nothing reaches the bucket', async () => {

@@ -48,7 +48,7 @@ describe.each(makers)('with a %s', (maker) => {
     fixture.context.log.error = () => {};
     const handle = await open(fixture.dataDir, 'r');
     await handle.close();
-    vi.spyOn(Object.getPrototypeOf(handle) as typeof handle, 'appendFile').mockRejectedValueOnce(
+    vi.spyOn(Object.getPrototypeOf(handle) as typeof handle, 'writev').mockRejectedValueOnce(
       Object.assign(new Error('no room'), { code: 'ENOSPC' }),
     );
     const refused = await submitTo(fixture, 'k')();

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import S3rver from 's3rver';
 import { parseS3Address, type S3Address } from '#server/platform/files/s3-address';
+import { makeMultipartCalls } from './s3-multipart.ts';
 
 const bucket = 'hand-ins';
 const prefix = 'portal';
@@ -27,12 +28,15 @@ export type TestS3 = {
 };
 
 /** What a request does, in S3's own words. */
-function kindOf({ method, url = '' }: IncomingMessage): string {
+function kindOf({ method, url = '', headers }: IncomingMessage): string {
   const { pathname, searchParams } = new URL(url, 'http://s3');
+  const isCopy = headers['x-amz-copy-source'] !== undefined;
   const isObject = pathname.split('/').length > 2 && !pathname.endsWith('/');
   if (method === 'HEAD') return isObject ? 'HeadObject' : 'HeadBucket';
+  if (method === 'GET' && !isObject && searchParams.has('uploads')) return 'ListMultipartUploads';
   if (method === 'GET') return isObject ? 'GetObject' : 'ListObjects';
   if (method === 'DELETE') return searchParams.has('uploadId') ? 'AbortMultipartUpload' : 'DeleteObject';
+  if (method === 'PUT' && isCopy) return searchParams.has('uploadId') ? 'UploadPartCopy' : 'CopyObject';
   if (method === 'PUT') return searchParams.has('uploadId') ? 'UploadPart' : 'PutObject';
   return searchParams.has('uploads') ? 'CreateMultipartUpload' : 'CompleteMultipartUpload';
 }
@@ -45,16 +49,21 @@ export async function startS3(): Promise<TestS3> {
   const serve = service.callback();
   const answered: string[] = [];
   const uploads = path.join(directory, bucket, '._S3rver_uploads');
+  const suffix = '._S3rver_object';
+  const takeMultipart = makeMultipartCalls({
+    uploads,
+    bucket,
+    pathOf: (key) => path.join(directory, bucket, key + suffix),
+    complete: (upload, numbers) =>
+      service.store.putObjectMultipart(
+        bucket,
+        upload,
+        numbers.map((number) => ({ number })),
+      ),
+  });
   async function answer(kind: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (await s3.intercept(request, response)) return;
-    if (kind === 'AbortMultipartUpload') {
-      // The one call of ours that s3rver does not know.
-      const id = new URL(request.url ?? '', 'http://s3').searchParams.get('uploadId') as string;
-      rmSync(path.join(uploads, path.basename(id)), { recursive: true, force: true });
-      response.writeHead(204).end();
-    } else {
-      serve(request, response);
-    }
+    if (!(await takeMultipart(kind, request, response))) serve(request, response);
   }
   const server = createServer((request, response) => {
     const kind = kindOf(request);
@@ -67,7 +76,6 @@ export async function startS3(): Promise<TestS3> {
   const { port } = server.address() as AddressInfo;
   const url = `s3://S3RVER:S3RVER@127.0.0.1:${port}/${bucket}/${prefix}?tls=0`;
   const folder = path.join(directory, bucket, prefix);
-  const suffix = '._S3rver_object';
   const s3: TestS3 = {
     url,
     address: parseS3Address(url) as S3Address,

@@ -3,6 +3,9 @@ declare module 's3rver' {
   export default class S3rver {
     constructor(options: { directory: string; silent: boolean; configureBuckets: { name: string }[] });
     configureBuckets(): Promise<unknown>;
+    store: {
+      putObjectMultipart(bucket: string, uploadId: string, parts: { number: number }[]): Promise<void>;
+    };
     callback(): (request: IncomingMessage, response: ServerResponse) => unknown;
   }
 }

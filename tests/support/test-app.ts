@@ -98,7 +98,8 @@ export function encodeForm(parts: FormParts): { body: Buffer; headers: { 'conten
   };
 }
 
-function makeClient(app: FastifyInstance, cookies: Record<string, string>): Client {
+/** Sends requests with cookies to a portal that need not listen. */
+export function makeClient(app: FastifyInstance, cookies: Record<string, string>): Client {
   async function send(options: InjectOptions): Promise<Answer> {
     const response = await app.inject({ ...options, cookies: { ...cookies, ...options.cookies } });
     const isJson =

@@ -59,6 +59,10 @@ export async function uploadWhole(
   return id;
 }
 
+/** Where an upload grows without a bucket. */
+export const uploadAddress = ({ dataDir }: Pick<TestApp, 'dataDir'>, id: string): string =>
+  path.join(dataDir, 'uploads', id);
+
 /** The bytes of uploads that lie on the disk. */
 export function uploadsOnDisk({ dataDir }: Pick<TestApp, 'dataDir'>): string[] {
   try {

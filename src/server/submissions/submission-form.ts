@@ -1,7 +1,8 @@
 import type { Multipart, MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { limits } from '#contract/limits';
-import { FileTooLarge, SourceFailed, type FileStore, type StagedFile } from '../platform/files/file-store.ts';
+import { FileTooLarge, SourceFailed, type FileStore } from '../platform/files/file-store.ts';
+import type { StagedFile } from '../platform/files/staged-file.ts';
 import { idempotencyKeyName } from '../platform/http/idempotency-key.ts';
 import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
 import { cleanFileName } from './file-name.ts';

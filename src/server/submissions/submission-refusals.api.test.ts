@@ -247,7 +247,7 @@ test('a full disk is a 503 with Retry-After; nothing is kept and the next one su
   const handle = await open(fixture.dataDir, 'r');
   await handle.close();
   const write = vi
-    .spyOn(Object.getPrototypeOf(handle) as typeof handle, 'appendFile')
+    .spyOn(Object.getPrototypeOf(handle) as typeof handle, 'writev')
     .mockRejectedValueOnce(full);
   const refused = await fixture.client.form(fixture.url('uploadWeek'), [week('1'), file('x')], {
     'idempotency-key': 'k',

@@ -192,7 +192,7 @@ type TablesByOwner = {
       /** The resumable upload that brought the file, if one did: a retried submission names it again. */
       upload_id: string | null;
     };
-    /** Resumable uploads that are not submitted yet; their bytes lie in `DATA_DIR/uploads` under the id. */
+    /** Resumable uploads that are not submitted yet; their bytes lie in the bucket, or in `DATA_DIR/uploads` under the id. */
     uploads: {
       id: string;
       account_id: number;
@@ -202,6 +202,17 @@ type TablesByOwner = {
       bytes: number;
       begun_at: number;
       expires_at: number;
+      /** Progress, as `PartialFile` has it; null where a version before this one began the upload. */
+      arrived_bytes: number | null;
+      hash_state: string | null;
+      sha256: string | null;
+      place: string | null;
+      /** Names the one request that may write; null while nobody does. */
+      lease: string | null;
+      /** Another request asks for the lease: 1; and its holder is about to give way: 2. */
+      lease_wanted: number | null;
+      /** How often a lease was taken from a holder that did not answer. */
+      fence: number | null;
     };
     /** Submissions with an Idempotency-Key that are being received: a lock each, with an expiry. */
     idempotency_locks: { account_id: number; task: Task; idempotency_key: string; expires_at: number };

@@ -6,7 +6,8 @@ import { stagingName } from './local-folders.ts';
 
 const probeBytes = 64 * 1024;
 
-function codeOf(error: unknown): string {
+/** The system's code of an error, as `ENOENT`; '' when it has none. */
+export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 

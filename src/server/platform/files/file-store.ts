@@ -1,20 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { ReadinessCheck } from '../readiness.ts';
 import type { WriteMonitor } from '../write-monitor.ts';
-
-/** An upload in the staging area: complete, and not in the store yet. */
-export type StagedFile = {
-  /** Lower-case hex. */
-  sha256: string;
-  bytes: number;
-  /**
-   * Commits the bytes to the store, durably: once it resolves they survive a power loss. Equal bytes are stored once.
-   * @throws CannotWrite when the disk is full or fails; HttpError 503 when the store is unreachable
-   */
-  keep(): Promise<void>;
-  /** Deletes the staged bytes; idempotent, and a no-op after `keep`. */
-  discard(): Promise<void>;
-};
+import type { PartialFileStore } from './partial-file.ts';
+import type { StagedFile } from './staged-file.ts';
 
 /** Metadata of a stored file. */
 export type StoredFileInfo = {
@@ -36,6 +24,8 @@ export type FileStore = {
    * @throws CannotWrite when the disk is full or fails
    */
   stage(source: Readable, maxBytes: number): Promise<StagedFile>;
+  /** Files that arrive in parts. */
+  partial: PartialFileStore;
   /**
    * Reads a stored file, or an inclusive range of it.
    * @param bytes the expected size of the whole file

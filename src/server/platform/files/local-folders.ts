@@ -15,6 +15,11 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
+/** Where files grow that arrive in parts: beside the folder of complete ones, so that a link leads from one to the other. */
+export function uploadFolderOf(root: string): string {
+  return path.join(path.dirname(root), 'uploads');
+}
+
 /** The name of a temporary file, with the host and process that own it. */
 export function stagingName(unique: string): string {
   return `${machine}.${process.pid}.${unique}`;
@@ -29,6 +34,12 @@ function isAlive(pid: number): boolean {
   }
 }
 
+/** Whether a name of `stagingName` is that of a process of this machine that has ended. */
+export function isOfDeadProcess(name: string): boolean {
+  const [host, pid] = name.split('.');
+  return host === machine && !isAlive(Number(pid));
+}
+
 /**
  * Whether a temporary file is abandoned: its process ended, or, where that cannot be told (another host), it was not
  * written for an hour, which is longer than the timeout of a silent upload.
@@ -37,7 +48,7 @@ function isAbandoned(name: string, mtimeMs: number): boolean {
   const [host, pid] = name.split('.');
   if (host === machine && Number(pid) === process.pid && mtimeMs < performance.timeOrigin - 1_000)
     return true;
-  if (host === machine && !isAlive(Number(pid))) return true;
+  if (isOfDeadProcess(name)) return true;
   return Date.now() - mtimeMs > hourMs;
 }
 

@@ -41,8 +41,8 @@ test('opening removes abandoned temporary files and none of a running process', 
 });
 
 test.each([
-  ['ENOSPC', 'appendFile'],
-  ['EDQUOT', 'appendFile'],
+  ['ENOSPC', 'writev'],
+  ['EDQUOT', 'writev'],
   ['ENOSPC', 'sync'],
 ] as const)(
   'no room (%s at %s) is a 503 that says when to come back, and leaves nothing',

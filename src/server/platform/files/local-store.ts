@@ -1,12 +1,14 @@
 import { open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { FileDamaged, FileMissing, isSha256, type FileStore, type StagedFile } from './file-store.ts';
-import { prepareFolders, syncFolder } from './local-folders.ts';
+import { FileDamaged, FileMissing, isSha256, type FileStore } from './file-store.ts';
+import type { StagedFile } from './staged-file.ts';
+import { prepareFolders, syncFolder, uploadFolderOf } from './local-folders.ts';
 import { restoreRemoved, moveAside } from './local-removal.ts';
 import { writesCheck } from '../writes-check.ts';
 import { monitorDisk } from './disk-writes.ts';
-import { stageFile } from './stage-file.ts';
+import { makeLocalPartialFiles } from './local-partial-files.ts';
+import { stageFile, type Temporary } from './stage-file.ts';
 
 /**
  * A file store in a local folder. Bytes are written to a temporary file on the same disk; `keep` is an atomic write:
@@ -18,29 +20,31 @@ export async function openLocalStore(root: string): Promise<FileStore> {
   const { staging, ensure, addressOf } = await prepareFolders(root);
   const writes = monitorDisk(staging);
 
+  function toStagedFile({ path: temporary, sha256, bytes }: Temporary): StagedFile {
+    const discard = (): Promise<void> => rm(temporary, { force: true });
+    return {
+      sha256,
+      bytes,
+      async keep() {
+        const address = addressOf(sha256);
+        await writes.run(async () => {
+          await ensure(sha256);
+          // Overwrites equal bytes too: that repairs a file that was damaged.
+          await rename(temporary, address);
+          await syncFolder(path.dirname(address));
+        });
+      },
+      discard,
+    };
+  }
+
   return {
     writes,
     async stage(source: Readable, maxBytes: number): Promise<StagedFile> {
-      const {
-        path: temporary,
-        sha256,
-        bytes,
-      } = await stageFile(staging, source, { maxBytes, sync: true, writes });
-      return {
-        sha256,
-        bytes,
-        async keep() {
-          const address = addressOf(sha256);
-          await writes.run(async () => {
-            await ensure(sha256);
-            // Overwrites equal bytes too: that repairs a file that was damaged.
-            await rename(temporary, address);
-            await syncFolder(path.dirname(address));
-          });
-        },
-        discard: () => rm(temporary, { force: true }),
-      };
+      return toStagedFile(await stageFile(staging, source, { maxBytes, sync: true, writes }));
     },
+
+    partial: makeLocalPartialFiles({ folder: uploadFolderOf(root), staging, writes, toStagedFile }),
 
     async read(sha256, bytes, range) {
       let handle: FileHandle;

@@ -16,6 +16,8 @@ export type S3Bucket = {
   keyOf(sha256: string): string;
   /** Metadata of a stored file, null when there is none. */
   find(sha256: string): Promise<StoredFileInfo | null>;
+  /** The size of any object; null when there is none. */
+  sizeOf(key: string): Promise<number | null>;
   /** Throws when the bucket does not answer as it should. */
   probe(): Promise<void>;
 };
@@ -25,6 +27,14 @@ export function openS3Bucket(address: S3Address): S3Bucket {
   const withoutRetries = makeS3Client(address, 1);
   const { bucket: Bucket, prefix } = address;
   const keyOf = (sha256: string): string => prefix + sha256;
+  async function head(Key: string) {
+    try {
+      return await client.send(new HeadObjectCommand({ Bucket, Key }));
+    } catch (error) {
+      if (isAbsent(error)) return null;
+      throw unreachable(error);
+    }
+  }
   return {
     client,
     withoutRetries,
@@ -36,13 +46,9 @@ export function openS3Bucket(address: S3Address): S3Bucket {
       await withoutRetries.send(new HeadBucketCommand({ Bucket }), { abortSignal });
     },
     async find(sha256) {
-      try {
-        const found = await client.send(new HeadObjectCommand({ Bucket, Key: keyOf(sha256) }));
-        return { sha256, bytes: found.ContentLength ?? 0, keptAt: found.LastModified?.getTime() ?? 0 };
-      } catch (error) {
-        if (isAbsent(error)) return null;
-        throw unreachable(error);
-      }
+      const found = await head(keyOf(sha256));
+      return found && { sha256, bytes: found.ContentLength ?? 0, keptAt: found.LastModified?.getTime() ?? 0 };
     },
+    sizeOf: async (key) => (await head(key))?.ContentLength ?? null,
   };
 }

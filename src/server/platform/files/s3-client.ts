@@ -39,6 +39,21 @@ export function isAbsent(error: unknown): boolean {
   return nameOf(error) === 'NoSuchKey' || nameOf(error) === 'NotFound';
 }
 
+/** Whether a multipart upload is over, complete or aborted. */
+export function isNoSuchUpload(error: unknown): boolean {
+  return nameOf(error) === 'NoSuchUpload';
+}
+
+/** Whether a part is missing, or is not the one with the ETag that was named. */
+export function isInvalidPart(error: unknown): boolean {
+  return nameOf(error) === 'InvalidPart';
+}
+
+/** Whether the service does not know a call at all. */
+export function isNotImplemented(error: unknown): boolean {
+  return nameOf(error) === 'NotImplemented';
+}
+
 /** Whether a requested range begins beyond the object's end. */
 export function isBeyondEnd(error: unknown): boolean {
   return nameOf(error) === 'InvalidRange';

@@ -8,11 +8,13 @@ import { hourMs } from '#contract/durations';
 import type { AppContext } from '../context.ts';
 import { FileDamaged, FileMissing, isSha256, type FileStore, type StoredFileInfo } from './file-store.ts';
 import { writesCheck } from '../writes-check.ts';
+import type { StagedFile } from './staged-file.ts';
 import { monitorDisk } from './disk-writes.ts';
-import { prepareFolders } from './local-folders.ts';
+import { prepareFolders, uploadFolderOf } from './local-folders.ts';
 import type { S3Address } from './s3-address.ts';
 import { openS3Bucket } from './s3-bucket.ts';
 import { isAbsent, isBeyondEnd, unreachable } from './s3-client.ts';
+import { makeS3PartialFiles } from './s3-partial-files.ts';
 import { waitForRemoval, removeUnused } from './s3-removal.ts';
 import { stageFile, type Temporary } from './stage-file.ts';
 
@@ -64,14 +66,18 @@ export async function openS3Store(
     }
   }
 
-  async function keep(file: Temporary): Promise<void> {
+  const withMemory = <T>(bytes: number, run: () => Promise<T>): Promise<T> =>
+    memory.runExclusive(run, Math.max(1, Math.ceil(bytes / kilobyte)));
+
+  /** @param writeObject writes the bytes to their address */
+  async function keepAs(
+    file: { sha256: string; bytes: number },
+    writeObject: () => Promise<void>,
+  ): Promise<void> {
     const isRecent = (stored: StoredFileInfo | null): boolean =>
       stored?.bytes === file.bytes && stored.keptAt > Date.now() - recentMs;
     for (let stored = await find(file.sha256); ;) {
-      if (!isRecent(stored)) {
-        const bufferedBytes = 2 * Math.min(file.bytes, partBytes * concurrentParts);
-        await memory.runExclusive(() => upload(file), Math.max(1, Math.ceil(bufferedBytes / kilobyte)));
-      }
+      if (!isRecent(stored)) await writeObject();
       if (stored === null) return;
       // The earlier object may be under removal: see s3-removal.ts.
       await waitForRemoval(bucket, file.sha256);
@@ -80,21 +86,36 @@ export async function openS3Store(
     }
   }
 
+  function toStagedFile(temporary: Temporary): StagedFile {
+    const { path, sha256, bytes } = temporary;
+    const discard = (): Promise<void> => rm(path, { force: true });
+    const bufferedBytes = 2 * Math.min(bytes, partBytes * concurrentParts);
+    return {
+      sha256,
+      bytes,
+      async keep() {
+        await keepAs(temporary, () => withMemory(bufferedBytes, () => upload(temporary)));
+        await discard();
+      },
+      discard,
+    };
+  }
+
   return {
     writes,
     async stage(source, maxBytes) {
-      const temporary = await stageFile(staging, source, { maxBytes, sync: false, writes });
-      const discard = (): Promise<void> => rm(temporary.path, { force: true });
-      return {
-        sha256: temporary.sha256,
-        bytes: temporary.bytes,
-        async keep() {
-          await keep(temporary);
-          await discard();
-        },
-        discard,
-      };
+      return toStagedFile(await stageFile(staging, source, { maxBytes, sync: false, writes }));
     },
+
+    partial: makeS3PartialFiles({
+      bucket,
+      staging,
+      uploads: uploadFolderOf(root),
+      writes,
+      withMemory,
+      keepAs,
+      toStagedFile,
+    }),
 
     async read(sha256, bytes, range) {
       const found = await client

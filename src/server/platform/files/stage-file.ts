@@ -3,10 +3,11 @@ import { open, rm, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import type { WriteMonitor } from '../write-monitor.ts';
+import { makeFileAppender } from './file-appender.ts';
 import { FileTooLarge, SourceFailed } from './file-store.ts';
 import { stagingName } from './local-folders.ts';
 
-/** Pipes a stream into a file, hashing each chunk while the previous one is being written. */
+/** Pipes a stream into a new file, hashing each chunk while others are being written. */
 async function write(
   source: Readable,
   handle: FileHandle,
@@ -14,8 +15,8 @@ async function write(
 ): Promise<{ sha256: string; bytes: number }> {
   const hash = createHash('sha256');
   const chunks = source.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
+  const appender = makeFileAppender(handle, 0);
   let bytes = 0;
-  let writing: Promise<void> = Promise.resolve();
   try {
     for (;;) {
       const { done, value } = await chunks.next().catch((cause: unknown) => {
@@ -24,17 +25,15 @@ async function write(
       if (done === true) break;
       bytes += value.length;
       if (bytes > maxBytes) throw new FileTooLarge();
+      const behind = appender.append(value);
       hash.update(value);
-      await writing;
-      writing = handle.appendFile(value);
-      // A failure is reported by the next `await writing`; until then it must not count as an unhandled rejection.
-      writing.catch(() => {});
+      if (behind !== undefined) await behind;
     }
-    await writing;
+    await appender.flush();
   } catch (error) {
     // Releases the source's iterator, which would block other readers; then waits for the pending write, before the close.
     await chunks.return?.();
-    await writing.catch(() => {});
+    await appender.flush().catch(() => {});
     throw error;
   }
   return { sha256: hash.digest('hex'), bytes };

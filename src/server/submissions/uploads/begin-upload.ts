@@ -39,6 +39,7 @@ export async function beginUpload(
     task,
     name,
     bytes,
+    arrived_bytes: 0,
     begun_at: now,
     expires_at: now + limits.uploadLifeMs,
   });

@@ -3,8 +3,7 @@ import { request, type ClientRequest } from 'node:http';
 import { expect, test, vi } from 'vitest';
 import { makeStudentFixture, type StudentFixture } from '#support/student-fixture';
 import { cookieOf, listen } from '#support/open-upload';
-import { begin, head, idOf, patch } from '#support/tus';
-import { uploadAddress } from './upload-rows.ts';
+import { begin, head, idOf, patch, uploadAddress } from '#support/tus';
 
 const half = Buffer.alloc(1024 * 1024, 'x');
 
@@ -39,8 +38,8 @@ test('a request that hangs gives way to the one that takes its upload up again',
 });
 
 /** Waits until so many bytes of an upload have arrived; asking the protocol would end the request under way. */
-async function expectOnDisk({ context }: StudentFixture, id: string, bytes: number): Promise<void> {
-  const sizeOnDisk = async () => (await stat(uploadAddress(context.settings, id))).size;
+async function expectOnDisk(fixture: StudentFixture, id: string, bytes: number): Promise<void> {
+  const sizeOnDisk = async () => (await stat(uploadAddress(fixture, id))).size;
   await vi.waitFor(async () => expect(await sizeOnDisk()).toBe(bytes), { timeout: 10_000 });
 }
 

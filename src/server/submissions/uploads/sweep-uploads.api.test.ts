@@ -2,10 +2,9 @@ import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { hourMs } from '#contract/durations';
 import { dayMs, makeStudentFixture } from '#support/student-fixture';
-import { begin, head, idOf, patch, uploadsOnDisk } from '#support/tus';
+import { begin, head, idOf, patch, uploadAddress, uploadsOnDisk } from '#support/tus';
 import { removeExpiredUploadsJob } from '../remove-expired.ts';
-import { startSweeping, sweepUploadFolder } from './sweep-uploads.ts';
-import { uploadAddress, uploadFolder } from './upload-rows.ts';
+import { startSweeping, sweepUploadBytes } from './sweep-uploads.ts';
 
 test('an upload expires after a day; the next job removes it', async () => {
   const fixture = await makeStudentFixture(8);
@@ -26,20 +25,19 @@ test('bytes whose upload is gone leave after an hour', async () => {
   const fixture = await makeStudentFixture(8);
   const id = idOf(await begin(fixture.client));
   const [fresh, stale] = ['a'.repeat(32), 'b'.repeat(32)] as const;
-  for (const name of [fresh, stale]) writeFileSync(uploadAddress(fixture.context.settings, name), 'left');
+  for (const name of [fresh, stale]) writeFileSync(uploadAddress(fixture, name), 'left');
   const hoursAgo = Date.now() / 1000 - 2 * 3600;
-  for (const name of [stale, id])
-    utimesSync(uploadAddress(fixture.context.settings, name), hoursAgo, hoursAgo);
-  await sweepUploadFolder(fixture.context);
+  for (const name of [stale, id]) utimesSync(uploadAddress(fixture, name), hoursAgo, hoursAgo);
+  await sweepUploadBytes(fixture.context);
   expect(uploadsOnDisk(fixture).toSorted()).toEqual([id, fresh].toSorted());
 });
 
 test('a machine sweeps its folder at its start and about every hour', async () => {
   const fixture = await makeStudentFixture(8);
   const hoursAgo = Date.now() / 1000 - 2 * 3600;
-  mkdirSync(uploadFolder(fixture.context.settings), { recursive: true });
+  mkdirSync(uploadAddress(fixture, ''), { recursive: true });
   const leave = (): void => {
-    const file = uploadAddress(fixture.context.settings, 'a'.repeat(32));
+    const file = uploadAddress(fixture, 'a'.repeat(32));
     writeFileSync(file, 'left');
     utimesSync(file, hoursAgo, hoursAgo);
   };

@@ -1,17 +1,15 @@
-import { mkdir } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import type { Server } from '@tus/server';
+import type { Server, Upload } from '@tus/server';
 import { paths } from '#contract/paths';
 import type { AppContext } from '../../platform/context.ts';
 import { HttpError, httpErrors } from '../../platform/http/http-errors.ts';
-import { uploadById, uploadFolder } from './upload-rows.ts';
+import type { PartialFile } from '../../platform/files/partial-file.ts';
+import { makeUploadLocker } from './upload-locker.ts';
+import { fileOfRow, uploadById } from './upload-rows.ts';
 
-/**
- * How long a request that hangs may go on when another one takes its upload up again, in milliseconds: the other one
- * waits for it, and the library asks for the lock in a busy loop meanwhile.
- */
-const lockDrainMs = 250;
+/** How long a request that hangs may go on when another one takes its upload up again, in milliseconds. */
+const lockDrainMs = 100;
 export const tusVersion = '1.0.0';
 /** The protocol's extensions that are supported. */
 export const tusExtensions = 'creation,termination';
@@ -57,39 +55,59 @@ function refusal(status: number): HttpError {
   return codes[status] ?? new HttpError(status, 'bad_request', messages[status] ?? (messages[400] as string));
 }
 
-/** Files in `DATA_DIR/uploads`, what is known of them in the database: one truth, whichever process is asked. */
-async function makeLibrary({ settings, database, clock }: AppContext): Promise<Server> {
+/** The protocol over rows and the store of files: one truth, whichever process is asked. */
+async function makeLibrary(context: AppContext, failures: WeakMap<Request, unknown>): Promise<Server> {
+  const { settings, database, files, clock } = context;
   // Only those pay for the library who use it.
-  const [{ Server: TusLibrary, Upload }, { FileStore }] = await Promise.all([
-    import('@tus/server'),
-    import('@tus/file-store'),
-  ]);
-  const directory = uploadFolder(settings);
-  await mkdir(directory, { recursive: true });
-  const configstore = {
-    async get(id: string) {
-      const [row] = await uploadById(database.reader, { id, now: clock.now() });
-      return row && new Upload({ id, offset: 0, size: row.bytes });
-    },
-    // Rows are written before the library hears of an upload, and removed after it.
-    async set() {},
-    async delete() {},
-  };
+  const { Server: TusLibrary, Upload: TusUpload, DataStore, ERRORS } = await import('@tus/server');
+  const locker = makeUploadLocker(context);
+
+  /** @throws what the library answers with 404 or 410 */
+  async function find(id: string): Promise<PartialFile> {
+    const [row] = await uploadById(database.reader, { id, now: clock.now() });
+    if (row === undefined) throw ERRORS.FILE_NOT_FOUND;
+    const file = await files.partial.locate(fileOfRow(row));
+    if (file === null) throw ERRORS.FILE_NO_LONGER_EXISTS;
+    return file;
+  }
+
+  // Rows are written before the library hears of an upload, and removed after it.
+  class UploadStore extends DataStore {
+    override async create(upload: Upload) {
+      await files.partial.create(upload.id);
+      return upload;
+    }
+
+    override async getUpload(id: string) {
+      const { bytes, arrived } = await find(id);
+      return new TusUpload({ id, offset: arrived, size: bytes });
+    }
+
+    override async write(source: Readable, id: string, offset: number) {
+      const file = await find(id);
+      if (file.arrived !== offset) throw ERRORS.INVALID_OFFSET;
+      return files.partial.append(file, source, (progress) => locker.save(id, progress));
+    }
+  }
   return new TusLibrary({
     path: root,
     relativeLocation: true,
-    datastore: new FileStore({ directory, configstore }),
+    datastore: new UploadStore(),
     maxSize: settings.maxUploadBytes,
+    locker: ({ method }) => ({ newLock: method === 'HEAD' ? locker.toRead : locker.toWrite }),
     lockDrainTimeout: lockDrainMs,
     namingFunction: (request) => new URL(request.url).searchParams.get('id') as string,
+    onResponseError: (request, error) => void failures.set(request, error),
   });
 }
 
 export function makeTusServer(context: AppContext): TusServer {
   let library: Promise<Server> | undefined;
+  /** What the library was told by whom it calls, and answers with a status alone. */
+  const failures = new WeakMap<Request, unknown>();
   return {
     async take(request, id) {
-      library ??= makeLibrary(context);
+      library ??= makeLibrary(context, failures);
       library.catch(() => (library = undefined));
       const { method = '' } = request;
       const headers = new Headers();
@@ -99,17 +117,18 @@ export function makeTusServer(context: AppContext): TusServer {
       }
       const address = method === 'POST' ? `${root}?id=${id}` : `${root}/${id}`;
       const hasBody = method === 'POST' || method === 'PATCH';
-      const response = await (
-        await library
-      ).handleWeb(
-        new Request(`http://localhost${address}`, {
-          method,
-          headers,
-          ...(hasBody && { body: Readable.toWeb(request) as ReadableStream, duplex: 'half' }),
-        }),
-      );
-      // A connection that its client closed is no error of the server.
-      if (!response.ok) throw refusal(request.errored ? 400 : response.status);
+      const asked = new Request(`http://localhost${address}`, {
+        method,
+        headers,
+        ...(hasBody && { body: Readable.toWeb(request) as ReadableStream, duplex: 'half' }),
+      });
+      const response = await (await library).handleWeb(asked);
+      if (!response.ok) {
+        // A connection that its client closed is no error of the server.
+        if (request.errored) throw refusal(400);
+        const failure = failures.get(asked);
+        throw failure instanceof HttpError ? failure : refusal(response.status);
+      }
       const copied = responseHeaders.map((name) => [name, response.headers.get(name)] as const);
       return {
         headers: Object.fromEntries(

@@ -1,12 +1,11 @@
-import { rm } from 'node:fs/promises';
-import path from 'node:path';
+import type { Insertable, Selectable } from 'kysely';
 import { limits } from '#contract/limits';
 import type { AppContext } from '../../platform/context.ts';
 import { compiledQuery } from '../../platform/database/compiled-query.ts';
 import type { Tables } from '../../platform/database/schema.ts';
-import type { Settings } from '../../platform/settings.ts';
+import type { Progress, UnlocatedFile } from '../../platform/files/partial-file.ts';
 
-export type UploadRow = Tables['uploads'];
+export type UploadRow = Selectable<Tables['uploads']>;
 
 /** An upload that has not expired. */
 export const uploadById = compiledQuery((db, p: { id: string; now: number }) =>
@@ -17,23 +16,28 @@ export const uploadById = compiledQuery((db, p: { id: string; now: number }) =>
     .select(['id', 'account_id', 'task', 'name', 'bytes', 'begun_at', 'expires_at']),
 );
 
-/** Where the bytes of unfinished uploads lie. */
-export function uploadFolder({ dataDir }: Pick<Settings, 'dataDir'>): string {
-  return path.join(dataDir, 'uploads');
+/** An upload's row as the store of its bytes knows it. */
+export function fileOfRow(row: UploadRow): UnlocatedFile {
+  return {
+    id: row.id,
+    bytes: row.bytes,
+    arrived: row.arrived_bytes,
+    hashState: row.hash_state,
+    sha256: row.sha256,
+    place: row.place,
+    fence: row.fence ?? 0,
+  };
 }
 
-export function uploadAddress(settings: Pick<Settings, 'dataDir'>, id: string): string {
-  return path.join(uploadFolder(settings), id);
-}
+type Context = Pick<AppContext, 'files' | 'database'>;
+type BytesOf = Pick<UploadRow, 'id' | 'place'>;
 
-type Context = Pick<AppContext, 'settings' | 'database'>;
-
-async function removeBytes({ settings }: Pick<Context, 'settings'>, rows: { id: string }[]): Promise<void> {
-  for (const { id } of rows) await rm(uploadAddress(settings, id), { force: true });
+async function removeBytes({ files }: Pick<Context, 'files'>, rows: readonly BytesOf[]): Promise<void> {
+  for (const row of rows) await files.partial.remove(row);
 }
 
 /** Writes a new upload down; beyond the limit the student's oldest ones give way. */
-export async function insertUpload(context: Context, row: UploadRow): Promise<void> {
+export async function insertUpload(context: Context, row: Insertable<Tables['uploads']>): Promise<void> {
   const removed = await context.database.transaction(async (writer) => {
     const older = await writer
       .selectFrom('uploads')
@@ -42,7 +46,7 @@ export async function insertUpload(context: Context, row: UploadRow): Promise<vo
       .orderBy('id')
       .limit(1_000)
       .offset(limits.uploads - 1)
-      .select('id')
+      .select(['id', 'place'])
       .execute();
     if (older.length > 0) {
       const ids = older.map(({ id }) => id);
@@ -54,18 +58,40 @@ export async function insertUpload(context: Context, row: UploadRow): Promise<vo
   await removeBytes(context, removed);
 }
 
+/**
+ * Saves how far an upload has come, for the request that holds its lease. It does not wait for the disk: after a crash the
+ * upload may go on from an earlier part.
+ * @returns whether the lease was still held
+ */
+export async function saveProgress(
+  { database }: Pick<Context, 'database'>,
+  { id, lease }: { id: string; lease: string },
+  { arrived, hashState, sha256, place }: Progress,
+): Promise<boolean> {
+  const saved = await database.nonDurableTransaction((writer) =>
+    writer
+      .updateTable('uploads')
+      .set({ arrived_bytes: arrived, hash_state: hashState, sha256, place })
+      .where('id', '=', id)
+      .where('lease', '=', lease)
+      .returning('id')
+      .executeTakeFirst(),
+  );
+  return saved !== undefined;
+}
+
 /** Removes an upload, row and bytes; one that is not there any more is no error. */
 export async function dropUpload(context: Context, id: string): Promise<void> {
-  await context.database.nonDurableTransaction((writer) =>
-    writer.deleteFrom('uploads').where('id', '=', id).execute(),
+  const removed = await context.database.nonDurableTransaction((writer) =>
+    writer.deleteFrom('uploads').where('id', '=', id).returning(['id', 'place']).execute(),
   );
-  await removeBytes(context, [{ id }]);
+  await removeBytes(context, removed);
 }
 
 /** Removes the uploads that expired, and tells how many. */
 export async function dropExpired(context: Context, now: number): Promise<number> {
   const expired = await context.database.nonDurableTransaction((writer) =>
-    writer.deleteFrom('uploads').where('expires_at', '<=', now).returning('id').execute(),
+    writer.deleteFrom('uploads').where('expires_at', '<=', now).returning(['id', 'place']).execute(),
   );
   await removeBytes(context, expired);
   return expired.length;

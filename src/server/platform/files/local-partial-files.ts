@@ -1,0 +1,176 @@
+import { createHash, randomUUID, type Hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { copyFile, link, mkdir, open, readdir, rm, stat, utimes, type FileHandle } from 'node:fs/promises';
+import path from 'node:path';
+import { LRUCache } from 'lru-cache';
+import { hourMs } from '#contract/durations';
+import type { WriteMonitor } from '../write-monitor.ts';
+import { codeOf } from './disk-writes.ts';
+import { makeFileAppender } from './file-appender.ts';
+import { FileMissing } from './file-store.ts';
+import type { StagedFile } from './staged-file.ts';
+import { stagingName } from './local-folders.ts';
+import { isPartialFileId, partBytes, type PartialFile, type PartialFileStore } from './partial-file.ts';
+import { stageFile, type Temporary } from './stage-file.ts';
+
+/** Where linking a file fails for what the file system is, not for what the file is. */
+const notLinkable = ['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EACCES'];
+
+async function hashStart(file: string, bytes: number): Promise<Hash> {
+  const hash = createHash('sha256');
+  if (bytes === 0) return hash;
+  for await (const chunk of createReadStream(file, { end: bytes - 1 })) hash.update(chunk as Buffer);
+  return hash;
+}
+
+/** Removes files of the folder that have belonged to nothing for an hour. */
+export async function sweepFolder(
+  folder: string,
+  find: Parameters<PartialFileStore['sweep']>[0],
+): Promise<void> {
+  const names = await readdir(folder).catch((): string[] => []);
+  for (const name of names) {
+    const file = path.join(folder, name);
+    const found = await stat(file).catch(() => null);
+    if (found === null || Date.now() - found.mtimeMs < hourMs) continue;
+    const id = name.slice(0, 32);
+    const known = isPartialFileId(id) ? await find(id) : undefined;
+    if (known === undefined || (known.place ?? known.id) !== name) await rm(file, { force: true });
+  }
+}
+
+type Folders = {
+  /** Where partial files grow; it is created when it is needed. */
+  folder: string;
+  /** Where complete ones are linked to, as if they had been staged there. */
+  staging: string;
+  writes: WriteMonitor;
+  /** What the store makes of a complete temporary file. */
+  toStagedFile: (temporary: Temporary) => StagedFile;
+};
+
+/**
+ * Partial files in a folder: each grows under its id. Bytes are synced before their progress is saved, so that what a row
+ * says is there after a power loss too. The SHA-256 of a file is kept in memory from one part to the next; after a restart
+ * the bytes are read once more.
+ */
+export function makeLocalPartialFiles({ folder, staging, writes, toStagedFile }: Folders): PartialFileStore {
+  const hashes = new LRUCache<string, { hash: Hash; arrived: number }>({ max: 1_000 });
+  const nameOf = ({ id, place }: Pick<PartialFile, 'id' | 'place'>): string => place ?? id;
+  const addressOf = (file: Pick<PartialFile, 'id' | 'place'>): string => path.join(folder, nameOf(file));
+  /** Notes of another store, as of a bucket that is not in use any more, name no file here. */
+  const isOurs = ({ id, place }: Pick<PartialFile, 'id' | 'place'>): boolean =>
+    isPartialFileId(id) && (place === null || /^[0-9a-f]{32}\.[\w-]+$/.test(place));
+
+  async function openFile(file: PartialFile): Promise<FileHandle> {
+    try {
+      if (isOurs(file)) return await open(addressOf(file), 'r+');
+    } catch (cause) {
+      if (codeOf(cause) !== 'ENOENT') throw cause;
+    }
+    throw new FileMissing(`The bytes of the upload ${file.id} are missing`);
+  }
+
+  async function takeHash(file: PartialFile): Promise<Hash> {
+    const known = hashes.get(nameOf(file));
+    hashes.delete(nameOf(file));
+    return known?.arrived === file.arrived ? known.hash : hashStart(addressOf(file), file.arrived);
+  }
+
+  return {
+    async create(id) {
+      await writes.run(async () => {
+        await mkdir(folder, { recursive: true });
+        await (await open(path.join(folder, id), 'wx')).close();
+      });
+    },
+
+    async append(file, source, save) {
+      if (file.arrived === file.bytes) return file.arrived;
+      return writes.run(async () => {
+        const handle = await openFile(file);
+        try {
+          // What a writer before this one wrote and did not save.
+          await handle.truncate(file.arrived);
+          const hash = await takeHash(file);
+          const appender = makeFileAppender(handle, file.arrived);
+          let { arrived } = file;
+          let saved = arrived;
+          const saveArrived = async (): Promise<void> => {
+            await appender.flush();
+            if (arrived === saved) return;
+            await handle.datasync();
+            const sha256 = arrived === file.bytes ? hash.digest('hex') : null;
+            await save({ arrived, hashState: null, sha256, place: file.place });
+            saved = arrived;
+          };
+          try {
+            for await (const chunk of source as AsyncIterable<Buffer>) {
+              arrived += chunk.length;
+              const behind = appender.append(chunk);
+              hash.update(chunk);
+              if (behind !== undefined) await behind;
+              if (arrived - saved >= partBytes) await saveArrived();
+            }
+          } finally {
+            await saveArrived();
+          }
+          if (arrived < file.bytes) hashes.set(nameOf(file), { hash, arrived });
+          return arrived;
+        } finally {
+          await handle.close();
+        }
+      });
+    },
+
+    async fence(file, save) {
+      // The writer before may hold the file open: what it still writes goes to bytes that nobody reads.
+      const place = `${file.id}.${randomUUID()}`;
+      await writes.run(() => copyFile(addressOf(file), path.join(folder, place)));
+      try {
+        const handle = await open(path.join(folder, place), 'r+');
+        await handle.sync().finally(() => handle.close());
+        const { arrived, hashState, sha256 } = file;
+        await save({ arrived, hashState, sha256, place });
+      } catch (error) {
+        await rm(path.join(folder, place), { force: true });
+        throw error;
+      }
+      await rm(addressOf(file), { force: true });
+    },
+
+    async locate(file) {
+      const found = isOurs(file) ? await stat(addressOf(file)).catch(() => null) : null;
+      return found && { ...file, arrived: file.arrived ?? found.size };
+    },
+
+    async stage(file) {
+      const { sha256, bytes } = file;
+      const address = addressOf(file);
+      const found = await stat(address).catch(() => null);
+      if (found?.size !== bytes) throw new FileMissing(`The bytes of the upload ${file.id} are missing`);
+      if (sha256 !== null) {
+        const temporary = path.join(staging, stagingName(randomUUID()));
+        try {
+          await link(address, temporary);
+          // Garbage collection goes by the time at which a file was kept.
+          const now = new Date();
+          await utimes(temporary, now, now);
+          return toStagedFile({ path: temporary, sha256, bytes });
+        } catch (error) {
+          if (!notLinkable.includes(codeOf(error))) throw error;
+        }
+      }
+      return toStagedFile(
+        await stageFile(staging, createReadStream(address), { maxBytes: bytes, sync: true, writes }),
+      );
+    },
+
+    async remove(file) {
+      hashes.delete(nameOf(file));
+      if (isOurs(file)) await rm(addressOf(file), { force: true });
+    },
+
+    sweep: (find) => sweepFolder(folder, find),
+  };
+}

@@ -1,0 +1,127 @@
+import type { Readable } from 'node:stream';
+import { FileMissing } from './file-store.ts';
+import { partBytes, type PartialFile, type Progress, type SaveProgress } from './partial-file.ts';
+import { continueHash } from './saved-hash.ts';
+import type { PartFile } from './s3-part-file.ts';
+import type { S3Parts } from './s3-parts.ts';
+import { parsePlace, type S3Place } from './s3-place.ts';
+
+type Means = {
+  parts: S3Parts;
+  /** Where the bytes are gathered until they are enough for a part. */
+  part: PartFile;
+  /** Runs what holds a part in memory. */
+  withMemory: <T>(bytes: number, run: () => Promise<T>) => Promise<T>;
+};
+
+/**
+ * Appends to a partial file in a bucket. All parts of a multipart upload but the last have the same size, as some services
+ * demand (and S3 itself at least 5 MB); what does not fill one at the end of a request becomes an object of its own, the
+ * tail, with which the next request begins. A file that fits into one part becomes an object at once.
+ */
+export async function appendToObject(
+  { parts, part, withMemory }: Means,
+  file: PartialFile,
+  source: Readable,
+  save: SaveProgress,
+): Promise<number> {
+  const { id, bytes } = file;
+  const from = parsePlace(file.place);
+  if (from === null) throw new FileMissing(`The bytes of the upload ${id} are missing`);
+  let place: S3Place = from;
+  let saved: Progress = file;
+  let { arrived } = file;
+  const hash = await continueHash(arrived, file.hashState);
+
+  async function saveAt(next: S3Place, progress: Omit<Progress, 'place'>): Promise<void> {
+    const former = place.tail;
+    const done = { ...progress, place: JSON.stringify(next) };
+    await save(done);
+    saved = done;
+    place = next;
+    // One that cannot be deleted is swept.
+    if (former !== undefined && former.key !== next.tail?.key) await parts.delete(former.key).catch(() => {});
+  }
+
+  const saveArrived = (next: S3Place): Promise<void> =>
+    saveAt(next, {
+      arrived,
+      hashState: arrived === bytes ? null : hash.save(),
+      sha256: arrived === bytes ? hash.digest() : null,
+    });
+
+  const putObject = (key: string): Promise<void> =>
+    withMemory(part.bytes, async () => parts.put(key, await part.read()));
+
+  async function sendPart(): Promise<void> {
+    if (place.multipart === undefined) {
+      const multipart = await parts.begin(parts.newKey(id));
+      try {
+        await saveAt({ ...place, multipart }, saved);
+      } catch (error) {
+        await parts.abort(multipart).catch(() => {});
+        throw error;
+      }
+    }
+    const multipart = place.multipart as NonNullable<S3Place['multipart']>;
+    // A writer that was taken for dead may still send the part that it was at: under another number.
+    const number = multipart.parts.length + 1 + file.fence;
+    const sent = await withMemory(part.bytes, async () =>
+      parts.putPart(multipart, number, await part.read()),
+    );
+    await saveArrived({ multipart: { ...multipart, parts: [...multipart.parts, sent] } });
+    await part.reset();
+  }
+
+  async function sendTail(): Promise<void> {
+    const key = parts.newKey(id);
+    await putObject(key);
+    const isWhole = arrived === bytes;
+    try {
+      await saveArrived(isWhole ? { object: key } : { ...place, tail: { key, bytes: part.bytes } });
+    } catch (error) {
+      await parts.delete(key).catch(() => {});
+      throw error;
+    }
+  }
+
+  async function sendRest(): Promise<void> {
+    if (arrived === saved.arrived) return;
+    if (arrived < bytes || place.multipart === undefined) return sendTail();
+    await sendPart();
+    const { multipart } = place;
+    await parts.complete(multipart);
+    const { sha256, hashState } = saved;
+    await saveAt({ object: multipart.key }, { arrived, sha256, hashState });
+  }
+
+  if (place.tail !== undefined) {
+    const tail = await parts.get(place.tail.key);
+    if (tail === null) throw new FileMissing(`The last bytes of the upload ${id} are missing`);
+    for await (const chunk of tail as AsyncIterable<Buffer>) await part.append(chunk);
+    if (part.bytes !== place.tail.bytes) throw new FileMissing(`The upload ${id} has lost bytes`);
+  }
+  /** A failure of the bucket ends the request; one of the source leaves what arrived, to be sent. */
+  let isBucketFailure = false;
+  try {
+    for await (const chunk of source as AsyncIterable<Buffer>) {
+      for (let at = 0; at < chunk.length;) {
+        const piece = chunk.subarray(at, at + partBytes - part.bytes);
+        at += piece.length;
+        arrived += piece.length;
+        const behind = part.append(piece);
+        hash.update(piece);
+        if (behind !== undefined) await behind;
+        if (part.bytes < partBytes || arrived === bytes) continue;
+        isBucketFailure = true;
+        await sendPart();
+        isBucketFailure = false;
+      }
+    }
+  } catch (error) {
+    if (!isBucketFailure) await sendRest();
+    throw error;
+  }
+  await sendRest();
+  return arrived;
+}

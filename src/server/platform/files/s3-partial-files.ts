@@ -1,0 +1,134 @@
+import { paginateListObjectsV2 } from '@aws-sdk/client-s3';
+import { dayMs, hourMs } from '#contract/durations';
+import { FileDamaged, FileMissing } from './file-store.ts';
+import type { StagedFile } from './staged-file.ts';
+import { sweepFolder } from './local-partial-files.ts';
+import { isPartialFileId, type PartialFile, type PartialFileStore } from './partial-file.ts';
+import { appendToObject } from './s3-append.ts';
+import type { S3Bucket } from './s3-bucket.ts';
+import { isNotImplemented, unreachable } from './s3-client.ts';
+import { copyObject } from './s3-copy.ts';
+import { openPartFile } from './s3-part-file.ts';
+import { openS3Parts, partialPrefix } from './s3-parts.ts';
+import { keysOf, parsePlace, type S3Place } from './s3-place.ts';
+import type { WriteMonitor } from '../write-monitor.ts';
+import { stageFile, type Temporary } from './stage-file.ts';
+
+type Store = {
+  bucket: S3Bucket;
+  /** The folder for temporary files. */
+  staging: string;
+  /** Where partial files lay before there was a bucket. */
+  uploads: string;
+  writes: WriteMonitor;
+  /** Runs what holds so many bytes in memory. */
+  withMemory: <T>(bytes: number, run: () => Promise<T>) => Promise<T>;
+  /** Makes sure that a complete file has its address. */
+  keepAs: (file: { sha256: string; bytes: number }, write: () => Promise<void>) => Promise<void>;
+  toStagedFile: (temporary: Temporary) => StagedFile;
+};
+
+/**
+ * Partial files in a bucket: any machine appends. A complete one is an object under a name of its own, which is copied
+ * to its address by the service itself when it is kept.
+ */
+export function makeS3PartialFiles(store: Store): PartialFileStore {
+  const { bucket, staging, uploads, writes, withMemory, keepAs, toStagedFile } = store;
+  const { client, Bucket, prefix } = bucket;
+  const parts = openS3Parts(bucket);
+
+  const missing = (id: string) => new FileMissing(`The bytes of the upload ${id} are missing`);
+
+  /** The key of a file's complete object. */
+  async function finish(file: PartialFile): Promise<string> {
+    const place = parsePlace(file.place);
+    const key = place?.object ?? place?.multipart?.key;
+    if (place === null || key === undefined || file.arrived !== file.bytes) throw missing(file.id);
+    // The machine that took the last part did not come to it.
+    if (place.object === undefined && place.multipart !== undefined) await parts.complete(place.multipart);
+    const size = await bucket.sizeOf(key);
+    if (size === null) throw missing(file.id);
+    if (size !== file.bytes) throw new FileDamaged(`${key} has ${size} bytes in place of ${file.bytes}`);
+    return key;
+  }
+
+  /** What is known of the file that an object's key belongs to; null for a file that is not known any more. */
+  async function placeOfKey(
+    key: string,
+    find: Parameters<PartialFileStore['sweep']>[0],
+  ): Promise<S3Place | null> {
+    const id = key.slice(prefix.length + partialPrefix.length).split('.')[0] ?? '';
+    const known = isPartialFileId(id) ? await find(id) : undefined;
+    return known === undefined ? null : parsePlace(known.place);
+  }
+
+  return {
+    async create() {},
+
+    async append(file, source, save) {
+      if (file.arrived === file.bytes) return file.arrived;
+      return writes.run(async () => {
+        const part = await openPartFile(staging);
+        try {
+          return await appendToObject({ parts, part, withMemory }, file, source, save);
+        } finally {
+          await part.remove();
+        }
+      });
+    },
+
+    // Whatever an attempt writes has a name or number of its own.
+    async fence() {},
+
+    async locate(file) {
+      const { arrived } = file;
+      const isHere =
+        arrived !== null && (file.place === null ? arrived === 0 : parsePlace(file.place) !== null);
+      return isHere ? { ...file, arrived } : null;
+    },
+
+    async stage(file) {
+      const { sha256, bytes } = file;
+      const from = await finish(file);
+      if (sha256 !== null) {
+        const copy = (): Promise<void> =>
+          copyObject(bucket, { from, to: bucket.keyOf(sha256), bytes }).catch((error: unknown) => {
+            throw unreachable(error);
+          });
+        return { sha256, bytes, keep: () => keepAs({ sha256, bytes }, copy), async discard() {} };
+      }
+      const object = await parts.get(from);
+      if (object === null) throw missing(file.id);
+      return toStagedFile(await stageFile(staging, object, { maxBytes: bytes, sync: false, writes }));
+    },
+
+    async remove({ place }) {
+      await parts.removeAll(parsePlace(place) ?? {});
+    },
+
+    async sweep(find) {
+      await sweepFolder(uploads, find);
+      const hourAgo = Date.now() - hourMs;
+      try {
+        const objects = { Bucket, Prefix: prefix + partialPrefix };
+        for await (const { Contents = [] } of paginateListObjectsV2({ client }, objects)) {
+          for (const { Key = '', LastModified } of Contents) {
+            if (LastModified === undefined || LastModified.getTime() > hourAgo) continue;
+            const place = await placeOfKey(Key, find);
+            if (place === null || !keysOf(place).includes(Key)) await parts.delete(Key);
+          }
+        }
+        for await (const { key, id, begunAt } of parts.listUnfinished()) {
+          const isPartial = key.startsWith(prefix + partialPrefix);
+          // One of another key sends a file that came with a form, which takes minutes.
+          if (begunAt > (isPartial ? hourAgo : Date.now() - dayMs)) continue;
+          const place = isPartial ? await placeOfKey(key, find) : null;
+          if (place?.multipart?.id !== id) await parts.abort({ key, id });
+        }
+      } catch (error) {
+        // A service that does not list them ends them by a rule of its own.
+        if (!isNotImplemented(error)) throw unreachable(error);
+      }
+    },
+  };
+}

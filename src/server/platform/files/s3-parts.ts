@@ -1,0 +1,110 @@
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListMultipartUploadsCommand,
+  PutObjectCommand,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import { randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import type { S3Bucket } from './s3-bucket.ts';
+import { FileDamaged } from './file-store.ts';
+import { isAbsent, isInvalidPart, isNoSuchUpload, unreachable } from './s3-client.ts';
+import { keysOf, type Multipart, type S3Place } from './s3-place.ts';
+
+/** Where the objects of partial files lie, below the prefix of the bucket. */
+export const partialPrefix = 'uploads/';
+
+/** The calls that a partial file needs. Each throws an HttpError 503 when the bucket is out of reach. */
+export function openS3Parts({ client, Bucket, prefix }: S3Bucket) {
+  const orUnreachable = (error: unknown): never => {
+    throw unreachable(error);
+  };
+
+  const parts = {
+    /**
+     * A key that no other attempt uses: an attempt that was taken for dead may still be writing, and must not write what
+     * another one counts on.
+     */
+    newKey: (id: string): string => `${prefix}${partialPrefix}${id}.${randomUUID()}`,
+
+    async begin(key: string): Promise<Multipart> {
+      const { UploadId } = await client
+        .send(new CreateMultipartUploadCommand({ Bucket, Key: key }))
+        .catch(orUnreachable);
+      return { key, id: UploadId as string, parts: [] };
+    },
+
+    async putPart({ key, id }: Multipart, number: number, Body: Buffer): Promise<[number, string]> {
+      const part = { Bucket, Key: key, UploadId: id, PartNumber: number, Body };
+      const { ETag } = await client.send(new UploadPartCommand(part)).catch(orUnreachable);
+      return [number, ETag as string];
+    },
+
+    /** Completes an upload, also one that is complete: then its object is there. @throws FileDamaged */
+    async complete({ key, id, parts: sent }: Multipart): Promise<void> {
+      const Parts = sent.map(([PartNumber, ETag]) => ({ PartNumber, ETag }));
+      try {
+        await client.send(
+          new CompleteMultipartUploadCommand({ Bucket, Key: key, UploadId: id, MultipartUpload: { Parts } }),
+        );
+      } catch (error) {
+        if (isInvalidPart(error)) throw new FileDamaged(`A part of ${key} is not the one that arrived`);
+        if (!isNoSuchUpload(error)) throw unreachable(error);
+      }
+    },
+
+    async abort({ key, id }: Pick<Multipart, 'key' | 'id'>): Promise<void> {
+      await client
+        .send(new AbortMultipartUploadCommand({ Bucket, Key: key, UploadId: id }))
+        .catch((error: unknown) => {
+          if (!isNoSuchUpload(error)) throw unreachable(error);
+        });
+    },
+
+    async put(Key: string, Body: Buffer): Promise<void> {
+      await client.send(new PutObjectCommand({ Bucket, Key, Body })).catch(orUnreachable);
+    },
+
+    /** @returns null when there is no such object */
+    async get(Key: string): Promise<Readable | null> {
+      try {
+        return (await client.send(new GetObjectCommand({ Bucket, Key }))).Body as Readable;
+      } catch (error) {
+        if (isAbsent(error)) return null;
+        throw unreachable(error);
+      }
+    },
+
+    async delete(Key: string): Promise<void> {
+      await client.send(new DeleteObjectCommand({ Bucket, Key })).catch(orUnreachable);
+    },
+
+    /** Multipart uploads that were begun, and neither completed nor aborted. */
+    async *listUnfinished(): AsyncGenerator<{ key: string; id: string; begunAt: number }> {
+      let markers = {};
+      for (;;) {
+        const page = await client.send(
+          new ListMultipartUploadsCommand({ Bucket, Prefix: prefix, ...markers }),
+        );
+        for (const { Key = '', UploadId = '', Initiated } of page.Uploads ?? []) {
+          yield { key: Key, id: UploadId, begunAt: Initiated?.getTime() ?? Date.now() };
+        }
+        if (page.IsTruncated !== true) return;
+        markers = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker };
+      }
+    },
+
+    /** Removes everything that a place names. */
+    async removeAll(place: S3Place): Promise<void> {
+      if (place.multipart !== undefined) await parts.abort(place.multipart);
+      for (const key of keysOf(place)) await parts.delete(key);
+    },
+  };
+  return parts;
+}
+
+export type S3Parts = ReturnType<typeof openS3Parts>;

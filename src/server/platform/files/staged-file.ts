@@ -1,0 +1,13 @@
+/** An upload in the staging area: complete, and not in the store yet. */
+export type StagedFile = {
+  /** Lower-case hex. */
+  sha256: string;
+  bytes: number;
+  /**
+   * Commits the bytes to the store, durably: once it resolves they survive a power loss. Equal bytes are stored once.
+   * @throws CannotWrite when the disk is full or fails; HttpError 503 when the store is unreachable
+   */
+  keep(): Promise<void>;
+  /** Deletes the staged bytes; idempotent, and a no-op after `keep`. */
+  discard(): Promise<void>;
+};

@@ -1,0 +1,72 @@
+import type { AppContext } from '../../platform/context.ts';
+import type { UploadRow } from './upload-rows.ts';
+
+type Database = Pick<AppContext, 'database'>['database'];
+/** What `lease_wanted` says. */
+export const wanted = { asked: 1, givingWay: 2 } as const;
+
+/** Takes a lease that nobody holds. */
+export function takeFreeLease(database: Database, id: string, lease: string): Promise<boolean> {
+  return database.nonDurableTransaction(async (writer) => {
+    const row = await writer
+      .updateTable('uploads')
+      .set({ lease, lease_wanted: null })
+      .where('id', '=', id)
+      .where('lease', 'is', null)
+      .returning('id')
+      .executeTakeFirst();
+    return row !== undefined;
+  });
+}
+
+/** Takes a lease from whoever holds it: nothing that the former holder saves counts from now on. */
+export function seizeLease(database: Database, id: string, lease: string): Promise<UploadRow | undefined> {
+  return database.nonDurableTransaction((writer) =>
+    writer
+      .updateTable('uploads')
+      .set((of) => ({ lease, lease_wanted: null, fence: of(of.fn.coalesce('fence', of.lit(0)), '+', 1) }))
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst(),
+  );
+}
+
+/** Gives a lease back; one that was taken away stays where it is. */
+export async function freeLease(database: Database, id: string, lease: string): Promise<void> {
+  await database.nonDurableTransaction((writer) =>
+    writer
+      .updateTable('uploads')
+      .set({ lease: null, lease_wanted: null })
+      .where('id', '=', id)
+      .where('lease', '=', lease)
+      .execute(),
+  );
+}
+
+/** Says to the holder of a lease that another request asks for it, or to that one that the holder gives way. */
+export async function sayWanted(
+  database: Database,
+  { id, lease }: { id: string; lease: string },
+  lease_wanted: (typeof wanted)[keyof typeof wanted],
+): Promise<void> {
+  await database.nonDurableTransaction((writer) =>
+    writer
+      .updateTable('uploads')
+      .set({ lease_wanted })
+      .where('id', '=', id)
+      .where('lease', '=', lease)
+      .execute(),
+  );
+}
+
+/** Who holds leases, and whether others ask for them. */
+export function readLeases(
+  database: Database,
+  ids: readonly string[],
+): Promise<Pick<UploadRow, 'id' | 'lease' | 'lease_wanted'>[]> {
+  return database.reader
+    .selectFrom('uploads')
+    .where('id', 'in', ids)
+    .select(['id', 'lease', 'lease_wanted'])
+    .execute();
+}
