@@ -13,7 +13,10 @@ const bytes = 'the bytes of one hand-in';
 
 /** What a receipt stands on, step by step; each is done before the next one begins. */
 const steps: [string, RegExp][] = [
-  ['the bytes are written into a staging file', new RegExp(`^pwrite64\\(.*/files/staging/[^>]+>, "${bytes}"`)],
+  [
+    'the bytes are written into a staging file',
+    new RegExp(`^pwrite64\\(.*/files/staging/[^>]+>, "${bytes}"`),
+  ],
   ['the file is synced', /^f(?:data)?sync\(\d+<[^>]*\/files\/staging\/[^>]+>\)/],
   [
     'it is renamed to its address',
