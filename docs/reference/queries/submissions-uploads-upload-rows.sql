@@ -2,13 +2,18 @@
 
 -- uploadById
 select
-  "id",
   "account_id",
   "task",
   "name",
-  "bytes",
   "begun_at",
-  "expires_at"
+  "expires_at",
+  "id",
+  "bytes",
+  "arrived_bytes",
+  "hash_state",
+  "sha256",
+  "place",
+  "fence"
 from "uploads"
 where "id" = :id
   and "expires_at" > :now;

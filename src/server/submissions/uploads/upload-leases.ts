@@ -1,6 +1,9 @@
 import type { AppContext } from '../../platform/context.ts';
-import type { UploadRow } from './upload-rows.ts';
+import type { Selectable } from 'kysely';
+import type { Tables } from '../../platform/database/schema.ts';
+import { fileColumns } from './upload-rows.ts';
 
+type Uploads = Selectable<Tables['uploads']>;
 type Database = Pick<AppContext, 'database'>['database'];
 /** What `lease_wanted` says. */
 export const wanted = { asked: 1, givingWay: 2 } as const;
@@ -20,13 +23,17 @@ export function takeFreeLease(database: Database, id: string, lease: string): Pr
 }
 
 /** Takes a lease from whoever holds it: nothing that the former holder saves counts from now on. */
-export function seizeLease(database: Database, id: string, lease: string): Promise<UploadRow | undefined> {
+export function seizeLease(
+  database: Database,
+  id: string,
+  lease: string,
+): Promise<Pick<Uploads, (typeof fileColumns)[number]> | undefined> {
   return database.nonDurableTransaction((writer) =>
     writer
       .updateTable('uploads')
       .set((of) => ({ lease, lease_wanted: null, fence: of(of.fn.coalesce('fence', of.lit(0)), '+', 1) }))
       .where('id', '=', id)
-      .returningAll()
+      .returning(fileColumns)
       .executeTakeFirst(),
   );
 }
@@ -63,7 +70,7 @@ export async function sayWanted(
 export function readLeases(
   database: Database,
   ids: readonly string[],
-): Promise<Pick<UploadRow, 'id' | 'lease' | 'lease_wanted'>[]> {
+): Promise<Pick<Uploads, 'id' | 'lease' | 'lease_wanted'>[]> {
   return database.reader
     .selectFrom('uploads')
     .where('id', 'in', ids)

@@ -5,7 +5,19 @@ import { compiledQuery } from '../../platform/database/compiled-query.ts';
 import type { Tables } from '../../platform/database/schema.ts';
 import type { Progress, UnlocatedFile } from '../../platform/files/partial-file.ts';
 
-export type UploadRow = Selectable<Tables['uploads']>;
+type Uploads = Selectable<Tables['uploads']>;
+
+/** What the store of the bytes knows. */
+export const fileColumns = [
+  'id',
+  'bytes',
+  'arrived_bytes',
+  'hash_state',
+  'sha256',
+  'place',
+  'fence',
+] as const;
+type FileRow = Pick<Uploads, (typeof fileColumns)[number]>;
 
 /** An upload that has not expired. */
 export const uploadById = compiledQuery((db, p: { id: string; now: number }) =>
@@ -13,11 +25,14 @@ export const uploadById = compiledQuery((db, p: { id: string; now: number }) =>
     .selectFrom('uploads')
     .where('id', '=', p.id)
     .where('expires_at', '>', p.now)
-    .select(['id', 'account_id', 'task', 'name', 'bytes', 'begun_at', 'expires_at']),
+    .select(['account_id', 'task', 'name', 'begun_at', 'expires_at'])
+    .select(fileColumns),
 );
 
+export type UploadRow = Awaited<ReturnType<typeof uploadById>>[number];
+
 /** An upload's row as the store of its bytes knows it. */
-export function fileOfRow(row: UploadRow): UnlocatedFile {
+export function fileOfRow(row: FileRow): UnlocatedFile {
   return {
     id: row.id,
     bytes: row.bytes,
@@ -30,7 +45,7 @@ export function fileOfRow(row: UploadRow): UnlocatedFile {
 }
 
 type Context = Pick<AppContext, 'files' | 'database'>;
-type BytesOf = Pick<UploadRow, 'id' | 'place'>;
+type BytesOf = Pick<Uploads, 'id' | 'place'>;
 
 async function removeBytes({ files }: Pick<Context, 'files'>, rows: readonly BytesOf[]): Promise<void> {
   for (const row of rows) await files.partial.remove(row);
