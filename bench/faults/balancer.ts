@@ -81,7 +81,10 @@ export async function startBalancer(
         answer.once('error', () => response.destroy());
       },
     );
-    outgoing.once('error', () => refuse(response, 502, 'the backend did not answer'));
+    outgoing.once('error', (error: NodeJS.ErrnoException) => {
+      const when = outgoing.reusedSocket ? 'on a kept connection' : 'on a new connection';
+      refuse(response, 502, `the backend did not answer: ${error.code} ${when}`);
+    });
     // Whoever went away wants no answer; a connection that has done its work belongs to the next request.
     response.once('close', () => void (response.writableFinished || outgoing.destroy()));
     // What a backend did not want to read is read away: the next request comes by the same connection.

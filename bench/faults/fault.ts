@@ -18,6 +18,8 @@ export type Fault = {
   heal?: (world: World) => Promise<void>;
   /** Why it cannot be run here; null when it can. */
   hindrance?: (world: World) => string | null;
+  /** How soon after its end every machine must do everything again. */
+  backWithinMs: number;
   /** Whether requests may be refused with 503 and Retry-After. */
   mayRefuse: boolean;
   /** Whether what was under way at a machine that died may fail: the balancer repeats nothing. */

@@ -1,4 +1,6 @@
-import { mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Fault } from './fault.ts';
@@ -27,6 +29,7 @@ const calm: Fault = {
   world: 'three machines',
   seconds: 4,
   mayRefuse: false,
+  backWithinMs: 2_000,
   run: (_world, holdMs) => sleep(holdMs),
 };
 const faults = [calm, ...postgresFaults, ...bucketFaults, ...processFaults, ...diskFaults];
@@ -59,6 +62,13 @@ const size = wholeNumber('class', options.class, 1, 200);
 const seconds = options.seconds === undefined ? null : wholeNumber('seconds', options.seconds, 1, 60);
 if (options.logs !== undefined) mkdirSync(options.logs, { recursive: true });
 if (!isSupported) refuseOption('bench:faults needs Linux with taskset: it looks processes up in /proc');
+
+/** Everything that this run makes, PostgreSQL and bucket too; what still runs when this process ends is ended first. */
+const folder = mkdtempSync(path.join(tmpdir(), 'capstone-faults-'));
+// PostgreSQL has a user of its own when root runs it.
+chmodSync(folder, 0o755);
+process.env['TMPDIR'] = folder;
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 /** Everybody who waits to send something again does so now, until nothing is on its way or the time is over. */
 async function settle({ room }: World): Promise<void> {
@@ -99,6 +109,7 @@ async function observe(world: World, fault: Fault): Promise<Observation> {
     overAt,
     recovery,
     entries: room.journal.entries.slice(before.entries),
+    earlier: room.journal.entries.slice(0, before.entries),
     pressedAgain: room.journal.pressedAgain.slice(before.pressedAgain),
     uploadsBegunAnew: room.ledger.uploadsBegunAnew - before.uploadsBegunAnew,
     complaints: [
@@ -125,7 +136,7 @@ async function closeClass(world: World): Promise<string[]> {
 async function runWorld(kind: WorldKind, observations: Observation[]): Promise<string[]> {
   const wanted = chosen.filter(({ world }) => world === kind);
   if (wanted.length === 0) return [];
-  const world = await openWorld(kind, size, options.logs ?? null);
+  const world = await openWorld(kind, { size, folder, logs: options.logs ?? null });
   try {
     for (const fault of wanted) {
       const hindrance = fault.hindrance?.(world) ?? null;

@@ -6,8 +6,9 @@ import type { Verification } from './verify.ts';
 /** Everything that was seen of one fault. */
 export type Observation = {
   fault: Fault;
-  /** Requests that ended between the fault's begin and the end of what followed. */
+  /** Requests that ended between the fault's begin and the end of what followed, and those that ended before. */
   entries: readonly Entry[];
+  earlier: readonly Entry[];
   /** By `performance.now()`: the fault's begin, its end, and the end of what followed. */
   beganAt: number;
   endedAt: number;
@@ -23,19 +24,24 @@ export type Observation = {
 
 export type Gap = { kind: Kind; ms: number };
 
-const maxBackMs = 2_000;
-
-/** The longest time of each kind between two answers that served it, the span's ends included. */
+/**
+ * The longest time of each kind that somebody asked and nobody was served: from a request's start to the next answer
+ * that serves one of the kind, its own or another's.
+ */
 export function gapsOf({
   entries,
-  beganAt,
+  earlier,
   overAt,
-}: Pick<Observation, 'entries' | 'beganAt' | 'overAt'>): Gap[] {
+}: Pick<Observation, 'entries' | 'earlier' | 'overAt'>): Gap[] {
   return kinds
     .map((kind) => {
-      const served = entries.filter((entry) => entry.kind === kind && entry.outcome === 'served');
-      const instants = [beganAt, ...served.map(({ endedAt }) => endedAt), overAt].toSorted((a, b) => a - b);
-      return { kind, ms: Math.max(...instants.map((at, i) => at - (instants[i - 1] ?? at))) };
+      const asked = entries.filter((entry) => entry.kind === kind);
+      const served = [...earlier, ...asked]
+        .filter((entry) => entry.kind === kind && entry.outcome === 'served')
+        .map(({ endedAt }) => endedAt)
+        .toSorted((a, b) => a - b);
+      const waits = asked.map(({ startedAt }) => (served.find((at) => at > startedAt) ?? overAt) - startedAt);
+      return { kind, ms: Math.max(0, ...waits) };
     })
     .toSorted((a, b) => b.ms - a.ms);
 }
@@ -50,7 +56,8 @@ export function failuresOf(entries: readonly Entry[]): Map<string, number> {
 }
 
 /** What a portal that dies in the middle of its work leaves behind. */
-const broken = ['502 by the balancer', 'reset'];
+const isBroken = (outcome: string): boolean =>
+  outcome === 'reset' || outcome.startsWith('502 by the balancer');
 
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
 
@@ -60,11 +67,11 @@ export function missedBars(seen: Observation): string[] {
   const missed = [...verification.losses, ...seen.complaints];
   for (const [outcome, count] of failuresOf(seen.entries)) {
     const isAllowed =
-      (outcome === 'refused' && fault.mayRefuse) || (broken.includes(outcome) && fault.mayBreak === true);
+      (outcome === 'refused' && fault.mayRefuse) || (isBroken(outcome) && fault.mayBreak === true);
     if (!isAllowed) missed.push(`${count} requests failed: ${outcome}`);
   }
   if (recovery.ms === null) missed.push(`not back: ${recovery.missing.join(', ')}`);
-  else if (recovery.ms > maxBackMs) missed.push(`back after ${seconds(recovery.ms)}`);
+  else if (recovery.ms > fault.backWithinMs) missed.push(`back after ${seconds(recovery.ms)}`);
   for (const { kind, ms } of gapsOf(seen)) {
     const { steady } = fault;
     if (steady?.kinds.includes(kind) && ms > steady.maxGapMs) {

@@ -23,7 +23,7 @@ function rowOf(seen: Observation): string[] {
     seen.fault.name,
     String(seen.entries.length),
     String(failures.get('refused') ?? 0),
-    failed.map(([outcome, count]) => `${count} × ${outcome}`).join(', ') || '0',
+    failed.map(([outcome, count]) => `${count} × ${outcome.replace(/ \(.*/, '')}`).join(', ') || '0',
     gaps.map(({ kind, ms }) => `${seconds(ms)} ${kind}`).join(', '),
     `${receipts + otherActs} = ${rows}, ${files}`,
     seen.recovery.ms === null ? 'not' : seconds(seen.recovery.ms),

@@ -21,7 +21,8 @@ export function mountSmallDisk(folder: string, megabytes: number): SmallDisk | n
     process.off('exit', remove);
     spawnSync('umount', ['-l', folder], { stdio: 'ignore' });
   };
-  process.once('exit', remove);
+  // Before the folders around it are removed.
+  process.prependOnceListener('exit', remove);
   return {
     folder,
     fill(leaveBytes = 0) {

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { makeDatabase, openDatabase, type Database } from '#server/platform/database/database';
 import { openPostgres } from '#server/platform/database/postgres';
@@ -66,15 +65,16 @@ async function startShared(closers: Closers) {
 /**
  * Starts a world with its class at work.
  * @param size how many students study; two more upload large files, and a mentor marks
+ * @param folder for everything that the world keeps
  * @param logs the folder for what the portals say, or null
  */
-export async function openWorld(kind: WorldKind, size: number, logs: string | null): Promise<World> {
+export async function openWorld(
+  kind: WorldKind,
+  { size, folder, logs }: { size: number; folder: string; logs: string | null },
+): Promise<World> {
   const closers = new Closers();
-  const root = mkdtempSync(path.join(tmpdir(), 'capstone-faults-'));
-  const removeRoot = () => rmSync(root, { recursive: true, force: true });
-  process.once('exit', removeRoot);
-  closers.add(() => process.off('exit', removeRoot));
-  closers.add(removeRoot);
+  const root = path.join(folder, kind.replaceAll(' ', '-'));
+  mkdirSync(root);
   try {
     const shared = kind === 'three machines' ? await startShared(closers) : null;
     const names = shared === null ? ['machine-1'] : ['machine-1', 'machine-2', 'machine-3'];

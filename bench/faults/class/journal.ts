@@ -18,9 +18,9 @@ export type Entry = {
 };
 
 /** Judges an answer as a browser would. */
-export function outcomeOf({ status, headers }: Exchange): Outcome {
+export function outcomeOf({ status, headers, body }: Exchange): Outcome {
   if (status >= 200 && status < 300) return 'served';
-  if (balancerHeader in headers) return `${status} by the balancer`;
+  if (balancerHeader in headers) return `${status} by the balancer (${body.toString()})`;
   const retryAfter = headers['retry-after'];
   if (status !== 503 && status !== 409) return String(status);
   return retryAfter !== undefined && /^\d+$/.test(retryAfter) ? 'refused' : `${status} without Retry-After`;

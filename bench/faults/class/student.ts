@@ -118,15 +118,19 @@ const habits: readonly [number, (room: Classroom, student: Student) => Promise<v
   [12, handIn],
 ];
 
-/** One thing after the other until the class closes. */
+/** Whoever waits for longer does something else meanwhile, in another tab. */
+const patienceMs = 1_500;
+
+/** One thing after the other until the class closes; of each kind at most one is on its way. */
 export async function study(room: Classroom, student: Student): Promise<void> {
+  const running = new Set<unknown>();
   while (room.isOpen) {
     let dice = randomInt(100);
-    for (const [share, act] of habits) {
-      dice -= share;
-      if (dice >= 0) continue;
-      await act(room, student);
-      break;
+    const [, act] = habits.find(([share]) => (dice -= share) < 0) ?? [];
+    if (act !== undefined && !running.has(act)) {
+      running.add(act);
+      const acting = act(room, student).finally(() => running.delete(act));
+      await Promise.race([acting, room.pause(patienceMs)]);
     }
     await room.pause(randomInt(200, 700));
   }

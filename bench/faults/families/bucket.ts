@@ -6,6 +6,8 @@ import { hold, sharedOf, type Fault } from '../fault.ts';
 const onBucket = {
   world: 'three machines',
   mayRefuse: true,
+  // A request that the bucket left without an answer is sent again after a pause.
+  backWithinMs: 5_000,
   steady: { kinds: ['page', 'call', 'forum', 'ask', 'mark'], maxGapMs: 3_000 },
 } as const;
 const slowMs = 1_000;

@@ -13,6 +13,7 @@ async function fillDisk({ disk }: World, holdMs: number): Promise<void> {
 const onDisk = {
   seconds: 6,
   mayRefuse: true,
+  backWithinMs: 2_000,
   run: fillDisk,
   hindrance: ({ disk }: World) => (disk === null ? 'only root may mount a small disk' : null),
 } as const;

@@ -1,6 +1,6 @@
 import { hold, sharedOf, type Fault } from '../fault.ts';
 
-const onPostgres = { world: 'three machines', mayRefuse: true } as const;
+const onPostgres = { world: 'three machines', mayRefuse: true, backWithinMs: 2_000 } as const;
 
 export const postgresFaults: readonly Fault[] = [
   {
