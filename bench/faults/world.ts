@@ -102,7 +102,9 @@ export async function openWorld(
       return machine;
     };
     const machines = await Promise.all(names.map(start));
-    const balancer = await startBalancer(machines.map(({ port }) => port));
+    const [first] = machines as [Machine, ...Machine[]];
+    const balancer =
+      shared === null ? withoutBalancer(first) : await startBalancer(machines.map(({ port }) => port));
     closers.add(() => balancer.stop());
 
     const room = new Classroom(balancer.port);
@@ -135,6 +137,15 @@ export async function openWorld(
     await closers.run();
     throw error;
   }
+}
+
+/** One machine is asked itself: a balancer that takes it out for a disk that cannot be written would end its reads. */
+function withoutBalancer(machine: Machine): Balancer {
+  return {
+    port: machine.port,
+    up: () => (machine.isRunning() ? [machine.port] : []),
+    stop: () => Promise.resolve(),
+  };
 }
 
 /** Whether this system can do what the faults need: processes are looked up in /proc. */

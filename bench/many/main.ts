@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { openDatabase } from '#server/platform/database/database';
+import { readSettings } from '#server/platform/settings';
 import { startPostgres } from '#support/postgres';
 import { startS3 } from '#support/s3';
 import { median } from '../load.ts';
@@ -139,7 +140,11 @@ try {
   print(measured);
   const last = measured.at(-1) as Measured;
   console.log('\nThree machines of four cores, on paper:');
-  const figures = { costs: last.costs, memoryMb: Math.max(...last.underLoadMb), poolSize: 10 };
+  const figures = {
+    costs: last.costs,
+    memoryMb: Math.max(...last.underLoadMb),
+    poolSize: readSettings({}).databasePoolSize,
+  };
   for (const line of planCapacity(figures)) console.log(`- ${line}`);
 } finally {
   await s3.stop();

@@ -48,7 +48,7 @@ async function forgetNextVersion(world: World): Promise<void> {
   }
 }
 
-const rolling = { world: 'three machines', seconds: 0, mayRefuse: false, backWithinMs: 2_000 } as const;
+const rolling = { world: 'three machines', seconds: 0, mayRefuse: false, backWithinMs: 5_000 } as const;
 
 export const processFaults: readonly Fault[] = [
   {
@@ -57,7 +57,7 @@ export const processFaults: readonly Fault[] = [
     world: 'three machines',
     seconds: 3,
     mayRefuse: true,
-    backWithinMs: 2_000,
+    backWithinMs: 5_000,
     mayBreak: true,
     async run(world, holdMs) {
       const [machine] = world.machines;
@@ -94,7 +94,7 @@ export const processFaults: readonly Fault[] = [
     world: 'three machines',
     seconds: 5,
     mayRefuse: false,
-    backWithinMs: 2_000,
+    backWithinMs: 5_000,
     async run(world, holdMs) {
       const [machine] = world.machines;
       machine?.shiftClock();
