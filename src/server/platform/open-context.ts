@@ -5,6 +5,7 @@ import { openDatabase } from './database/database.ts';
 import { requestLimits, type ConnectionLimits } from './database/engine.ts';
 import { openEventBus } from './events/event-bus.ts';
 import { prepareDataDir } from './files/data-dir.ts';
+import { logSlowQueries } from './database/slow-queries.ts';
 import { openFileStore } from './files/open-file-store.ts';
 import { makeLifecycle } from './lifecycle.ts';
 import { makeMetricRegistry } from './metrics/metric-registry.ts';
@@ -37,8 +38,10 @@ export async function openContext(
   const { dataDir } = settings;
   const step = <T>(what: string, run: () => Promise<T>): Promise<T> => announceSlow(what, log, run);
   await step(`the folder of DATA_DIR, ${dataDir}`, () => prepareDataDir(dataDir));
+  let logNow = (): AppContext['log'] => log;
+  const observe = logSlowQueries(settings.slowQueryMs, () => logNow());
   const database = await step('the database', () =>
-    openDatabase(settings, (line) => log.warn(line), limits),
+    openDatabase(settings, (line) => log.warn(line), limits, observe),
   ).catch((error: unknown) => {
     throw databaseError(settings, error);
   });
@@ -61,6 +64,7 @@ export async function openContext(
     metrics: makeMetricRegistry(),
     log,
   };
+  logNow = () => context.log;
   return context;
 }
 

@@ -32,6 +32,8 @@ export type Settings = {
   maxUploadBytes: number;
   frameHosts: string[];
   logLevel: (typeof logLevels)[number];
+  /** From how many milliseconds on a statement is logged; 0 for never. */
+  slowQueryMs: number;
   /** What whoever reads `/metrics` must send; null where nobody may. */
   metricsToken: string | null;
   /** How many threads hash passwords. */
@@ -164,6 +166,11 @@ const readers = {
     allowed: 'host names joined by spaces, without a protocol or a path',
   },
   LOG_LEVEL: { schema: z.enum(logLevels), by: 'info', allowed: logLevels.join(', ') },
+  SLOW_QUERY_MS: {
+    schema: wholeNumber(0, 600_000),
+    by: '500',
+    allowed: 'a whole number of milliseconds from 0 to 600000; 0 logs no slow query',
+  },
   METRICS_TOKEN: {
     schema: z
       .string()
@@ -234,6 +241,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     maxUploadBytes: read(environment, 'MAX_UPLOAD_MB') * 1024 * 1024,
     frameHosts: read(environment, 'FRAME_HOSTS'),
     logLevel: read(environment, 'LOG_LEVEL'),
+    slowQueryMs: read(environment, 'SLOW_QUERY_MS'),
     metricsToken: read(environment, 'METRICS_TOKEN'),
     passwordThreads: read(environment, 'PASSWORD_THREADS'),
     stopDelayMs: read(environment, 'STOP_DELAY_SECONDS') * 1000,

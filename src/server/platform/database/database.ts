@@ -18,6 +18,7 @@ import { makeGroupCommit } from './group-commit.ts';
 import { migrate, steps } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
 import type { Tables } from './schema.ts';
+import { ignoreStatements, type ObserveStatement } from './slow-queries.ts';
 import { openSqlite } from './sqlite.ts';
 
 export type Reader = Kysely<Tables>;
@@ -122,16 +123,18 @@ const migrationLimits: ConnectionLimits = { size: 3, statementMs: 0 };
  * Opens the database that the settings name and brings its schema up to date.
  * @param report hears, in words, what a change of the schema waits for
  * @param limits bounds on the connections to a server
+ * @param observe hears of each statement
  * @throws what `migrate` throws
  */
 export async function openDatabase(
   settings: Pick<Settings, 'databaseUrl' | 'dataDir'>,
   report: (line: string) => void = () => {},
   limits: ConnectionLimits = requestLimits,
+  observe: ObserveStatement = ignoreStatements,
 ): Promise<Database> {
   if (settings.databaseUrl === null) {
     mkdirSync(settings.dataDir, { recursive: true });
-    const engine = openSqlite(path.join(settings.dataDir, 'capstone.sqlite'));
+    const engine = openSqlite(path.join(settings.dataDir, 'capstone.sqlite'), observe);
     await migrate(engine, steps, report);
     return makeDatabase(engine);
   }
@@ -142,5 +145,5 @@ export async function openDatabase(
   } finally {
     await migrating.close();
   }
-  return makeDatabase(openPostgres(settings.databaseUrl, limits));
+  return makeDatabase(openPostgres(settings.databaseUrl, limits, observe));
 }

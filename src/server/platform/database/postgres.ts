@@ -17,6 +17,7 @@ import { PollingPostgresAdapter } from './migration-lock.ts';
 import { openPostgresChannel } from './postgres-channel.ts';
 import { ConnectionPool } from './postgres-pool.ts';
 import type { Tables } from './schema.ts';
+import { ignoreStatements, observing, type ObserveStatement } from './slow-queries.ts';
 
 /** A roll-back that fails gives the connection up; what is thrown stays the error that caused it. */
 class DiscardingDriver extends PostgresDriver {
@@ -48,10 +49,12 @@ class CapstonePostgresDialect extends PostgresDialect {
 /** Runs compiled queries on the pool directly: what Kysely does around one (a dozen promises) costs more than the pool. */
 class PostgresReader extends Kysely<Tables> {
   readonly #pool: ConnectionPool;
+  readonly #observe: ObserveStatement;
 
-  constructor(pool: ConnectionPool) {
-    super({ dialect: new CapstonePostgresDialect(pool.forReads) });
+  constructor(pool: ConnectionPool, observe: ObserveStatement) {
+    super({ dialect: new CapstonePostgresDialect(pool.forReads), log: observing(observe) });
     this.#pool = pool;
+    this.#observe = observe;
   }
 
   override async executeQuery<R>(
@@ -59,7 +62,12 @@ class PostgresReader extends Kysely<Tables> {
     options?: AbortableQueryOptions,
   ): Promise<QueryResult<R>> {
     if ('compile' in query || options !== undefined) return super.executeQuery(query, options);
-    return { rows: await this.#pool.read<R>(query.sql, query.parameters) };
+    const startedAt = performance.now();
+    try {
+      return { rows: await this.#pool.read<R>(query.sql, query.parameters) };
+    } finally {
+      this.#observe(query.sql, startedAt);
+    }
   }
 }
 
@@ -67,13 +75,20 @@ class PostgresReader extends Kysely<Tables> {
  * Opens a PostgreSQL database; connections are made when needed.
  * @param url `postgres://…`
  */
-export function openPostgres(url: string, limits: ConnectionLimits = requestLimits): Engine {
+export function openPostgres(
+  url: string,
+  limits: ConnectionLimits = requestLimits,
+  observe: ObserveStatement = ignoreStatements,
+): Engine {
   const pool = new ConnectionPool(url, limits);
-  const writer = new Kysely<Tables>({ dialect: new CapstonePostgresDialect(pool.forChanges) });
+  const writer = new Kysely<Tables>({
+    dialect: new CapstonePostgresDialect(pool.forChanges),
+    log: observing(observe),
+  });
   return {
     name: 'postgres',
     writer,
-    reader: new PostgresReader(pool),
+    reader: new PostgresReader(pool, observe),
     runNonDurable: (change) =>
       writer.transaction().execute(async (transaction) => {
         await sql`set local synchronous_commit = off`.execute(transaction);

@@ -22,6 +22,7 @@ import { isContention } from './database-errors.ts';
 import { sqliteDdl } from './ddl.ts';
 import type { Engine } from './engine.ts';
 import type { Tables } from './schema.ts';
+import { ignoreStatements, observing, type ObserveStatement } from './slow-queries.ts';
 import { openSharedReadLock } from './shared-read-lock.ts';
 import { openSqliteChannel } from './sqlite-channel.ts';
 
@@ -122,10 +123,12 @@ class CapstoneSqliteDialect implements Dialect {
  */
 class SqliteReader extends Kysely<Tables> {
   readonly #statements: SqliteStatements;
+  readonly #observe: ObserveStatement;
 
-  constructor(statements: SqliteStatements, beforeWrite: () => void) {
-    super({ dialect: new CapstoneSqliteDialect(statements, beforeWrite) });
+  constructor(statements: SqliteStatements, beforeWrite: () => void, observe: ObserveStatement) {
+    super({ dialect: new CapstoneSqliteDialect(statements, beforeWrite), log: observing(observe) });
     this.#statements = statements;
+    this.#observe = observe;
   }
 
   override async executeQuery<R>(
@@ -133,7 +136,12 @@ class SqliteReader extends Kysely<Tables> {
     options?: AbortableQueryOptions,
   ): Promise<QueryResult<R>> {
     if ('compile' in query || options !== undefined) return super.executeQuery(query, options);
-    return { rows: this.#statements.prepare(query.sql).all(query.parameters) as R[] };
+    const startedAt = performance.now();
+    try {
+      return { rows: this.#statements.prepare(query.sql).all(query.parameters) as R[] };
+    } finally {
+      this.#observe(query.sql, startedAt);
+    }
   }
 }
 
@@ -159,9 +167,10 @@ function retryWhileOpening(step: () => unknown): void {
 /**
  * Opens the embedded database: WAL, every commit synced, foreign keys enforced.
  * @param file the database file's path; it is made when absent
+ * @param observe hears of each statement
  * @throws SQLite's busy error when other processes keep the file locked for half a minute
  */
-export function openSqlite(file: string): Engine {
+export function openSqlite(file: string, observe: ObserveStatement = ignoreStatements): Engine {
   const writing = new BetterSqlite(file, { timeout: busyMs });
   for (const setting of ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON']) {
     retryWhileOpening(() => writing.pragma(setting));
@@ -173,11 +182,12 @@ export function openSqlite(file: string): Engine {
   const { release } = sharedReadLock;
   const writer = new Kysely<Tables>({
     dialect: new CapstoneSqliteDialect(cacheStatements(writing), release),
+    log: observing(observe),
   });
   return {
     name: 'sqlite',
     writer,
-    reader: new SqliteReader(cacheStatements(reading), release),
+    reader: new SqliteReader(cacheStatements(reading), release, observe),
     // `synchronous` belongs to the connection, which is held until it is set back: no other transaction runs on it.
     runNonDurable: (change) =>
       writer.connection().execute(async (connection) => {

@@ -1,3 +1,4 @@
+import type { Context } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
@@ -89,6 +90,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Whose session the request carries, for the log. */
     accountId: number | null;
+    /** The request's span where requests are traced. */
+    trace: Context | null;
     /** What the route's access rule gave: the viewer and the resource. */
     access: unknown;
   }
@@ -184,7 +187,9 @@ export function makeRegisterEndpoint<Viewer extends SignedInUser>(
       const resource = await route.authorize({ viewer, params: incoming.params, context });
       return namedByContract(endpoint, await handle(incoming, { viewer, resource }));
     };
-    server.inProcessCalls.set(endpoint, (incoming) => runAs(kind, () => callInProcess(incoming)));
+    server.inProcessCalls.set(endpoint, (incoming) =>
+      runAs(kind, () => callInProcess(incoming), incoming.request),
+    );
 
     const authorize = async (request: FastifyRequest): Promise<void> => {
       rejectNulCharacters(request.params);
@@ -201,7 +206,7 @@ export function makeRegisterEndpoint<Viewer extends SignedInUser>(
       // A HEAD of its own is a call; those that come with each GET are not.
       config: { endpoint, swagger: { exposeHeadRoute: endpoint.method === 'HEAD' } },
       ...(route.logLevel !== undefined && { logLevel: route.logLevel }),
-      onRequest: (request) => runAs(kind, () => authorize(request)),
+      onRequest: (request) => runAs(kind, () => authorize(request), request),
       async handler(request, reply) {
         // Written above, for this route. A WeakMap of this type would cost 3 µs of garbage collection a request.
         const access = request.access as Access<Viewer, Resource> | null;
@@ -211,7 +216,7 @@ export function makeRegisterEndpoint<Viewer extends SignedInUser>(
         const body = request.body ?? {};
         const idempotencyKey = request.headers['idempotency-key'];
         const incoming = { params, query, body, idempotencyKey, request, reply };
-        const answer = await runAs(kind, () => handle(incoming, access));
+        const answer = await runAs(kind, () => handle(incoming, access), request);
         reply.code(answer.status);
         if (answer.body instanceof SerializedJson) return sendSerialized(reply, answer.body);
         return answer.body === undefined ? reply.send() : answer.body;

@@ -60,6 +60,7 @@ export async function makeServer(
   server.decorate('inProcessCalls', new Map());
   server.decorateRequest('accountId', null);
   server.decorateRequest('access', null);
+  server.decorateRequest('trace', null);
   addHeaders(server, settings);
   drainRequestBodies(server, settings.maxUploadBytes);
 
