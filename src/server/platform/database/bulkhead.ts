@@ -1,7 +1,7 @@
 /** A place that somebody holds or waits for: what kind of work it is for, and whether for a change or a read. */
 export type Admission = { kind: string; isChange: boolean };
 
-type Waiting = Admission & { admit: () => void };
+type Waiting = Admission & { until: number; admit: () => void; refuse: (error: Error) => void };
 
 /** All places are taken, or all that this kind of work may take; PostgreSQL's own code for too many connections. */
 export class NoConnectionFree extends Error {
@@ -22,6 +22,7 @@ export class Bulkhead {
   readonly #waiting = new Set<Waiting>();
   #taken = 0;
   #changes = 0;
+  #timer: NodeJS.Timeout | undefined;
 
   /** @param waitMs how long somebody waits for a place, in milliseconds */
   constructor({ size, waitMs }: { size: number; waitMs: number }) {
@@ -53,22 +54,10 @@ export class Bulkhead {
    */
   async enter(admission: Admission): Promise<void> {
     if (this.tryEnter(admission)) return;
-    await new Promise<void>((resolve, reject) => {
-      const waiting: Waiting = {
-        ...admission,
-        admit: () => {
-          clearTimeout(timer);
-          this.#waiting.delete(waiting);
-          resolve();
-        },
-      };
-      const timer = setTimeout(() => {
-        this.#waiting.delete(waiting);
-        reject(
-          new NoConnectionFree(`No connection was free for ${admission.kind} within ${this.#waitMs} ms`),
-        );
-      }, this.#waitMs);
-      this.#waiting.add(waiting);
+    await new Promise<void>((admit, refuse) => {
+      this.#waiting.add({ ...admission, until: performance.now() + this.#waitMs, admit, refuse });
+      // One timer for all: under load nearly everybody waits, for less than a millisecond.
+      this.#timer ??= setInterval(() => this.#refuseLate(), this.#waitMs / 10).unref();
     });
   }
 
@@ -78,9 +67,23 @@ export class Bulkhead {
     this.#byKind.set(kind, (this.#byKind.get(kind) ?? 0) - 1);
     for (const waiting of this.#waiting) {
       if (this.tryEnter(waiting)) {
+        this.#waiting.delete(waiting);
         waiting.admit();
         return;
       }
     }
+  }
+
+  #refuseLate(): void {
+    for (const waiting of this.#waiting) {
+      if (waiting.until > performance.now()) break;
+      this.#waiting.delete(waiting);
+      waiting.refuse(
+        new NoConnectionFree(`No connection was free for ${waiting.kind} within ${this.#waitMs} ms`),
+      );
+    }
+    if (this.#waiting.size > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
   }
 }

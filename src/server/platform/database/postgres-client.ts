@@ -1,5 +1,6 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
+import { columnTypes, PreparedRead, type KnownColumns } from './postgres-read.ts';
 
 /** The most statements that each connection keeps prepared. */
 const maxStatements = 500;
@@ -16,14 +17,6 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
-/** Counts and instants are 64-bit in PostgreSQL and safe integers here. */
-const types: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC
-      ? Number
-      : pg.types.getTypeParser(oid, format as 'text')) as pg.CustomTypesConfig['getTypeParser'],
-};
-
 /** When the system itself begins to ask whether a silent line is still there, in milliseconds. */
 const keepAliveAfterMs = 5_000;
 
@@ -38,6 +31,7 @@ export class ConnectionLost extends Error {
  */
 export class PostgresClient extends pg.Client {
   readonly #socket: Socket;
+  readonly #columns: KnownColumns = new Map();
   /** Why the connection was lost. */
   #lostBy: Error | undefined;
   /** When the query that runs was sent, by `performance.now()`; 0 while none runs. */
@@ -51,7 +45,7 @@ export class PostgresClient extends pg.Client {
     const socket = new Socket();
     super({
       ...config,
-      types,
+      types: columnTypes,
       stream: () => socket,
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveAfterMs,
@@ -68,17 +62,38 @@ export class PostgresClient extends pg.Client {
   }
 
   override query(...parameters: unknown[]): never {
-    // The driver would only say that the connection is not queryable. A caller with a callback hears that.
-    if (this.#lostBy !== undefined && typeof parameters.at(-1) !== 'function') {
-      const error = new ConnectionLost('The connection to the database was lost', { cause: this.#lostBy });
-      return Promise.reject(error) as never;
-    }
+    // The driver would only say that the connection is not queryable.
+    if (this.#lostBy !== undefined) return Promise.reject(this.#lost()) as never;
     this.runningSince = performance.now();
     const [text, values, ...rest] = parameters;
     if (typeof text === 'string' && Array.isArray(values) && values.length > 0) {
       return super.query({ name: nameOf(text), text, values } as never, ...(rest as [])) as never;
     }
     return super.query(...(parameters as [never])) as never;
+  }
+
+  /** Runs a read; the rows as the database returns them. */
+  async read<R>(text: string, values: readonly unknown[]): Promise<R[]> {
+    if (this.#lostBy !== undefined) throw this.#lost();
+    const name = nameOf(text);
+    if (name === undefined) return (await super.query({ text, values: values as unknown[] })).rows as R[];
+    this.runningSince = performance.now();
+    return new Promise((resolve, reject) => {
+      const done = (error: Error | null, rows: R[]) => {
+        if (error === null) resolve(rows);
+        else reject(error);
+      };
+      super.query(new PreparedRead<R>({ name, text, values }, this.#columns, done));
+    });
+  }
+
+  #lost(): ConnectionLost {
+    return new ConnectionLost('The connection to the database was lost', { cause: this.#lostBy });
+  }
+
+  /** Whether it cannot be used any more. */
+  get isLost(): boolean {
+    return this.#lostBy !== undefined;
   }
 
   /** Gives the connection up without waiting for the other side: what runs fails, and a pool replaces it. */

@@ -1,15 +1,18 @@
-import type { PostgresPool } from 'kysely';
-import pg from 'pg';
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import type pg from 'pg';
 import { workKind } from '../work-kind.ts';
 import { Bulkhead } from './bulkhead.ts';
 import { ConnectionWatch } from './connection-watch.ts';
 import type { ConnectionLimits, PoolFigures } from './engine.ts';
-import { PostgresClient } from './postgres-client.ts';
+import { ConnectionLost, PostgresClient } from './postgres-client.ts';
 
 /** How long a request waits for a connection that others hold. */
 const waitMs = 3_000;
 /** How long connecting may take; a line that comes back is found with the next try. */
 const connectMs = 1_500;
+/** How long a connection stays open that nobody uses. */
+const idleMs = 30_000;
+const idleSweepMs = 5_000;
 /** After how long without an answer a query's line is checked. */
 const checkAfterMs = 1_000;
 /** How long an answer may be on its way, beyond what the statement may take, while the server cannot be asked. */
@@ -33,74 +36,128 @@ const serverSettings = (limits: ConnectionLimits) =>
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ');
 
+/** Takes a connection back; with `true` it is closed and never used again. */
+type Release = (isBroken?: boolean) => void;
+type Taken = { client: PostgresClient; release: Release };
+
 /** The connections of this process, shared by reads and changes of all kinds of work. */
 export class ConnectionPool {
   /** For Kysely: a connection for a read, and one for a transaction. */
-  readonly forReads = this.#adapter(false);
-  readonly forChanges = this.#adapter(true);
-  readonly #pool: pg.Pool;
+  readonly forReads = this.#forKysely(false);
+  readonly forChanges = this.#forKysely(true);
+  readonly #config: pg.ClientConfig;
   readonly #bulkhead: Bulkhead;
   readonly #watch: ConnectionWatch;
+  /** All of them, and those that nobody holds, the latest used one last. */
+  readonly #clients = new Set<PostgresClient>();
+  readonly #idle: PostgresClient[] = [];
+  #idleTimer: NodeJS.Timeout | undefined;
+  #onEmpty: (() => void) | null = null;
 
   constructor(url: string, limits: ConnectionLimits) {
-    const config = { connectionString: url, options: serverSettings(limits) };
-    this.#pool = new pg.Pool({
-      ...config,
-      Client: PostgresClient,
-      max: limits.size,
+    const { statementMs, size } = limits;
+    this.#config = {
+      connectionString: url,
+      options: serverSettings(limits),
       connectionTimeoutMillis: connectMs,
-    });
-    this.#bulkhead = new Bulkhead({ size: limits.size, waitMs });
+    };
+    this.#bulkhead = new Bulkhead({ size, waitMs });
     this.#watch = new ConnectionWatch(
-      { checkAfterMs, giveUpAfterMs: limits.statementMs === 0 ? patientMs : limits.statementMs + answerMs },
-      () => new PostgresClient(config),
+      { checkAfterMs, giveUpAfterMs: statementMs === 0 ? patientMs : statementMs + answerMs },
+      () => new PostgresClient(this.#config),
     );
-    // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
-    this.#pool.on('error', () => {});
-    this.#pool.on('connect', (client) => this.#watch.add(client as unknown as PostgresClient));
-    this.#pool.on('remove', (client) => this.#watch.remove(client as unknown as PostgresClient));
   }
 
-  /** Runs a read on a connection of its own choice; the rows as the database returns them. */
+  /** Runs a read on a connection that is free; the rows as the database returns them. */
   async read<R>(text: string, values: readonly unknown[]): Promise<R[]> {
-    const client = await this.#connect(false);
+    const { client, release } = await this.#take(false);
     try {
-      const { rows } = await client.query(text, values as unknown[]);
-      return rows as R[];
+      return await client.read<R>(text, values);
+    } catch (error) {
+      // The driver's own begins in the socket: this one names who asked.
+      if (error instanceof Error) Error.captureStackTrace(error);
+      throw error;
     } finally {
-      client.release();
+      release();
     }
   }
 
   figures(): PoolFigures {
-    const { totalCount: size, idleCount: idle } = this.#pool;
-    return { size, idle, waiting: this.#bulkhead.waiting };
+    return { size: this.#clients.size, idle: this.#idle.length, waiting: this.#bulkhead.waiting };
   }
 
+  /** Closes what is idle, and what is in use once it is given back. */
   async end(): Promise<void> {
-    // Connections in use are waited for, and watched until then.
-    await this.#pool.end();
+    const empty = new Promise<void>((resolve) => (this.#onEmpty = resolve));
+    for (const client of [...this.#idle]) this.#close(client);
+    if (this.#clients.size === 0) this.#onEmpty?.();
+    await empty;
+    clearInterval(this.#idleTimer);
     this.#watch.stop();
   }
 
-  async #connect(isChange: boolean): Promise<pg.PoolClient> {
+  async #take(isChange: boolean): Promise<Taken> {
     const admission = { kind: workKind(), isChange };
     if (!this.#bulkhead.tryEnter(admission)) await this.#bulkhead.enter(admission);
     try {
-      const client = await this.#pool.connect();
-      const { release } = client;
-      client.release = (error) => {
-        release(error);
+      const client = this.#idle.pop() ?? (await this.#open());
+      const release: Release = (isBroken = false) => {
+        if (isBroken || client.isLost || this.#onEmpty !== null) this.#close(client);
+        else this.#idle.push(client);
         this.#bulkhead.leave(admission);
       };
-      return client;
+      return { client, release };
     } catch (error) {
       this.#bulkhead.leave(admission);
       throw error;
     }
   }
 
-  #adapter(isChange: boolean): PostgresPool {
-    return { connect: () => this.#connect(isChange), end: () => this.end(), options: {} };
+  async #open(): Promise<PostgresClient> {
+    if (this.#onEmpty !== null) throw new ConnectionLost('The database was closed');
+    const client = new PostgresClient(this.#config);
+    this.#clients.add(client);
+    client.on('error', () => this.#forget(client));
+    this.#idleTimer ??= setInterval(() => this.#closeIdle(), idleSweepMs).unref();
+    try {
+      await client.connect();
+    } catch (error) {
+      this.#forget(client);
+      throw error;
+    }
+    this.#watch.add(client);
+    return client;
+  }
+
+  /** Closes a connection; nobody waits for the other side. */
+  #close(client: PostgresClient): void {
+    this.#forget(client);
+    void client.end().catch(() => {});
+  }
+
+  #forget(client: PostgresClient): void {
+    this.#clients.delete(client);
+    this.#watch.remove(client);
+    const place = this.#idle.indexOf(client);
+    if (place !== -1) this.#idle.splice(place, 1);
+    if (this.#clients.size === 0) this.#onEmpty?.();
+  }
+
+  /** Closes what a busier time has left. */
+  #closeIdle(): void {
+    for (const client of [...this.#idle]) {
+      if (performance.now() - client.idleSince > idleMs) this.#close(client);
+    }
+  }
+
+  #forKysely(isChange: boolean): PostgresPool {
+    return {
+      connect: async () => {
+        const { client, release } = await this.#take(isChange);
+        return Object.assign(client, { release }) as unknown as PostgresPoolClient;
+      },
+      end: () => this.end(),
+      options: {},
+    };
   }
 }
