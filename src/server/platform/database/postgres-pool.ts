@@ -89,7 +89,7 @@ export class ConnectionPool {
   /** Closes what is idle, and what is in use once it is given back. */
   async end(): Promise<void> {
     const empty = new Promise<void>((resolve) => (this.#onEmpty = resolve));
-    for (const client of [...this.#idle]) this.#close(client);
+    for (const client of this.#idle.splice(0)) this.#close(client);
     if (this.#clients.size === 0) this.#onEmpty?.();
     await empty;
     clearInterval(this.#idleTimer);
@@ -145,9 +145,8 @@ export class ConnectionPool {
 
   /** Closes what a busier time has left. */
   #closeIdle(): void {
-    for (const client of [...this.#idle]) {
-      if (performance.now() - client.idleSince > idleMs) this.#close(client);
-    }
+    const isUnused = ({ idleSince }: PostgresClient) => performance.now() - idleSince > idleMs;
+    for (const client of this.#idle.filter(isUnused)) this.#close(client);
   }
 
   #forKysely(isChange: boolean): PostgresPool {
