@@ -53,6 +53,15 @@ function checkBody({ name, body }: ApiRequest, { status }: Reply): void {
   if (status < 300 && call.body !== undefined && !call.multipart) call.body.parse(body);
 }
 
+/** As a browser does it: what is no JSON is null. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
 /** XMLHttpRequest as far as uploads use it; happy-dom's own would go out to the network. */
 function mockXhr(answer: (method: string, address: string, init: Partial<ApiRequest>) => Promise<Reply>) {
   return class extends EventTarget {
@@ -91,7 +100,7 @@ function mockXhr(answer: (method: string, address: string, init: Partial<ApiRequ
       if (this.#isAborted) return;
       if (reply === null) return void this.dispatchEvent(new Event('error'));
       this.status = reply.status;
-      this.response = reply.text === '' ? null : JSON.parse(reply.text);
+      this.response = parseJson(reply.text);
       this.#answered = new Headers(reply.headers);
       this.dispatchEvent(new Event('load'));
     }
@@ -136,7 +145,7 @@ export function mockApi() {
 
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
-    const work = answer(init.method ?? 'GET', address, { body });
+    const work = answer(init.method ?? 'GET', address, { body, headers: new Headers(init.headers) });
     const aborted = new Promise<never>((_, reject) =>
       init.signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError'))),
     );
@@ -180,6 +189,11 @@ export function mockApi() {
     ): void {
       const reply = checkedReply(name, status, { message, code, request_id: '1a2b3c4d-5' });
       handlers.set(name, () => ({ ...reply, ...(retryAfter && { headers: { 'Retry-After': retryAfter } }) }));
+    },
+    /** A balancer answers in place of the portal, with a page of its own. */
+    breakDown(status: number, ...names: EndpointName[]): void {
+      const text = '<html><body><h1>Bad gateway</h1></body></html>';
+      for (const name of names) handlers.set(name, () => ({ status, text }));
     },
     /** The network fails. */
     cutOff(...names: EndpointName[]): void {

@@ -44,6 +44,24 @@ export function isSignedOut(error: unknown): boolean {
   return error instanceof CallError && error.status === 401 && error.code === 'signed_out';
 }
 
+/** Answers of a server, or of a balancer before it, that is away or busy just now; a 500 may be of a process that dies. */
+const passingStatuses = new Set([500, 502, 503, 504]);
+
+/** Whether a failure may pass by itself: no network, no server, a server that is busy or at fault just now. */
+export function isPassing({ status, code }: Pick<CallError, 'status' | 'code'>): boolean {
+  return code === 'offline' || passingStatuses.has(status);
+}
+
+/**
+ * Why something waits to be sent again, fit for users, and whether that is a fault of the portal's own. What a balancer says
+ * in its place says nothing to them.
+ */
+export function waitingReason({ status, code, message }: CallFailure): { reason: string; isFault: boolean } {
+  if (code === 'offline' || (code === 'unreadable' && passingStatuses.has(status)))
+    return { reason: 'The portal cannot be reached just now.', isFault: false };
+  return { reason: message, isFault: status === 500 };
+}
+
 /** A failed call as plain data, in which it also travels from the server to the browser. */
 export type CallFailure = Pick<CallError, 'status' | 'code' | 'message' | 'retryAfter'>;
 

@@ -70,7 +70,7 @@ async function exchange(
   try {
     const response = await fetch(address, init);
     const text = await response.text();
-    return { status: response.status, text };
+    return { status: response.status, text, retryAfter: response.headers.get('Retry-After') };
   } catch (error) {
     if (signal?.aborted) throw error;
     throw offlineError();
@@ -105,10 +105,12 @@ export async function call<N extends EndpointName>(
   };
   const address = callAddress(path, request.params, request.query);
 
-  const { status, text } = await exchange(method, address, request);
+  const { status, text, retryAfter } = await exchange(method, address, request);
   const body = parse(text);
-  if (status >= 200 && status <= 299) return body as AnswerOf<N>;
-  const failure = toCallError(status, body);
+  // A success that is no JSON comes from somebody between: a balancer, or the login page of a network.
+  const isUnreadable = body === undefined && text !== '';
+  if (status >= 200 && status <= 299 && !isUnreadable) return body as AnswerOf<N>;
+  const failure = toCallError(status, body, retryAfter);
   const isUserAction = method !== 'GET' && options?.isBackground !== true;
   if (isUserAction && isSignedOut(failure) && (await reauthenticate())) return call(name, ...rest);
   throw failure;

@@ -33,12 +33,12 @@ const stateInBrowser = typeof location === 'undefined' ? null : stateOf(location
 export async function mockResponse(
   address: string,
   search?: string,
-): Promise<{ status: number; text: string } | undefined> {
+): Promise<{ status: number; text: string; retryAfter: null } | undefined> {
   const requestedState = search === undefined ? stateInBrowser : stateOf(search);
   if (requestedState === null || address.startsWith('/api/auth/')) return undefined;
   if (requestedState === 'loading') return new Promise(() => {});
   if (requestedState === 'offline') throw offlineError();
   if (!Object.hasOwn(refusals, requestedState)) return undefined;
   const refusal = refusals[requestedState as keyof typeof refusals];
-  return { status: refusal.status, text: JSON.stringify(refusal) };
+  return { status: refusal.status, text: JSON.stringify(refusal), retryAfter: null };
 }

@@ -1,6 +1,6 @@
 import type { DetailedError } from 'tus-js-client';
 import { paths } from '#contract/paths';
-import { CallError, offlineError, toCallError } from './call-error.ts';
+import { CallError, isPassing, offlineError, toCallError } from './call-error.ts';
 
 const absolute = (path: string): string => new URL(path, location.origin).href;
 
@@ -28,6 +28,11 @@ export function prepareResumable(): void {
   void loadTus().catch(() => undefined);
 }
 
+/** The id of an upload, from its address. */
+export function uploadIdOf(address: string): string {
+  return address.split('/').at(-1) as string;
+}
+
 const cancelled = () => new CallError(0, 'cancelled', 'The upload was cancelled. Nothing was handed in.');
 /** Resumable uploads do not work here; the file can still be sent with the form. */
 const unavailable = () => new CallError(0, 'not_resumable', 'The file could not be uploaded in parts.');
@@ -41,7 +46,10 @@ function toUploadError(error: Error | DetailedError): CallError {
   // A concurrent request for the same upload won; a retry asks for the offset and goes on.
   if ((status === 409 && request.getMethod() === 'PATCH') || status === 423)
     return new CallError(409, 'conflict', 'The upload goes on in a moment.', 1);
-  if (![401, 403, 409, 413, 429, 503].includes(status)) return unavailable();
+  // The server has lost it, as a machine that died takes along what it had received: it begins anew.
+  if (response !== null && response !== undefined && [404, 410].includes(status))
+    return new CallError(status, 'no_upload', 'The upload begins anew.');
+  if (!isPassing({ status, code: '' }) && ![401, 403, 409, 413, 429].includes(status)) return unavailable();
   let body: unknown;
   try {
     body = JSON.parse(response?.getBody() ?? '');
@@ -54,7 +62,8 @@ function toUploadError(error: Error | DetailedError): CallError {
 /**
  * Sends a file by tus, resuming an earlier attempt, once: retries are up to the caller.
  * @returns the upload's id, which a submission sends in place of the file
- * @throws CallError; code `not_resumable` where the file must be sent with the form, `cancelled` when the signal aborted
+ * @throws CallError; code `not_resumable` where the file must be sent with the form, `no_upload` where the server has lost
+ *   what was sent, `cancelled` when the signal aborted
  */
 export async function sendResumable(options: ResumableUpload): Promise<string> {
   const { file, task, address, onAddress, onProgress, signal } = options;
@@ -64,8 +73,10 @@ export async function sendResumable(options: ResumableUpload): Promise<string> {
   if (signal.aborted) throw cancelled();
   return new Promise((resolve, reject) => {
     const upload = new Upload(file, {
-      endpoint: absolute(paths.beginUpload.path),
-      uploadUrl: address && absolute(address),
+      // With both, the library would begin anew where the address of an upload is answered by a busy server or a balancer.
+      ...(address === null
+        ? { endpoint: absolute(paths.beginUpload.path) }
+        : { uploadUrl: absolute(address) }),
       metadata: { task, filename: file.name },
       chunkSize: chunkBytes,
       // Retries and upload addresses are handled by the submission, the same way for every kind.
@@ -73,7 +84,7 @@ export async function sendResumable(options: ResumableUpload): Promise<string> {
       storeFingerprintForResuming: false,
       onUploadUrlAvailable: () => upload.url !== null && onAddress(new URL(upload.url).pathname),
       onProgress: (sent, total) => onProgress(total === 0 ? 0 : sent / total),
-      onSuccess: () => resolve((upload.url ?? '').split('/').at(-1) as string),
+      onSuccess: () => resolve(uploadIdOf(upload.url ?? '')),
       onError: (error) => reject(toUploadError(error)),
     });
     signal.addEventListener('abort', () => {

@@ -2,8 +2,9 @@ import { useRouteLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import { homeOf } from '#contract/screens';
 import { errorMessage, failureOf } from '../lib/call-error.ts';
+import { useAutomaticRetry } from '../lib/use-automatic-retry.ts';
 import { ButtonLink } from '../ui/button.tsx';
-import { EmptyState, ErrorState } from '../ui/states.tsx';
+import { EmptyState, ErrorState, loadsAgain } from '../ui/states.tsx';
 
 /** Errors that a retry cannot fix. */
 const permanentErrors: Record<number, string> = {
@@ -12,7 +13,8 @@ const permanentErrors: Record<number, string> = {
 };
 
 /**
- * A load error: the message with a retry or, where that cannot help, with a link home.
+ * A load error: the message with a retry, which also comes by itself while the portal is away, or, where that cannot help,
+ * with a link home.
  */
 export function LoadError({
   title,
@@ -24,11 +26,13 @@ export function LoadError({
   onRetry: () => void;
 }) {
   const user = useRouteLoaderData<CurrentUser>('routes/signed-in-frame');
+  const isRetried = useAutomaticRetry(error, onRetry);
   const permanentTitle = permanentErrors[failureOf(error)?.status ?? 0];
   if (permanentTitle === undefined) {
     return (
       <ErrorState {...(title !== undefined && { title })} onRetry={onRetry}>
         <p>{errorMessage(error)}</p>
+        {isRetried && <p>{loadsAgain}</p>}
       </ErrorState>
     );
   }

@@ -144,6 +144,28 @@ describe.each(screens)('$path', (one) => {
     expect(api.requests.length).toBeGreaterThan(count);
   });
 
+  it.each([
+    ['a busy portal', (api: MockApi) => one.calls.forEach((name) => api.refuse(name, 503))],
+    ['a balancer without a portal', (api: MockApi) => api.breakDown(502, ...one.calls)],
+  ])('comes by itself after %s, and says so', async (_, fail) => {
+    const api = answered(one);
+    fail(api);
+    await open(one);
+    await settle(() =>
+      expect(
+        screen.getAllByText('It is loaded again by itself as soon as the portal answers.').length,
+      ).toBeGreaterThan(0),
+    );
+    const asked = api.requests.length;
+    for (let second = 0; second < 3; second++) await advanceClock(1_000);
+    await settle(() => expect(api.requests.length, 'it fails once more').toBeGreaterThan(asked));
+    answerStudent(api);
+    answerMentor(api);
+    for (let second = 0; second < 6; second++) await advanceClock(1_000);
+    await settle(() => expect(screen.getAllByText(one.content).length).toBeGreaterThan(0));
+    expect(main().queryByRole('alert')).toBeNull();
+  });
+
   it('shows a skeleton under its heading while the answers are on their way', async () => {
     const api = answered(one);
     api.keepWaiting(...one.calls);

@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { messages } from '#contract/messages';
 import { mentor, student } from '#support/contract-fixtures';
+import { advanceClock, freezeClock, settle } from '#support/fake-clock';
 import { mockApi } from '#support/mock-api';
 import { renderScreen } from '#support/render-screen';
 import * as login from './login.tsx';
@@ -78,6 +79,53 @@ describe('login', () => {
     await screen.findByTestId('elsewhere');
     expect(addressOf(router)).toBe(address);
     expect(router.state.location.state).toEqual({ s_id: user.s_id });
+  });
+
+  it('a busy portal is asked again by itself, no earlier than it says, and says so', async () => {
+    freezeClock('2026-11-18T09:00:00.000Z');
+    const api = mockApi();
+    api.refuse('logIn', 503, { message: 'Busy.', retryAfter: '5' });
+    await open();
+    logIn();
+    await settle(() => screen.getByText('It logs you in by itself in a moment.'));
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Login' }).getAttribute('aria-disabled')).toBe('true');
+    api.reply('logIn', success());
+    await advanceClock(4_999);
+    expect(api.of('logIn')).toHaveLength(1);
+    await advanceClock(1_300);
+    await settle(() => screen.getByTestId('elsewhere'));
+    expect(api.of('logIn')).toHaveLength(2);
+  });
+
+  it('what waits stops when a field is changed', async () => {
+    freezeClock('2026-11-18T09:00:00.000Z');
+    const api = mockApi();
+    api.breakDown(502, 'logIn');
+    await open();
+    logIn();
+    await settle(() => screen.getByText('It logs you in by itself in a moment.'));
+    fill({ Password: 'secret-2' });
+    await settle(() => expect(alertText()).toBe('Login failed. Please try again.'));
+    await advanceClock(600_000);
+    expect(api.of('logIn')).toHaveLength(1);
+    api.reply('logIn', success());
+    press('Login');
+    await settle(() => screen.getByTestId('elsewhere'));
+    expect(api.of('logIn')[1]?.body).toMatchObject({ password: 'secret-2' });
+  });
+
+  it('a portal that stays busy ends in the words of a failed login', async () => {
+    freezeClock('2026-11-18T09:00:00.000Z');
+    const api = mockApi();
+    api.refuse('logIn', 503, { message: 'Busy.' });
+    await open();
+    logIn();
+    await settle(() => screen.getByText('It logs you in by itself in a moment.'));
+    for (let minute = 0; minute < 10; minute++) await advanceClock(60_000);
+    await settle(() => expect(alertText()).toBe('Login failed. Please try again.'));
+    expect(api.of('logIn').length).toBeLessThanOrEqual(9);
+    expect(screen.getByRole('button', { name: 'Login' }).getAttribute('aria-disabled')).toBeNull();
   });
 
   it('a double press logs in once', async () => {

@@ -1,15 +1,14 @@
 import { useState } from 'react';
 import { Link, redirect, useActionData, useLocation, useNavigate } from 'react-router';
-import { messages } from '#contract/messages';
 import { homeOf, pageTitle, safeNext } from '#contract/screens';
 import { AccountForm, focusField } from '../features/accounts/account-form.tsx';
 import { postedError, type FormError } from '../features/accounts/form-error.ts';
 import { useNavigationNotice } from '../features/accounts/navigation-notice.ts';
 import { loginErrorMessage } from '../features/accounts/login-messages.ts';
-import { call, CallError } from '../lib/client.ts';
+import { LoginWaiting } from '../features/accounts/login-waiting.tsx';
+import { useLogIn } from '../features/accounts/use-log-in.ts';
 import { formAction, refuseInvalid, type RefusedForm } from '../lib/form-action.ts';
 import type { Fields, InvalidField } from '../lib/form-fields.ts';
-import { rememberSession } from '../lib/session.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -47,6 +46,7 @@ export default function Login() {
   );
   const [attempt, setAttempt] = useState(0);
   const notice = useNavigationNotice();
+  const { logIn, isWaiting, stop } = useLogIn();
 
   const submit = async (fields: Fields, form: HTMLFormElement) => {
     if (isBusy) return;
@@ -57,9 +57,7 @@ export default function Login() {
     if (missing !== null) return focusField(form, missing);
     setBusy(true);
     try {
-      const { message, student } = await call('logIn', { body: { email, password } });
-      if (message !== messages.loginSuccessful) throw new CallError(401, 'refused', message);
-      rememberSession(student);
+      const student = await logIn({ email, password });
       const next = safeNext(new URLSearchParams(search).get('next'));
       await navigate(next ?? homeOf(student), { replace: true, state: { s_id: student.s_id } });
     } catch (error) {
@@ -72,6 +70,8 @@ export default function Login() {
     <AccountForm
       title="Login"
       onSubmit={(fields, form) => void submit(fields, form)}
+      // Whoever changes a field wants another login than the one that waits.
+      onChange={stop}
       footer={
         <>
           <Link to="/forgot-password">Forgot Password?</Link>
@@ -110,6 +110,7 @@ export default function Login() {
           {error.message}
         </Notice>
       )}
+      {isWaiting && <LoginWaiting />}
       <Button type="submit" wide busy={isBusy}>
         Login
       </Button>

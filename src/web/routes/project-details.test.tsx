@@ -81,6 +81,7 @@ describe('the project details', () => {
     const { router } = await open();
     fireEvent.click(screen.getByLabelText(accepts));
     press('Proceed');
+    fireEvent.click(await screen.findByRole('button', { name: 'Stop' }));
     await waitFor(() =>
       expect(screen.getByRole('alert').textContent).toBe(
         'Your project was not selectedOut of order. Your tick is kept: you can press Proceed again.',

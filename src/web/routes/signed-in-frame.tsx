@@ -4,7 +4,7 @@ import {
   Navigate,
   Outlet,
   useLocation,
-  useRevalidator,
+  useNavigate,
   useRouteError,
   useRouteLoaderData,
 } from 'react-router';
@@ -84,8 +84,11 @@ export default function SignedIn() {
 /** A loader's error with a retry; an ended session redirects to the login and back. */
 export function ErrorBoundary() {
   const error = useRouteError();
-  const { pathname, search } = useLocation();
-  const { revalidate } = useRevalidator();
+  const { pathname, search, hash, state } = useLocation();
+  const navigate = useNavigate();
+  // The address anew in place of `revalidate`: the framework may miss the end of a short one, and this error would stay.
+  const loadAgain = () =>
+    void navigate(pathname + search + hash, { replace: true, state, preventScrollReset: true });
   const screen = signedInScreens.find(({ pattern }) => matchPath(pattern, pathname) !== null);
   const refused = refusedFormOf(error);
   if (refused !== null) {
@@ -104,7 +107,7 @@ export function ErrorBoundary() {
       <PageBody>
         <div className={styles['error']}>
           <ScreenHead title={screen?.title ?? 'This screen'} />
-          <LoadError error={error} onRetry={() => void revalidate()} />
+          <LoadError error={error} onRetry={loadAgain} />
         </div>
       </PageBody>
     </SignedInFrame>

@@ -150,6 +150,8 @@ describe('marking', () => {
     type('Marks (0–100)', '71.5');
     type('Comment for Asha Kumari', 'Fair.');
     press('Save');
+    fireEvent.click(await card().findByRole('button', { name: 'Stop' }));
+    await waitFor(() => expect(card().queryByRole('button', { name: 'Stop' })).toBeNull());
     const alert = await card().findByRole('alert');
     expect(alert.textContent).toBe('Out of order.Nothing was saved. What you typed stays here.');
     expect([marks().value, card().getByLabelText<HTMLInputElement>('Comment for Asha Kumari').value]).toEqual(

@@ -145,6 +145,41 @@ describe('sending', () => {
     expect(api.of('uploadWeek')).toHaveLength(2);
   });
 
+  it.each([500, 502, 504])('a balancer that says %i is waited for, under the same key', async (status) => {
+    freezeClock('2026-11-18T09:00:00.000Z');
+    api.breakDown(status, 'uploadWeek');
+    await open();
+    type('Comments', 'Done.');
+    press('Submit');
+    await settle(() => screen.getByText('The portal cannot be reached just now.'));
+    expect(screen.getByRole('progressbar', { name: 'Waiting to send again' })).toBeTruthy();
+    api.reply('uploadWeek', answer, 201);
+    await advanceClock(2_600);
+    await settle(() => screen.getByText(messages.weekSubmitted));
+    const keys = api.of('uploadWeek').map(({ headers }) => headers.get('Idempotency-Key'));
+    expect(keys).toHaveLength(2);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  it('a fault that comes again and again ends in words, with what was typed and the button', async () => {
+    freezeClock('2026-11-18T09:00:00.000Z');
+    api.refuse('uploadWeek', 500, { message: 'Out of order.' });
+    await open();
+    type('Comments', 'Done.');
+    press('Submit');
+    await settle(() => screen.getByRole('progressbar', { name: 'Waiting to send again' }));
+    expect(screen.getByRole('alert').textContent).toContain('Out of order.');
+    for (let minute = 0; minute < 10; minute++) await advanceClock(60_000);
+    await settle(() => expect(screen.queryByRole('progressbar')).toBeNull());
+    expect(screen.getByRole('alert').textContent).toBe('Out of order.');
+    expect(api.of('uploadWeek').length).toBeLessThanOrEqual(9);
+    expect(value('Comments')).toBe('Done.');
+    api.reply('uploadWeek', answer, 201);
+    press('Submit');
+    await settle(() => screen.getByText(messages.weekSubmitted));
+    expect(new Set(api.of('uploadWeek').map(({ headers }) => headers.get('Idempotency-Key'))).size).toBe(1);
+  });
+
   it('an edit while it waits stops it: another content has another key', async () => {
     freezeClock('2026-11-18T09:00:00.000Z');
     api.cutOff('uploadWeek');

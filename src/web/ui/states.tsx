@@ -22,6 +22,9 @@ export function EmptyState({
   );
 }
 
+/** Said of what loads again without anybody's doing. */
+export const loadsAgain = 'It is loaded again by itself as soon as the portal answers.';
+
 /** A failed load: the message and a retry button. */
 export function ErrorState({
   title = 'This could not be loaded',

@@ -12,12 +12,15 @@ export function AccountForm({
   title,
   lead,
   onSubmit,
+  onChange,
   footer,
   children,
 }: {
   title: string;
   lead?: ReactNode;
   onSubmit: (fields: Fields, element: HTMLFormElement) => void;
+  /** Called when a field is changed. */
+  onChange?: () => void;
   /** Links below the form. */
   footer?: ReactNode;
   children: ReactNode;
@@ -33,6 +36,7 @@ export function AccountForm({
           method="post"
           noValidate
           className={styles['form']}
+          onChange={onChange}
           onSubmit={(event: FormEvent<HTMLFormElement>) => {
             event.preventDefault();
             onSubmit(fieldsOf(new FormData(event.currentTarget)), event.currentTarget);

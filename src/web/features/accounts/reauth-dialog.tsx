@@ -1,8 +1,6 @@
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import type { CurrentUser } from '#contract/accounts';
-import { call } from '../../lib/client.ts';
 import { fieldsOf } from '../../lib/form-fields.ts';
-import { rememberSession } from '../../lib/session.ts';
 import { setReauthPrompt } from '../../lib/reauth-prompt.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,6 +10,8 @@ import { Notice } from '../../ui/notice.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import styles from './account-form.module.css';
 import { loginErrorMessage } from './login-messages.ts';
+import { LoginWaiting } from './login-waiting.tsx';
+import { useLogIn } from './use-log-in.ts';
 
 /** Asks for the password in place when a session has ended, and lets the interrupted call go on. */
 export function ReauthDialog({ user }: { user: CurrentUser }) {
@@ -34,6 +34,7 @@ export function ReauthDialog({ user }: { user: CurrentUser }) {
 
 function SignInDialog({ email, onDone }: { email: string; onDone: (isSignedIn: boolean) => void }) {
   const { isBusy, error, run } = useMutation();
+  const { logIn, isWaiting, stop } = useLogIn();
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   // The browser would focus the e-mail address, which is filled in.
@@ -41,10 +42,7 @@ function SignInDialog({ email, onDone }: { email: string; onDone: (isSignedIn: b
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const { password = '' } = fieldsOf(new FormData(event.currentTarget));
-    const isSignedIn = await run(async () => {
-      const { student } = await call('logIn', { body: { email, password } });
-      rememberSession(student);
-    });
+    const isSignedIn = await run(async () => void (await logIn({ email, password })));
     if (isSignedIn) onDone(true);
   };
   return (
@@ -62,13 +60,20 @@ function SignInDialog({ email, onDone }: { email: string; onDone: (isSignedIn: b
         </>
       }
     >
-      <form ref={form} id={id} className={styles['form']} onSubmit={(event) => void submit(event)}>
+      <form
+        ref={form}
+        id={id}
+        className={styles['form']}
+        onChange={stop}
+        onSubmit={(event) => void submit(event)}
+      >
         <p>
           Your session has ended. What you typed and picked is still here, and goes on its way once you are
           in.
         </p>
         <TextField label="Email" name="email" type="email" autoComplete="username" readOnly value={email} />
         <PasswordField label="Password" name="password" autoComplete="current-password" required />
+        {isWaiting && <LoginWaiting />}
         {error !== null && <Notice tone="error">{loginErrorMessage(error)}</Notice>}
       </form>
     </Dialog>

@@ -1,9 +1,11 @@
 import { FormKey } from '../../lib/form-key.tsx';
+import { forgetIdempotencyKey, idempotencyKeyOf } from '../../lib/idempotency-key.ts';
 import { useRefusedForm, useReturnedDraft } from '../../lib/refused-form.ts';
 import { useSaveStatus } from '../../lib/use-draft.ts';
 import { Card } from '../../ui/card.tsx';
 import styles from './ask-box.module.css';
 import { Composer } from './composer.tsx';
+import type { Sending } from './use-discussion.ts';
 
 /**
  * The composer for a new question. A question is either being posted or edited (specification, section 4): while one is
@@ -16,7 +18,7 @@ export function AskBox({
 }: {
   draftKey: string;
   isEditing: boolean;
-  onAsk: (text: string) => Promise<void>;
+  onAsk: (text: string, sending: Sending) => Promise<void>;
 }) {
   const refused = useRefusedForm();
   const returned = refused?.values['question'];
@@ -37,8 +39,9 @@ export function AskBox({
           failure={text === returned ? refused?.failure : undefined}
           saveStatus={saveStatus}
           onChange={setText}
-          onSend={async (question) => {
-            await onAsk(question);
+          onSend={async (question, send) => {
+            await onAsk(question, { send, idempotencyKey: idempotencyKeyOf(draftKey, question) });
+            forgetIdempotencyKey(draftKey);
             setText('');
           }}
         />

@@ -1,12 +1,16 @@
 import { useId } from 'react';
+import { waitingReason } from '../../lib/call-error.ts';
 import { FormKey } from '../../lib/form-key.tsx';
+import { forgetIdempotencyKey, idempotencyKeyOf } from '../../lib/idempotency-key.ts';
 import { useRefusedForm, useReturnedDraft } from '../../lib/refused-form.ts';
 import { useSaveStatus } from '../../lib/use-draft.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
+import { ResendNotice } from '../../ui/resend-notice.tsx';
 import { SaveStatusNote } from '../../ui/save-status-note.tsx';
 import { useTypedBeforeHydration } from '../../ui/use-typed-before-hydration.ts';
 import styles from './comment-box.module.css';
 import { DiscussionError } from './discussion-error.tsx';
+import type { Sending } from './use-discussion.ts';
 
 /** The composer for a comment on one question: Enter sends, Shift+Enter starts a new line; the button is for touch. */
 export function CommentBox({
@@ -16,19 +20,25 @@ export function CommentBox({
 }: {
   questionId: string;
   draftKey: string;
-  onSend: (text: string) => Promise<void>;
+  onSend: (text: string, sending: Sending) => Promise<void>;
 }) {
   const refused = useRefusedForm();
   const returned = refused?.values['questionId'] === questionId ? refused.values['answer'] : undefined;
   const [text, setText] = useReturnedDraft(draftKey, returned);
   const saveStatus = useSaveStatus(draftKey);
-  const { isBusy, error, run } = useMutation();
+  const { isBusy, error, run, waiting, stop } = useMutation();
   const shownError = error ?? (text === returned ? refused?.failure : undefined);
   const id = useId();
   useTypedBeforeHydration<HTMLTextAreaElement>(id, ({ target }) => setText(target.value));
   const send = async () => {
     const trimmed = text.trim();
-    if (trimmed !== '' && (await run(() => onSend(trimmed)))) setText('');
+    if (trimmed === '') return;
+    const hasArrived = await run((again) =>
+      onSend(trimmed, { send: again, idempotencyKey: idempotencyKeyOf(draftKey, trimmed) }),
+    );
+    if (!hasArrived) return;
+    forgetIdempotencyKey(draftKey);
+    setText('');
   };
   return (
     <form
@@ -78,7 +88,8 @@ export function CommentBox({
         </button>
       </div>
       {saveStatus !== 'nothing' && <SaveStatusNote status={saveStatus} />}
-      {shownError !== undefined && <DiscussionError of={shownError} />}
+      {waiting !== null && <ResendNotice {...waitingReason(waiting)} onStop={stop} />}
+      {shownError !== undefined && waiting === null && <DiscussionError of={shownError} />}
     </form>
   );
 }

@@ -1,9 +1,11 @@
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
-import type { CallFailure } from '../../lib/call-error.ts';
+import { waitingReason, type CallFailure } from '../../lib/call-error.ts';
 import type { SaveStatus } from '../../lib/drafts.ts';
+import type { Send } from '../../lib/send-again.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/field.tsx';
+import { ResendNotice } from '../../ui/resend-notice.tsx';
 import { SaveStatusNote } from '../../ui/save-status-note.tsx';
 import { DiscussionError } from './discussion-error.tsx';
 import styles from './composer.module.css';
@@ -30,11 +32,11 @@ export function Composer({
   failure?: CallFailure | undefined;
   saveStatus: SaveStatus;
   onChange: (text: string) => void;
-  onSend: (text: string) => Promise<void>;
+  onSend: (text: string, send: Send) => Promise<void>;
   /** Given while editing: Escape and a button cancel the edit, and the text area takes the focus. */
   onCancel?: () => void;
 }) {
-  const { isBusy, error, run } = useMutation();
+  const { isBusy, error, run, waiting, stop } = useMutation();
   const form = useRef<HTMLFormElement>(null);
   const shownError = error ?? failure;
   const isEditing = onCancel !== undefined;
@@ -46,7 +48,7 @@ export function Composer({
 
   const send = () => {
     const trimmed = text.trim();
-    if (trimmed !== '') void run(() => onSend(trimmed));
+    if (trimmed !== '') void run((again) => onSend(trimmed, again));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && onCancel && !event.nativeEvent.isComposing) onCancel();
@@ -76,7 +78,8 @@ export function Composer({
         onKeyDown={onKeyDown}
         onChange={(event) => onChange(event.target.value)}
       />
-      {shownError !== undefined && <DiscussionError of={shownError} />}
+      {waiting !== null && <ResendNotice {...waitingReason(waiting)} onStop={stop} />}
+      {shownError !== undefined && waiting === null && <DiscussionError of={shownError} />}
       <div className={styles['actions']}>
         <Button type="submit" busy={isBusy} onKeyDown={onKeyDown}>
           {action}

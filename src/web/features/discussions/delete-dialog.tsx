@@ -1,7 +1,10 @@
 import type { Question } from '#contract/discussions';
+import { waitingReason } from '../../lib/call-error.ts';
+import type { Send } from '../../lib/send-again.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { ResendNotice } from '../../ui/resend-notice.tsx';
 import styles from './delete-dialog.module.css';
 import { DiscussionError } from './discussion-error.tsx';
 
@@ -12,10 +15,10 @@ export function DeleteDialog({
   onClose,
 }: {
   question: Question;
-  onDelete: () => Promise<void>;
+  onDelete: (send: Send) => Promise<void>;
   onClose: () => void;
 }) {
-  const { isBusy, error, run } = useMutation();
+  const { isBusy, error, run, waiting, stop } = useMutation();
   const { length } = question.comments;
   return (
     <Dialog
@@ -35,6 +38,7 @@ export function DeleteDialog({
     >
       <blockquote className={styles['excerpt']}>{question.question}</blockquote>
       {length > 0 && <p>{length === 1 ? 'Its comment goes' : `Its ${length} comments go`} with it.</p>}
+      {waiting !== null && <ResendNotice {...waitingReason(waiting)} onStop={stop} />}
       {error !== null && <DiscussionError of={error} />}
     </Dialog>
   );

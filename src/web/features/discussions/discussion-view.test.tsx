@@ -63,6 +63,7 @@ it('the composer keeps the text when sending fails, and sends the same on the ne
   api.cutOff('askQuestion');
   await userEvent.type(askBox(), 'Question 2');
   await userEvent.click(screen.getByRole('button', { name: 'Post Query' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Stop' }));
   expect((await screen.findByRole('alert')).textContent).toContain('The portal cannot be reached.');
   expect(askBox().value).toBe('Question 2');
   api.refuse('askQuestion', 400, { message: 'The question is too long' });
@@ -166,6 +167,8 @@ it('a favorite is shown before the server answers, and rolled back when it refus
   await userEvent.click(toggle);
   expect(toggle.getAttribute('aria-pressed')).toBe('false');
   await act(async () => refusal.reject(new TypeError('Failed to fetch')));
+  expect(toggle.getAttribute('aria-pressed'), 'it is tried again').toBe('false');
+  await userEvent.click(screen.getByRole('button', { name: 'Stop' }));
   await waitFor(() => expect(toggle.getAttribute('aria-pressed')).toBe('true'));
   expect((await screen.findByRole('alert')).textContent).toContain('The portal cannot be reached.');
 });

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { CurrentUser } from '#contract/accounts';
 import type { Discussion, Question } from '#contract/discussions';
+import type { Send } from '../../lib/send-again.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { AskBox } from './ask-box.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
@@ -45,8 +46,8 @@ export function DiscussionView({
   const shown = discussion.questions.filter(({ isFavorite }) => isFavorite || !isFiltered).toReversed();
   const renderedCount = useIncrementalList(shown.length);
 
-  async function remove(question: Question): Promise<void> {
-    await actions.remove(question._id);
+  async function remove(question: Question, send: Send): Promise<void> {
+    await actions.remove(question._id, send);
     setDeleting(null);
     setDeletions((count) => count + 1);
     setAnnouncement('The question was deleted.');
@@ -58,8 +59,8 @@ export function DiscussionView({
         <AskBox
           draftKey={`${user.s_id} ${s_id} question`}
           isEditing={editing !== null}
-          onAsk={async (text) => {
-            await actions.ask(text);
+          onAsk={async (text, sending) => {
+            await actions.ask(text, sending);
             setFiltered(false);
             setAnnouncement('Your question was posted.');
           }}
@@ -98,7 +99,7 @@ export function DiscussionView({
         {deleting !== null && (
           <DeleteDialog
             question={deleting}
-            onDelete={() => remove(deleting)}
+            onDelete={(send) => remove(deleting, send)}
             onClose={() => setDeleting(null)}
           />
         )}

@@ -1,3 +1,4 @@
+import type { Send } from '../../lib/send-again.ts';
 import { useDraft, useSaveStatus } from '../../lib/use-draft.ts';
 import { Composer } from './composer.tsx';
 
@@ -10,7 +11,7 @@ export function EditBox({
 }: {
   draftKey: string;
   text: string;
-  onUpdate: (text: string) => Promise<void>;
+  onUpdate: (text: string, send: Send) => Promise<void>;
   onDone: () => void;
 }) {
   const [text, setText] = useDraft(draftKey, before);
@@ -26,8 +27,8 @@ export function EditBox({
       text={text}
       saveStatus={saveStatus}
       onChange={setText}
-      onSend={async (changed) => {
-        await onUpdate(changed);
+      onSend={async (changed, send) => {
+        await onUpdate(changed, send);
         close();
       }}
       onCancel={close}

@@ -69,7 +69,7 @@ it('while editing, the composer has the text and the focus, and its button reads
   expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull();
   await userEvent.type(box, ' And how? ');
   await userEvent.click(screen.getByRole('button', { name: 'Update Query' }));
-  expect(actions.edit).toHaveBeenCalledExactlyOnceWith('1', 'Why? And how?');
+  expect(actions.edit).toHaveBeenCalledExactlyOnceWith('1', 'Why? And how?', expect.any(Function));
   expect(onEdit).toHaveBeenCalledExactlyOnceWith(null);
 });
 
@@ -88,7 +88,10 @@ it('Enter sends a comment trimmed and empties the field; Shift and Enter start a
   const { actions } = await renderCard(question(1));
   const box = screen.getByRole('textbox', { name: 'Add a comment' });
   await userEvent.type(box, ' One{Shift>}{Enter}{/Shift}two {Enter}');
-  expect(actions.comment).toHaveBeenCalledExactlyOnceWith('1', 'One\ntwo');
+  expect(actions.comment).toHaveBeenCalledExactlyOnceWith('1', 'One\ntwo', {
+    send: expect.any(Function),
+    idempotencyKey: expect.stringMatching(/^[0-9a-f]{32}$/),
+  });
   expect(textOf(box)).toBe('');
 });
 
@@ -122,7 +125,7 @@ it('the favorite toggle is pressed for a favorite, asks for the opposite, and sa
   const { actions } = await renderCard(question(1, { isFavorite: true }));
   const toggle = screen.getByRole('button', { name: 'Favorite', pressed: true });
   await userEvent.click(toggle);
-  expect(actions.favorite).toHaveBeenCalledExactlyOnceWith('1', false);
+  expect(actions.favorite).toHaveBeenCalledExactlyOnceWith('1', false, expect.any(Function));
   actions.favorite.mockRejectedValueOnce(
     new CallError(404, 'not_found', 'This question is not there any more.'),
   );

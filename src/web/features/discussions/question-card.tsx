@@ -1,8 +1,10 @@
 import { memo, useEffect, useRef } from 'react';
 import type { Question } from '#contract/discussions';
+import { waitingReason } from '../../lib/call-error.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
+import { ResendNotice } from '../../ui/resend-notice.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
 import { Byline } from './byline.tsx';
 import { CommentBox } from './comment-box.tsx';
@@ -70,7 +72,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
         <EditBox
           draftKey={`${draftPrefix} edit ${id}`}
           text={question.question}
-          onUpdate={(text) => actions.edit(id, text)}
+          onUpdate={(text, send) => actions.edit(id, text, send)}
           onDone={() => onEdit(null)}
         />
       ) : (
@@ -81,18 +83,21 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
       <div className={styles['meta']}>
         <FavoriteToggle
           isFavorite={question.isFavorite}
-          onToggle={(next) => void favorite.run(() => actions.favorite(id, next))}
+          onToggle={(next) => void favorite.run((send) => actions.favorite(id, next, send))}
         />
         <span>
           {question.views} {question.views === 1 ? 'view' : 'views'}
         </span>
       </div>
+      {favorite.waiting !== null && (
+        <ResendNotice {...waitingReason(favorite.waiting)} onStop={favorite.stop} />
+      )}
       {favorite.error !== null && <DiscussionError of={favorite.error} />}
       <CommentList comments={question.comments} />
       <CommentBox
         questionId={id}
         draftKey={`${draftPrefix} comment ${id}`}
-        onSend={(text) => actions.comment(id, text)}
+        onSend={(text, sending) => actions.comment(id, text, sending)}
       />
     </article>
   );

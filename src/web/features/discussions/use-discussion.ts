@@ -3,7 +3,8 @@ import { minuteMs } from '#contract/durations';
 import type { CurrentUser } from '#contract/accounts';
 import type { Discussion, Question } from '#contract/discussions';
 import { limits } from '#contract/limits';
-import { call } from '../../lib/client.ts';
+import { call, CallError } from '../../lib/client.ts';
+import type { Send } from '../../lib/send-again.ts';
 import {
   addOlderPage,
   fromNewestPage,
@@ -14,6 +15,9 @@ import {
 
 /** When the tab is shown again after this long, the discussion is refreshed. */
 const staleMs = minuteMs;
+
+/** How a text is sent: again while the portal is away, and once all the same. */
+export type Sending = { send: Send; idempotencyKey: string };
 
 /**
  * A batch's discussion and the actions of its user; every action rejects with a CallError when it did not happen. The
@@ -35,13 +39,15 @@ export function useDiscussion(s_id: string, user: CurrentUser, newestPage: Discu
       return work.finally(() => (changes.current += 1));
     }
     return {
-      async ask(question: string): Promise<void> {
-        const { questions } = await change(call('askQuestion', { params: { s_id }, body: { question } }));
+      async ask(question: string, { send, idempotencyKey }: Sending): Promise<void> {
+        const { questions } = await send(() =>
+          change(call('askQuestion', { params: { s_id }, body: { question }, idempotencyKey })),
+        );
         setDiscussion((now) => mergePage(now, questions));
       },
-      async comment(id: string, answer: string): Promise<void> {
-        const { questions } = await change(
-          call('answerQuestion', { params: paramsOf(id), body: { answer } }),
+      async comment(id: string, answer: string, { send, idempotencyKey }: Sending): Promise<void> {
+        const { questions } = await send(() =>
+          change(call('answerQuestion', { params: paramsOf(id), body: { answer }, idempotencyKey })),
         );
         // The answer holds the newest page only: a comment on an older question is added here, now that it is accepted.
         const added: Question['comments'][number] = {
@@ -59,9 +65,9 @@ export function useDiscussion(s_id: string, user: CurrentUser, newestPage: Discu
           return mergePage(updated, questions);
         });
       },
-      async edit(id: string, questionText: string): Promise<void> {
-        const { questions } = await change(
-          call('editQuestion', { params: paramsOf(id), body: { questionText } }),
+      async edit(id: string, questionText: string, send: Send): Promise<void> {
+        const { questions } = await send(() =>
+          change(call('editQuestion', { params: paramsOf(id), body: { questionText } })),
         );
         setDiscussion((now) => {
           const editedAt = new Date().toISOString();
@@ -69,19 +75,26 @@ export function useDiscussion(s_id: string, user: CurrentUser, newestPage: Discu
           return mergePage(updated, questions);
         });
       },
-      async remove(id: string): Promise<void> {
-        const { questions } = await change(call('deleteQuestion', { params: paramsOf(id) }));
-        setDiscussion((now) => removeQuestion(mergePage(now, questions), id));
+      async remove(id: string, send: Send): Promise<void> {
+        const newest = await send(async (isRepeat) => {
+          try {
+            return (await change(call('deleteQuestion', { params: paramsOf(id) }))).questions;
+          } catch (error) {
+            // The attempt before did it, and its answer was lost.
+            if (isRepeat && error instanceof CallError && error.status === 404) return null;
+            throw error;
+          }
+        });
+        setDiscussion((now) => removeQuestion(newest === null ? now : mergePage(now, newest), id));
       },
       /** Optimistic update: shown at once, rolled back when the call fails. */
-      async favorite(id: string, isFavorite: boolean): Promise<void> {
+      async favorite(id: string, isFavorite: boolean, send: Send): Promise<void> {
         const show = (shown: boolean) =>
           setDiscussion((now) => updateQuestion(now, id, (one) => ({ ...one, isFavorite: shown })));
         show(isFavorite);
         try {
-          await change(
-            call(isFavorite ? 'favoriteQuestion' : 'unfavoriteQuestion', { params: paramsOf(id) }),
-          );
+          const name = isFavorite ? 'favoriteQuestion' : 'unfavoriteQuestion';
+          await send(() => change(call(name, { params: paramsOf(id) })));
         } catch (error) {
           show(!isFavorite);
           throw error;

@@ -3,14 +3,17 @@ import { useLocation, useNavigate } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import { isoInstant } from '#contract/dates';
 import { messages } from '#contract/messages';
+import { waitingReason } from '../../lib/call-error.ts';
 import { call, CallError, errorMessage } from '../../lib/client.ts';
 import { useIsHydrated } from '../../lib/page-time.ts';
 import { useRefusedForm } from '../../lib/refused-form.ts';
 import { loginAddress, rememberSession } from '../../lib/session.ts';
+import { useSend } from '../../lib/use-send.ts';
 import { Button } from '../../ui/button.tsx';
 import { AlertDialog } from '../../ui/dialog.tsx';
 import { Checkbox } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { ResendNotice } from '../../ui/resend-notice.tsx';
 import styles from './choose-project.module.css';
 
 /** Selects the project. The server ignores the names and the start date that are sent. */
@@ -43,6 +46,7 @@ export function ChooseProject({
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
+  const { send, waiting, stop } = useSend();
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -52,8 +56,14 @@ export function ChooseProject({
     setError(null);
     try {
       // 201 for a new selection, 200 for an existing one: both lead to the dashboard.
-      const { message, sp_id, p_id } = await selectProject(user, project);
-      await navigate('/ProjectDashboard1', { state: { s_id: sp_id, p_id, notice: message } });
+      let hasRepeated = false;
+      const { message, sp_id, p_id } = await send((isRepeat) => {
+        hasRepeated = isRepeat;
+        return selectProject(user, project);
+      });
+      // What a repetition finds chosen already was chosen by the attempt before it.
+      const notice = hasRepeated && p_id === project.id ? messages.projectSelected : message;
+      await navigate('/ProjectDashboard1', { state: { s_id: sp_id, p_id, notice } });
     } catch (error) {
       setBusy(false);
       if (error instanceof CallError && error.status === 401) {
@@ -77,12 +87,13 @@ export function ChooseProject({
         checked={isAccepted}
         onChange={(event) => setAccepted(event.target.checked)}
       />
+      {waiting !== null && <ResendNotice {...waitingReason(waiting)} onStop={stop} />}
       {error !== null && (
         <Notice tone="error" title="Your project was not selected">
           <p>{error} Your tick is kept: you can press Proceed again.</p>
         </Notice>
       )}
-      {refused !== undefined && error === null && (
+      {refused !== undefined && error === null && waiting === null && (
         <Notice tone="error" title="The project was not selected">
           {refused.failure.message}
         </Notice>

@@ -1,8 +1,9 @@
 import { messages } from '#contract/messages';
 import { staffAddress } from '#contract/staff-view';
 import { errorMessage, toFailure } from '../../lib/call-error.ts';
+import { useAutomaticRetry } from '../../lib/use-automatic-retry.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { EmptyState, ErrorState, loadsAgain } from '../../ui/states.tsx';
 
 /** Instead of a batch's submissions: forbidden, unknown, or failed to load. */
 export function BatchUnavailable({
@@ -15,10 +16,12 @@ export function BatchUnavailable({
   onRetry: () => void;
 }) {
   const { status } = toFailure(error);
+  const isRetried = useAutomaticRetry(error, onRetry);
   if (status !== 403 && status !== 404) {
     return (
       <ErrorState title="The hand-ins could not be loaded" onRetry={onRetry}>
         <p>{errorMessage(error)}</p>
+        {isRetried && <p>{loadsAgain}</p>}
       </ErrorState>
     );
   }

@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { StaffSubmission } from '#contract/staff';
+import { waitingReason } from '../../lib/call-error.ts';
 import { call } from '../../lib/client.ts';
 import { taskLabel } from '../../lib/task-label.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
+import { ResendNotice } from '../../ui/resend-notice.tsx';
 import styles from './mark-form.module.css';
 import { marksHint, parseMarks } from './parse-marks.ts';
 import { SaveError } from './save-error.tsx';
@@ -32,7 +34,7 @@ export function MarkForm({
   onCancel?: (() => void) | undefined;
 }) {
   const draft = useMarkDraft(userId, row);
-  const { isBusy, error, run } = useMutation();
+  const { isBusy, error, run, waiting, stop } = useMutation();
   const [isInvalid, setInvalid] = useState(false);
   const [isReleasing, setReleasing] = useState(false);
   const marksField = useRef<HTMLInputElement>(null);
@@ -49,9 +51,9 @@ export function MarkForm({
     setInvalid(marks === null);
     if (marks === null) return marksField.current?.focus();
     setReleasing(released);
-    await run(async () => {
+    await run(async (send) => {
       const body = { marks, comments: draft.comments.trim(), released };
-      const changed = await call('markSubmission', { params: { id: row.number }, body });
+      const changed = await send(() => call('markSubmission', { params: { id: row.number }, body }));
       draft.discard();
       onSaved(changed);
     });
@@ -111,6 +113,7 @@ export function MarkForm({
           onChange={({ target }) => draft.setComments(target.value)}
         />
         <p className={styles['visibility']}>{describeMarkVisibility(row)}</p>
+        {waiting !== null && <ResendNotice {...waitingReason(waiting)} onStop={stop} />}
         {error !== null && <SaveError error={error} />}
         <div className={styles['actions']}>
           {button(false, row.released ? 'Save and hide' : 'Save')}

@@ -1,10 +1,12 @@
 import { useEffect, useRef } from 'react';
 import type { StaffSubmission } from '#contract/staff';
+import { waitingReason } from '../../lib/call-error.ts';
 import { call } from '../../lib/client.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { ResendNotice } from '../../ui/resend-notice.tsx';
 import styles from './marked-submission.module.css';
 import { SaveError } from './save-error.tsx';
 import { describeMarkVisibility } from './mark-visibility.ts';
@@ -25,15 +27,15 @@ export function MarkedSubmission({
   onChange: () => void;
   onSaved: (changed: StaffSubmission) => void;
 }) {
-  const { isBusy, error, run } = useMutation();
+  const { isBusy, error, run, waiting, stop } = useMutation();
   const changeButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (focusCount > 0) changeButton.current?.focus();
   }, [focusCount]);
   const release = () =>
-    run(async () => {
+    run(async (send) => {
       const body = { marks: row.marks, comments: row.mark_comments ?? '', released: true };
-      const changed = await call('markSubmission', { params: { id: row.number }, body });
+      const changed = await send(() => call('markSubmission', { params: { id: row.number }, body }));
       onSaved(changed);
     });
   const visibility = describeMarkVisibility(row);
@@ -62,6 +64,7 @@ export function MarkedSubmission({
       ) : (
         <p className={styles['visibility']}>{visibility}</p>
       )}
+      {waiting !== null && <ResendNotice {...waitingReason(waiting)} onStop={stop} />}
       {error !== null && <SaveError error={error} />}
       <div className={styles['actions']}>
         {!row.released && (

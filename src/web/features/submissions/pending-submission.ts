@@ -1,5 +1,6 @@
 import { hourMs } from '#contract/durations';
 import { readDraft, writeDraft } from '../../lib/drafts.ts';
+import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
 
 /** The content of a submission. */
 export type SubmissionContent = { fields: Readonly<Record<string, string>>; file: File | null };
@@ -13,19 +14,12 @@ export type PendingSubmission = {
   /** Whether it resumes automatically, and when Submit was pressed, in milliseconds since 1970 UTC. */
   isOn: boolean;
   pressedAt: number;
-  /** The file's resumable upload and the task that it is for. */
-  upload: { address: string; task: string } | null;
+  /** The file's resumable upload, the task that it is for, and whether the file has arrived, whole. */
+  upload: { address: string; task: string; isWhole?: boolean } | null;
 };
 
 /** An interrupted submission resumes automatically within this time only: later the student may have changed their mind. */
 const autoResumeMs = hourMs;
-
-/** 128 random bits; unlike `randomUUID` also available without https. */
-function newIdempotencyKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');
-}
 
 /** The identity of a file across reloads. */
 function fileIdentity(file: File | null): string | null {

@@ -1,5 +1,6 @@
-import type { CallFailure } from '../../lib/call-error.ts';
+import { waitingReason, type CallFailure } from '../../lib/call-error.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { ResendNotice } from '../../ui/resend-notice.tsx';
 
 /** Why a submission failed; the form keeps its content. */
 export function SubmissionError({
@@ -14,15 +15,7 @@ export function SubmissionError({
 }) {
   if (failure.code === 'cancelled' || failure.code === 'unfinished')
     return <Notice>{failure.message}</Notice>;
-  if (isRetrying) {
-    // It is retried automatically, so it is no error.
-    const title = failure.code === 'offline' ? 'The portal cannot be reached just now.' : failure.message;
-    return (
-      <Notice tone="warning" title={title}>
-        <p>The portal sends it again by itself. You can leave this page open.</p>
-      </Notice>
-    );
-  }
+  if (isRetrying) return <ResendNotice {...waitingReason(failure)} />;
   return (
     <Notice tone="error" title={failure.message}>
       {hasLostFile && <p>What you typed is here. If you picked a file, please pick it again.</p>}

@@ -1,5 +1,5 @@
 import { CallError, toCallError } from '../../lib/call-error.ts';
-import { sendResumable } from '../../lib/resumable-upload.ts';
+import { sendResumable, uploadIdOf } from '../../lib/resumable-upload.ts';
 import { upload } from '../../lib/upload.ts';
 import {
   updatePendingSubmission,
@@ -49,15 +49,24 @@ async function uploadFile(request: SubmitRequest) {
   // Files over the limit go with the form, which the server refuses.
   if (file === null || isPlain || file.size <= resumableBytes || file.size > maxUploadBytes) return null;
   const task = taskOf(call, fields);
-  const earlier = readPendingSubmission(pendingKey)?.upload;
-  return sendResumable({
+  const last = readPendingSubmission(pendingKey)?.upload;
+  const earlier = last?.task === task ? last : null;
+  // The answer to the form may have been lost: with its receipt the server has given up the upload, but knows its name.
+  if (earlier?.isWhole) return uploadIdOf(earlier.address);
+  let address = earlier?.address ?? null;
+  const id = await sendResumable({
     file,
     task,
-    address: earlier?.task === task ? earlier.address : null,
-    onAddress: (address) => updatePendingSubmission(pendingKey, { upload: { address, task } }),
+    address,
+    onAddress: (given) => {
+      address = given;
+      updatePendingSubmission(pendingKey, { upload: { address: given, task } });
+    },
     onProgress: (fraction) => onProgress(fraction, true),
     signal,
   });
+  if (address !== null) updatePendingSubmission(pendingKey, { upload: { address, task, isWhole: true } });
+  return id;
 }
 
 /**
@@ -67,9 +76,9 @@ async function uploadFile(request: SubmitRequest) {
 export async function submit(request: SubmitRequest): Promise<SubmitAnswer> {
   const { call, s_id, content, pendingKey, onProgress, signal } = request;
   await ensureReadable(content.file);
-  const uploadId = await uploadFile(request);
-  if (uploadId !== null) onProgress(1, false);
   try {
+    const uploadId = await uploadFile(request);
+    if (uploadId !== null) onProgress(1, false);
     const answer = await upload(call, {
       params: { s_id },
       fields: uploadId === null ? content.fields : { ...content.fields, upload: uploadId },

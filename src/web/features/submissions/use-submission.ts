@@ -3,6 +3,7 @@ import { useSite } from '../../lib/site.ts';
 import { CallError, isSignedOut } from '../../lib/call-error.ts';
 import { dropResumable } from '../../lib/resumable-upload.ts';
 import { reauthenticate } from '../../lib/reauth-prompt.ts';
+import { retryDelayMs, sleep } from '../../lib/retry-delay.ts';
 import {
   pendingSubmissionKey,
   updatePendingSubmission,
@@ -13,7 +14,6 @@ import {
   type SubmissionContent,
 } from './pending-submission.ts';
 import { submit, type SubmitAnswer, type SubmissionCall } from './submit.ts';
-import { sleep, retryDelayMs } from './retry-delay.ts';
 
 export type SubmissionState = {
   /** `waiting`: it failed with a transient error and will be retried automatically. */
@@ -25,6 +25,9 @@ export type SubmissionState = {
   /** Why the last attempt failed. */
   failure: CallError | null;
 };
+
+/** A file whose upload the server has lost more often is sent with the form. */
+const maxLostUploads = 2;
 
 const editing: SubmissionState = { phase: 'editing', fraction: 0, canPause: false, failure: null };
 
@@ -76,6 +79,7 @@ export function useSubmission(call: SubmissionCall, s_id: string, onReceipt: (an
       fraction: now.phase === 'paused' ? now.fraction : 0,
     }));
     let isPlain = false;
+    let lostUploads = 0;
     let best = 0;
     for (let tries = 0; ; tries++) {
       const onProgress = (fraction: number, canPause: boolean): void => {
@@ -104,6 +108,9 @@ export function useSubmission(call: SubmissionCall, s_id: string, onReceipt: (an
           isPlain = true;
           continue;
         }
+        // Machines that do not know each other's uploads would lose each of them.
+        if (error instanceof CallError && error.code === 'no_upload')
+          isPlain = ++lostUploads > maxLostUploads;
         if (isSignedOut(error) && (await reauthenticate())) continue;
         const failure = toSubmissionError(error, content, maxUploadBytes);
         const delay = retryDelayMs(failure, navigator.onLine ? tries : Math.min(tries, 1));
@@ -115,7 +122,7 @@ export function useSubmission(call: SubmissionCall, s_id: string, onReceipt: (an
           failure,
         }));
         if (delay === null) return;
-        await sleep(delay, signal);
+        if (await sleep(delay, signal)) tries--;
         if (signal.aborted) return;
         setState((now) => ({ ...now, phase: 'sending' }));
       }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CallError } from '../../lib/call-error.ts';
+import { CallError } from './call-error.ts';
 import { retryDelayMs } from './retry-delay.ts';
 
 const busy = (retryAfter: number | null) => new CallError(503, 'busy', 'Busy.', retryAfter);
