@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
 import { CallError, offlineError, toCallError } from '#web/lib/call-error';
-import { retryDelayMs } from '#web/features/submissions/retry-delay';
+import { retryDelayMs } from '#web/lib/retry-delay';
 import type { Student } from '../../students.ts';
 import { exchange, type Call, type Exchange } from '../../exchange.ts';
 import { Journal, type Kind } from './journal.ts';
