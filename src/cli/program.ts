@@ -3,6 +3,7 @@ import { addAccountCommands } from './commands/accounts.ts';
 import { addExport } from './commands/export.ts';
 import { addFsck } from './commands/fsck.ts';
 import { addImport } from './commands/import.ts';
+import { addJobs } from './commands/jobs.ts';
 import { addMail } from './commands/mail.ts';
 import { addRestoreQuestion } from './commands/restore-question.ts';
 import { addStaff } from './commands/staff.ts';
@@ -31,6 +32,7 @@ export function makeProgram(print: Print, printError: Print): Command {
   addStaff(add, print);
   addExport(add, print);
   addMail(add, print);
+  addJobs(add, print);
   addVerify(add, print);
   addFsck(add, print);
   return refuseOthers(program);

@@ -92,7 +92,7 @@ test('faults are told a line each on standard error, with a summary last', async
 });
 
 const known =
-  'import, confirm, place, reset-password, restore-question, staff, export, mail, verify, fsck. See capstone --help.';
+  'import, confirm, place, reset-password, restore-question, staff, export, mail, jobs, verify, fsck. See capstone --help.';
 
 test.each([
   [['import', 'nowhere'], 'There is no file or folder at nowhere'],
@@ -113,6 +113,7 @@ test.each([
   [[], `Name a command: ${known}`],
   [['mail', 'show', '7'], 'There is no mail 7.'],
   [['mail', 'retry', '7'], 'There is no mail 7.'],
+  [['jobs', 'retry', '7'], 'There is no job 7.'],
   [['mail', 'sow'], "error: too many arguments for 'mail'. Expected 0 arguments but got 1: sow."],
   [
     ['mail', 'show', 'x'],
@@ -183,6 +184,41 @@ test('mail that is kept is listed and shown', async () => {
     'To: a@example.test\nSubject: Hello\nState: waiting\n\nWords',
   );
   expect((await capstone('mail', 'retry', '1')).out).toBe('Mail 1 is due now.');
+});
+
+test('refused mail is listed apart, and jobs with what became of them', async () => {
+  expect((await capstone('mail', '--refused')).out).toMatch(/^No mail has been refused\./);
+  await withContext(({ database }) =>
+    database.transaction(async (writer) => {
+      await writer
+        .updateTable('outbox')
+        .set({ refused_at: 1, last_error: '550 Nobody', attempts: 1 })
+        .execute();
+      const job = { key: null, payload: '1', attempts: 0, created_at: 0, wanted_at: 0, due_at: 0 };
+      await writer
+        .insertInto('jobs')
+        .values([
+          { ...job, kind: 'tidy' },
+          {
+            ...job,
+            kind: 'send-digest',
+            key: 'W1',
+            failed_at: 1_000,
+            attempts: 2,
+            last_error: 'No such batch',
+          },
+        ])
+        .execute();
+    }),
+  );
+  expect((await capstone('mail', '--refused')).out).toContain(
+    'a@example.test  Hello  (refused after 1 attempt: 550 Nobody)',
+  );
+  expect((await capstone('jobs')).out).toBe(
+    '2  send-digest W1  given up 1970-01-01 05:30:01, after 2 attempts: No such batch\n1  tidy  due 1970-01-01 05:30:00',
+  );
+  expect((await capstone('jobs', 'retry', '2')).out).toBe('Job 2 is due now.');
+  expect((await capstone('jobs')).out).toMatch(/^1  tidy  due .*\n2  send-digest W1  due /);
 });
 
 test('help is no failure', async () => {

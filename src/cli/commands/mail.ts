@@ -1,5 +1,11 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { listMail, readMail, retryMail, type OutboxMail } from '#server/platform/mail/outbox-admin';
+import {
+  listMail,
+  listRefusedMail,
+  readMail,
+  retryMail,
+  type OutboxMail,
+} from '#server/platform/mail/outbox-admin';
 import { localText } from '#server/platform/zoned-time';
 import type { Print } from '../print.ts';
 import { withContext } from '../with-context.ts';
@@ -17,15 +23,15 @@ function describeState({ state, attempts, lastError }: OutboxMail): string {
 }
 
 export function addMail(add: (command: Command) => void, print: Print): void {
-  const list = async (): Promise<void> => {
+  const list = async ({ refused }: { refused: boolean }): Promise<void> => {
     await withContext(async (context) => {
       const { smtpUrl, academyZone } = context.settings;
-      const mails = await listMail(context, listLength);
+      const mails = await (refused ? listRefusedMail(context, listLength) : listMail(context, listLength));
       for (const mail of mails) {
         const when = localText(mail.sentAt ?? mail.createdAt, academyZone);
         print(`${mail.id}  ${when}  ${mail.recipient}  ${mail.subject}  (${describeState(mail)})`);
       }
-      if (mails.length === 0) print('There is no mail yet.');
+      if (mails.length === 0) print(refused ? 'No mail has been refused.' : 'There is no mail yet.');
       if (smtpUrl === null) print('Mail is kept and not sent: SMTP_URL is not set.');
     });
   };
@@ -49,6 +55,7 @@ export function addMail(add: (command: Command) => void, print: Print): void {
     });
   const mail = new Command('mail')
     .description(`The newest ${listLength} mails, and what became of them`)
+    .option('--refused', 'only those that the mail server has refused for good', false)
     .helpCommand(false)
     .action(list);
   add(mail);

@@ -6,7 +6,7 @@ import { hourMs, minuteMs } from '#contract/durations';
  */
 export const leaseMs = 5 * minuteMs;
 const firstBackoffMs = 15_000;
-const maxBackoffMs = hourMs;
+export const maxBackoffMs = hourMs;
 
 /** Exponential backoff after a failed attempt, in milliseconds: 15 s, 30 s, 1 min… up to an hour; it never gives up. */
 export function backoffAfter(attempts: number): number {

@@ -1,4 +1,5 @@
 import type { AppContext } from '../context.ts';
+import { maxBackoffMs } from './backoff.ts';
 import type { Metric } from '../metrics/metric-registry.ts';
 
 /** The most rows that one reading looks at; what lies beyond them does not change what is to be done. */
@@ -8,10 +9,14 @@ const keptMs = 5_000;
 /** Jobs that should have run, how late they are, and those that were given up. */
 export function jobMetrics({ database, clock }: Pick<AppContext, 'database' | 'clock'>): Metric[] {
   const readDue = async () => {
+    const now = clock.now();
     const due = database.reader
       .selectFrom('jobs')
       .where('failed_at', 'is', null)
-      .where('due_at', '<=', clock.now())
+      // What failed waits for its next attempt, and has been wanted all the time.
+      .where('due_at', '<=', now + maxBackoffMs)
+      .where('wanted_at', '<=', now)
+      .where((of) => of.or([of('is_running', '=', 0), of('due_at', '<=', now)]))
       .orderBy('due_at')
       .limit(maxRows)
       .select('wanted_at')
@@ -24,14 +29,14 @@ export function jobMetrics({ database, clock }: Pick<AppContext, 'database' | 'c
   return [
     {
       name: 'capstone_jobs_due',
-      help: `Jobs that are due and that nobody runs, at most ${maxRows} of them counted`,
+      help: `Jobs that should have run, also those that failed and wait for their next attempt, at most ${maxRows} of them counted`,
       type: 'gauge',
       keptMs,
       read: async () => Number((await readDue()).count),
     },
     {
       name: 'capstone_jobs_oldest_seconds',
-      help: 'How long the oldest of the due jobs has been wanted; 0 where none is due',
+      help: 'How long the oldest of these jobs has been wanted; 0 where there is none',
       type: 'gauge',
       keptMs,
       read: async () => {

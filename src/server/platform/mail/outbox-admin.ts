@@ -48,6 +48,19 @@ export async function listMail({ database }: Context, limit: number): Promise<Ou
   return rows.map(present);
 }
 
+/** The newest mails that were refused for good and not sent since, newest first. */
+export async function listRefusedMail({ database }: Context, limit: number): Promise<OutboxMail[]> {
+  const rows = await database.reader
+    .selectFrom('outbox')
+    .where('refused_at', 'is not', null)
+    .where('sent_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .select(columns)
+    .execute();
+  return rows.map(present);
+}
+
 function noMail(id: number): Error {
   return httpErrors.notFound(`There is no mail ${id}.`);
 }

@@ -39,5 +39,24 @@ export function outboxMetrics({ database, clock }: Pick<AppContext, 'database' |
         return oldest === null ? 0 : Math.max(0, clock.now() - Number(oldest)) / 1_000;
       },
     },
+    {
+      name: 'capstone_mail_dead',
+      help: `Mails that the mail server has refused for good, at most ${maxRows} of them counted`,
+      type: 'gauge',
+      keptMs,
+      read: async () => {
+        const refused = database.reader
+          .selectFrom('outbox')
+          .where('refused_at', 'is not', null)
+          .limit(maxRows)
+          .select('id')
+          .as('refused');
+        const { count } = await database.reader
+          .selectFrom(refused)
+          .select((of) => of.fn.countAll<number>().as('count'))
+          .executeTakeFirstOrThrow();
+        return Number(count);
+      },
+    },
   ];
 }

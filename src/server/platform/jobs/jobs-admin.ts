@@ -1,0 +1,74 @@
+import type { AppContext } from '../context.ts';
+import { announce } from '../database/announce.ts';
+import { httpErrors } from '../http/http-errors.ts';
+
+type Context = Pick<AppContext, 'database' | 'clock'>;
+
+export type ListedJob = {
+  id: number;
+  kind: string;
+  key: string | null;
+  /** `dead`: given up, until it is retried. */
+  state: 'waiting' | 'running' | 'dead';
+  attempts: number;
+  /** When it runs next, when its claim ends, or when it was given up, in milliseconds since 1970 UTC. */
+  at: number;
+  lastError: string | null;
+};
+
+/** Jobs, those that were given up first, then by when they run next. */
+export async function listJobs({ database }: Pick<Context, 'database'>, limit: number): Promise<ListedJob[]> {
+  const columns = [
+    'id',
+    'kind',
+    'key',
+    'attempts',
+    'due_at',
+    'is_running',
+    'failed_at',
+    'last_error as lastError',
+  ] as const;
+  const dead = await database.reader
+    .selectFrom('jobs')
+    .where('failed_at', 'is not', null)
+    .orderBy('failed_at', 'desc')
+    .limit(limit)
+    .select(columns)
+    .execute();
+  const others = await database.reader
+    .selectFrom('jobs')
+    .where('failed_at', 'is', null)
+    .orderBy('due_at')
+    .limit(limit - dead.length)
+    .select(columns)
+    .execute();
+  return [...dead, ...others].map(({ due_at, is_running, failed_at, ...row }) => ({
+    ...row,
+    state: failed_at !== null ? 'dead' : is_running === 1 ? 'running' : 'waiting',
+    at: failed_at ?? due_at,
+  }));
+}
+
+/**
+ * Makes a job due at once, also one that was given up.
+ * @throws a 404 error without such a job, 409 for one that is running
+ */
+export async function retryJob({ database, clock }: Context, id: number): Promise<void> {
+  const now = clock.now();
+  await database.transaction(async (writer) => {
+    const job = await writer
+      .selectFrom('jobs')
+      .where('id', '=', id)
+      .select(['is_running', 'due_at'])
+      .executeTakeFirst();
+    if (job === undefined) throw httpErrors.notFound(`There is no job ${id}.`);
+    if (job.is_running === 1 && job.due_at > now) throw httpErrors.conflict(`Job ${id} is running.`);
+    await writer
+      .updateTable('jobs')
+      .set({ due_at: now, failed_at: null, is_running: 0 })
+      .where('id', '=', id)
+      .where('due_at', '=', job.due_at)
+      .execute();
+    announce(writer, 'jobs');
+  });
+}
