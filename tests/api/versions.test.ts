@@ -1,0 +1,210 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { migrate, steps } from '#server/platform/database/migrate';
+import { engineName, makeBlankLocation } from '#support/empty-database';
+import { openLocation } from '#support/locations';
+import {
+  endOfVersion,
+  makeNextVersion,
+  startVersion,
+  thisVersion,
+  type RunningVersion,
+  type Version,
+} from '#support/portal-versions';
+
+/** Processes start, and a busy machine starts them slowly. */
+const timeout = 90_000;
+
+/** This version beside and after a later one, each in processes of its own, as they are started in production. */
+
+const expand = `
+import type { EngineDdl } from '../engine.ts';
+import type { SchemaStep } from '../schema-step.ts';
+
+export function expand(ddl: EngineDdl): SchemaStep {
+  return {
+    async up(db) {
+      for (const table of ['accounts', 'sessions', 'questions', 'comments', 'batches', 'discussion_versions']) {
+        await db.schema.alterTable(table).addColumn('added', 'text').execute();
+        await db.schema.alterTable(table).addColumn('counted', 'integer', (c) => c.notNull().defaultTo(0)).execute();
+      }
+      await db.schema.createTable('topics').addColumn('id', ddl.idType, ddl.id).addColumn('name', 'text').execute();
+    },
+  };
+}`;
+const index = `
+import type { EngineDdl } from '../engine.ts';
+import type { SchemaStep } from '../schema-step.ts';
+
+export function addIndex(ddl: EngineDdl): SchemaStep {
+  return {
+    outsideTransaction: true,
+    async up(db) {
+      for (const statement of ddl.addIndex('questions_added', 'questions', 'added')) await statement.execute(db);
+    },
+  };
+}`;
+const expanding = { '9001-expand': expand, '9002-index': index };
+
+function makeVersion(steps: Record<string, string>): Version {
+  const version = makeNextVersion(steps);
+  onTestFinished(() => version.remove());
+  return version;
+}
+
+/** A database and a data folder, and what starts versions on them. */
+async function makeHome() {
+  const { location, drop } = await makeBlankLocation();
+  const dataDir =
+    engineName === 'sqlite' ? path.dirname(location) : mkdtempSync(path.join(tmpdir(), 'capstone-data-'));
+  const environment: Record<string, string> = {
+    DATA_DIR: dataDir,
+    ...(engineName === 'postgres' && { DATABASE_URL: location }),
+  };
+  const running: RunningVersion[] = [];
+  onTestFinished(async () => {
+    await Promise.all(running.map((one) => one.stop()));
+    rmSync(dataDir, { recursive: true, force: true });
+    await drop();
+  });
+  return {
+    location,
+    async start(version: Version): Promise<RunningVersion> {
+      const started = await startVersion(version, environment);
+      running.push(started);
+      return started;
+    },
+    refuse: (version: Version) => endOfVersion(version, environment),
+  };
+}
+
+type Answer = { status: number; body: { questions: unknown[] } | null; cookie: string };
+
+const password = 'secret1';
+
+/** A student, who keeps the session from one process to the next. */
+function makeStudent(email: string) {
+  let cookie = '';
+  async function call(url: string, method: string, address: string, body?: unknown): Promise<Answer> {
+    const response = await fetch(url + address, {
+      method,
+      headers: { cookie, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const set = response.headers.get('set-cookie')?.split(';')[0] ?? '';
+    return { status: response.status, body: text === '' ? null : JSON.parse(text), cookie: set };
+  }
+  async function logIn(url: string): Promise<Answer> {
+    const answer = await call(url, 'POST', '/api/auth/login', { email, password });
+    cookie = answer.cookie;
+    return answer;
+  }
+  return {
+    async signUp(url: string): Promise<void> {
+      const fields = { name: 'Asha', email, password, phone: '9999999999', batch: 'MERN-2026-11' };
+      expect((await call(url, 'POST', '/api/auth/signup', fields)).status).toBe(201);
+      await logIn(url);
+    },
+    logIn,
+    read: (url: string) => call(url, 'GET', `/api/discussion/discussion/${email}`),
+    ask: (url: string, question: string) =>
+      call(url, 'POST', `/api/discussion/discussion/${email}/question`, { question }),
+    others: (url: string) =>
+      Promise.all([
+        call(url, 'GET', '/api/auth/session'),
+        call(url, 'GET', `/api/students/timeline/${email}`),
+        call(url, 'GET', `/api/students/studentCourse/${email}`),
+      ]),
+  };
+}
+
+test.runIf(engineName === 'sqlite')(
+  'after a later version this one goes on, with all that both wrote',
+  { timeout },
+  async () => {
+    const home = await makeHome();
+    const student = makeStudent('asha@example.test');
+    const first = await home.start(thisVersion);
+    await student.signUp(first.url);
+    expect((await student.ask(first.url, 'Before?')).status).toBe(201);
+    expect(await first.stop()).toBe(0);
+
+    const later = await home.start(makeVersion(expanding));
+    expect((await student.ask(later.url, 'Meanwhile?')).status).toBe(201);
+    expect(await later.stop()).toBe(0);
+
+    const again = await home.start(thisVersion);
+    expect((await student.ask(again.url, 'After?')).status).toBe(201);
+    expect((await student.read(again.url)).body?.questions).toMatchObject(
+      ['Before?', 'Meanwhile?', 'After?'].map((question) => ({ question })),
+    );
+    for (const { status } of await student.others(again.url)) expect(status).toBe(200);
+  },
+);
+
+test.runIf(engineName === 'postgres')(
+  'this version at work notices nothing of the steps of a later one',
+  { timeout },
+  async () => {
+    const home = await makeHome();
+    const before = await home.start(thisVersion);
+    const students = ['a', 'b', 'c', 'd'].map((name) => makeStudent(`${name}@example.test`));
+    for (const student of students) await student.signUp(before.url);
+
+    let isOver = false;
+    let answered = 0;
+    const failed: unknown[] = [];
+    const asked: string[] = [];
+    const note = (what: string, status: number, right: number): boolean => {
+      answered += 1;
+      if (status !== right) failed.push([what, status]);
+      return status === right;
+    };
+    const work = students.map(async (student, who) => {
+      for (let count = 0; !isOver; count++) {
+        const question = `Question ${who}.${count}?`;
+        if (note('ask', (await student.ask(before.url, question)).status, 201)) asked.push(question);
+        note('read', (await student.read(before.url)).status, 200);
+        for (const { status } of await student.others(before.url)) note('other', status, 200);
+        if (count % 10 === 0) note('log in', (await student.logIn(before.url)).status, 200);
+      }
+    });
+    const untilAnswered = async (count: number): Promise<void> => {
+      while (answered < count) await Promise.race([...work, sleep(10)]);
+    };
+    // Every connection has its statements prepared by then.
+    await untilAnswered(200);
+    const later = await home.start(makeVersion(expanding));
+    await untilAnswered(answered + 200);
+    isOver = true;
+    await Promise.all(work);
+    expect(failed).toEqual([]);
+    expect((await students[0]?.ask(later.url, 'Of the later version?'))?.status).toBe(201);
+
+    const engine = openLocation(home.location);
+    onTestFinished(() => engine.close());
+    const rows = await engine.reader.selectFrom('questions').select('text').execute();
+    expect(rows.map(({ text }) => text).toSorted()).toEqual([...asked, 'Of the later version?'].toSorted());
+  },
+);
+
+test.runIf(engineName === 'sqlite')(
+  'a start that a contracted schema refuses ends with one line',
+  { timeout },
+  async () => {
+    const home = await makeHome();
+    const engine = openLocation(home.location);
+    await migrate(engine, { ...steps, '9001-contract': () => ({ oldestProgram: 9001, async up() {} }) });
+    await engine.close();
+    expect(await home.refuse(thisVersion)).toEqual({
+      code: 1,
+      errors: expect.stringMatching(
+        /^The portal could not start: The database has gone through 9001-contract, and this version of the portal knows only the steps up to \d{4}-[\w-]+: start a version that knows step 9001 or later\n$/,
+      ),
+    });
+  },
+);
