@@ -1,8 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { migrate, steps } from '#server/platform/database/migrate';
 import { engineName, makeBlankLocation } from '#support/empty-database';
 import { openLocation } from '#support/locations';
@@ -155,7 +154,7 @@ test.runIf(engineName === 'postgres')(
     const students = ['a', 'b', 'c', 'd'].map((name) => makeStudent(`${name}@example.test`));
     for (const student of students) await student.signUp(before.url);
 
-    let isOver = false;
+    const end = new AbortController();
     let answered = 0;
     const failed: unknown[] = [];
     const asked: string[] = [];
@@ -165,7 +164,7 @@ test.runIf(engineName === 'postgres')(
       return status === right;
     };
     const work = students.map(async (student, who) => {
-      for (let count = 0; !isOver; count++) {
+      for (let count = 0; !end.signal.aborted; count++) {
         const question = `Question ${who}.${count}?`;
         if (note('ask', (await student.ask(before.url, question)).status, 201)) asked.push(question);
         note('read', (await student.read(before.url)).status, 200);
@@ -173,14 +172,13 @@ test.runIf(engineName === 'postgres')(
         if (count % 10 === 0) note('log in', (await student.logIn(before.url)).status, 200);
       }
     });
-    const untilAnswered = async (count: number): Promise<void> => {
-      while (answered < count) await Promise.race([...work, sleep(10)]);
-    };
+    const untilAnswered = (count: number) =>
+      vi.waitFor(() => expect(answered).toBeGreaterThanOrEqual(count), { timeout: 30_000 });
     // Every connection has its statements prepared by then.
     await untilAnswered(200);
     const later = await home.start(makeVersion(expanding));
     await untilAnswered(answered + 200);
-    isOver = true;
+    end.abort();
     await Promise.all(work);
     expect(failed).toEqual([]);
     expect((await students[0]?.ask(later.url, 'Of the later version?'))?.status).toBe(201);

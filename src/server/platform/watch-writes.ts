@@ -3,7 +3,7 @@ import { loggable } from './http/error-handler.ts';
 import type { WriteMonitor } from './write-monitor.ts';
 
 /** How often what cannot be written is tried again, in milliseconds. */
-const probeMs = 5_000;
+const probeMs = 2_000;
 /** How often the log hears that it still cannot. */
 const remindMs = 60_000;
 

@@ -57,7 +57,7 @@ test('a probe finds the way back, once no write has failed for a while', async (
   setDisk(null);
   await monitor.probe();
   expect(monitor.health(), 'little finds room at once').toMatchObject({ ok: false, refused: 2 });
-  advance(10_000);
+  advance(4_000);
   await write();
   expect(monitor.health(), 'a change may have nothing to write').toMatchObject({ ok: false });
   await monitor.probe();

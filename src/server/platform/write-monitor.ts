@@ -39,7 +39,7 @@ export type WriteMonitor = {
 };
 
 /** A success soon after a failure proves nothing: little things find room where larger ones do not. */
-const settleMs = 10_000;
+const settleMs = 4_000;
 
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { linkSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
@@ -74,4 +74,27 @@ test('a removal that a crash interrupted is rolled back by the next list', async
   for await (const file of store.list()) names.push(file.sha256);
   expect(names).toEqual([sha256('kept')]);
   expect(await text(await store.read(sha256('kept'), 4))).toBe('kept');
+});
+
+test('a disk that cannot be written is told as a 503 in words, and a probe finds it again', async () => {
+  const { root, store } = await makeTestStore('folder');
+  const stage = () => store.stage(Readable.from([Buffer.from('work')]), 4);
+  const staging = path.join(root, 'staging');
+  // As a disk that has gone away.
+  rmSync(staging, { recursive: true });
+  await expect(stage()).rejects.toMatchObject({
+    status: 503,
+    retryAfter: 60,
+    message:
+      "Files cannot be kept just now. The cause is on the academy's side, and what you typed is kept. Please try again in a few minutes.",
+    cause: { code: 'ENOENT' },
+  });
+  expect(store.writes.health()).toMatchObject({ ok: false, refused: 1 });
+  await expect(store.writes.probe()).rejects.toThrow('Files cannot be kept just now');
+  mkdirSync(staging);
+  await store.writes.probe();
+  expect(readdirSync(staging)).toEqual([]);
+  await (await stage()).keep();
+  const { read } = store;
+  expect(await text(await read(sha256('work'), 4))).toBe('work');
 });
