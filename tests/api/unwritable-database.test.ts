@@ -63,14 +63,13 @@ describe('a database that takes no writes', () => {
       ]);
       expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     }
-    // What has nothing to write for this role, writes to a file alone, or may be lost.
+    // What has nothing to write for this role, or may be lost.
     expect(taken).toEqual([
       'logOut',
       'forgotPassword',
       'selectProject',
       'readUploadProtocol',
       'readUpload',
-      'continueUpload',
       'verifyReceipt',
       'viewQuestion',
     ]);
