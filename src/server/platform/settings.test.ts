@@ -6,7 +6,7 @@ test('without an environment every setting has its default', () => {
     host: '127.0.0.1',
     port: 3000,
     databaseUrl: null,
-    databasePoolSize: 10,
+    databasePoolSize: 16,
     storage: null,
     publicUrl: null,
     trustProxy: null,

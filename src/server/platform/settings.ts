@@ -103,7 +103,7 @@ const readers = {
   },
   DATABASE_POOL_SIZE: {
     schema: wholeNumber(2, 200),
-    by: '10',
+    by: '16',
     allowed: 'a whole number of connections from 2 to 200',
   },
   STORAGE_URL: {
