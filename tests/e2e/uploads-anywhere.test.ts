@@ -54,26 +54,26 @@ async function startMachines(prepare: (context: AppContext) => Promise<string>) 
   };
 }
 
-const anywhere = test.extend<{ portals: Awaited<ReturnType<typeof startMachines>> }>({
-  portals: async ({}, use) => {
-    const portals = await startMachines(async (context) => {
+const anywhere = test.extend<{ several: Awaited<ReturnType<typeof startMachines>> }>({
+  several: async ({}, use) => {
+    const several = await startMachines(async (context) => {
       await seedDemo(context);
       const { id } = await accountOf({ context }, demoEmail('new'));
       const started_at = context.clock.now() - 8 * dayMs;
       await buildSelection(context, { account_id: id, project_id: 'P001', started_at });
       return context.database.transaction((writer) => beginSession(writer, id, context.clock.now()));
     });
-    await use(portals);
-    await portals.stop();
+    await use(several);
+    await several.stop();
   },
-  baseURL: ({ portals }, use) => use(portals.url),
+  baseURL: ({ several }, use) => use(several.url),
 });
 
 anywhere(
   `an upload of ${fileMegabytes} MB whose parts go to three machines in turn, one of them killed, ends in one version`,
-  async ({ portals, page, complaints }, info) => {
+  async ({ several, page, complaints }, info) => {
     anywhere.setTimeout(240_000);
-    const { url, session: value, context, s3, machines } = portals;
+    const { url, session: value, context, s3, machines } = several;
     await page.context().addCookies([{ name: 'capstone', value, url, sameSite: 'Lax', httpOnly: true }]);
     const bytes = randomBytes(fileMegabytes * megabyte);
     const file = info.outputPath('recording.mp4');
@@ -101,7 +101,9 @@ anywhere(
       .where('accounts.email', '=', demoEmail('new'))
       .select(['submissions.number', 'submissions.version', 'submissions.upload_id', 'submissions.file_id'])
       .execute();
-    expect(versions).toMatchObject([{ number, version: 1, upload_id: expect.stringMatching(/^[0-9a-f]{32}$/) }]);
+    expect(versions).toMatchObject([
+      { number, version: 1, upload_id: expect.stringMatching(/^[0-9a-f]{32}$/) },
+    ]);
     const read = await page.request.get(`/api/files/${versions[0]?.file_id}`);
     expect(sha256(await read.body())).toBe(sha256(bytes));
     expect(s3.answered.filter((kind) => kind === 'CopyObject')).toHaveLength(1);
