@@ -20,6 +20,7 @@ import { makeClient, type Client } from './test-app.ts';
 export type Machine = Pick<StudentFixture, 'app' | 'context' | 'clock'> & {
   /** The student of the fixture, signed in. */
   client: Client;
+  stagingFolder: string;
   /** Names of files that are staged on this machine. */
   staged(): string[];
 };
@@ -35,7 +36,12 @@ export async function makeMachines(
   );
   const cookies = { [sessionCookieName(first.settings)]: token };
   const machines: Machine[] = [
-    { ...fixture, client: makeClient(fixture.app, cookies), staged: fixture.staged },
+    {
+      ...fixture,
+      client: makeClient(fixture.app, cookies),
+      stagingFolder: path.join(fixture.dataDir, 'files', 'staging'),
+      staged: fixture.staged,
+    },
   ];
   while (machines.length < count) {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'capstone-machine-'));
@@ -55,8 +61,9 @@ export async function makeMachines(
       await database.close();
       rmSync(dataDir, { recursive: true, force: true });
     });
-    const staged = () => readdirSync(path.join(dataDir, 'files', 'staging'));
-    machines.push({ app, context, clock, client: makeClient(app, cookies), staged });
+    const stagingFolder = path.join(dataDir, 'files', 'staging');
+    const staged = () => readdirSync(stagingFolder);
+    machines.push({ app, context, clock, client: makeClient(app, cookies), stagingFolder, staged });
   }
   return { fixture, machines };
 }

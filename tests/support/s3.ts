@@ -22,6 +22,8 @@ export type TestS3 = {
   objects(): string[];
   /** Uploads that were begun and neither completed nor aborted. */
   unfinished(): string[];
+  /** The folder in which each of them has one. */
+  uploads: string;
   /** Where an object's bytes lie. */
   pathOf(name: string): string;
   stop(): Promise<void>;
@@ -85,6 +87,7 @@ export async function startS3(): Promise<TestS3> {
       (existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [])
         .filter((name) => name.endsWith(suffix))
         .map((name) => name.slice(0, -suffix.length)),
+    uploads,
     unfinished: () => (existsSync(uploads) ? readdirSync(uploads) : []),
     pathOf: (name) => path.join(folder, name + suffix),
     async stop() {

@@ -1,8 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { request, type ClientRequest } from 'node:http';
+import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { makeStudentFixture, type StudentFixture } from '#support/student-fixture';
 import { cookieOf, listen } from '#support/open-upload';
+import { makeMachines, type Machine } from '#support/machines';
 import { begin, head, idOf, patch, uploadAddress } from '#support/tus';
 
 const half = Buffer.alloc(1024 * 1024, 'x');
@@ -35,6 +37,28 @@ test('a request that hangs gives way to the one that takes its upload up again',
   expect(stands).toMatchObject({ status: 200, headers: { 'upload-offset': String(half.length) } });
   expect((await patch(fixture.client, id, half, half.length)).status).toBe(204);
   hanging.destroy();
+});
+
+test('a request that hangs at one machine gives way to the one that takes its upload up at another', async () => {
+  const { fixture, machines } = await makeMachines(2);
+  const [first, second] = machines as [Machine, Machine];
+  const port = await listen({ ...fixture, app: second.app });
+  const cookie = await cookieOf(fixture, fixture.student);
+  const id = idOf(await begin(first.client, { length: 2 * half.length }));
+  const hanging = send({ port, cookie, id, offset: 0 });
+  hanging.write(half);
+  await vi.waitFor(() => expect(second.staged()).toHaveLength(1), { timeout: 10_000 });
+  const size = async () => (await stat(path.join(second.stagingFolder, second.staged()[0] as string))).size;
+  await vi.waitFor(async () => expect(await size()).toBe(half.length), { timeout: 10_000 });
+  const stands = await head(first.client, id);
+  expect(stands, 'what had arrived there').toMatchObject({
+    status: 200,
+    headers: { 'upload-offset': String(half.length) },
+  });
+  expect((await patch(first.client, id, half, half.length)).status).toBe(204);
+  hanging.destroy();
+  const row = await fixture.context.database.reader.selectFrom('uploads').selectAll().executeTakeFirst();
+  expect(row, 'nobody had to be taken for dead').toMatchObject({ id, fence: null, lease: null });
 });
 
 /** Waits until so many bytes of an upload have arrived; asking the protocol would end the request under way. */
