@@ -69,7 +69,7 @@ export function planCapacity({ costs, memoryMb, poolSize }: Figures): string[] {
   const wantedHandIns = (students * shareAtDeadline) / perHour;
   const logins = (cores * busy * 1e6) / costs.login.portalUs;
   const processes = cores;
-  const connections = processes * (poolSize + 1);
+  const connections = processes * (poolSize + 2);
   return [
     `A visit: ${works.map((name) => `${visit[name]} × ${name}`).join(', ')}.`,
     ...limits.map(
@@ -81,7 +81,7 @@ export function planCapacity({ costs, memoryMb, poolSize }: Figures): string[] {
     `Logins alone: ${logins.toFixed(0)} a second with every core hashing (${(costs.login.portalUs / 1_000).toFixed(0)} ms each); a session lasts 60 days.`,
     `Memory: ${processes} processes of ${memoryMb} MB are ${((coresEach * memoryMb) / 1_024).toFixed(1)} GB of a machine's ${memoryEachGb}.`,
     connections > maxConnections
-      ? `Connections: ${processes} processes of ${poolSize} and one for events are ${connections}, more than PostgreSQL's default of ${maxConnections}: raise max_connections to ${Math.ceil((connections + 20) / 50) * 50}, or give each process ${Math.floor((maxConnections - 10) / processes) - 1}.`
-      : `Connections: ${processes} processes of ${poolSize} and one for events are ${connections} of PostgreSQL's ${maxConnections}.`,
+      ? `Connections: ${processes} processes of ${poolSize} and two are ${connections}, more than PostgreSQL's default of ${maxConnections}: raise max_connections to ${Math.ceil((connections + 20) / 50) * 50}, or give each process ${Math.floor((maxConnections - 10) / processes) - 2}.`
+      : `Connections: ${processes} processes of ${poolSize} and two are ${connections} of PostgreSQL's ${maxConnections}.`,
   ];
 }

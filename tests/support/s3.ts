@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -78,6 +78,9 @@ export async function startS3(): Promise<TestS3> {
   const { port } = server.address() as AddressInfo;
   const url = `s3://S3RVER:S3RVER@127.0.0.1:${port}/${bucket}/${prefix}?tls=0`;
   const folder = path.join(directory, bucket, prefix);
+  // s3rver removes a folder with its last object, and ends its process where the next object is just being put into it.
+  mkdirSync(path.join(folder, 'uploads'), { recursive: true });
+  writeFileSync(path.join(folder, 'uploads', 'stays'), '');
   const s3: TestS3 = {
     url,
     address: parseS3Address(url) as S3Address,
