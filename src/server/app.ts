@@ -11,6 +11,8 @@ import type { PageBuild } from './pages/page-build.ts';
 import { registerHealth } from './platform/http/register-health.ts';
 import { makeServer } from './platform/http/server.ts';
 import { registerMetrics } from './platform/metrics/register-metrics.ts';
+import { traceMail } from './platform/tracing/trace-mail.ts';
+import { traceRequests } from './platform/tracing/trace-requests.ts';
 import { watchWrites } from './platform/watch-writes.ts';
 import { jobQueue } from './platform/jobs/job-queue.ts';
 import { startWorker } from './platform/jobs/worker.ts';
@@ -34,6 +36,7 @@ type AppOptions = {
 export async function buildApp(context: AppContext, options: AppOptions = {}): Promise<FastifyInstance> {
   const server = await makeServer(context, options.logger);
 
+  if (context.tracing !== null) traceRequests(server, context.tracing);
   await registerMetrics(server, context);
   registerHealth(server, context);
   registerBatchRoutes(server, context);
@@ -59,7 +62,8 @@ function workInBackground(server: FastifyInstance, context: AppContext): void {
   const { settings, lifecycle } = context;
   const { smtpUrl } = settings;
   const queues = [jobQueue(context, jobs)];
-  if (smtpUrl !== null) queues.push(mailQueue(context, makeSmtpSender({ ...settings, smtpUrl })));
+  if (smtpUrl !== null)
+    queues.push(mailQueue(context, traceMail(context.tracing, makeSmtpSender({ ...settings, smtpUrl }))));
   let worker: ReturnType<typeof startWorker> | undefined;
   const stop = async (): Promise<void> => worker?.stop();
   server.addHook('onListen', async () => {

@@ -155,6 +155,7 @@ export async function makeTestApp(
     lifecycle,
     readiness: makeReadiness(lifecycle, () => context.log),
     metrics: makeMetricRegistry(),
+    tracing: null,
     log,
   };
   const app = await buildApp(context, { pages: null, ...options.app });

@@ -9,6 +9,7 @@ import type { MetricRegistry } from './metrics/metric-registry.ts';
 import type { PasswordHasher } from './passwords/password-hasher.ts';
 import type { Readiness } from './readiness.ts';
 import type { Settings } from './settings.ts';
+import type { Tracing } from './tracing/tracing.ts';
 
 /** The dependencies of every use case; created once at start and passed as an argument, never imported. */
 export type AppContext = {
@@ -25,5 +26,7 @@ export type AppContext = {
   readiness: Readiness;
   /** What `/metrics` shows; whoever has a figure adds it. */
   metrics: MetricRegistry;
+  /** Null where requests are not traced. */
+  tracing: Tracing | null;
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 };

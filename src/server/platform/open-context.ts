@@ -14,6 +14,8 @@ import { announceSlow } from './announce-slow.ts';
 import { makeReadiness } from './readiness.ts';
 import type { Settings } from './settings.ts';
 import { databaseError, folderError } from './start-errors.ts';
+import { openTracingIfWanted } from './tracing/load-tracing.ts';
+import { traceStatements } from './tracing/trace-statements.ts';
 
 /**
  * Requests that bring files. Those in the queue leave their bytes in the network: a class that sends at the same minute
@@ -39,17 +41,19 @@ export async function openContext(
   const step = <T>(what: string, run: () => Promise<T>): Promise<T> => announceSlow(what, log, run);
   await step(`the folder of DATA_DIR, ${dataDir}`, () => prepareDataDir(dataDir));
   let logNow = (): AppContext['log'] => log;
-  const observe = logSlowQueries(settings.slowQueryMs, () => logNow());
+  const tracing = await openTracingIfWanted(settings);
+  const logSlow = logSlowQueries(settings.slowQueryMs, () => logNow());
+  const observe = tracing === null ? logSlow : traceStatements(tracing, settings, logSlow);
   const database = await step('the database', () =>
     openDatabase(settings, (line) => log.warn(line), limits, observe),
   ).catch((error: unknown) => {
     throw databaseError(settings, error);
   });
-  const files = await step('the folder of the files', () => openFileStore(settings, log)).catch(
-    (error: unknown) => {
-      throw folderError(dataDir, error);
-    },
-  );
+  const files = await step('the folder of the files', () =>
+    openFileStore(settings, log, tracing?.addCall),
+  ).catch((error: unknown) => {
+    throw folderError(dataDir, error);
+  });
   const lifecycle = makeLifecycle();
   const context: AppContext = {
     settings,
@@ -62,6 +66,7 @@ export async function openContext(
     lifecycle,
     readiness: makeReadiness(lifecycle, () => context.log),
     metrics: makeMetricRegistry(),
+    tracing,
     log,
   };
   logNow = () => context.log;
@@ -73,4 +78,5 @@ export async function closeContext(context: AppContext): Promise<void> {
   await context.passwords.close();
   await context.events.close();
   await context.database.close();
+  await context.tracing?.close();
 }

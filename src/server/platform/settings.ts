@@ -32,6 +32,8 @@ export type Settings = {
   maxUploadBytes: number;
   frameHosts: string[];
   logLevel: (typeof logLevels)[number];
+  /** How requests are traced; null where they are not. */
+  tracing: TracingSettings | null;
   /** From how many milliseconds on a statement is logged; 0 for never. */
   slowQueryMs: number;
   /** What whoever reads `/metrics` must send; null where nobody may. */
@@ -43,6 +45,23 @@ export type Settings = {
   /** How long requests in flight may then take, in milliseconds. */
   stopTimeoutMs: number;
 };
+
+/** What the usual variables of OpenTelemetry say; where spans are sent to, its library reads itself. */
+export type TracingSettings = {
+  serviceName: string;
+  sampler: (typeof samplers)[number];
+  /** Of a `traceidratio` sampler, from 0 to 1. */
+  samplerArgument: number;
+};
+
+const samplers = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const;
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -166,6 +185,38 @@ const readers = {
     allowed: 'host names joined by spaces, without a protocol or a path',
   },
   LOG_LEVEL: { schema: z.enum(logLevels), by: 'info', allowed: logLevels.join(', ') },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    schema: url('http:', 'https:').nullable(),
+    by: null,
+    allowed: 'the http:// or https:// address of an OpenTelemetry collector, or unset',
+  },
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: {
+    schema: url('http:', 'https:').nullable(),
+    by: null,
+    allowed: 'the http:// or https:// address that takes traces, or unset for OTEL_EXPORTER_OTLP_ENDPOINT',
+  },
+  OTEL_EXPORTER_OTLP_PROTOCOL: {
+    schema: z.literal('http/protobuf'),
+    by: 'http/protobuf',
+    allowed: 'http/protobuf',
+  },
+  OTEL_TRACES_EXPORTER: { schema: z.enum(['otlp', 'none']).nullable(), by: null, allowed: 'otlp or none' },
+  OTEL_SDK_DISABLED: { schema: z.enum(['true', 'false']), by: 'false', allowed: 'true or false' },
+  OTEL_SERVICE_NAME: { schema: z.string().max(200), by: 'capstone', allowed: 'up to 200 characters' },
+  OTEL_TRACES_SAMPLER: {
+    schema: z.enum(samplers),
+    by: 'parentbased_always_on',
+    allowed: samplers.join(', '),
+  },
+  OTEL_TRACES_SAMPLER_ARG: {
+    schema: z
+      .string()
+      .regex(/^\d+(?:\.\d+)?$/)
+      .transform(Number)
+      .pipe(z.number().max(1)),
+    by: '1',
+    allowed: 'a number from 0 to 1',
+  },
   SLOW_QUERY_MS: {
     schema: wholeNumber(0, 600_000),
     by: '500',
@@ -220,6 +271,24 @@ function read<N extends SettingName>(
   return parsed.data as z.output<(typeof readers)[N]['schema']>;
 }
 
+/** Requests are traced where a collector is named, or `OTEL_TRACES_EXPORTER` asks for the usual one of this machine. */
+function readTracing(environment: NodeJS.ProcessEnv): TracingSettings | null {
+  const exporter = read(environment, 'OTEL_TRACES_EXPORTER');
+  const addresses = [
+    read(environment, 'OTEL_EXPORTER_OTLP_ENDPOINT'),
+    read(environment, 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'),
+  ];
+  read(environment, 'OTEL_EXPORTER_OTLP_PROTOCOL');
+  const tracing = {
+    serviceName: read(environment, 'OTEL_SERVICE_NAME'),
+    sampler: read(environment, 'OTEL_TRACES_SAMPLER'),
+    samplerArgument: read(environment, 'OTEL_TRACES_SAMPLER_ARG'),
+  };
+  const isWanted = exporter === 'otlp' || addresses.some((address) => address !== null);
+  const isOff = exporter === 'none' || read(environment, 'OTEL_SDK_DISABLED') === 'true';
+  return isWanted && !isOff ? tracing : null;
+}
+
 /**
  * Reads the settings from the environment once; an unset or empty variable takes its default.
  * @throws SettingsError for the first value that is not allowed
@@ -241,6 +310,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     maxUploadBytes: read(environment, 'MAX_UPLOAD_MB') * 1024 * 1024,
     frameHosts: read(environment, 'FRAME_HOSTS'),
     logLevel: read(environment, 'LOG_LEVEL'),
+    tracing: readTracing(environment),
     slowQueryMs: read(environment, 'SLOW_QUERY_MS'),
     metricsToken: read(environment, 'METRICS_TOKEN'),
     passwordThreads: read(environment, 'PASSWORD_THREADS'),

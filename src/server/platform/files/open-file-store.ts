@@ -1,17 +1,22 @@
 import path from 'node:path';
 import type { AppContext } from '../context.ts';
 import type { Settings } from '../settings.ts';
+import type { ObserveCall } from '../tracing/tracing.ts';
 import type { FileStore } from './file-store.ts';
 import { openLocalStore } from './local-store.ts';
 
-/** Opens the store that the settings name: a bucket, or the folder `files` in `DATA_DIR`. */
+/**
+ * Opens the store that the settings name: a bucket, or the folder `files` in `DATA_DIR`.
+ * @param observe hears of the calls of the bucket
+ */
 export async function openFileStore(
   { dataDir, storage }: Pick<Settings, 'dataDir' | 'storage'>,
   log: Pick<AppContext['log'], 'warn'>,
+  observe?: ObserveCall,
 ): Promise<FileStore> {
   const root = path.join(dataDir, 'files');
   if (storage === null) return openLocalStore(root);
   // Loaded lazily: the AWS SDK takes 30 MB of memory.
   const { openS3Store } = await import('./s3-store.ts');
-  return openS3Store(root, storage, log);
+  return openS3Store(root, storage, log, observe);
 }

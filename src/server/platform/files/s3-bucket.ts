@@ -1,5 +1,6 @@
 import { HeadBucketCommand, HeadObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import type { StoredFileInfo } from './file-store.ts';
+import type { ObserveCall } from '../tracing/tracing.ts';
 import type { S3Address } from './s3-address.ts';
 import { isAbsent, makeS3Client, unreachable } from './s3-client.ts';
 
@@ -22,9 +23,9 @@ export type S3Bucket = {
   probe(): Promise<void>;
 };
 
-export function openS3Bucket(address: S3Address): S3Bucket {
-  const client = makeS3Client(address);
-  const withoutRetries = makeS3Client(address, 1);
+export function openS3Bucket(address: S3Address, observe?: ObserveCall): S3Bucket {
+  const client = makeS3Client(address, 3, observe);
+  const withoutRetries = makeS3Client(address, 1, observe);
   const { bucket: Bucket, prefix } = address;
   const keyOf = (sha256: string): string => prefix + sha256;
   async function head(Key: string) {

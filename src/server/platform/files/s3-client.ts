@@ -1,18 +1,23 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { minuteMs } from '#contract/durations';
 import { HttpError, httpErrors } from '../http/http-errors.ts';
+import type { ObserveCall } from '../tracing/tracing.ts';
 import type { S3Address } from './s3-address.ts';
 
 /** Size of the connection pool: slow downloads hold a connection each and must not starve uploads. */
 const connections = 1_000;
 
 /** A client of one bucket's service; credentials come from the address or from the environment. */
-export function makeS3Client({ endpoint, region, credentials }: S3Address, maxAttempts = 3): S3Client {
+export function makeS3Client(
+  { endpoint, region, credentials }: S3Address,
+  maxAttempts: number,
+  observe?: ObserveCall,
+): S3Client {
   // AWS is addressed virtual-hosted-style (bucket.host), other services path-style (host/bucket).
   const isAmazon = new URL(endpoint).hostname.endsWith('.amazonaws.com');
   const inHost = /^https:\/\/s3[.-]([a-z0-9-]+)\.amazonaws\.com/.exec(endpoint)?.[1];
   const agent = { keepAlive: true, maxSockets: connections };
-  return new S3Client({
+  const client = new S3Client({
     endpoint,
     region: region ?? process.env['AWS_REGION'] ?? inHost ?? 'us-east-1',
     forcePathStyle: !isAmazon,
@@ -30,6 +35,29 @@ export function makeS3Client({ endpoint, region, credentials }: S3Address, maxAt
       httpsAgent: agent,
     },
   });
+  if (observe !== undefined) observeCalls(client, observe);
+  return client;
+}
+
+/** Tells of each call by its name alone: a key is a file's hash, and a bucket's name nobody else's. */
+function observeCalls(client: S3Client, observe: ObserveCall): void {
+  client.middlewareStack.add(
+    (next, { commandName = 'call' }) =>
+      async (input) => {
+        const method = commandName.replace(/Command$/, '');
+        const startedAt = performance.now();
+        let hasFailed = true;
+        try {
+          const output = await next(input);
+          hasFailed = false;
+          return output;
+        } finally {
+          const attributes = { 'rpc.system': 'aws-api', 'rpc.service': 'S3', 'rpc.method': method };
+          observe({ name: `S3.${method}`, attributes, startedAt, hasFailed });
+        }
+      },
+    { step: 'initialize', name: 'observeCall' },
+  );
 }
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '');

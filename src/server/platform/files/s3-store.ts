@@ -11,6 +11,7 @@ import { writesCheck } from '../writes-check.ts';
 import type { StagedFile } from './staged-file.ts';
 import { monitorDisk } from './disk-writes.ts';
 import { prepareFolders, uploadFolderOf } from './local-folders.ts';
+import type { ObserveCall } from '../tracing/tracing.ts';
 import type { S3Address } from './s3-address.ts';
 import { openS3Bucket } from './s3-bucket.ts';
 import { isAbsent, isBeyondEnd, unreachable } from './s3-client.ts';
@@ -40,10 +41,11 @@ export async function openS3Store(
   root: string,
   address: S3Address,
   log: Pick<AppContext['log'], 'warn'>,
+  observe?: ObserveCall,
 ): Promise<FileStore> {
   const { staging } = await prepareFolders(root);
   const writes = monitorDisk(staging);
-  const bucket = openS3Bucket(address);
+  const bucket = openS3Bucket(address, observe);
   const { client, Bucket, prefix, keyOf, find } = bucket;
   // In kilobytes: a release of this semaphore takes time in proportion to its value.
   const memory = new Semaphore(memoryBytes / kilobyte);

@@ -1,0 +1,22 @@
+import type { ObserveStatement } from '../database/slow-queries.ts';
+import type { Settings } from '../settings.ts';
+import type { Tracing } from './tracing.ts';
+
+/** Adds a span for each statement of a request; its text has placeholders in place of parameters. */
+export function traceStatements(
+  tracing: Tracing,
+  { databaseUrl }: Pick<Settings, 'databaseUrl'>,
+  next: ObserveStatement,
+): ObserveStatement {
+  const system = databaseUrl === null ? 'sqlite' : 'postgresql';
+  return (sql, startedAt) => {
+    next(sql, startedAt);
+    const [operation = 'statement'] = /\w+/.exec(sql) ?? [];
+    tracing.addCall({
+      name: operation.toLowerCase(),
+      attributes: { 'db.system.name': system, 'db.query.text': sql },
+      startedAt,
+      hasFailed: false,
+    });
+  };
+}
