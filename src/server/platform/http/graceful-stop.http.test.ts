@@ -9,7 +9,7 @@ import { makeLifecycle } from '../lifecycle.ts';
 import { stopGracefully } from './graceful-stop.ts';
 
 /** No bound that a test would reach. */
-const ample = { delayMs: 0, timeoutMs: 60_000 };
+const ample = { delayMs: 0, timeoutMs: 60_000, arrivalMs: 60_000 };
 
 /** A portal on a port, with a route that answers when a test says so. */
 async function listening() {
@@ -121,13 +121,18 @@ test('an answer whose head had gone out is finished, and its connection closed t
   expect(await stopped).toBe(0);
 });
 
-test('a request that begins to arrive and does not is not waited for as long as one in flight', async () => {
-  const { server, lifecycle, heard } = await listening();
-  const { socket, closed } = await open(server);
-  socket.write('GET /api/hea');
-  await heard();
-  expect(await stopGracefully(server, lifecycle, { ...ample, arrivalMs: 100 })).toBe(0);
-  await closed;
+test('a request whose headers do not arrive is not waited for as long as one in flight', async () => {
+  const { server, lifecycle, heard, begun, answer } = await listening();
+  const [slow, partial] = [await open(server), await open(server)];
+  slow.ask('/slow');
+  partial.socket.write('GET /api/hea');
+  await Promise.all([begun, heard()]);
+  const stopped = stopGracefully(server, lifecycle, { ...ample, arrivalMs: 100 });
+  await partial.closed;
+  answer('at last');
+  await slow.closed;
+  expect(slow.received()).toMatch(/at last$/);
+  expect(await stopped).toBe(0);
 });
 
 test('what takes longer than it may is cut off, and counted; then the rest is closed in order', async () => {
