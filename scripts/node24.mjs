@@ -91,7 +91,11 @@ const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 };
 export function forwardSignals(child) {
   // Not SIGHUP: whoever starts the portal under nohup wants it to outlive the terminal.
   const signals = process.platform === 'win32' ? ['SIGINT'] : ['SIGINT', 'SIGTERM'];
-  const pass = (signal) => child.kill(signal);
+  let wasTold = false;
+  const pass = (signal) => {
+    wasTold = true;
+    child.kill(signal);
+  };
   for (const signal of signals) process.on(signal, pass);
   // npm, told to end, ends without telling the script that it runs: then this process has lost its parent.
   const parent = process.ppid;
@@ -101,7 +105,8 @@ export function forwardSignals(child) {
       : setInterval(() => {
           if (process.ppid === parent) return;
           clearInterval(watch);
-          child.kill('SIGTERM');
+          // A second signal would end the child at once.
+          if (!wasTold) child.kill('SIGTERM');
         }, 300);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
