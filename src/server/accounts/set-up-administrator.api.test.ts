@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { messages } from '#contract/messages';
 import { buildAdministrator, buildBatch, buildMentor, buildStudent } from '#support/factories';
 import { makeTestApp, type TestApp } from '#support/test-app';
-import { issueToken } from './one-time-tokens.ts';
+import { issueToken, useSetupToken } from './one-time-tokens.ts';
 import { issueSetupToken } from './set-up-administrator.ts';
 
 const meera = { name: ' Meera ', email: ' Meera@Example.test ', password: 'secret1' };
@@ -66,6 +66,23 @@ test.each([
     ),
   );
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400]);
+});
+
+test('whoever uses a link while another one is being used waits, and finds theirs ended', async () => {
+  const app = await makeTestApp();
+  const { database, clock } = app.context;
+  const [first, second] = [await issued(app), await issued(app)];
+  const [used, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const winner = database.transaction(async (writer) => {
+    await useSetupToken(writer, first, clock.now());
+    used.resolve();
+    await goOn.promise;
+  });
+  await used.promise;
+  const loser = database.transaction((writer) => useSetupToken(writer, second, clock.now()));
+  goOn.resolve();
+  await winner;
+  await expect(loser).rejects.toThrow(messages.tokenInvalid);
 });
 
 test('every process that starts has a link that works, until one was used or seven days are over', async () => {

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -27,6 +27,14 @@ async function startError(environment: Record<string, string>): Promise<Settings
 
 const folderForm = 'allowed: the path of a folder that the portal may make or write';
 const addressForm = 'allowed: postgres://user:password@host:port/database';
+
+test('a data folder that is absent is made, with those above it', async () => {
+  const dataDir = path.join(makeFolder(), 'srv/portal/data');
+  await closeContext(
+    await openContext({ ...readSettings({}), dataDir }, { info() {}, warn() {}, error() {} }),
+  );
+  expect(existsSync(path.join(dataDir, 'capstone.sqlite'))).toBe(true);
+});
 
 test('a data folder that is a file', async () => {
   const file = path.join(makeFolder(), 'data');
