@@ -51,7 +51,7 @@ test('what was written and not saved is written over, with the right hash', asyn
   const { store, append, folder, now } = await makePartial();
   await append('hello');
   const handle = await open(path.join(folder, id), 'a');
-  await handle.writeFile('XYZ');
+  await handle.writeFile('what no row knows of');
   await handle.close();
   await append(' more');
   expect(now()).toMatchObject({ arrived: 10, sha256: sha256('hello more') });

@@ -83,10 +83,9 @@ async function makeLibrary(context: AppContext, failures: WeakMap<Request, unkno
       return new TusUpload({ id, offset: arrived, size: bytes });
     }
 
-    override async write(source: Readable, id: string, offset: number) {
-      const file = await find(id);
-      if (file.arrived !== offset) throw ERRORS.INVALID_OFFSET;
-      return files.partial.append(file, source, (progress) => locker.save(id, progress));
+    // The library has compared the offset, under the lock.
+    override async write(source: Readable, id: string) {
+      return files.partial.append(await find(id), source, (progress) => locker.save(id, progress));
     }
   }
   return new TusLibrary({
