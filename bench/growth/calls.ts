@@ -1,0 +1,245 @@
+import { randomUUID } from 'node:crypto';
+import type { EndpointName } from '#contract/endpoints';
+import { fillPath } from '#contract/fill-path';
+import { paths } from '#contract/paths';
+import { makeForm } from '../form.ts';
+import type { SignedIn, World } from './seed.ts';
+
+export type Sent = {
+  method: string;
+  path: string;
+  as: SignedIn | null;
+  headers?: Record<string, string>;
+  body?: unknown;
+};
+export type Answered = { status: number; headers: Headers; body: string };
+export type SendCall = (sent: Sent) => Promise<Answered>;
+
+/**
+ * What is measured: all requests of the `n`th time, which must succeed. `atMost` where it cannot be done as often as one
+ * likes; the password's hash, which has nothing to do with rows, makes a call slow.
+ */
+export type Measured = {
+  run(send: SendCall, world: World, n: number): Promise<unknown>;
+  atMost?: number;
+};
+
+const toPath = (name: EndpointName, params: Record<string, string> = {}) =>
+  fillPath(paths[name].path, params);
+
+/** A call of the contract by the student, or another. */
+function call(
+  name: EndpointName,
+  describe: (
+    world: World,
+    n: number,
+  ) => {
+    params?: Record<string, string>;
+    query?: string;
+    body?: unknown;
+    as?: SignedIn | null;
+    headers?: Record<string, string>;
+  } = () => ({}),
+  atMost?: number,
+): Measured {
+  return {
+    ...(atMost !== undefined && { atMost }),
+    run(send, world, n) {
+      const { params, query = '', body, as = world.student, headers } = describe(world, n);
+      const path = toPath(name, params) + query;
+      return send({ method: paths[name].method, path, as, body, ...(headers && { headers }) });
+    },
+  };
+}
+
+const own = ({ student }: World) => ({ params: { s_id: student.email } });
+const oldQuestion = (world: World, n: number) => ({
+  params: { s_id: world.student.email, id: String(1 + (n % Math.floor(world.questions / 2))) },
+});
+const newestQuestion = (world: World) => ({
+  params: { s_id: world.student.email, id: String(world.questions) },
+});
+const queue = (query: string) => (world: World) => ({
+  params: { batch: world.batch },
+  query,
+  as: world.mentor,
+});
+const handIn = (name: 'uploadWeek' | 'uploadProject' | 'uploadViva', fields: Record<string, string>) =>
+  call(name, (world, n) => {
+    const file = { name: 'work.txt', bytes: Buffer.from(`work ${n} ${randomUUID()}`) };
+    const form = makeForm({ ...fields, links: 'https://x.test', comments: `Work ${n}` }, file);
+    return {
+      ...own(world),
+      body: form.body,
+      headers: { 'content-type': form.type, 'idempotency-key': randomUUID() },
+    };
+  });
+
+const tus = { 'tus-resumable': '1.0.0' };
+const oneUpload: Measured = {
+  async run(send, { student: as }) {
+    const bytes = Buffer.from('the bytes of an upload');
+    const { headers } = await send({
+      method: 'POST',
+      path: paths.beginUpload.path,
+      as,
+      headers: { ...tus, 'upload-length': String(bytes.length), 'upload-metadata': `task ${btoa('week-1')}` },
+    });
+    const { pathname: path } = new URL(headers.get('location') ?? '', 'http://portal.test');
+    const patch = { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' };
+    await send({ method: 'PATCH', path, as, headers: patch, body: bytes });
+    await send({ method: 'HEAD', path, as, headers: tus });
+    await send({ method: 'DELETE', path, as, headers: tus });
+  },
+};
+let fileOf = new WeakMap<World, string>();
+/** A file that was handed in, once for each world. */
+const readFile: Measured = {
+  async run(send, world, n) {
+    let id = fileOf.get(world);
+    if (id === undefined) {
+      const { body } = (await handIn('uploadWeek', { selectedWeek: '4' }).run(send, world, n)) as Answered;
+      id = (JSON.parse(body) as { receipt: { file: { id: string } } }).receipt.file.id;
+      fileOf.set(world, id);
+    }
+    await send({ method: 'GET', path: toPath('readFile', { id }), as: world.student });
+  },
+};
+
+const passwordCalls = 12;
+
+/** What each call of the contract that a student or a mentor makes is measured by; the others say why they are not. */
+export const calls: Record<EndpointName, Measured | Record<string, Measured> | string> = {
+  readHealth: 'an answer without data',
+  readReadiness: 'asked by machines',
+  signUp: call(
+    'signUp',
+    ({ batch }) => ({
+      as: null,
+      body: {
+        name: 'New',
+        email: `${randomUUID()}@example.test`,
+        password: 'new-password',
+        phone: '9876543210',
+        batch,
+      },
+    }),
+    passwordCalls,
+  ),
+  logIn: call(
+    'logIn',
+    ({ student, password }) => ({ as: null, body: { email: student.email, password } }),
+    passwordCalls,
+  ),
+  logOut: call('logOut', () => ({ as: { email: '', cookie: `capstone=${randomUUID()}` } })),
+  readSession: call('readSession'),
+  forgotPassword: call('forgotPassword', ({}, n) => ({ as: null, body: { email: `nobody${n}@x.test` } }), 40),
+  resetPassword: 'by a link that works once',
+  setUpAdministrator: 'the first administrator, once',
+  suggestBatches: {
+    'a name': call('suggestBatches', () => ({ query: '?q=growth' })),
+    nothing: call('suggestBatches', () => ({ query: '?q=nowhere' })),
+  },
+  readStudentCourse: call('readStudentCourse', own),
+  listAvailableProjects: call('listAvailableProjects', ({ course }) => ({ params: { course } })),
+  readSelection: call('readSelection', own),
+  selectProject: call(
+    'selectProject',
+    ({ undecided, project }, n) => {
+      const as = undecided[n % undecided.length] as SignedIn;
+      return { as, body: { sp_id: as.email, p_id: project } };
+    },
+    100,
+  ),
+  readProject: call('readProject', ({ project }) => ({ params: { p_id: project } })),
+  readReferences: call('readReferences', ({ project }) => ({ params: { p_id: project } })),
+  readTimeline: {
+    student: call('readTimeline', own),
+    mentor: call('readTimeline', (world) => ({ ...own(world), as: world.mentor })),
+  },
+  readWeeklyStatus: call('readWeeklyStatus', own),
+  listSubmissions: {
+    newest: call('listSubmissions', own),
+    older: call('listSubmissions', (world) => ({
+      ...own(world),
+      query: `?before=${world.numberOf(Math.ceil(world.size / 2) + 10)}`,
+    })),
+  },
+  uploadWeek: handIn('uploadWeek', { selectedWeek: '1' }),
+  uploadProject: handIn('uploadProject', {}),
+  uploadViva: handIn('uploadViva', {}),
+  readFile,
+  readUploadProtocol: 'an answer without data',
+  beginUpload: oneUpload,
+  readUpload: 'with beginUpload',
+  continueUpload: 'with beginUpload',
+  cancelUpload: 'with beginUpload',
+  readReceipt: call('readReceipt', (world) => ({ params: { number: world.numberOf(7) } })),
+  readReceiptKey: 'the same for everybody',
+  verifyReceipt: call('verifyReceipt', (world) => ({
+    as: null,
+    body: { number: world.numberOf(7), sha256: 'a'.repeat(64) },
+  })),
+  readRecord: 'an export: as long as what it holds',
+  readDiscussion: {
+    newest: call('readDiscussion', own),
+    older: call('readDiscussion', (world) => ({
+      ...own(world),
+      query: `?before=${Math.ceil(world.questions / 2) + 25}`,
+    })),
+    mentor: call('readDiscussion', ({ batch, mentor }) => ({ params: { s_id: batch }, as: mentor })),
+  },
+  askQuestion: call('askQuestion', (world, n) => ({
+    ...own(world),
+    body: { question: `Question ${n}?` },
+    headers: { 'idempotency-key': randomUUID() },
+  })),
+  answerQuestion: call('answerQuestion', (world, n) => ({
+    ...oldQuestion(world, n),
+    body: { answer: 'So.' },
+    headers: { 'idempotency-key': randomUUID() },
+  })),
+  editQuestion: call('editQuestion', (world, n) => ({
+    ...oldQuestion(world, n),
+    body: { questionText: `Changed ${n}` },
+  })),
+  favoriteQuestion: call('favoriteQuestion', newestQuestion),
+  unfavoriteQuestion: call('unfavoriteQuestion', newestQuestion),
+  viewQuestion: call('viewQuestion', (world, n) => ({
+    params: { s_id: world.batch, id: String(1 + (n % world.questions)) },
+    as: world.mentor,
+  })),
+  deleteQuestion: 'with askQuestion and editQuestion: one row more',
+  listStaffBatches: call('listStaffBatches', ({ mentor }) => ({ as: mentor })),
+  listBatchSubmissions: {
+    all: call('listBatchSubmissions', queue('')),
+    'of one task': call('listBatchSubmissions', queue('?task=week-2')),
+    'without a mark': call('listBatchSubmissions', queue('?state=submitted')),
+    marked: call('listBatchSubmissions', queue('?state=marked')),
+    'of a task, without a mark': call('listBatchSubmissions', queue('?task=week-2&state=submitted')),
+    older: call('listBatchSubmissions', queue('?before=W-45')),
+  },
+  markSubmission: call('markSubmission', (world, n) => ({
+    params: { id: `W-${1 + (n % world.size)}` },
+    body: { marks: n % 101, comments: `Once more ${n}`, released: n % 2 === 0 },
+    as: world.mentor,
+  })),
+};
+
+const page = (path: (world: World) => string, as: (world: World) => SignedIn): Measured => ({
+  run: (send, world) =>
+    send({ method: 'GET', path: path(world), as: as(world), headers: { accept: 'text/html' } }),
+});
+const student = (world: World) => world.student;
+
+/** Whole pages, as a browser gets them. */
+export const pages: Record<string, Measured> = {
+  '/StudentDashboard': page(() => '/StudentDashboard', student),
+  '/ProjectDashboard1': page(() => '/ProjectDashboard1', student),
+  '/WeeklySubmission': page(() => '/WeeklySubmission', student),
+  '/discussion': page(({ batch }) => `/discussion/${batch}`, student),
+  '/staff': page(
+    () => '/staff',
+    ({ mentor }) => mentor,
+  ),
+};

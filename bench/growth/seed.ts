@@ -1,0 +1,165 @@
+import { sql } from 'kysely';
+import { batchKey } from '#contract/limits';
+import { hashToken, makeToken } from '#server/accounts/random-token';
+import { systemClock } from '#server/platform/clock';
+import { dayMs } from '#contract/durations';
+import type { Database } from '#server/platform/database/database';
+import { makePasswordHasher } from '#server/platform/passwords/password-hasher';
+
+export type SignedIn = { email: string; cookie: string };
+
+/** A database in which everything that can grow has grown to `size`, and who works with it. */
+export type World = {
+  size: number;
+  batch: string;
+  course: string;
+  project: string;
+  /** A student of the batch who has handed in `size` versions, asked every question, and likes each of them. */
+  student: SignedIn;
+  mentor: SignedIn;
+  /** Students without a project, one for each choice. */
+  undecided: SignedIn[];
+  password: string;
+  /** Ids of the questions: this many, from 1 on. */
+  questions: number;
+  /** A receipt's number of each of the student's versions. */
+  numberOf(version: number): string;
+};
+
+/** Few enough for PostgreSQL's triggers, which walk over what their own transaction has replaced. */
+const rowsAtOnce = 5_000;
+/** Students who look for a project while it is measured. */
+const undecided = 1_000;
+const openBatches = 50;
+
+/**
+ * Fills an empty database, most of it by statements that make thousands of rows each: `i` counts them. One student has as
+ * many versions as the batch has students; hand-ins that a filter shows lie below all the others.
+ */
+export async function seedWorld(database: Database, size: number): Promise<World> {
+  const now = systemClock.now();
+  const run = (statement: string) =>
+    database.transaction(async (writer) => void (await sql.raw(statement).execute(writer)));
+  /** Inserts for each `i` from 1 to `count`. */
+  const fill = async (count: number, table: string, columns: string, values: string) => {
+    for (let from = 1; from <= count; from += rowsAtOnce) {
+      const to = Math.min(count, from + rowsAtOnce - 1);
+      await run(
+        `with recursive n(i) as (select ${from} union all select i + 1 from n where i < ${to})
+         insert into ${table} (${columns}) select ${values} from n`,
+      );
+    }
+  };
+
+  await run(`insert into courses (name) values ('Growth')`);
+  await run(
+    `insert into projects values ('G001', 1, 'Project', 'd', '["o"]', '["p"]', '["j"]', '/images/a.svg', 'u', 'r', 'r', 'r', 'r')`,
+  );
+  const batch = 'GROWTH-2026';
+  await run(
+    `insert into batches (name, name_key, course_id, starts_at, is_open, is_default)
+     values ('${batch}', '${batchKey(batch)}', 1, ${now - 40 * dayMs}, 1, 1)`,
+  );
+  await fill(
+    size,
+    'batches',
+    'name, name_key, course_id, starts_at, is_open, is_default',
+    `'OLD-' || i, 'old-' || i, 1, i, case when i <= ${openBatches} then 1 else 0 end, 0`,
+  );
+
+  const password = 'growth-password';
+  const hasher = makePasswordHasher();
+  const hash = await hasher.hash(password);
+  await hasher.close();
+  await run(
+    `insert into accounts (email, name, role, password_hash, batch_id, confirmed_at, exit_score, created_at)
+     values ('me@example.test', 'Asha', 'student', '${hash}', 1, 1, 80, 1),
+       ('mentor@example.test', 'Anjali', 'mentor', '${hash}', null, 1, null, 1)`,
+  );
+  await fill(
+    size + undecided,
+    'accounts',
+    'email, name, role, batch_id, confirmed_at, exit_score, created_at',
+    `'s' || i || '@example.test', 'Student ' || i, 'student', 1, 1, 80, 1`,
+  );
+  await run(
+    `insert into batch_mentors (batch_id, name, account_id) values (1, 'Anjali', 2), (2, 'Anjali', 2), (3, 'Anjali', 2)`,
+  );
+  const startedAt = now - 30 * dayMs;
+  await run(`insert into selections (account_id, project_id, started_at) values (1, 'G001', ${startedAt})`);
+  await fill(size, 'selections', 'account_id, project_id, started_at', `i + 2, 'G001', ${startedAt}`);
+
+  const versions = 'account_id, task, version, number, submitted_at, late, links, comments';
+  // What filters look for comes first: of week 2, and not marked.
+  await fill(60, 'submissions', versions, `i + 2, 'week-2', 1, 'F-' || i, 1, 0, 'https://x.test', ''`);
+  await fill(size, 'submissions', versions, `i + 2, 'week-1', 1, 'W-' || i, 1, 0, 'https://x.test', ''`);
+  await fill(size, 'submissions', versions, `1, 'week-1', i, 'V-' || i, 1, 0, 'https://x.test', ''`);
+  const marks = 'submission_id, marks, comments, released, marked_by, marked_at';
+  await fill(2 * size, 'marks', marks, `i + 60, 80, 'Good.', 1, 2, 1`);
+
+  await fill(size, 'questions', 'batch_id, author_id, text, created_at', `1, 1, 'Question ' || i || '?', i`);
+  await fill(size, 'comments', 'question_id, author_id, text, created_at', `i, 3, 'A comment.', i`);
+  await fill(size, 'question_favorites', 'question_id, account_id', `i, 1`);
+  await fill(size, 'question_favorites', 'question_id, account_id', `${size}, i + 2`);
+  await fill(size, 'question_views', 'question_id, account_id', `${size}, i + 2`);
+
+  const day = now - dayMs;
+  await fill(
+    size,
+    'sessions',
+    'token_hash, account_id, created_at, used_at, expires_at',
+    `'none-' || i, i + 2, ${day}, ${day}, ${now + 40 * dayMs}`,
+  );
+  await fill(size, 'rate_limit_hits', 'kind, subject, at', `'login-account', 's' || i || '@x.test', ${now}`);
+  await fill(
+    size,
+    'idempotency_keys',
+    'account_id, kind, idempotency_key, content_sha256, made_id, created_at',
+    `1, 'question', 'key-' || i, 'x', i, ${day}`,
+  );
+  await fill(
+    size,
+    'outbox',
+    'event, recipient, subject, text, html, is_secret, created_at, due_at, attempts, sent_at',
+    `'event-' || i, 'a@x.test', 's', 't', 'h', 0, 1, 1, 1, 2`,
+  );
+  await fill(size, 'audit_log', 'at, actor_id, act, subject', `i, 2, 'mark-submission', 'W-' || i`);
+  await fill(
+    size,
+    'imported_people',
+    'email, batch_id, exit_score, imported_at',
+    `'p' || i || '@example.test', 1, 70, 1`,
+  );
+  await fill(
+    size,
+    'one_time_tokens',
+    'token_hash, purpose, account_id, created_at, expires_at',
+    `'none-' || i, 'reset', i + 2, ${day}, ${now + dayMs}`,
+  );
+
+  async function signIn(accountId: number, email: string): Promise<SignedIn> {
+    const token = makeToken();
+    await run(
+      `insert into sessions (token_hash, account_id, created_at, used_at, expires_at)
+       values ('${hashToken(token)}', ${accountId}, ${now}, ${now}, ${now + 40 * dayMs})`,
+    );
+    return { email, cookie: `capstone=${token}` };
+  }
+  const students = [];
+  for (let n = 1; n <= undecided; n++) students.push(await signIn(2 + size + n, `s${size + n}@example.test`));
+  const world = {
+    size,
+    batch,
+    course: 'Growth',
+    project: 'G001',
+    student: await signIn(1, 'me@example.test'),
+    mentor: await signIn(2, 'mentor@example.test'),
+    undecided: students,
+    password,
+    questions: size,
+    numberOf: (version: number) => `V-${version}`,
+  };
+  // What PostgreSQL does by itself within some minutes.
+  if (database.engine === 'postgres') await sql`vacuum analyze`.execute(database.reader);
+  return world;
+}
