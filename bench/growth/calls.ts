@@ -92,7 +92,7 @@ const oneUpload: Measured = {
     await send({ method: 'DELETE', path, as, headers: tus });
   },
 };
-let fileOf = new WeakMap<World, string>();
+const fileOf = new WeakMap<World, string>();
 /** A file that was handed in, once for each world. */
 const readFile: Measured = {
   async run(send, world, n) {
