@@ -25,6 +25,9 @@ export function drainRequestBodies(server: FastifyInstance, maxUploadBytes: numb
       if (remaining < 0) end();
     };
     raw.unpipe();
+    // A reader that has stopped reading, such as a web stream, would pause what nobody reads: this request, and with it the
+    // connection of those that come after.
+    raw.removeAllListeners('data');
     raw.on('data', count);
     raw.resume();
   }

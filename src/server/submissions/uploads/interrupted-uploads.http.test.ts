@@ -1,7 +1,10 @@
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { request, type ClientRequest } from 'node:http';
+import { Agent, get, request, type ClientRequest, type IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import path from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { makeStudentFixture, type StudentFixture } from '#support/student-fixture';
 import { cookieOf, listen } from '#support/open-upload';
 import { makeMachines, type Machine } from '#support/machines';
@@ -61,15 +64,65 @@ test('a request that hangs at one machine gives way to the one that takes its up
   expect(row, 'nobody had to be taken for dead').toMatchObject({ id, fence: null, lease: null });
 });
 
+test('what is refused when its body has begun leaves the connection to the next request', async () => {
+  const fixture = await makeStudentFixture(8);
+  const port = await listen(fixture);
+  const cookie = await cookieOf(fixture, fixture.student);
+  const id = idOf(await begin(fixture.client, { length: 2 * half.length }));
+  rmSync(uploadAddress(fixture, id));
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  onTestFinished(() => agent.destroy());
+  const sent = send({ port, cookie, id, offset: 0, agent });
+  sent.end(Buffer.concat([half, half]));
+  const [socket] = (await once(sent, 'socket')) as [Socket];
+  const [refused] = (await once(sent, 'response')) as [IncomingMessage];
+  expect(refused.statusCode).toBe(404);
+  refused.resume();
+  const next = get({ port, host: '127.0.0.1', path: '/api/health', agent });
+  const [answer] = (await once(next, 'response')) as [IncomingMessage];
+  expect([answer.statusCode, next.socket === socket]).toEqual([200, true]);
+});
+
+test('an upload whose lease is just being taken is not one that was lost', async () => {
+  const fixture = await makeStudentFixture(8);
+  const port = await listen(fixture);
+  const cookie = await cookieOf(fixture, fixture.student);
+  // One that is under way has the process look after its leases.
+  const hanging = send({
+    port,
+    cookie,
+    id: idOf(await begin(fixture.client, { length: 2 * half.length })),
+    offset: 0,
+  });
+  hanging.write(half);
+  const { database } = fixture.context;
+  const id = idOf(await begin(fixture.client, { length: 5 }));
+  const take = database.nonDurableTransaction.bind(database);
+  vi.spyOn(database, 'nonDurableTransaction').mockImplementationOnce(async (change) => {
+    const looks = vi.spyOn(database.reader, 'selectFrom');
+    await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThan(1), { timeout: 5_000 });
+    return take(change);
+  });
+  expect(await patch(fixture.client, id, 'hello')).toMatchObject({ status: 204 });
+  hanging.destroy();
+});
+
 /** Waits until so many bytes of an upload have arrived; asking the protocol would end the request under way. */
 async function expectOnDisk(fixture: StudentFixture, id: string, bytes: number): Promise<void> {
   const sizeOnDisk = async () => (await stat(uploadAddress(fixture, id))).size;
   await vi.waitFor(async () => expect(await sizeOnDisk()).toBe(bytes), { timeout: 10_000 });
 }
 
-function send(to: { port: number; cookie: string; id: string; offset: number }): ClientRequest {
+function send(to: {
+  port: number;
+  cookie: string;
+  id: string;
+  offset: number;
+  agent?: Agent;
+}): ClientRequest {
   const sent = request({
     port: to.port,
+    agent: to.agent,
     host: '127.0.0.1',
     method: 'PATCH',
     path: `/api/uploads/${to.id}`,

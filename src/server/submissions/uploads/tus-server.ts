@@ -96,7 +96,9 @@ async function makeLibrary(context: AppContext, failures: WeakMap<Request, unkno
     locker: ({ method }) => ({ newLock: method === 'HEAD' ? locker.toRead : locker.toWrite }),
     lockDrainTimeout: lockDrainMs,
     namingFunction: (request) => new URL(request.url).searchParams.get('id') as string,
-    onResponseError: (request, error) => void failures.set(request, error),
+    // Who gives way to a newer request asks where the upload stands, as after any other offset.
+    onResponseError: (request, error) =>
+      void failures.set(request, error === ERRORS.ABORTED ? refusal(409) : error),
   });
 }
 

@@ -16,6 +16,8 @@ const lookAtOwnMs = 100;
 
 type Held = {
   lease: string;
+  /** False while the lease is still being taken: the row then names another one, or none. */
+  isTaken: boolean;
   isGivingWay: boolean;
   /** Ends the request. */
   giveWay(): void;
@@ -52,9 +54,10 @@ export function makeUploadLocker({ database, files, log }: Context): UploadLocke
 
   /** Gives way where another process asks, or has taken the lease already. */
   async function lookAtOwn(): Promise<void> {
-    for (const { id, lease, lease_wanted } of await readLeases(database, [...held.keys()])) {
-      const own = held.get(id);
-      if (own === undefined || own.isGivingWay) continue;
+    const taken = new Map([...held].filter(([, { isTaken }]) => isTaken));
+    for (const { id, lease, lease_wanted } of await readLeases(database, [...taken.keys()])) {
+      const own = taken.get(id);
+      if (own === undefined || own.isGivingWay || held.get(id) !== own) continue;
       if (lease === own.lease && lease_wanted === null) continue;
       own.isGivingWay = true;
       own.giveWay();
@@ -132,9 +135,18 @@ export function makeUploadLocker({ database, files, log }: Context): UploadLocke
       return {
         async lock(signal, giveWay) {
           await waitForOwn(id, signal);
-          held.set(id, { lease, isGivingWay: false, giveWay: () => void giveWay(), released, release });
+          const own = {
+            lease,
+            isTaken: false,
+            isGivingWay: false,
+            giveWay: () => void giveWay(),
+            released,
+            release,
+          };
+          held.set(id, own);
           try {
             await takeLease(id, lease);
+            own.isTaken = true;
           } catch (error) {
             unlock();
             throw error;
