@@ -7,6 +7,7 @@ import { openDatabase } from '#server/platform/database/database';
 import { startPostgres, type TestPostgres } from '#support/postgres';
 import { median } from '../load.ts';
 import { startPortal, type Running } from '../servers.ts';
+import { endpoints } from '#contract/endpoints';
 import { calls, pages, type Measured, type SendCall } from './calls.ts';
 import { seedWorld, type World } from './seed.ts';
 
@@ -195,4 +196,6 @@ for (const { what, small, large, ratio } of rows) {
     `| ${what.padEnd(width)} | ${small.toFixed(0).padStart(9)} | ${large.toFixed(0).padStart(12)} | ${ratio.toFixed(2).padStart(5)} | ${verdict} |`,
   );
 }
-process.exitCode = rows.every(({ ratio }) => ratio <= maxRatio) ? 0 : 1;
+const missing = Object.keys(endpoints).filter((name) => !(name in calls));
+if (missing.length > 0) console.error(`Not in bench/growth/calls.ts: ${missing.join(', ')}`);
+process.exitCode = missing.length === 0 && rows.every(({ ratio }) => ratio <= maxRatio) ? 0 : 1;

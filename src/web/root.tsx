@@ -51,6 +51,11 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#1a201d" media="(prefers-color-scheme: dark)" />
         <Meta />
         <PageStyles />
+        {use(FrameworkContext)?.isSpaMode === true && (
+          <noscript>
+            <meta httpEquiv="refresh" content="5" />
+          </noscript>
+        )}
         <link rel="preload" as="font" type="font/woff2" href={fontUrl} crossOrigin="anonymous" />
         <link rel="icon" href={icon} type="image/svg+xml" />
       </head>
@@ -83,7 +88,14 @@ export default function Root() {
 /** Shown by the shell until the browser has loaded the screen. */
 export function HydrateFallback() {
   const data = useRouteLoaderData<RootData>('root');
-  return <PageSkeleton brand={brandOf(data?.site ?? defaultSite)} />;
+  return (
+    <>
+      <noscript>
+        <p>The portal is busy just now. This page asks again every few seconds.</p>
+      </noscript>
+      <PageSkeleton brand={brandOf(data?.site ?? defaultSite)} />
+    </>
+  );
 }
 
 export function ErrorBoundary() {

@@ -26,7 +26,8 @@ test('however often it is asked, one question a second reaches the database', as
   const { nobody, context } = await makeTestApp();
   const { queries } = recordQueries(context.database);
   await Promise.all(Array.from({ length: 20 }, () => nobody.get('/api/ready')));
-  expect(queries()).toHaveLength(1);
+  // Another server of this process may be at its own work.
+  expect(queries().filter((query) => query.sql.includes('migrations'))).toHaveLength(1);
 });
 
 test('a database that all share and that is gone degrades; an embedded one is the machine itself', async () => {

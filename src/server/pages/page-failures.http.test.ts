@@ -183,6 +183,31 @@ test('while nobody can tell who is signed in, pages are left to the browser; lat
   expect((await student.get('/viva')).body).toBe('own page');
 });
 
+test('a form that is posted meanwhile is told so, with the way back to what was typed', async () => {
+  const { app, context, cookieOf, account } = await withPages(
+    buildWith(() => Promise.reject(new Error('It <b>cannot</b> be rendered'))),
+  );
+  const cookie = await cookieOf(account);
+  const post = () =>
+    app.inject({
+      method: 'POST',
+      url: '/discussion/Any',
+      headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'question=Why',
+    });
+  const broken = await post();
+  expect([broken.statusCode, broken.headers['cache-control']]).toEqual([500, 'no-store']);
+  expect(broken.body).toContain('what you typed still stands there');
+  expect(broken.body).toContain(`quote ${String(broken.headers['x-request-id'])}`);
+  expect(broken.body).not.toContain('rendered');
+  vi.spyOn(context.database.reader, 'executeQuery').mockRejectedValue(
+    Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }),
+  );
+  const refused = await post();
+  expect([refused.statusCode, Number(refused.headers['retry-after']) > 0]).toEqual([503, true]);
+  expect(refused.body).toContain('The portal is busy just now.');
+});
+
 /** The server listens, and the address of a page. */
 async function listen(app: Awaited<ReturnType<typeof buildApp>>) {
   await app.listen({ host: '127.0.0.1', port: 0 });

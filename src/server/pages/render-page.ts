@@ -12,6 +12,7 @@ import { countsBy } from '../platform/metrics/metric-registry.ts';
 import { chooseQuickEncoding } from '../platform/http/compress-once.ts';
 import { sendPrecompressed, type PrecompressedResponse } from '../platform/http/compressed.ts';
 import { compressPage } from './compress-page.ts';
+import { sendFormFailure } from './form-failure.ts';
 import { formFields, readFormTexts } from './form-texts.ts';
 import { nonceSource, pagePolicy } from './page-policy.ts';
 import type { PageBudget } from './page-build.ts';
@@ -90,6 +91,8 @@ export function makePageRoute({
 
   function sendShell(request: FastifyRequest, reply: FastifyReply, why: unknown): FastifyReply {
     logFailure(request, why);
+    // In a shell's place the browser would load the screen anew, and what was typed would be gone without a word.
+    if (request.method === 'POST') return sendFormFailure(request, reply, context.settings, why);
     return sendPrecompressed(request, reply, shell());
   }
 

@@ -243,8 +243,6 @@ test('a form of another type is 415, one that cannot be read 400', async () => {
 
 test('a full disk is a 503 with Retry-After; nothing is kept and the next one succeeds', async () => {
   const fixture = await makeStudentFixture(8);
-  // It tells that the disk cannot be written.
-  fixture.context.log.error = () => {};
   const full = Object.assign(new Error('no room'), { code: 'ENOSPC' });
   const handle = await open(fixture.dataDir, 'r');
   await handle.close();
