@@ -30,7 +30,7 @@ export function DiscussionView({
   newestPage: Discussion;
   pageSize: number;
 }) {
-  const { discussion, actions, showOlder } = useDiscussion(s_id, user, newestPage, pageSize);
+  const { discussion, hasOlder, actions, showOlder } = useDiscussion(s_id, user, newestPage, pageSize);
   const trackView = useViewTracking(s_id, user.s_id);
   const [editing, setEditing] = useState<string | null>(null);
   const [deleting, setDeleting] = useState<Question | null>(null);
@@ -95,7 +95,7 @@ export function DiscussionView({
             draftPrefix={user.s_id}
           />
         ))}
-        {discussion.hasOlder && renderedCount >= shown.length && <OlderQuestions onShow={showOlder} />}
+        {hasOlder && renderedCount >= shown.length && <OlderQuestions onShow={showOlder} />}
         {deleting !== null && (
           <DeleteDialog
             question={deleting}

@@ -28,6 +28,8 @@ export type Sending = { send: Send; idempotencyKey: string };
 export function useDiscussion(s_id: string, user: CurrentUser, newestPage: Discussion, pageSize: number) {
   const [discussion, setDiscussion] = useState(() => fromNewestPage(newestPage, pageSize));
   const isPartial = newestPage.questions.length >= pageSize && pageSize < limits.pageSize;
+  // What comes by itself is not offered.
+  const [isRestAwaited, setRestAwaited] = useState(isPartial);
 
   /** Counts the beginnings and ends of changes: what was read meanwhile may be older than they are. */
   const changes = useRef(0);
@@ -112,10 +114,13 @@ export function useDiscussion(s_id: string, user: CurrentUser, newestPage: Discu
       const { questions } = await call('readDiscussion', { params: { s_id }, signal: running.signal });
       if (changes.current !== changesBefore) return refresh();
       // Below what is read, or of its size: a transition, so that typing goes first.
-      startTransition(() => setDiscussion((now) => mergePage(now, questions)));
+      startTransition(() => {
+        setDiscussion((now) => mergePage(now, questions));
+        setRestAwaited(false);
+      });
     }
     // Nobody asked for it: when it fails, what is on the screen stays, and the button for older questions too.
-    const refreshQuietly = () => void refresh().catch(() => undefined);
+    const refreshQuietly = () => void refresh().catch(() => setRestAwaited(false));
     const onVisibilityChange = () => {
       if (!document.hidden && Date.now() - readAt >= staleMs) refreshQuietly();
     };
@@ -133,6 +138,6 @@ export function useDiscussion(s_id: string, user: CurrentUser, newestPage: Discu
     setDiscussion((now) => addOlderPage(now, questions));
   }
 
-  return { discussion, actions, showOlder };
+  return { discussion, hasOlder: discussion.hasOlder && !isRestAwaited, actions, showOlder };
 }
 export type DiscussionActions = ReturnType<typeof useDiscussion>['actions'];
