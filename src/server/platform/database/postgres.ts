@@ -3,14 +3,11 @@ import {
   PostgresDialect,
   PostgresDriver,
   sql,
-  type AbortableQueryOptions,
-  type Compilable,
-  type CompiledQuery,
   type DialectAdapter,
   type Driver,
   type PostgresPool,
-  type QueryResult,
 } from 'kysely';
+import { CompiledReader } from './compiled-reader.ts';
 import { postgresDdl } from './ddl.ts';
 import { requestLimits, type ConnectionLimits, type Engine } from './engine.ts';
 import { PollingPostgresAdapter } from './migration-lock.ts';
@@ -46,31 +43,6 @@ class CapstonePostgresDialect extends PostgresDialect {
   }
 }
 
-/** Runs compiled queries on the pool directly: what Kysely does around one (a dozen promises) costs more than the pool. */
-class PostgresReader extends Kysely<Tables> {
-  readonly #pool: ConnectionPool;
-  readonly #observe: ObserveStatement;
-
-  constructor(pool: ConnectionPool, observe: ObserveStatement) {
-    super({ dialect: new CapstonePostgresDialect(pool.forReads), log: observing(observe) });
-    this.#pool = pool;
-    this.#observe = observe;
-  }
-
-  override async executeQuery<R>(
-    query: CompiledQuery<R> | Compilable<R>,
-    options?: AbortableQueryOptions,
-  ): Promise<QueryResult<R>> {
-    if ('compile' in query || options !== undefined) return super.executeQuery(query, options);
-    const startedAt = performance.now();
-    try {
-      return { rows: await this.#pool.read<R>(query.sql, query.parameters) };
-    } finally {
-      this.#observe(query.sql, startedAt);
-    }
-  }
-}
-
 /**
  * Opens a PostgreSQL database; connections are made when needed.
  * @param url `postgres://…`
@@ -88,7 +60,11 @@ export function openPostgres(
   return {
     name: 'postgres',
     writer,
-    reader: new PostgresReader(pool, observe),
+    reader: new CompiledReader(
+      new CapstonePostgresDialect(pool.forReads),
+      (text, parameters) => pool.read(text, parameters),
+      observe,
+    ),
     runNonDurable: (change) =>
       writer.transaction().execute(async (transaction) => {
         await sql`set local synchronous_commit = off`.execute(transaction);

@@ -6,19 +6,17 @@ import {
   SqliteDialect,
   SqliteDriver,
   SqliteQueryCompiler,
-  type AbortableQueryOptions,
-  type Compilable,
   type DatabaseConnection,
   type DatabaseIntrospector,
   type Dialect,
   type DialectAdapter,
   type Driver,
   type QueryCompiler,
-  type QueryResult,
   type SqliteDatabase,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { isContention } from './database-errors.ts';
+import { CompiledReader } from './compiled-reader.ts';
 import { sqliteDdl } from './ddl.ts';
 import type { Engine } from './engine.ts';
 import type { Tables } from './schema.ts';
@@ -118,34 +116,6 @@ class CapstoneSqliteDialect implements Dialect {
 }
 
 /**
- * Runs compiled queries on the connection directly: a read is one synchronous statement, and what Kysely does around it
- * (mutex, connection, result, each asynchronous) costs 8 to 12 µs of a request's 90.
- */
-class SqliteReader extends Kysely<Tables> {
-  readonly #statements: SqliteStatements;
-  readonly #observe: ObserveStatement;
-
-  constructor(statements: SqliteStatements, beforeWrite: () => void, observe: ObserveStatement) {
-    super({ dialect: new CapstoneSqliteDialect(statements, beforeWrite), log: observing(observe) });
-    this.#statements = statements;
-    this.#observe = observe;
-  }
-
-  override async executeQuery<R>(
-    query: CompiledQuery<R> | Compilable<R>,
-    options?: AbortableQueryOptions,
-  ): Promise<QueryResult<R>> {
-    if ('compile' in query || options !== undefined) return super.executeQuery(query, options);
-    const startedAt = performance.now();
-    try {
-      return { rows: this.#statements.prepare(query.sql).all(query.parameters) as R[] };
-    } finally {
-      this.#observe(query.sql, startedAt);
-    }
-  }
-}
-
-/**
  * Retries a step of opening while another process is in its way. SQLite does not wait for the lock by itself when a
  * read becomes a write, as in the change to WAL. The process blocks meanwhile: it serves no requests yet.
  * @throws SQLite's busy error after `openingMs`
@@ -184,10 +154,15 @@ export function openSqlite(file: string, observe: ObserveStatement = ignoreState
     dialect: new CapstoneSqliteDialect(cacheStatements(writing), release),
     log: observing(observe),
   });
+  const readStatements = cacheStatements(reading);
   return {
     name: 'sqlite',
     writer,
-    reader: new SqliteReader(cacheStatements(reading), release, observe),
+    reader: new CompiledReader(
+      new CapstoneSqliteDialect(readStatements, release),
+      (text, parameters) => readStatements.prepare(text).all(parameters),
+      observe,
+    ),
     // `synchronous` belongs to the connection, which is held until it is set back: no other transaction runs on it.
     runNonDurable: (change) =>
       writer.connection().execute(async (connection) => {

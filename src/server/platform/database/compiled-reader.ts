@@ -1,0 +1,43 @@
+import {
+  Kysely,
+  type AbortableQueryOptions,
+  type Compilable,
+  type CompiledQuery,
+  type Dialect,
+  type QueryResult,
+} from 'kysely';
+import type { Tables } from './schema.ts';
+import { observing, type ObserveStatement } from './slow-queries.ts';
+
+/** Runs a compiled query's text with its parameters. */
+type Read = (sql: string, parameters: readonly unknown[]) => unknown[] | Promise<unknown[]>;
+
+/**
+ * Runs compiled queries on the engine directly: what Kysely does around one (mutex, connection, result, each asynchronous)
+ * costs 8 to 12 µs of a request's 90 on SQLite, and on PostgreSQL more than the pool.
+ */
+export class CompiledReader extends Kysely<Tables> {
+  readonly #read: Read;
+  readonly #observe: ObserveStatement;
+
+  constructor(dialect: Dialect, read: Read, observe: ObserveStatement) {
+    super({ dialect, log: observing(observe) });
+    this.#read = read;
+    this.#observe = observe;
+  }
+
+  override async executeQuery<R>(
+    query: CompiledQuery<R> | Compilable<R>,
+    options?: AbortableQueryOptions,
+  ): Promise<QueryResult<R>> {
+    if ('compile' in query || options !== undefined) return super.executeQuery(query, options);
+    const startedAt = performance.now();
+    try {
+      const rows = this.#read(query.sql, query.parameters);
+      // What is there already is not waited for.
+      return { rows: (Array.isArray(rows) ? rows : await rows) as R[] };
+    } finally {
+      this.#observe(query.sql, startedAt);
+    }
+  }
+}
