@@ -128,8 +128,8 @@ async function observe(world: World, fault: Fault): Promise<Observation> {
 async function closeClass(world: World): Promise<string[]> {
   await world.room.close(closeMs);
   const missed = (await verify(world, { from: 0, to: Infinity })).losses;
-  if (world.room.pending > 0)
-    missed.push(`${world.room.pending} acts have no answer after ${closeMs / 1_000} s`);
+  for (const act of world.room.pending)
+    missed.push(`an act has no answer after ${closeMs / 1_000} s: ${act}`);
   return missed;
 }
 

@@ -43,7 +43,7 @@ test('a database that all share and that is gone degrades; an embedded one is th
 });
 
 test.runIf(engineName === 'postgres')(
-  'a database that hangs is waited for a second, by one query, and by everybody at once',
+  'a database that hangs is waited for half a second, by one query, and by everybody at once',
   async () => {
     const { nobody, databaseLocation } = await makeTestApp();
     const other = openLocation(databaseLocation);

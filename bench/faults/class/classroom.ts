@@ -16,6 +16,9 @@ const repeatable = new Set(['no_upload']);
 /** A refusal that no repetition helps against. */
 class RefusedForGood extends Error {}
 
+/** An act that is on its way: when it began, by `performance.now()`, and how its last attempt failed. */
+type Pending = { kind: Kind; at: number; last: string };
+
 /** Where a class works: one address for all, a journal of every request, and a ledger of what was acknowledged. */
 export class Classroom {
   readonly journal = new Journal();
@@ -26,16 +29,18 @@ export class Classroom {
   readonly #port: number;
   readonly #agent = new Agent({ keepAlive: true });
   readonly #sleepers = new Set<() => void>();
-  /** When each act that is on its way began, by `performance.now()`. */
-  readonly #begun = new Set<{ at: number }>();
+  readonly #begun = new Set<Pending>();
 
   constructor(port: number) {
     this.#port = port;
   }
 
-  /** How many acts are on their way. */
-  get pending(): number {
-    return this.#begun.size;
+  /** The acts that are on their way, in words. */
+  get pending(): string[] {
+    return [...this.#begun].map(
+      ({ kind, at, last }) =>
+        `${kind}, begun ${((performance.now() - at) / 1_000).toFixed(0)} s ago, ${last}`,
+    );
   }
 
   /** When the oldest act that is on its way began; Infinity when there is none. */
@@ -76,7 +81,7 @@ export class Classroom {
    * @returns whether it was acknowledged
    */
   async persist(kind: Kind, tryOnce: () => Promise<CallError | null>): Promise<boolean> {
-    const begun = { at: performance.now() };
+    const begun: Pending = { kind, at: performance.now(), last: 'no answer yet' };
     this.#begun.add(begun);
     try {
       for (let attempt = 0; ;) {
@@ -84,6 +89,7 @@ export class Classroom {
         if (failure === null) return true;
         const delay = retryDelayMs(failure, attempt);
         const { status, code, message } = failure;
+        begun.last = `last ${status} ${code} ${message}`;
         if (delay === null) {
           const isFinal = status >= 400 && status < 500 && status !== 409 && status !== 429;
           if (isFinal && !repeatable.has(code)) throw new RefusedForGood(`${kind}: ${status} ${message}`);
@@ -106,7 +112,7 @@ export class Classroom {
   async close(maxMs: number): Promise<void> {
     this.isOpen = false;
     const giveUpAt = performance.now() + maxMs;
-    while (this.pending > 0 && performance.now() < giveUpAt) {
+    while (this.#begun.size > 0 && performance.now() < giveUpAt) {
       this.wake();
       await new Promise((resolve) => setTimeout(resolve, 250));
     }

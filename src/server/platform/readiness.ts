@@ -12,7 +12,7 @@ export type ReadinessCheck = {
   isOwnFault: boolean | ((error: unknown) => boolean);
   /** How long a result is kept, in milliseconds. */
   keptMs?: number;
-  /** Throws when it fails; it also counts as failing while it takes longer than a second. */
+  /** Throws when it fails; it also counts as failing while it takes longer than half a second. */
   check(): void | Promise<void>;
 };
 
@@ -25,11 +25,12 @@ export type ReadinessReport = {
 export type Readiness = {
   /** Adds a check, in place of one of the same name. */
   add(check: ReadinessCheck): void;
-  /** Answers within a second, whatever hangs. */
+  /** Answers within half a second, whatever hangs. */
   read(): Promise<ReadinessReport>;
 };
 
-const timeoutMs = 1_000;
+/** A balancer's own check gives up after a second: an answer that comes as late would take every machine out at once. */
+const timeoutMs = 500;
 const usualKeptMs = 1_000;
 
 type State = 'ok' | 'shared fault' | 'own fault';

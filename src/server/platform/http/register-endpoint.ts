@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import { bytes, type Endpoint, type errorBody, type nothing } from '#contract/endpoint';
 import type { AppContext } from '../context.ts';
-import { runAs } from '../work-kind.ts';
+import { requestOfWork, runAs } from '../work-kind.ts';
 import { httpErrors } from './http-errors.ts';
 import { answerSchema } from './wire-schema.ts';
 import { SerializedJson } from './serialized-json.ts';
@@ -206,7 +206,10 @@ export function makeRegisterEndpoint<Viewer extends SignedInUser>(
       // A HEAD of its own is a call; those that come with each GET are not.
       config: { endpoint, swagger: { exposeHeadRoute: endpoint.method === 'HEAD' } },
       ...(route.logLevel !== undefined && { logLevel: route.logLevel }),
-      onRequest: (request) => runAs(kind, () => authorize(request), request),
+      onRequest(request, _reply, done) {
+        // `done` is called inside, so that what follows of a request without a body is work of this kind, too.
+        runAs(kind, () => authorize(request).then(() => done(), done), request);
+      },
       async handler(request, reply) {
         // Written above, for this route. A WeakMap of this type would cost 3 µs of garbage collection a request.
         const access = request.access as Access<Viewer, Resource> | null;
@@ -216,7 +219,11 @@ export function makeRegisterEndpoint<Viewer extends SignedInUser>(
         const body = request.body ?? {};
         const idempotencyKey = request.headers['idempotency-key'];
         const incoming = { params, query, body, idempotencyKey, request, reply };
-        const answer = await runAs(kind, () => handle(incoming, access), request);
+        // A body that is waited for arrives outside of the work that began with the headers.
+        const isSameWork = requestOfWork() === request;
+        const answer = await (isSameWork
+          ? handle(incoming, access)
+          : runAs(kind, () => handle(incoming, access), request));
         reply.code(answer.status);
         if (answer.body instanceof SerializedJson) return sendSerialized(reply, answer.body);
         return answer.body === undefined ? reply.send() : answer.body;

@@ -74,16 +74,18 @@ export async function makeServer(
   });
   server.addHook('onResponse', (request, reply, done) => {
     connections.end(request.raw.socket);
-    const line = {
-      method: request.method,
-      // The route's pattern, not the address: addresses and one-time tokens stay out of the log.
-      route: request.routeOptions.url ?? '(unknown)',
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime),
-      account: request.accountId ?? undefined,
-    };
-    if (isUnsafeMethod(request.method) || reply.statusCode >= 500) request.log.info(line, 'request');
-    else request.log.debug(line, 'request');
+    const isNotable = isUnsafeMethod(request.method) || reply.statusCode >= 500;
+    if (isNotable || server.log.level === 'debug' || server.log.level === 'trace') {
+      const line = {
+        method: request.method,
+        // The route's pattern, not the address: addresses and one-time tokens stay out of the log.
+        route: request.routeOptions.url ?? '(unknown)',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        account: request.accountId ?? undefined,
+      };
+      request.log[isNotable ? 'info' : 'debug'](line, 'request');
+    }
     done();
   });
 
