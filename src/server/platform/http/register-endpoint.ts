@@ -207,8 +207,17 @@ export function makeRegisterEndpoint<Viewer extends SignedInUser>(
       config: { endpoint, swagger: { exposeHeadRoute: endpoint.method === 'HEAD' } },
       ...(route.logLevel !== undefined && { logLevel: route.logLevel }),
       onRequest(request, _reply, done) {
-        // `done` is called inside, so that what follows of a request without a body is work of this kind, too.
-        runAs(kind, () => authorize(request).then(() => done(), done), request);
+        const admit = async (): Promise<void> => {
+          let refusal: unknown;
+          try {
+            await authorize(request);
+          } catch (error) {
+            refusal = error;
+          }
+          // Called in here, so that what follows of a request without a body is work of this kind, too.
+          done(refusal as Error | undefined);
+        };
+        void runAs(kind, admit, request);
       },
       async handler(request, reply) {
         // Written above, for this route. A WeakMap of this type would cost 3 µs of garbage collection a request.
