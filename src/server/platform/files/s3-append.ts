@@ -33,6 +33,10 @@ export async function appendToObject(
   let { arrived } = file;
   const hash = await continueHash(arrived, file.hashState);
 
+  /**
+   * Where `save` fails nothing is taken back: a connection that broke off at the commit leaves open whether the row names
+   * the new object by now. One that it does not name is swept.
+   */
   async function saveAt(next: S3Place, progress: Omit<Progress, 'place'>): Promise<void> {
     const former = place.tail;
     const done = { ...progress, place: JSON.stringify(next) };
@@ -56,12 +60,7 @@ export async function appendToObject(
   async function sendPart(): Promise<void> {
     if (place.multipart === undefined) {
       const multipart = await parts.begin(parts.newKey(id));
-      try {
-        await saveAt({ ...place, multipart }, saved);
-      } catch (error) {
-        await parts.abort(multipart).catch(() => {});
-        throw error;
-      }
+      await saveAt({ ...place, multipart }, saved);
     }
     const multipart = place.multipart as NonNullable<S3Place['multipart']>;
     // A writer that was taken for dead may still send the part that it was at: under another number.
@@ -77,12 +76,7 @@ export async function appendToObject(
     const key = parts.newKey(id);
     await putObject(key);
     const isWhole = arrived === bytes;
-    try {
-      await saveArrived(isWhole ? { object: key } : { ...place, tail: { key, bytes: part.bytes } });
-    } catch (error) {
-      await parts.delete(key).catch(() => {});
-      throw error;
-    }
+    await saveArrived(isWhole ? { object: key } : { ...place, tail: { key, bytes: part.bytes } });
   }
 
   async function sendRest(): Promise<void> {

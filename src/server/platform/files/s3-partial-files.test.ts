@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { makeTestStore } from '#support/stores';
 import type { TestS3 } from '#support/s3';
+import { FileMissing } from './file-store.ts';
 import type { PartialFile, Progress } from './partial-file.ts';
 import { openS3Bucket } from './s3-bucket.ts';
 import { copyObject } from './s3-copy.ts';
@@ -26,8 +27,8 @@ async function makePartial(bytes: number) {
     fence: 0,
   };
   const save = async (progress: Progress): Promise<void> => void (file = { ...file, ...progress });
-  const append = (part: Buffer) => store.partial.append(file, Readable.from([part]), save);
-  return { store, s3, append, now: () => file };
+  const append = (part: Buffer, saveBy = save) => store.partial.append(file, Readable.from([part]), saveBy);
+  return { store, s3, append, save, now: () => file };
 }
 
 /** Makes everything in the bucket two hours old. */
@@ -83,6 +84,40 @@ test('a bucket that fails in the middle of a part loses that part, and the next 
   await staged.keep();
   const chunks = await (await store.read(staged.sha256, bytes.length)).toArray();
   expect(Buffer.concat(chunks).equals(bytes)).toBe(true);
+});
+
+test.each([
+  ['the rest of a request', 2, 0],
+  ['the first part', 9, 0],
+  ['the last part', 9, 8],
+])('progress that was saved although saving it seemed to fail, for %s, counts', async (_, sent, before) => {
+  const bytes = randomBytes(10 * megabyte);
+  const { append, save, now, store } = await makePartial(bytes.length);
+  if (before > 0) await append(bytes.subarray(0, before * megabyte));
+  const saveAndFail = async (progress: Progress): Promise<void> => {
+    await save(progress);
+    throw new Error('The line broke off at the commit');
+  };
+  const part = bytes.subarray(before * megabyte, sent * megabyte);
+  await expect(append(part, saveAndFail)).rejects.toThrow('at the commit');
+  await append(bytes.subarray(now().arrived));
+  await (await store.partial.stage(now())).keep();
+  const chunks = await (await store.read(now().sha256 as string, bytes.length)).toArray();
+  expect(Buffer.concat(chunks).equals(bytes)).toBe(true);
+});
+
+test('an upload that the service has ended is missing, not out of reach', async () => {
+  const bytes = randomBytes(17 * megabyte);
+  const { s3, append } = await makePartial(bytes.length);
+  await append(bytes.subarray(0, 8 * megabyte));
+  s3.intercept = (request, response) => {
+    if (request.url?.includes('partNumber=2') !== true) return false;
+    request.resume();
+    response.writeHead(404, { 'content-type': 'application/xml' });
+    response.end('<Error><Code>NoSuchUpload</Code><Message>no</Message></Error>');
+    return true;
+  };
+  await expect(append(bytes.subarray(8 * megabyte))).rejects.toBeInstanceOf(FileMissing);
 });
 
 test('a machine that dies before the object is complete leaves that to the hand-in', async () => {

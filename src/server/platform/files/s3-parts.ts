@@ -11,7 +11,7 @@ import {
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { S3Bucket } from './s3-bucket.ts';
-import { FileDamaged } from './file-store.ts';
+import { FileDamaged, FileMissing } from './file-store.ts';
 import { isAbsent, isInvalidPart, isNoSuchUpload, unreachable } from './s3-client.ts';
 import { keysOf, type Multipart, type S3Place } from './s3-place.ts';
 
@@ -38,9 +38,13 @@ export function openS3Parts({ client, Bucket, prefix }: S3Bucket) {
       return { key, id: UploadId as string, parts: [] };
     },
 
+    /** @throws FileMissing when the service has ended the upload */
     async putPart({ key, id }: Multipart, number: number, Body: Buffer): Promise<[number, string]> {
       const part = { Bucket, Key: key, UploadId: id, PartNumber: number, Body };
-      const { ETag } = await client.send(new UploadPartCommand(part)).catch(orUnreachable);
+      const { ETag } = await client.send(new UploadPartCommand(part)).catch((error: unknown) => {
+        if (isNoSuchUpload(error)) throw new FileMissing(`The upload to ${key} is not there any more`);
+        throw unreachable(error);
+      });
       return [number, ETag as string];
     },
 

@@ -4,7 +4,8 @@ import type { Server, Upload } from '@tus/server';
 import { paths } from '#contract/paths';
 import type { AppContext } from '../../platform/context.ts';
 import { HttpError, httpErrors } from '../../platform/http/http-errors.ts';
-import type { PartialFile } from '../../platform/files/partial-file.ts';
+import { FileMissing } from '../../platform/files/file-store.ts';
+import type { PartialFile, Progress } from '../../platform/files/partial-file.ts';
 import { makeUploadLocker } from './upload-locker.ts';
 import { fileOfRow, uploadById } from './upload-rows.ts';
 
@@ -85,7 +86,11 @@ async function makeLibrary(context: AppContext, failures: WeakMap<Request, unkno
 
     // The library has compared the offset, under the lock.
     override async write(source: Readable, id: string) {
-      return files.partial.append(await find(id), source, (progress) => locker.save(id, progress));
+      const save = (progress: Progress) => locker.save(id, progress);
+      return files.partial.append(await find(id), source, save).catch((error: unknown) => {
+        // To be told: who heard that the store is away would try again for ever.
+        throw error instanceof FileMissing ? ERRORS.FILE_NO_LONGER_EXISTS : error;
+      });
     }
   }
   return new TusLibrary({

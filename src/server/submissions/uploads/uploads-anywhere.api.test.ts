@@ -1,4 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { makeMachines, type Machine } from '#support/machines';
 import { week } from '#support/student-fixture';
@@ -133,4 +135,14 @@ test('a cancelled upload leaves nothing in the bucket, whichever machine is told
   expect(all.fixture.s3.objects(), 'the tail').toHaveLength(1);
   expect((await drop(second.client, id)).status).toBe(204);
   expectNothingLeft(all, []);
+});
+
+test('an upload whose bytes the bucket has lost is told as gone, so that it begins anew', async () => {
+  const { fixture, machines } = await makeMachines(1);
+  const { client } = machines[0] as Machine;
+  const bytes = randomBytes(3 * megabyte);
+  const id = idOf(await begin(client, { length: bytes.length }));
+  await patch(client, id, bytes.subarray(0, megabyte), 0);
+  for (const name of fixture.s3.objects()) rmSync(path.dirname(fixture.s3.pathOf(name)), { recursive: true });
+  expect(await patch(client, id, bytes.subarray(megabyte), megabyte)).toMatchObject({ status: 404 });
 });
