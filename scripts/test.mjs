@@ -3,14 +3,14 @@ import path from 'node:path';
 import { findBrowser } from './browser.mjs';
 import { ensureInstalled } from './install.mjs';
 import { giveUp, requireNode24, requireUsableNode, root } from './node24.mjs';
-import { readPlaywright, readVitest, timeTable } from './test-runner/reports.mjs';
+import { failureList, readPlaywright, readVitest, timeTable } from './test-runner/reports.mjs';
 import { runTool, stopTools } from './test-runner/steps.mjs';
 import { makeTemporaryFolders } from './test-runner/temporary-folders.mjs';
 
 /**
  * `npm test`: from a bare clone, everything that a change must pass; with `--quick` (`npm run check`) what needs neither
  * a browser nor PostgreSQL. The web is built first, the static checks run beside the tests, the journeys at the end by themselves.
- * The last line counts: checks and tests alike.
+ * The last lines name what failed and count: checks and tests alike.
  */
 const isQuick = process.argv.includes('--quick');
 /** More journeys than this that pass only when tried again fail the run. */
@@ -47,6 +47,7 @@ const cachesOfTools = {
 const began = performance.now();
 const steps = [];
 const files = [];
+const failures = [];
 let passed = 0;
 let failed = 0;
 
@@ -56,7 +57,10 @@ const print = (text) => process.stdout.write(text);
 function check(name, isFine, output = '') {
   print(`${output}${isFine ? 'passed' : 'FAILED'}: ${name}\n`);
   if (isFine) passed++;
-  else failed++;
+  else {
+    failed++;
+    failures.push({ name, error: 'its output stands above, before "FAILED"' });
+  }
   return isFine;
 }
 
@@ -79,10 +83,11 @@ async function countTests(name, reportFile, read, tool, args, env = {}) {
   const { isFine } = await run(name, tool, args, { env, print });
   const counted = existsSync(reportFile)
     ? read(JSON.parse(readFileSync(reportFile, 'utf8')), root)
-    : { passed: 0, failed: 0, flaky: [], files: [] };
+    : { passed: 0, failed: 0, failures: [], flaky: [], files: [] };
   passed += counted.passed;
   failed += counted.failed;
   files.push(...counted.files);
+  failures.push(...counted.failures);
   for (const flaky of counted.flaky) print(`flaky: ${flaky}\n`);
   const flaky = counted.flaky.length === 0 ? '' : ` (${counted.flaky.length} flaky)`;
   print(`${name}: ${counted.passed} passed${flaky}, ${counted.failed} failed\n`);
@@ -144,5 +149,6 @@ const left = temporary.leftovers();
 check('nothing is left in the temporary folder', left.length === 0, left.map((file) => `${file}\n`).join(''));
 print(timeTable(steps, files));
 print(`The whole run took ${((performance.now() - began) / 1000).toFixed(1)} s\n`);
+print(failureList(failures));
 print(`${passed} passed, ${failed} failed\n`);
 process.exitCode = failed === 0 ? 0 : 1;

@@ -1,10 +1,20 @@
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 /**
  * What a report of tests says.
- * @typedef {{ passed: number, failed: number, flaky: string[], files: [file: string, seconds: number][] }} Counted
- *   `flaky`: names of tests that passed only when tried again, among the passed; `files`: time of each file's tests
+ * @typedef {{ name: string, error: string }} Failure `error`: the first line that says something, without colours
+ * @typedef {{
+ *   passed: number, failed: number, failures: Failure[], flaky: string[], files: [file: string, seconds: number][],
+ * }} Counted
+ *   `failures`: each test that failed, and each file that could not be loaded; `flaky`: names of tests that passed only
+ *   when tried again, among the passed; `files`: time of each file's tests
  */
+
+function firstLine(message = '') {
+  const lines = stripVTControlCharacters(message).split('\n');
+  return lines.map((line) => line.trim()).find((line) => line !== '') ?? 'no message';
+}
 
 /** Adds up seconds by file: the same file may run in several projects. */
 function sumByFile(entries) {
@@ -19,7 +29,22 @@ export function readVitest(report, root) {
     path.relative(root, name),
     (endTime - startTime) / 1000,
   ]);
-  return { passed: report.numPassedTests, failed: report.numFailedTests, flaky: [], files: sumByFile(files) };
+  const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = path.relative(root, name);
+    const failed = assertionResults.filter((test) => test.status === 'failed');
+    if (failed.length === 0 && status === 'failed') return [{ name: file, error: firstLine(message) }];
+    return failed.map(({ ancestorTitles, title, failureMessages }) => ({
+      name: `${file} ${[...ancestorTitles, title].join(' > ')}`,
+      error: firstLine(failureMessages[0]),
+    }));
+  });
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests,
+    failures,
+    flaky: [],
+    files: sumByFile(files),
+  };
 }
 
 function specsOf(suite, titles = []) {
@@ -35,13 +60,22 @@ export function readPlaywright(report, root) {
   const specs = report.suites.flatMap((suite) => specsOf(suite));
   const fileOf = (spec) => path.relative(root, path.join(report.config.rootDir, spec.file));
   const tests = specs.flatMap((spec) => spec.tests.map((test) => ({ ...test, spec })));
+  const nameOf = ({ spec }) => `${fileOf(spec)}:${spec.line} ${spec.name}`;
+  // What could not even be loaded is no test, and no success either.
+  const notLoaded = report.errors ?? [];
   return {
     passed: expected + flaky,
-    // What could not even be loaded is no test, and no success either.
-    failed: unexpected + (report.errors ?? []).length,
-    flaky: tests
-      .filter(({ status }) => status === 'flaky')
-      .map(({ spec }) => `${fileOf(spec)}:${spec.line} ${spec.name}`),
+    failed: unexpected + notLoaded.length,
+    failures: [
+      ...notLoaded.map(({ message }) => ({ name: 'a file of journeys', error: firstLine(message) })),
+      ...tests
+        .filter(({ status }) => status === 'unexpected')
+        .map((test) => ({
+          name: nameOf(test),
+          error: firstLine(test.results.find(({ error }) => error !== undefined)?.error.message),
+        })),
+    ],
+    flaky: tests.filter(({ status }) => status === 'flaky').map(nameOf),
     files: sumByFile(
       tests.flatMap(({ spec, results }) => results.map(({ duration }) => [fileOf(spec), duration / 1000])),
     ),
@@ -68,4 +102,10 @@ export function timeTable(steps, files) {
     ...slowest.map(([file, value]) => `${seconds(value)}  ${file}`),
     '',
   ].join('\n');
+}
+
+/** The names of what failed, each with the first line of its error: what a long log loses. */
+export function failureList(failures) {
+  if (failures.length === 0) return '';
+  return ['Failed:', ...failures.map(({ name, error }) => `  ${name}\n    ${error}`), ''].join('\n');
 }

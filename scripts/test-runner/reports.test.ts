@@ -1,19 +1,20 @@
 import { expect, test } from 'vitest';
-import { readPlaywright, readVitest, timeTable } from './reports.mjs';
+import { failureList, readPlaywright, readVitest, timeTable } from './reports.mjs';
 
 test("Vitest's report: counts, and the time of a file over all projects", () => {
   const report = {
     numPassedTests: 5,
     numFailedTests: 1,
     testResults: [
-      { name: '/portal/src/a.test.ts', startTime: 1000, endTime: 3500 },
-      { name: '/portal/src/b.test.ts', startTime: 1000, endTime: 2000 },
-      { name: '/portal/src/a.test.ts', startTime: 4000, endTime: 5000 },
+      { name: '/portal/src/a.test.ts', startTime: 1000, endTime: 3500, assertionResults: [] },
+      { name: '/portal/src/b.test.ts', startTime: 1000, endTime: 2000, assertionResults: [] },
+      { name: '/portal/src/a.test.ts', startTime: 4000, endTime: 5000, assertionResults: [] },
     ],
   };
   expect(readVitest(report, '/portal')).toEqual({
     passed: 5,
     failed: 1,
+    failures: [],
     flaky: [],
     files: [
       ['src/a.test.ts', 3.5],
@@ -22,13 +23,48 @@ test("Vitest's report: counts, and the time of a file over all projects", () => 
   });
 });
 
+test('what failed is named with the first line of its error, without colours', () => {
+  const fails = {
+    ancestorTitles: ['a phone'],
+    title: 'turns',
+    status: 'failed',
+    failureMessages: ['\u001b[31m\nAssertionError: expected 1 to be 2\u001b[39m\n    at a.test.ts:9'],
+  };
+  const passes = { ancestorTitles: [], title: 'stands', status: 'passed', failureMessages: [] };
+  const times = { startTime: 0, endTime: 1 };
+  const { failures } = readVitest(
+    {
+      numPassedTests: 1,
+      numFailedTests: 1,
+      testResults: [
+        { name: '/portal/a.test.ts', status: 'failed', message: '', assertionResults: [passes, fails], ...times },
+        { name: '/portal/b.test.ts', status: 'failed', message: 'SyntaxError: b', assertionResults: [], ...times },
+      ],
+    },
+    '/portal',
+  );
+  expect(failures).toEqual([
+    { name: 'a.test.ts a phone > turns', error: 'AssertionError: expected 1 to be 2' },
+    { name: 'b.test.ts', error: 'SyntaxError: b' },
+  ]);
+  expect(failureList(failures).split('\n')).toEqual([
+    'Failed:',
+    '  a.test.ts a phone > turns',
+    '    AssertionError: expected 1 to be 2',
+    '  b.test.ts',
+    '    SyntaxError: b',
+    '',
+  ]);
+  expect(failureList([])).toBe('');
+});
+
 /** A report with one test at the top of a file and one in a group; the group's passed only at the second try. */
 function playwrightReport(errors: unknown[] = []) {
   const spec = (title: string, line: number, status: string, durations: number[]) => ({
     title,
     file: 'sign-up.test.ts',
     line,
-    tests: [{ status, results: durations.map((duration) => ({ duration })) }],
+    tests: [{ status, results: durations.map((duration) => ({ duration, error: { message: `${title} not\nat 3` } })) }],
   });
   return {
     config: { rootDir: '/portal/tests/e2e' },
@@ -48,13 +84,24 @@ test("Playwright's report: a test that passed when tried again counts as passed 
   expect(readPlaywright(playwrightReport(), '/portal')).toEqual({
     passed: 2,
     failed: 0,
+    failures: [],
     flaky: ['tests/e2e/sign-up.test.ts:9 a phone > turns'],
     files: [['tests/e2e/sign-up.test.ts', 3.5]],
   });
 });
 
+test('a journey that failed is named with its error', () => {
+  const report = playwrightReport();
+  report.suites[0]!.specs[0]!.tests[0]!.status = 'unexpected';
+  expect(readPlaywright(report, '/portal').failures).toEqual([
+    { name: 'tests/e2e/sign-up.test.ts:3 signs up', error: 'signs up not' },
+  ]);
+});
+
 test('a journey that could not be loaded counts as failed', () => {
-  expect(readPlaywright(playwrightReport([{ message: 'SyntaxError' }]), '/portal').failed).toBe(1);
+  const { failed, failures } = readPlaywright(playwrightReport([{ message: 'SyntaxError' }]), '/portal');
+  expect(failed).toBe(1);
+  expect(failures).toEqual([{ name: 'a file of journeys', error: 'SyntaxError' }]);
 });
 
 test('the table has every step, their processor time together, and the ten slowest files, slowest first', () => {
