@@ -37,8 +37,20 @@ test('what failed is named with the first line of its error, without colours', (
       numPassedTests: 1,
       numFailedTests: 1,
       testResults: [
-        { name: '/portal/a.test.ts', status: 'failed', message: '', assertionResults: [passes, fails], ...times },
-        { name: '/portal/b.test.ts', status: 'failed', message: 'SyntaxError: b', assertionResults: [], ...times },
+        {
+          name: '/portal/a.test.ts',
+          status: 'failed',
+          message: '',
+          assertionResults: [passes, fails],
+          ...times,
+        },
+        {
+          name: '/portal/b.test.ts',
+          status: 'failed',
+          message: 'SyntaxError: b',
+          assertionResults: [],
+          ...times,
+        },
       ],
     },
     '/portal',
@@ -64,7 +76,12 @@ function playwrightReport(errors: unknown[] = []) {
     title,
     file: 'sign-up.test.ts',
     line,
-    tests: [{ status, results: durations.map((duration) => ({ duration, error: { message: `${title} not\nat 3` } })) }],
+    tests: [
+      {
+        status,
+        results: durations.map((duration) => ({ duration, error: { message: `${title} not\nat 3` } })),
+      },
+    ],
   });
   return {
     config: { rootDir: '/portal/tests/e2e' },
