@@ -51,6 +51,9 @@ export class ConnectionPool {
   /** All of them, and those that nobody holds, the latest used one last. */
   readonly #clients = new Set<PostgresClient>();
   readonly #idle: PostgresClient[] = [];
+  /** While the server cannot be reached: the one attempt to connect that stands for all. */
+  #trial: Promise<unknown> | null = null;
+  #isReachable = true;
   #idleTimer: NodeJS.Timeout | undefined;
   #onEmpty: (() => void) | null = null;
 
@@ -120,13 +123,32 @@ export class ConnectionPool {
     client.on('error', () => this.#forget(client));
     this.#idleTimer ??= setInterval(() => this.#closeIdle(), idleSweepMs).unref();
     try {
-      await client.connect();
+      await this.#connect(client);
     } catch (error) {
       this.#forget(client);
       throw error;
     }
     this.#watch.add(client);
     return client;
+  }
+
+  /**
+   * Connects, as a circuit breaker: once that has failed, one attempt at a time stands for all, and the others fail with it. A
+   * server that was frozen shall not find hundreds of connections that nobody waits for any more: it would serve them first.
+   */
+  async #connect(client: PostgresClient): Promise<void> {
+    if (this.#trial !== null) await this.#trial;
+    const attempt = client.connect();
+    if (!this.#isReachable) this.#trial = attempt;
+    try {
+      await attempt;
+      this.#isReachable = true;
+    } catch (error) {
+      this.#isReachable = false;
+      throw error;
+    } finally {
+      if (this.#trial === attempt) this.#trial = null;
+    }
   }
 
   /** Closes a connection; nobody waits for the other side. */
