@@ -42,7 +42,7 @@ const screens = [
     at: '/projectOverview/P001',
     heading: 'Project Overview',
     calls: ['readProject'],
-    content: 'Open the document in a new tab',
+    content: 'Open in its own tab',
   },
   {
     module: projectDashboard,
