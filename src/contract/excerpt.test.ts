@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { excerpt } from './excerpt.ts';
+import { excerpt, firstLine } from './excerpt.ts';
 
 test('a short text stays as it is', () => {
   expect(excerpt('Build a queue.')).toBe('Build a queue.');
@@ -15,4 +15,10 @@ test('a sentence that ends late enough stays whole', () => {
 
 test('a text without spaces is cut all the same', () => {
   expect(excerpt('x'.repeat(200), 100)).toBe(`${'x'.repeat(100)}…`);
+});
+
+test('the first line of a text stands for it', () => {
+  expect(firstLine('\n Well built. \r\nThe tests are missing.')).toBe('Well built.');
+  expect(firstLine('Well built, and said why. The tests are missing.', 20)).toBe('Well built, and said…');
+  expect([firstLine(null), firstLine('  ')]).toEqual(['', '']);
 });

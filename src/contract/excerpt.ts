@@ -11,3 +11,9 @@ export function excerpt(text: string, maxLength = 170): string {
   const space = cut.lastIndexOf(' ');
   return `${(space > maxLength / 2 ? cut.slice(0, space) : cut.slice(0, maxLength)).replace(/[\s,;:.–-]+$/, '')}…`;
 }
+
+/** The first line of a text, shortened as an excerpt is; empty for none. */
+export function firstLine(text: string | null, maxLength = 120): string {
+  const [line = ''] = (text ?? '').trim().split(/\r\n?|\n/, 1);
+  return excerpt(line, maxLength);
+}

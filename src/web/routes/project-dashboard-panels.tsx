@@ -1,16 +1,13 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { References } from '#contract/projects';
-import type { TimelineTask } from '#contract/submissions';
-import { MarksChart } from '../features/marks/marks-chart.tsx';
-import { TaskStatusList } from '../features/marks/task-status-list.tsx';
+import { Grades } from '../features/marks/grades.tsx';
 import { NoProject } from '../features/projects/no-project.tsx';
 import { OverviewDocument } from '../features/projects/overview-document.tsx';
 import type { ProjectAnswer } from '../features/projects/read-project.ts';
 import { ReferenceLinks } from '../features/projects/reference-links.tsx';
 import { tasksAt, type TimelineSnapshot } from '../features/submissions/live-tasks.ts';
 import type { Result } from '../lib/deferred.ts';
-import { taskLabel } from '../lib/task-label.ts';
 import { LoadError } from './load-error.tsx';
 import styles from './project-dashboard.module.css';
 
@@ -62,21 +59,6 @@ export function ReferencesPanel({
         Look up the references of another project
       </Link>
     </section>
-  );
-}
-
-/** Marks and states of all six tasks. */
-function Grades({ tasks }: { tasks: readonly TimelineTask[] }) {
-  const namedTasks = tasks.map((task) => ({ name: taskLabel(task.task), task }));
-  const isWeek = ({ task }: (typeof namedTasks)[number]) => task.task.startsWith('week-');
-  return (
-    <>
-      <MarksChart marks={namedTasks.map(({ name, task }) => ({ name, marks: task.marks }))} />
-      <h3>Weekly Submission Status</h3>
-      <TaskStatusList tasks={namedTasks.filter(isWeek)} />
-      <h3>Final project and viva voce</h3>
-      <TaskStatusList tasks={namedTasks.filter((one) => !isWeek(one))} />
-    </>
   );
 }
 

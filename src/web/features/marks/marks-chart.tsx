@@ -1,5 +1,6 @@
 import { chartLabel, type ChartMark } from './chart-labels.ts';
 import styles from './marks-chart.module.css';
+import { meanOfMarks } from './mean-of-marks.ts';
 
 const width = 336;
 const left = 32;
@@ -15,6 +16,7 @@ const minLabelledMarks = 20;
 export function MarksChart({ marks }: { marks: readonly ChartMark[] }) {
   if (marks.every((mark) => mark.marks === null)) return null;
   const step = (width - left) / marks.length;
+  const mean = meanOfMarks(marks.map((mark) => mark.marks));
   return (
     <figure className={styles['chart']}>
       <svg viewBox={`0 0 ${width} ${bottom + 24}`} role="img" aria-label={chartLabel(marks)}>
@@ -55,8 +57,18 @@ export function MarksChart({ marks }: { marks: readonly ChartMark[] }) {
             </g>
           );
         })}
+        {mean !== null && (
+          <line
+            className={styles['mean']}
+            data-mean={mean}
+            x1={left}
+            x2={width}
+            y1={bottom - mean}
+            y2={bottom - mean}
+          />
+        )}
       </svg>
-      <figcaption>Marks out of 100</figcaption>
+      <figcaption>Marks out of 100{mean !== null && '. The broken line is their mean'}.</figcaption>
     </figure>
   );
 }

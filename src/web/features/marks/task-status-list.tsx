@@ -1,4 +1,5 @@
 import { useId, useState, type ReactNode } from 'react';
+import { firstLine } from '#contract/excerpt';
 import type { TimelineTask } from '#contract/submissions';
 import { Button } from '../../ui/button.tsx';
 import { Day, Time } from '../../ui/time.tsx';
@@ -7,8 +8,15 @@ import styles from './task-status-list.module.css';
 /** A task with its name. */
 type NamedTask = { name: string; task: TimelineTask };
 
-/** The label of a task's state. */
+/** A task's mark, or the label of its state. */
 function TaskStateText({ task }: { task: TimelineTask }) {
+  if (task.marks !== null) {
+    return (
+      <>
+        <strong className={styles['mark']}>{task.marks}</strong> of 100
+      </>
+    );
+  }
   switch (task.state) {
     case 'locked':
       return task.opens_at === null ? (
@@ -20,10 +28,8 @@ function TaskStateText({ task }: { task: TimelineTask }) {
       );
     case 'open':
       return 'Open, not handed in';
-    case 'submitted':
-      return 'Handed in';
     default:
-      return 'Marked';
+      return 'Handed in';
   }
 }
 
@@ -90,6 +96,7 @@ function Details({ name, task }: NamedTask) {
 function TaskStatus({ name, task }: NamedTask) {
   const id = useId();
   const [isShown, setShown] = useState(false);
+  const words = firstLine(task.comments);
   return (
     <li className={styles['task']}>
       <div className={styles['row']}>
@@ -97,6 +104,7 @@ function TaskStatus({ name, task }: NamedTask) {
         <span className={styles['state']} data-state={task.state}>
           <TaskStateText task={task} />
         </span>
+        {words !== '' && !isShown && <span className={styles['words']}>“{words}”</span>}
         <Button
           id={`${id}button`}
           variant="secondary"
