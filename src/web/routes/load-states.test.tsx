@@ -33,7 +33,7 @@ const screens = [
     path: '/projectDetails/:id',
     at: '/projectDetails/P001',
     heading: 'Project Details',
-    calls: ['readProject', 'readSelection'],
+    calls: ['readProject', 'readSelection', 'readStudentCourse'],
     content: 'Prerequisite Knowledge',
   },
   {

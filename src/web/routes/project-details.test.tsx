@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { messages } from '#contract/messages';
-import { mentor, project, selection, student } from '#support/contract-fixtures';
+import { course, mentor, project, selection, student } from '#support/contract-fixtures';
 import { settle } from '#support/fake-clock';
 import { mockApi, type MockApi } from '#support/mock-api';
 import { answerStudent } from '#support/portal-answers';
@@ -28,6 +28,11 @@ describe('the project details', () => {
   };
   const accepts = 'I accept that once selected I cannot change the project in future';
   const answer = { ...selection, message: messages.projectSelected };
+  const expectNoChoice = () => {
+    expect(screen.queryByLabelText(accepts)).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Proceed' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Back' })).toBeTruthy();
+  };
   beforeEach(() => api.reply('readSelection', []));
 
   it('Proceed waits for the tick, and goes to the dashboard with the message', async () => {
@@ -106,23 +111,67 @@ describe('the project details', () => {
     );
   });
 
-  it('a chosen project is pointed out, whether it is this one or another', async () => {
-    api.reply('readSelection', [{ ...selection, p_id: 'P009', p_name: 'Another' }]);
-    const { unmount } = await open();
-    expect(screen.getByText('You have already selected a project: Another.')).toBeTruthy();
-    unmount();
-    api.reply('readSelection', [selection]);
+  it.each([
+    ['another', { ...selection, p_id: 'P009', p_name: 'Fish Landing Prices' }],
+    ['this', selection],
+  ])('whoever has %s project already sees that in place of the tick', async (which, chosen) => {
+    api.reply('readSelection', [chosen]);
     await open();
-    expect(screen.getByText('This is your project.')).toBeTruthy();
+    expect(screen.getByRole('region', { name: 'Your choice' }).querySelector('p')?.textContent).toBe(
+      which === 'this'
+        ? 'This is your project. You chose it on 2 Nov 2026, for good.'
+        : 'You have already selected a project: Fish Landing Prices. You chose it on 2 Nov 2026, for good.',
+    );
+    expect(screen.getByRole('link', { name: 'Open project dashboard' }).getAttribute('href')).toBe(
+      '/ProjectDashboard1',
+    );
+    expectNoChoice();
+  });
+
+  it("another course's project says so in place of the tick", async () => {
+    api.reply('readStudentCourse', { ...course, s_course: 'Data Science' });
+    await open();
+    const region = screen.getByRole('region', { name: 'This project belongs to another course' });
+    expect(region.querySelector('p')?.textContent).toBe(
+      'It is for students of MERN Stack. Your course is Data Science: you choose among its projects.',
+    );
+    expect(screen.getByRole('link', { name: 'See your projects' }).getAttribute('href')).toBe(
+      '/StudentDashboard',
+    );
+    expectNoChoice();
+  });
+
+  it('whoever waits for placement reads when the choice comes, in place of the tick', async () => {
+    api.reply('readStudentCourse', { ...course, s_course: null });
+    await open();
+    expect(screen.getByText(/^You have not been placed in a batch yet\./)).toBeTruthy();
+    expectNoChoice();
+  });
+
+  it('the overview document can be read before the choice, and is loaded only then', async () => {
+    const { container } = await open();
+    const fold = container.querySelector('details')!;
+    expect(fold.open).toBe(false);
+    expect(fold.querySelector('summary')?.textContent).toBe(
+      'Overview documentRead it before you choose: the choice is for good.',
+    );
+    const frame = fold.querySelector('iframe')!;
+    expect(['src', 'height', 'loading'].map((name) => frame.getAttribute(name))).toEqual([
+      '/documents/P001.html',
+      '400',
+      'lazy',
+    ]);
+    const tick = screen.getByLabelText(accepts);
+    expect(frame.compareDocumentPosition(tick) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
   });
 
   it('staff read it without a choice', async () => {
     await open(mentor);
-    expect(screen.queryByLabelText(accepts)).toBeNull();
+    expectNoChoice();
     expect(
       screen.getByText('Students choose here. You are signed in as mentor and can read the project.'),
     ).toBeTruthy();
-    expect(api.of('readSelection')).toEqual([]);
+    expect([...api.of('readSelection'), ...api.of('readStudentCourse')]).toEqual([]);
   });
 
   it('empty lists say so', async () => {
@@ -150,9 +199,16 @@ describe('the project details', () => {
     await screen.findByRole('heading', { level: 1, name: project.name });
   });
 
+  it('the picture stands whole above the columns, and is the background of the page', async () => {
+    const { container } = await open();
+    const picture = screen.getByRole('img', { name: `Illustration for ${project.name}` });
+    expect(picture.getAttribute('src')).toBe('/images/P001.svg');
+    expect(container.querySelector('[style]')?.getAttribute('style')).toContain('url("/images/P001.svg")');
+  });
+
   it('a picture of a foreign scheme is left out', async () => {
     api.reply('readProject', [{ ...project, backgroundImage: 'javascript:alert(1)' }]);
     const { container } = await open();
-    expect(container.querySelector('[style*="background-image"]')).toBeNull();
+    expect(container.querySelector('[style], main img')).toBeNull();
   });
 });

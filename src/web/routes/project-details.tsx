@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { redirect, useLoaderData, useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import { messages } from '#contract/messages';
@@ -6,10 +7,16 @@ import { homeOf, pageTitle } from '#contract/screens';
 import type { Selection } from '#contract/selections';
 import { noticeAddress } from '../features/accounts/navigation-notice.ts';
 import { NoProject } from '../features/projects/no-project.tsx';
-import { PictureBackdrop } from '../features/projects/picture-backdrop.tsx';
+import { DocumentFold } from '../features/projects/document-fold.tsx';
+import {
+  PictureBackdrop,
+  PictureBanner,
+  PictureBannerSkeleton,
+} from '../features/projects/picture-backdrop.tsx';
 import { ProjectList, ProjectStory } from '../features/projects/project-sections.tsx';
 import { readProject, type ProjectAnswer } from '../features/projects/read-project.ts';
 import { AlreadyChosen } from '../features/selections/already-chosen.tsx';
+import { CannotChoose } from '../features/selections/cannot-choose.tsx';
 import { ChooseProject } from '../features/selections/choose-project.tsx';
 import { CallError } from '../lib/call-error.ts';
 import { defer, type Deferred } from '../lib/deferred.ts';
@@ -27,15 +34,23 @@ import styles from './project-details.module.css';
 
 export const meta = () => [{ title: pageTitle('Project Details') }];
 
-type Details = { answer: ProjectAnswer; selection: Selection | undefined };
+/** `course` is the student's own: null while waiting for placement, undefined for staff. */
+type Details = {
+  answer: ProjectAnswer;
+  selection: Selection | undefined;
+  course: string | null | undefined;
+};
 type LoaderData = { user: CurrentUser; details: Deferred<Details> };
 
 async function readDetails(call: Call, user: CurrentUser, id: string): Promise<Details> {
-  const [answer, selections] = await Promise.all([
+  const params = { s_id: user.s_id };
+  const isStudent = user.role === 'student';
+  const [answer, selections, student] = await Promise.all([
     readProject(call, id),
-    user.role === 'student' ? call('readSelection', { params: { s_id: user.s_id } }) : [],
+    isStudent ? call('readSelection', { params }) : [],
+    isStudent ? call('readStudentCourse', { params }) : undefined,
   ]);
-  return { answer, selection: selections[0] };
+  return { answer, selection: selections[0], course: student?.s_course };
 }
 
 async function load(call: Call, { user, params }: Visit): Promise<LoaderData> {
@@ -55,34 +70,60 @@ export const action = signedInAction(async (call, { user, params, fields }) => {
   return redirect(noticeAddress('/ProjectDashboard1', notice), 303);
 });
 
+/** The choice at the end of the page: the tick for whoever may take this project, else why not, and the way on. */
 function Choice({
   user,
   project,
-  selection,
+  details: { selection, course },
 }: {
   user: CurrentUser;
   project: Project;
-  selection?: Selection | undefined;
+  details: Details;
 }) {
-  const back = useBack(homeOf(user));
+  const onBack = useBack(homeOf(user));
+  const back = (
+    <Button variant="secondary" onClick={onBack}>
+      Back
+    </Button>
+  );
+  if (user.role !== 'student') {
+    return (
+      <ChoiceCard title="Choose this project">
+        <p>Students choose here. You are signed in as {user.role} and can read the project.</p>
+        <div>{back}</div>
+      </ChoiceCard>
+    );
+  }
+  if (selection !== undefined) {
+    return (
+      <ChoiceCard title="Your choice">
+        <AlreadyChosen selection={selection} isThis={selection.p_id === project.id} back={back} />
+      </ChoiceCard>
+    );
+  }
+  if (course !== project.course) {
+    const title = course == null ? 'Choose this project' : 'This project belongs to another course';
+    return (
+      <ChoiceCard title={title}>
+        <CannotChoose ownCourse={course ?? null} projectCourse={project.course} back={back} />
+      </ChoiceCard>
+    );
+  }
+  return (
+    <ChoiceCard title="Choose this project">
+      <p>Your four weeks begin at the moment of your choice.</p>
+      <ChooseProject user={user} project={project} onBack={onBack} />
+    </ChoiceCard>
+  );
+}
+
+function ChoiceCard({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Card as="section" aria-labelledby="choose" className={styles['choose']}>
       <h2 id="choose" className={styles['title']}>
-        {selection === undefined ? 'Choose this project' : 'Your choice'}
+        {title}
       </h2>
-      {user.role === 'student' ? (
-        <>
-          {selection && <AlreadyChosen selection={selection} isThis={selection.p_id === project.id} />}
-          <ChooseProject user={user} project={project} onBack={back} />
-        </>
-      ) : (
-        <>
-          <p>Students choose here. You are signed in as {user.role} and can read the project.</p>
-          <Button variant="secondary" onClick={back} className={styles['back']}>
-            Back
-          </Button>
-        </>
-      )}
+      {children}
     </Card>
   );
 }
@@ -91,6 +132,7 @@ function ScreenSkeleton() {
   return (
     <PictureBackdrop picture={undefined}>
       <PageBody className={styles['columns']}>
+        <PictureBannerSkeleton className={styles['banner']} />
         <Card className={styles['story']}>
           <h1 className="visually-hidden">Project Details</h1>
           <Skeleton height="34rem" />
@@ -106,8 +148,9 @@ function ScreenSkeleton() {
   );
 }
 
-function ProjectScreen({ user, details: { answer, selection } }: { user: CurrentUser; details: Details }) {
+function ProjectScreen({ user, details }: { user: CurrentUser; details: Details }) {
   const { revalidate } = useRevalidator();
+  const { answer, selection } = details;
   if ('missing' in answer) {
     return (
       <PageBody className={styles['missing']}>
@@ -121,6 +164,7 @@ function ProjectScreen({ user, details: { answer, selection } }: { user: Current
   return (
     <PictureBackdrop picture={project.backgroundImage}>
       <PageBody className={styles['columns']}>
+        <PictureBanner project={project} className={styles['banner']} />
         <ProjectStory project={project} className={styles['story']} />
         <ProjectList
           title="Prerequisite Knowledge"
@@ -134,7 +178,16 @@ function ProjectScreen({ user, details: { answer, selection } }: { user: Current
           emptyText="None listed yet."
           className={styles['jobs']}
         />
-        <Choice user={user} project={project} selection={selection} />
+        <DocumentFold
+          project={project}
+          note={
+            user.role === 'student' && selection === undefined
+              ? 'Read it before you choose: the choice is for good.'
+              : 'The whole brief of this project.'
+          }
+          className={styles['document']}
+        />
+        <Choice user={user} project={project} details={details} />
       </PageBody>
     </PictureBackdrop>
   );

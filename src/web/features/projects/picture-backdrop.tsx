@@ -1,22 +1,46 @@
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
+import type { Project } from '#contract/projects';
+import { classNames } from '../../ui/class-names.ts';
 import styles from './picture-backdrop.module.css';
 import { safeAddress } from './safe-address.ts';
 
-/** The project's picture as the page background under an overlay; text is on cards above it. */
+/**
+ * The project's picture as the page's background (specification, section 2): blurred and toned down, a light of its colours
+ * behind whatever the page has, since a page is never of the picture's shape.
+ */
 export function PictureBackdrop({ picture, children }: { picture: string | undefined; children: ReactNode }) {
   const address = picture === undefined ? null : safeAddress(picture);
+  // Quotes are escaped in a parsed URL; this keeps that true for relative ones.
+  const style = address !== null && { '--picture': `url("${address.replaceAll('"', '%22')}")` };
   return (
-    <div className={styles['page']}>
+    <div className={styles['page']} {...(style && { style: style as CSSProperties })}>
       <div className={styles['backdrop']} aria-hidden="true">
-        {address !== null && (
-          <div
-            className={styles['picture']}
-            // Quotes are escaped in a parsed URL; this keeps that true for relative ones.
-            style={{ backgroundImage: `url("${address.replaceAll('"', '%22')}")` }}
-          />
-        )}
+        <div className={styles['light']} />
       </div>
       {children}
     </div>
   );
+}
+
+/** The project's picture, whole, across the page; within a `PictureBackdrop`, whose light fills what is left beside it. */
+export function PictureBanner({ project, className }: { project: Project; className?: string | undefined }) {
+  const address = safeAddress(project.backgroundImage);
+  if (address === null) return null;
+  return (
+    <div className={classNames(styles['banner'], className)}>
+      <img
+        src={address}
+        alt={`Illustration for ${project.name}`}
+        width={1200}
+        height={675}
+        fetchPriority="high"
+        className={styles['picture']}
+      />
+    </div>
+  );
+}
+
+/** Keeps the banner's place while the project is on its way. */
+export function PictureBannerSkeleton({ className }: { className?: string | undefined }) {
+  return <div className={classNames(styles['banner'], className)} aria-hidden="true" />;
 }

@@ -1,25 +1,38 @@
+import type { ReactNode } from 'react';
 import type { Selection } from '#contract/selections';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import styles from './already-chosen.module.css';
+import { Day } from '../../ui/time.tsx';
+import styles from './choose-project.module.css';
 
-/** Tells a student who already has a project. */
-export function AlreadyChosen({ selection, isThis }: { selection: Selection; isThis: boolean }) {
+/** In place of the tick for a student who has a project already: which one, and the way there. */
+export function AlreadyChosen({
+  selection,
+  isThis,
+  back,
+}: {
+  selection: Selection;
+  /** Whether it is the project of this page. */
+  isThis: boolean;
+  back: ReactNode;
+}) {
   return (
-    <Notice
-      role="note"
-      title={isThis ? 'This is your project.' : `You have already selected a project: ${selection.p_name}.`}
-    >
+    <>
       <p>
-        The choice was for good. Proceed changes nothing about it and leads to your project dashboard too.
+        {isThis ? (
+          'This is your project.'
+        ) : (
+          <>
+            You have already selected a project: <strong>{selection.p_name}</strong>.
+          </>
+        )}{' '}
+        You chose it on <Day value={selection.start_date} />, for good.
       </p>
-      <ButtonLink
-        to="/ProjectDashboard1"
-        state={{ s_id: selection.sp_id, p_id: selection.p_id }}
-        className={styles['link']}
-      >
-        Open project dashboard
-      </ButtonLink>
-    </Notice>
+      <div className={styles['actions']}>
+        {back}
+        <ButtonLink to="/ProjectDashboard1" state={{ s_id: selection.sp_id, p_id: selection.p_id }}>
+          Open project dashboard
+        </ButtonLink>
+      </div>
+    </>
   );
 }
