@@ -35,6 +35,11 @@ export function isOpen(task: Task, start: number, now: number): boolean {
   return now >= opensAt(task, start);
 }
 
+/** Whether a task has a deadline: weeks and final project have none. */
+export function hasDeadline(task: Task): boolean {
+  return task === 'viva';
+}
+
 /** The viva's deadline: the batch's own, else the project's start + 35 days. */
 export function vivaDeadline(start: number, batchDeadline: number | null): number {
   return batchDeadline ?? start + 35 * dayMs;

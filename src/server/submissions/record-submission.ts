@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isLate, vivaDeadline, type Task } from '#contract/dates';
+import { hasDeadline, isLate, vivaDeadline, type Task } from '#contract/dates';
 import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { isUniqueViolation } from '../platform/database/database-errors.ts';
@@ -34,7 +34,7 @@ async function insertVersion(
   // Read within the change: an upload may take hours, and late is who submits after the deadline as it stands now.
   const [schedule] = await scheduleOf(writer, { accountId });
   if (schedule?.startedAt == null) throw new Error('A submission without a project');
-  const deadline = task === 'viva' ? vivaDeadline(schedule.startedAt, schedule.batchDeadline) : null;
+  const deadline = hasDeadline(task) ? vivaDeadline(schedule.startedAt, schedule.batchDeadline) : null;
   const newest = await writer
     .selectFrom('submissions')
     .where('account_id', '=', accountId)

@@ -1,12 +1,13 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { TimelineTask } from '#contract/submissions';
 import { student, timelineOnDay } from '#support/contract-fixtures';
 import { advanceClock, freezeClock, settle } from '#support/fake-clock';
 import { mockApi, type MockApi } from '#support/mock-api';
 import { answerStudent, handedIn } from '#support/portal-answers';
 import { renderScreen } from '#support/render-screen';
 import { openDrafts, removeDrafts } from '../lib/drafts.ts';
-import * as viva from './viva.tsx';
+import * as vivaScreen from './viva.tsx';
 
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const type = (label: string, value: string) =>
@@ -22,7 +23,7 @@ beforeEach(async () => {
 describe('the viva', () => {
   const open = async () => {
     api.reply('readTimeline', timelineOnDay(29, { 'week-1': handedIn }));
-    await renderScreen(viva, { path: '/viva', user: student });
+    await renderScreen(vivaScreen, { path: '/viva', user: student });
     await settle(() => screen.getByRole('heading', { name: 'Viva Voce Format' }));
   };
 
@@ -64,7 +65,7 @@ describe('the viva', () => {
     const timeline = timelineOnDay(29);
     timeline.now = new Date(Date.parse(timeline.viva_deadline!) - 90_000).toISOString();
     api.reply('readTimeline', timeline);
-    await renderScreen(viva, { path: '/viva', user: student });
+    await renderScreen(vivaScreen, { path: '/viva', user: student });
     await settle(() => screen.getByRole('heading', { name: 'Time left' }));
     const parts = () => screen.getByRole('timer').firstElementChild?.textContent?.match(/\d+/g)?.join(' ');
     expect(parts()).toBe('0 0 1 30');
@@ -74,5 +75,65 @@ describe('the viva', () => {
     expect(parts()).toBe('0 0 0 0');
     expect(screen.getByRole('heading', { name: 'The deadline has passed' })).toBeTruthy();
     expect(screen.getByText('You can still submit; it will be noted as late.')).toBeTruthy();
+  });
+
+  const marked = {
+    ...handedIn,
+    state: 'marked' as const,
+    marks: 88,
+    comments: 'A calm talk.\nShow the test first.',
+    marked_version: 1,
+    marked_at: '2026-12-05T09:00:00.000Z',
+    marked_by: 'Ravi Menon',
+  };
+  /** The viva on a day, as it stands then. */
+  const openWith = async (day: number, viva: Partial<TimelineTask>) => {
+    freezeClock('2026-11-21T09:00:00.000Z');
+    api.reply('readTimeline', timelineOnDay(day, { viva }));
+    await renderScreen(vivaScreen, { path: '/viva', user: student });
+    await settle(() => screen.getByRole('heading', { name: 'Viva Voce Format' }));
+  };
+  const headings = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+
+  it('once marked, the result stands first, and nothing more is asked for', async () => {
+    await openWith(400, marked);
+    expect(headings().slice(0, 3)).toEqual(['Your result', 'The deadline has passed', 'Viva Voce Format']);
+    expect(screen.getByRole('region', { name: 'Your result' }).textContent).toBe(
+      'Your result88 out of 100A calm talk.\nShow the test first.Marked by Ravi Menon, 5 Dec 2026, 09:00 UTC.',
+    );
+    expect(screen.getByRole('timer').textContent).toContain(
+      'Your viva is marked. There is nothing left to do here.',
+    );
+    expect(screen.queryByText(/You can still submit/)).toBeNull();
+    expect(
+      screen.getByText('You can hand in again: your comments and one file. Every version is kept.'),
+    ).toBeTruthy();
+    press('Submit');
+    expect(screen.getByText(/^Viva voce is marked 88 out of 100$/)).toBeTruthy();
+  });
+
+  it('a mark for an earlier version says which, and that the newer one waits', async () => {
+    await openWith(30, { ...marked, version: 2 });
+    expect(screen.getByRole('region', { name: 'Your result' }).textContent).toMatch(
+      /, for version 1\. Version 2 waits to be marked\.$/,
+    );
+    expect(headings().slice(0, 2)).toEqual(['Your result', 'Time left']);
+  });
+
+  it('handed in and not marked yet, it says so first', async () => {
+    await openWith(400, { ...handedIn, late: true });
+    expect(screen.getByRole('region', { name: 'Handed in' }).textContent).toBe(
+      "Handed inVersion 1, 10 Nov 2026, 04:05 UTC, late. Your mentor's mark and words will stand here.",
+    );
+    expect(
+      screen.getByText(
+        'What you have handed in counts. A further version can follow; it will be noted as late.',
+      ),
+    ).toBeTruthy();
+  });
+
+  it('before anything is handed in there is no result', async () => {
+    await openWith(29, {});
+    expect(headings()[0]).toBe('Time left');
   });
 });

@@ -10,6 +10,7 @@ import { SubmissionList } from '../features/submissions/submission-list.tsx';
 import { useReceipts } from '../features/submissions/use-receipts.ts';
 import { Deadline } from '../features/vivas/deadline.tsx';
 import { Guidelines } from '../features/vivas/guidelines.tsx';
+import { VivaResult } from '../features/vivas/viva-result.tsx';
 import { VivaFormGate } from '../features/vivas/viva-form-gate.tsx';
 import { loadSubmissionScreen, submissionAction, SubmissionScreen } from './submission-screen.tsx';
 import { useClockOffset } from '../lib/page-time.ts';
@@ -33,9 +34,10 @@ function VivaSubmission({ page: { student, snapshot, receipts: initial } }: { pa
   if (task.state === 'locked') return <NotOpenYet task="viva" opensAt={task.opens_at} />;
   return (
     <SubmissionColumns side={<SubmissionList tasks={[task]} receipts={receipts} />}>
-      <VivaFormGate>
+      <VivaFormGate isAgain={task.version !== null}>
         <SubmissionTask
           call="uploadViva"
+          task={task}
           hasLinks={false}
           validate={validate}
           takesFocus
@@ -49,9 +51,13 @@ function VivaSubmission({ page: { student, snapshot, receipts: initial } }: { pa
 function VivaScreen({ page }: { page: SubmissionPageData }) {
   const { timeline } = page.snapshot;
   const offset = useClockOffset(page.snapshot.offset);
+  const viva = timeline.tasks.find(({ task }) => task === 'viva');
   return (
     <>
-      {timeline.viva_deadline !== null && <Deadline at={timeline.viva_deadline} offset={offset} />}
+      {viva && <VivaResult task={viva} />}
+      {timeline.viva_deadline !== null && (
+        <Deadline at={timeline.viva_deadline} offset={offset} task={viva} />
+      )}
       <Guidelines />
       <VivaSubmission page={page} />
     </>

@@ -1,10 +1,10 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { messages } from '#contract/messages';
-import { emptyTimeline, student, timelineOnDay } from '#support/contract-fixtures';
+import { emptyTimeline, receipt, student, timelineOnDay } from '#support/contract-fixtures';
 import { advanceClock, freezeClock, settle } from '#support/fake-clock';
 import { mockApi, type MockApi } from '#support/mock-api';
-import { answerStudent } from '#support/portal-answers';
+import { answerStudent, handedIn } from '#support/portal-answers';
 import { renderScreen } from '#support/render-screen';
 import { openDrafts, removeDrafts } from '../lib/drafts.ts';
 import * as weekly from './weekly-submission.tsx';
@@ -82,6 +82,40 @@ describe('the weekly submission', () => {
     await openWeekly();
     await screen.findByRole('heading', { name: 'Your project comes first' });
     expect(screen.getByText(messages.noProjectYet)).toBeTruthy();
+  });
+
+  describe('before handing in a marked week again', () => {
+    const mark = { ...handedIn, state: 'marked', marks: 82, marked_version: 1 } as const;
+    const warning = () => screen.queryByRole('note')?.textContent ?? null;
+
+    it('says that it is marked, and what a new version does to the mark', async () => {
+      api.reply('readTimeline', timelineOnDay(16, { 'week-1': mark }));
+      await openWeekly('/WeeklySubmission?week=1');
+      await screen.findByLabelText('Week');
+      expect(warning()).toBe(
+        'Week 1 is marked 82 out of 100Handing in again makes version 2, to be marked anew. Its mark takes the place of this one, and may be higher or lower; until then 82 stays.',
+      );
+      // Of the week that is chosen only.
+      fireEvent.change(screen.getByLabelText('Week'), { target: { value: '2' } });
+      expect(warning()).toBeNull();
+    });
+
+    it('says which version has the mark where a newer one waits', async () => {
+      api.reply('readTimeline', timelineOnDay(16, { 'week-1': { ...mark, version: 2 } }));
+      api.reply('listSubmissions', [receipt({ number: 'CAP-2', version: 2 }), receipt()]);
+      await openWeekly('/WeeklySubmission?week=1');
+      await screen.findByLabelText('Week');
+      expect(warning()).toBe(
+        'Week 1 is marked 82 out of 100, for version 1Version 2 waits to be marked. Handing in again makes version 3, which is then the one to be marked. Its mark takes the place of this one, and may be higher or lower; until then 82 stays.',
+      );
+    });
+
+    it('a mark of zero is a mark', async () => {
+      api.reply('readTimeline', timelineOnDay(16, { 'week-1': { ...mark, marks: 0 } }));
+      await openWeekly('/WeeklySubmission?week=1');
+      await screen.findByLabelText('Week');
+      expect(warning()).toMatch(/^Week 1 is marked 0 out of 100/);
+    });
   });
 
   it('lists every task with what counts', async () => {

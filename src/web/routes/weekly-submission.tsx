@@ -67,17 +67,19 @@ function Weekly({ page: { student, snapshot, receipts: initial } }: { page: Subm
     saveWeek(String(next));
   };
   const week = chosen ?? preselected.week ?? defaultWeek(weekTasks, null);
+  const task = weekTasks.find((one) => one.week === week)?.task;
   const select = <WeekSelect weeks={weekTasks} value={week} onChange={choose} />;
   if (snapshot.timeline.start_date === null) return <NoProjectYet />;
   return (
     <SubmissionColumns
       side={<SubmissionList tasks={weekTasks.map(({ task }) => task)} receipts={receipts} />}
     >
-      {week === null ? (
+      {task === undefined ? (
         <Card>{select}</Card>
       ) : (
         <SubmissionTask
           call="uploadWeek"
+          task={task}
           before={select}
           extra={{ selectedWeek: String(week) }}
           receipts={receipts}

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { hasDeadline, type Task } from '#contract/dates';
 import { Notice } from '../../ui/notice.tsx';
 import type { CheckResult } from './check-receipt.ts';
 import { verdictMessage } from './verdict-messages.ts';
@@ -15,7 +16,8 @@ function summarize({ picked, receipt }: CheckResult): string | null {
     late?: boolean;
     file?: { name?: string } | null;
   };
-  const when = `${submitted_at?.replace('T', ' ').replace(/\.\d+Z$/, '')} UTC, ${late ? 'late' : 'on time'}`;
+  const inTime = hasDeadline(task as Task) ? ', on time' : '';
+  const when = `${submitted_at?.replace('T', ' ').replace(/\.\d+Z$/, '')} UTC${late ? ', late' : inTime}`;
   const what = file ? `, with the file ${file.name}` : '';
   return `${student?.s_name} (${student?.s_id}) handed in ${task?.replace('-', ' ')}, version ${version}, on ${when}${what}.`;
 }

@@ -76,7 +76,7 @@ describe('the verdict', () => {
     check();
     const summary =
       verdict === 'genuine'
-        ? 'Asha Kumari (asha@example.test) handed in week 1, version 2, on 2026-11-10 04:05:06 UTC, on time, with the file week-1.zip.'
+        ? 'Asha Kumari (asha@example.test) handed in week 1, version 2, on 2026-11-10 04:05:06 UTC, with the file week-1.zip.'
         : '';
     expect(await found()).toEqual([`${title}${text}${summary}`]);
     expect(api.requests.map(({ body }) => body)).toEqual([content]);

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { hasDeadline } from '#contract/dates';
 import { fillPath } from '#contract/fill-path';
 import { paths } from '#contract/paths';
 import type { Receipt } from '#contract/submissions';
@@ -53,8 +54,7 @@ export function ReceiptDetails({ receipt, student }: { receipt: Receipt; student
           <Time value={receipt.submitted_at} />
           <br />
           <span className={styles['code']}>{utcText(receipt.submitted_at)}</span>
-          <br />
-          {receipt.late ? <strong className={styles['late']}>Late</strong> : 'On time'}
+          <Punctuality receipt={receipt} />
         </Row>
         <Row name="Links">{receipt.links === '' ? <None /> : <LinkedText text={receipt.links} />}</Row>
         <Row name="Comments">
@@ -80,6 +80,17 @@ export function ReceiptDetails({ receipt, student }: { receipt: Receipt; student
       </dl>
       <p className={styles['printOnly']}>Anybody can check this receipt, and its file, at {portal}/verify.</p>
     </div>
+  );
+}
+
+/** Late or on time, of a task that has a deadline. */
+function Punctuality({ receipt: { task, late } }: { receipt: Receipt }) {
+  if (!late && !hasDeadline(task)) return null;
+  return (
+    <>
+      <br />
+      {late ? <strong className={styles['late']}>Late</strong> : 'On time'}
+    </>
   );
 }
 

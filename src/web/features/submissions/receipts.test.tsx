@@ -18,7 +18,7 @@ describe('a receipt', () => {
       'Receipt number: CAP-7K3M-92QX-W4TD-A8JH',
       'Student: Asha Kumariasha@example.test',
       'Task: Week 1, version 1',
-      'Handed in: 10 Nov 2026, 04:05 UTC2026-11-10 04:05:06.789 UTCOn time',
+      'Handed in: 10 Nov 2026, 04:05 UTC2026-11-10 04:05:06.789 UTC',
       'Links: https://git.example.test/asha',
       'Comments: The first screens.',
       'File: week-1.zip',
@@ -27,6 +27,21 @@ describe('a receipt', () => {
     ]);
     expect(screen.getByRole('link', { name: 'week-1.zip' }).getAttribute('href')).toBe('/api/files/f1');
   });
+
+  it.each([
+    ['week-1', false, 'UTC'],
+    ['final', false, 'UTC'],
+    ['viva', false, 'UTCOn time'],
+    ['viva', true, 'UTCLate'],
+    // Kept from a time when the batch had a deadline for it.
+    ['week-1', true, 'UTCLate'],
+  ] as const)(
+    'of %s, late %s, says whether it was in time only where there is a deadline',
+    async (task, late, end) => {
+      await renderWithRouter(<ReceiptDetails receipt={receipt({ task, late })} student={student} />);
+      expect(rows()[3]).toBe(`Handed in: 10 Nov 2026, 04:05 UTC2026-11-10 04:05:06.789 ${end}`);
+    },
+  );
 
   it('says what there is none of, and what was late', async () => {
     const empty = receipt({ links: '', comments: '', file: null, late: true });
@@ -46,6 +61,18 @@ describe('the versions', () => {
     return <SubmissionList tasks={tasks.slice(0, 1)} receipts={useReceipts(student, first)} />;
   }
   const versions = () => [...document.querySelectorAll('summary')].map(({ textContent }) => textContent);
+
+  it('a mark for an earlier version is not said to be that of the one that counts', async () => {
+    const { tasks } = timelineOnDay(16, {
+      'week-1': { state: 'marked', marks: 82, marked_version: 1, version: 2 },
+    });
+    function Both() {
+      const first = [receipt({ number: 'CAP-2', version: 2 }), receipt()];
+      return <SubmissionList tasks={tasks.slice(0, 1)} receipts={useReceipts(student, first)} />;
+    }
+    await renderWithRouter(<Both />);
+    expect(screen.getByText('Version 2 counts · version 1 is marked: 82 of 100')).toBeTruthy();
+  });
 
   it('are newest first; the newest counts, with its marks', async () => {
     const second = receipt({ number: 'CAP-2', version: 2, late: true });

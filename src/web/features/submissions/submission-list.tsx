@@ -17,7 +17,9 @@ function TaskStateText({ task, newest }: { task: TimelineTask; newest: Receipt |
     );
   if (newest === undefined) return 'Open, nothing handed in';
   const isMarked = task.state === 'marked' && task.marks !== null;
-  const marks = isMarked ? ` · marked: ${task.marks} of 100` : '';
+  const isEarlier = task.marked_version !== null && task.marked_version !== newest.version;
+  const marked = isEarlier ? `version ${task.marked_version} is marked` : 'marked';
+  const marks = isMarked ? ` · ${marked}: ${task.marks} of 100` : '';
   return `Version ${newest.version} counts${marks}`;
 }
 

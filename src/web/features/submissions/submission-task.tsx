@@ -1,9 +1,12 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { messages } from '#contract/messages';
+import type { TimelineTask } from '#contract/submissions';
+import { MarkedAlready } from './marked-already.tsx';
 import { SubmissionForm, type SubmissionFormProps } from './submission-form.tsx';
 import { ReceiptSheet } from './receipt-sheet.tsx';
 import type { SubmitAnswer } from './submit.ts';
+import styles from './submission-task.module.css';
 import type { Receipts } from './use-receipts.ts';
 
 /** What the server says with the receipt (specification, section 8). */
@@ -18,10 +21,13 @@ const words = {
  * was posted before its script ran.
  */
 export function SubmissionTask({
+  task,
   receipts,
   onHandedIn,
   ...form
 }: Omit<SubmissionFormProps, 's_id' | 'onReceipt' | 'onCancelled'> & {
+  /** The task that it is for, as it stands. */
+  task: TimelineTask;
   receipts: Receipts;
   onHandedIn?: () => void;
 }) {
@@ -45,9 +51,21 @@ export function SubmissionTask({
     return (
       <ReceiptSheet answer={{ message: words[form.call], receipt: posted }} student={receipts.student} />
     );
+  const { marks } = task;
+  const newest = receipts.receipts.find((receipt) => receipt.task === task.task)?.version ?? task.version;
+  const before =
+    marks === null ? (
+      form.before
+    ) : (
+      <div className={styles['before']}>
+        {form.before}
+        <MarkedAlready task={{ ...task, marks }} newest={newest ?? 1} />
+      </div>
+    );
   return (
     <SubmissionForm
       {...form}
+      before={before}
       s_id={receipts.student.s_id}
       takesFocus={isRepeat || (form.takesFocus ?? false)}
       onReceipt={(next) => {

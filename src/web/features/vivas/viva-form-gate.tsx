@@ -4,8 +4,11 @@ import { useRefusedForm } from '../../lib/refused-form.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './viva-form-gate.module.css';
 
-/** A Submit button that reveals the form (specification, sections 2 and 4), before its script runs by way of the address. */
-export function VivaFormGate({ children }: { children: ReactNode }) {
+/**
+ * A Submit button that reveals the form (specification, sections 2 and 4), before its script runs by way of the address.
+ * @param isAgain whether something has been handed in before
+ */
+export function VivaFormGate({ isAgain, children }: { isAgain: boolean; children: ReactNode }) {
   const [search] = useSearchParams();
   const isRefused = useRefusedForm() !== undefined;
   const isAsked = isRefused || search.has('form') || search.has('receipt');
@@ -19,8 +22,12 @@ export function VivaFormGate({ children }: { children: ReactNode }) {
         setRevealed(true);
       }}
     >
-      <p>Ready? Your comments and one file are all it takes: slides, a report, a recording.</p>
-      <Button type="submit" name="form" value="open">
+      <p>
+        {isAgain
+          ? 'You can hand in again: your comments and one file. Every version is kept.'
+          : 'Ready? Your comments and one file are all it takes: slides, a report, a recording.'}
+      </p>
+      <Button type="submit" name="form" value="open" variant={isAgain ? 'secondary' : 'primary'}>
         Submit
       </Button>
     </form>

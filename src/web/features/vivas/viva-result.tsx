@@ -1,0 +1,48 @@
+import type { TimelineTask } from '#contract/submissions';
+import { Card } from '../../ui/card.tsx';
+import { LinkedText } from '../../ui/linked-text.tsx';
+import { Time } from '../../ui/time.tsx';
+import styles from './viva-result.module.css';
+
+/** Where the viva stands once something is handed in: its mark with the mentor's words, else that the mark is to come. */
+export function VivaResult({ task }: { task: TimelineTask }) {
+  if (task.marks === null) {
+    if (task.version === null || task.submitted_at === null) return null;
+    return (
+      <Card as="section" aria-labelledby="viva-result" className={styles['handedIn']}>
+        <h2 id="viva-result">Handed in</h2>
+        <p>
+          Version {task.version}, <Time value={task.submitted_at} />
+          {task.late && ', late'}. Your mentor's mark and words will stand here.
+        </p>
+      </Card>
+    );
+  }
+  return (
+    <Card as="section" aria-labelledby="viva-result" className={styles['result']}>
+      <div className={styles['mark']}>
+        <h2 id="viva-result">Your result</h2>
+        <p className={styles['figure']}>
+          <strong>{task.marks}</strong> out of 100
+        </p>
+      </div>
+      <div className={styles['words']}>
+        {task.comments && (
+          <p>
+            <LinkedText text={task.comments} />
+          </p>
+        )}
+        {task.marked_at !== null && (
+          <p className={styles['by']}>
+            Marked {task.marked_by !== null && <>by {task.marked_by}, </>}
+            <Time value={task.marked_at} />
+            {task.marked_version !== null &&
+              task.marked_version !== task.version &&
+              `, for version ${task.marked_version}. Version ${task.version} waits to be marked`}
+            .
+          </p>
+        )}
+      </div>
+    </Card>
+  );
+}
