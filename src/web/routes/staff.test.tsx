@@ -48,6 +48,31 @@ describe('a submission', () => {
   });
 });
 
+describe('a marked submission', () => {
+  const fold = () => document.querySelector<HTMLDetailsElement>('article details');
+
+  it('is short: its mark and comment, with what was handed in folded below', async () => {
+    api.reply('listBatchSubmissions', [released]);
+    await open();
+    await screen.findByRole('article');
+    expect(fold()?.open).toBe(false);
+    expect(within(fold()!).getByText('The first screens.')).toBeTruthy();
+    press('Change the marks');
+    expect(fold()).toBeNull();
+    expect(card().getByText('The first screens.')).toBeTruthy();
+  });
+
+  it('just marked it keeps what was handed in open: nothing moves up from below', async () => {
+    api.reply('markSubmission', marked);
+    await open();
+    await screen.findByRole('article');
+    expect(fold()).toBeNull();
+    type('Marks (0–100)', '82');
+    press('Save');
+    await waitFor(() => expect(fold()?.open).toBe(true));
+  });
+});
+
 describe('marking', () => {
   it.each(['', '101', '-1', 'many'])('%j is refused in place, without a call', async (typed) => {
     await open();

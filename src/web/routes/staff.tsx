@@ -58,25 +58,27 @@ function StaffQueue({
     <div className={styles['columns']}>
       <BatchList batches={batches} current={view.batch} newlyMarked={newlyMarked} />
       <section className={styles['hand-ins']} aria-labelledby="batch">
-        <h2 id="batch">{view.batch}</h2>
-        {'error' in queue ? (
-          <BatchUnavailable batch={view.batch} error={queue.error} onRetry={() => void revalidate()} />
-        ) : (
-          <>
+        <header className={styles['head']}>
+          <h2 id="batch">{view.batch}</h2>
+          {'value' in queue && (
             <QueueFilters
               view={view}
               onChoose={(address) => void navigate(address, { replace: true, preventScrollReset: true })}
             />
-            <div className={styles['list']} aria-busy={isBusy || undefined}>
-              <Queue
-                key={loadId}
-                view={view}
-                initialRows={queue.value}
-                userId={user.s_id}
-                onMarked={onMarked}
-              />
-            </div>
-          </>
+          )}
+        </header>
+        {'error' in queue ? (
+          <BatchUnavailable batch={view.batch} error={queue.error} onRetry={() => void revalidate()} />
+        ) : (
+          <div className={styles['list']} aria-busy={isBusy || undefined}>
+            <Queue
+              key={loadId}
+              view={view}
+              initialRows={queue.value}
+              userId={user.s_id}
+              onMarked={onMarked}
+            />
+          </div>
         )}
         <p role="status" className="visually-hidden">
           {isBusy ? 'Loading hand-ins' : ''}

@@ -57,24 +57,26 @@ export function MarkedSubmission({
           </dd>
         </div>
       </dl>
-      {isJustSaved ? (
-        <Notice tone="success" title={row.released ? 'Saved and released' : 'Saved'}>
-          {visibility}
-        </Notice>
-      ) : (
-        <p className={styles['visibility']}>{visibility}</p>
-      )}
       {waiting !== null && <ResendNotice {...waitingReason(waiting)} onStop={stop} />}
       {error !== null && <SaveError error={error} />}
-      <div className={styles['actions']}>
-        {!row.released && (
-          <Button busy={isBusy} onClick={() => void release()}>
-            Release
-          </Button>
+      <div className={styles['foot']}>
+        {isJustSaved ? (
+          <Notice tone="success" title={row.released ? 'Saved and released' : 'Saved'}>
+            {visibility}
+          </Notice>
+        ) : (
+          <p className={styles['visibility']}>{visibility}</p>
         )}
-        <Button ref={changeButton} variant="secondary" onClick={onChange}>
-          Change the marks
-        </Button>
+        <div className={styles['actions']}>
+          {!row.released && (
+            <Button busy={isBusy} onClick={() => void release()}>
+              Release
+            </Button>
+          )}
+          <Button ref={changeButton} variant="secondary" onClick={onChange}>
+            Change the marks
+          </Button>
+        </div>
       </div>
     </div>
   );

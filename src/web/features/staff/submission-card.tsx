@@ -4,6 +4,7 @@ import { paths } from '#contract/paths';
 import type { StaffSubmission } from '#contract/staff';
 import { taskLabel } from '../../lib/task-label.ts';
 import { useDraftsOpen } from '../../lib/use-draft.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { formatBytes } from '../../ui/format-bytes.ts';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -79,8 +80,9 @@ export const SubmissionCard = memo(function SubmissionCard({
     onSaved(changed);
   };
   const state = markState(row);
+  const isForm = isOpen || row.marks === null;
   return (
-    <article className={styles['card']} aria-labelledby={id}>
+    <article className={classNames(styles['card'], !isForm && styles['marked'])} aria-labelledby={id}>
       <header className={styles['head']}>
         <h3 id={id}>
           {row.student.s_name}, {taskLabel(row.task)}
@@ -100,9 +102,9 @@ export const SubmissionCard = memo(function SubmissionCard({
           {row.student.s_id}
         </p>
       </header>
-      <SubmissionContent row={row} />
+      {isForm && <SubmissionContent row={row} />}
       <div className={styles['side']}>
-        {isOpen || row.marks === null ? (
+        {isForm || row.marks === null ? (
           <MarkForm
             row={row}
             userId={userId}
@@ -120,6 +122,13 @@ export const SubmissionCard = memo(function SubmissionCard({
           />
         )}
       </div>
+      {!isForm && (
+        // Just saved it stays open, so that what is below does not come up under the mentor's hand.
+        <details className={styles['fold']} open={isJustSaved}>
+          <summary className={styles['summary']}>What was handed in</summary>
+          <SubmissionContent row={row} />
+        </details>
+      )}
     </article>
   );
 });
