@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { canInstall, installPackages } from './apt.mjs';
 
 const { env, platform } = process;
 const programs = [env.PROGRAMFILES, env['PROGRAMFILES(X86)'], env.LOCALAPPDATA].filter(Boolean);
@@ -29,16 +29,9 @@ async function playwrightBrowser() {
 }
 
 function installOnDebian() {
-  const isRoot = process.getuid?.() === 0;
-  if (!isRoot || platform !== 'linux' || !existsSync('/usr/bin/apt-get')) return;
+  if (!canInstall()) return;
   console.log('No browser found: installing Chromium with apt-get, as root (CHROME_PATH would name another)');
-  const apt = (...args) =>
-    spawnSync('apt-get', ['-o', 'DPkg::Lock::Timeout=300', ...args], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...env, DEBIAN_FRONTEND: 'noninteractive' },
-    });
-  apt('update');
-  apt('install', '-y', '--no-install-recommends', 'chromium');
+  installPackages('chromium');
 }
 
 /**

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { demoEmail, demoPassword } from '#contract/demo-accounts';
 import type { PressedScreenName, ScreenName, ScriptedScreenName } from '#web/gallery/demo-screens';
 import type { SearchOptions } from './find-violations.ts';
 import { textFile } from './submission-steps.ts';
@@ -51,7 +52,10 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
     await expect(page.getByRole('alertdialog')).toBeVisible();
   },
   'weekly-receipt': async (page) => {
-    await page.getByLabel('Comments').fill('Once more: https://git.example.test/arjun');
+    await page
+      .getByLabel('Comments')
+      .fill('ബുക്കിംഗ് നൂറു പേർ ഒരേ സമയം പരീക്ഷിച്ചു. One got it: https://git.example.test/arjun');
+    await page.getByLabel('File').setInputFiles(textFile('ആഴ്ച-4.md', '# Week 4, once more\n'));
     await press(page, 'Submit');
     await expect(page.getByRole('heading', { name: 'Receipt' })).toBeVisible();
   },
@@ -61,6 +65,23 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
     await press(page, 'Post Query');
     await expect(page.getByRole('dialog', { name: 'Please log in again' })).toBeVisible();
     await page.unrouteAll();
+  },
+  'hand-ins-to-mark': async (page) => {
+    const as = (name: 'week2' | 'mentor') =>
+      page.request.post('/api/auth/login', { data: { email: demoEmail(name), password: demoPassword } });
+    await as('week2');
+    const answer = await page.request.post(`/api/students/uploadWeek/${demoEmail('week2')}`, {
+      multipart: {
+        selectedWeek: '2',
+        links: 'https://git.example.test/meera/token-queue/tree/week-2',
+        comments: 'രണ്ടു കൗണ്ടറുകൾ ഒരേ ടോക്കൺ വിളിക്കില്ല. Two counters cannot call the same token any more.',
+        files: textFile('ആഴ്ച-2.md', '# Week 2\n'),
+      },
+    });
+    expect(answer.status()).toBe(201);
+    await as('mentor');
+    await page.reload();
+    await expect(page.getByRole('article', { name: 'Meera Krishnan, Week 2' })).toBeVisible();
   },
   'hand-ins-marking-refused': async (page) => {
     await fillMarks(page, '101');

@@ -6,7 +6,8 @@ import { seedDemo } from '#cli/demo/seed-demo';
 import { startPortal, type Portal } from '#support/start-portal';
 import { demoEmail } from '#contract/demo-accounts';
 import { mockResponses } from '#support/mock-responses';
-import { demoScreens, type DemoScreen } from '#web/gallery/demo-screens';
+import { waysToScripted } from '../e2e/accessibility-states.ts';
+import { demoScreens, type DemoScreen, type ScriptedScreenName } from '#web/gallery/demo-screens';
 import { mockStates, type MockState } from '#web/lib/mock-responses';
 
 /** Takes a picture of every screen, phone and desktop, light and dark, into screenshots/ with a page to look through them. */
@@ -21,7 +22,7 @@ const forReadme = process.argv.includes('--readme');
 type Shot = DemoScreen & { mockState?: MockState };
 
 const shots: Shot[] = [
-  ...demoScreens.filter(({ scripted }) => !scripted),
+  ...demoScreens.filter(({ scripted, picture }: DemoScreen) => !scripted || picture !== undefined),
   ...demoScreens
     .filter(({ mocked }) => mocked)
     .flatMap(({ name, path, as }) =>
@@ -61,6 +62,7 @@ async function take(
   await page.goto(shot.path, { waitUntil: 'load' });
   // A screen whose calls are mocked shows its skeleton only after a short delay; the others are done when the network is idle.
   await (shot.mockState === undefined ? page.waitForLoadState('networkidle') : page.waitForTimeout(700));
+  if (shot.scripted) await waysToScripted[shot.name as ScriptedScreenName](page);
   for (const { role, name } of shot.press ?? [])
     await page.getByRole(role, { name, exact: true }).first().click();
   await page.evaluate(async () => {
@@ -99,8 +101,11 @@ try {
     const files: string[] = [];
     for (const width of widths)
       for (const scheme of schemes) {
-        const from = shot.mockState === undefined ? portal : portalOfShells;
+        // What writes has a portal of its own: the next picture begins where this one began.
+        const own = shot.writes && (await startPortal(seedDemo));
+        const from = own || (shot.mockState === undefined ? portal : portalOfShells);
         files.push(await take(browser, from, shot, width, scheme));
+        if (own) await own.stop();
       }
     const cells = files
       .map((file) => `<a href="${file}"><img src="${file}" alt="${file}" loading="lazy"></a>`)

@@ -12,7 +12,7 @@ export type DemoScreen = {
   as?: DemoName;
   /** What to press to reach the state, by its accessible name. */
   press?: readonly { role: 'button' | 'tab' | 'checkbox'; name: string }[];
-  /** More than presses lead there: code of `tests/e2e/accessibility-states.ts` does. The screenshots leave it out. */
+  /** More than presses lead there: code of `tests/e2e/accessibility-states.ts` does. The screenshots have those with a picture only. */
   scripted?: true;
   /** Reaching it changes data. */
   writes?: true;
@@ -69,6 +69,8 @@ const screens = [
     as: 'new',
     picture: 'project-details',
   },
+  { name: 'project-details-document', path: '/projectDetails/P001?document=full', as: 'new' },
+  { name: 'project-details-other-course', path: '/projectDetails/P007', as: 'new' },
   { name: 'project-details-chosen', path: '/projectDetails/P002', as: 'week2' },
   {
     name: 'project-details-refused',
@@ -138,7 +140,14 @@ const screens = [
   { name: 'weekly-history', path: '/WeeklySubmission', as: 'week2', scripted: true },
   { name: 'weekly-logout', path: '/WeeklySubmission', as: 'week2', scripted: true },
   { name: 'weekly-final', path: '/WeeklySubmission', as: 'final' },
-  { name: 'weekly-receipt', path: '/WeeklySubmission', as: 'final', scripted: true, writes: true },
+  {
+    name: 'weekly-receipt',
+    path: '/WeeklySubmission',
+    as: 'final',
+    scripted: true,
+    writes: true,
+    picture: 'receipt',
+  },
   { name: 'final-locked', path: '/FinalProjectSubmission', as: 'week2' },
   {
     name: 'final-open',
@@ -193,7 +202,15 @@ const screens = [
   { name: 'forum-signed-out', path: '/discussion/MERN-2026-11', as: 'week2', scripted: true },
   { name: 'forum-mentor', path: '/discussion/MERN-2026-11', as: 'mentor' },
   { name: 'dashboard-mentor', path: '/StudentDashboard', as: 'mentor' },
-  { name: 'hand-ins', audited: true, mocked: true, path: '/staff', as: 'mentor', picture: 'hand-ins' },
+  { name: 'hand-ins', audited: true, mocked: true, path: '/staff', as: 'mentor' },
+  {
+    name: 'hand-ins-to-mark',
+    path: '/staff',
+    as: 'mentor',
+    scripted: true,
+    writes: true,
+    picture: 'hand-ins',
+  },
   {
     name: 'hand-ins-marking',
     path: '/staff',
