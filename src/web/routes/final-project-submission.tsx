@@ -23,7 +23,7 @@ function Final({ page: { student, snapshot, receipts: initial } }: { page: Submi
   if (task.state === 'locked') return <NotOpenYet task="final" opensAt={task.opens_at} />;
   return (
     <SubmissionColumns side={<SubmissionList tasks={[task]} receipts={receipts} />}>
-      <SubmissionTask call="uploadProject" task={task} receipts={receipts} />
+      <SubmissionTask call="uploadProject" standing={task} receipts={receipts} />
     </SubmissionColumns>
   );
 }

@@ -37,7 +37,7 @@ function VivaSubmission({ page: { student, snapshot, receipts: initial } }: { pa
       <VivaFormGate isAgain={task.version !== null}>
         <SubmissionTask
           call="uploadViva"
-          task={task}
+          standing={task}
           hasLinks={false}
           validate={validate}
           takesFocus

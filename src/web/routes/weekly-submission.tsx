@@ -79,7 +79,7 @@ function Weekly({ page: { student, snapshot, receipts: initial } }: { page: Subm
       ) : (
         <SubmissionTask
           call="uploadWeek"
-          task={task}
+          standing={task}
           before={select}
           extra={{ selectedWeek: String(week) }}
           receipts={receipts}

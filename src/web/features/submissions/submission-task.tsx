@@ -21,13 +21,13 @@ const words = {
  * was posted before its script ran.
  */
 export function SubmissionTask({
-  task,
+  standing,
   receipts,
   onHandedIn,
   ...form
 }: Omit<SubmissionFormProps, 's_id' | 'onReceipt' | 'onCancelled'> & {
-  /** The task that it is for, as it stands. */
-  task: TimelineTask;
+  /** How the task stands that is handed in. */
+  standing: TimelineTask;
   receipts: Receipts;
   onHandedIn?: () => void;
 }) {
@@ -51,15 +51,15 @@ export function SubmissionTask({
     return (
       <ReceiptSheet answer={{ message: words[form.call], receipt: posted }} student={receipts.student} />
     );
-  const { marks } = task;
-  const newest = receipts.receipts.find((receipt) => receipt.task === task.task)?.version ?? task.version;
+  const { task, marks, version } = standing;
+  const newest = receipts.receipts.find((receipt) => receipt.task === task)?.version ?? version ?? 1;
   const before =
     marks === null ? (
       form.before
     ) : (
       <div className={styles['before']}>
         {form.before}
-        <MarkedAlready task={{ ...task, marks }} newest={newest ?? 1} />
+        <MarkedAlready task={{ ...standing, marks }} newest={newest} />
       </div>
     );
   return (
