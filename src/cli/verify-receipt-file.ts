@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
+import { punctuality } from '#contract/dates';
 import { signedReceipt, type SignedReceipt } from '#contract/receipts';
 import { isPublicKey, isSignedBy } from '#server/submissions/receipts/receipt-signature';
 import { CommandFailed } from './failure-lines.ts';
@@ -71,9 +72,10 @@ export async function verifyReceiptFile(input: {
       throw new CommandFailed(`Altered: ${input.file} is not the file that the receipt names.`);
     }
   }
+  const said = punctuality({ task, late })?.toLowerCase();
   return [
     `Genuine: receipt ${receipt.number} of ${receipt.academy}.`,
-    `${student.s_name} (${student.s_id}) handed in ${task}, version ${version}, at ${submitted_at}, ${late ? 'late' : 'on time'}.`,
+    `${student.s_name} (${student.s_id}) handed in ${task}, version ${version}, at ${submitted_at}${said ? `, ${said}` : ''}.`,
     ...(input.file !== null && file !== null
       ? [`The file is the one handed in: ${file.name}, ${file.bytes} bytes.`]
       : []),

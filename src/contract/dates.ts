@@ -40,6 +40,12 @@ export function hasDeadline(task: Task): boolean {
   return task === 'viva';
 }
 
+/** What a receipt says of its time; null for what was not late and has no deadline to be in time for. */
+export function punctuality({ task, late }: { task: Task; late: boolean }): 'Late' | 'On time' | null {
+  if (late) return 'Late';
+  return hasDeadline(task) ? 'On time' : null;
+}
+
 /** The viva's deadline: the batch's own, else the project's start + 35 days. */
 export function vivaDeadline(start: number, batchDeadline: number | null): number {
   return batchDeadline ?? start + 35 * dayMs;

@@ -24,7 +24,6 @@ test('each submission writes one mail with everything on the receipt, and a repe
     `Receipt number: ${receipt.number}`,
     'Handed in: 2026-11-21 14:30:00 (Asia/Kolkata)',
     'In UTC: 2026-11-21 09:00:00.000',
-    'Arrival: On time',
     'File: a <script>.txt',
     'Size: 7 bytes',
     `SHA-256: ${receipt.file.sha256}`,
@@ -33,6 +32,8 @@ test('each submission writes one mail with everything on the receipt, and a repe
   ]) {
     expect(text).toContain(words);
   }
+  // A week has no deadline to be in time for.
+  expect(text).not.toContain('Arrival');
   const { html } = await fixture.context.database.reader
     .selectFrom('outbox')
     .select('html')
@@ -46,6 +47,13 @@ test('a refused submission tells nobody', async () => {
   expect((await fixture.client.form(fixture.url('uploadWeek'), [week('1')])).status).toBe(400);
   expect((await fixture.client.form(fixture.url('uploadProject'), [comments('x')])).status).toBe(403);
   expect(await listMail(fixture.context, 10)).toEqual([]);
+});
+
+test('a viva that comes in time says so', async () => {
+  const fixture = await makeStudentFixture(30);
+  await fixture.client.form(fixture.url('uploadViva'), [comments('x'), file('slides')]);
+  const [viva] = await listMail(fixture.context, 10);
+  expect((await readMail(fixture.context, viva!.id)).text).toContain('Arrival: On time');
 });
 
 test('what is submitted late says so, and where there is no file', async () => {

@@ -1,4 +1,4 @@
-import { isoInstant, type Task } from '#contract/dates';
+import { isoInstant, punctuality, type Task } from '#contract/dates';
 import { composeMail } from '../../platform/mail/compose-mail.ts';
 import type { Mail } from '../../platform/mail/enqueue-mail.ts';
 import { portalLink } from '../../platform/portal-link.ts';
@@ -20,6 +20,7 @@ export function receiptMail(
   row: ReceiptRow,
 ): Mail {
   const task = `${taskLabel(row.task)}, version ${row.version}`;
+  const arrival = punctuality({ task: row.task, late: row.late === 1 });
   const utc = isoInstant(row.submitted_at).replace('T', ' ').replace('Z', '');
   return {
     event: `receipt:${row.number}`,
@@ -33,7 +34,7 @@ export function receiptMail(
         ['Task', task],
         ['Handed in', `${localText(row.submitted_at, settings.academyZone)} (${settings.academyZone})`],
         ['In UTC', utc],
-        ['Arrival', row.late === 1 ? 'Late' : 'On time'],
+        ...(arrival === null ? [] : ([['Arrival', arrival]] as const)),
         ...(row.file_name === null
           ? [['File', 'None'] as const]
           : ([

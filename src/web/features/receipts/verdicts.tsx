@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { hasDeadline, type Task } from '#contract/dates';
+import { punctuality, type Task } from '#contract/dates';
 import { Notice } from '../../ui/notice.tsx';
 import type { CheckResult } from './check-receipt.ts';
 import { verdictMessage } from './verdict-messages.ts';
@@ -16,8 +16,8 @@ function summarize({ picked, receipt }: CheckResult): string | null {
     late?: boolean;
     file?: { name?: string } | null;
   };
-  const inTime = hasDeadline(task as Task) ? ', on time' : '';
-  const when = `${submitted_at?.replace('T', ' ').replace(/\.\d+Z$/, '')} UTC${late ? ', late' : inTime}`;
+  const said = punctuality({ task: task as Task, late: late === true })?.toLowerCase();
+  const when = `${submitted_at?.replace('T', ' ').replace(/\.\d+Z$/, '')} UTC${said ? `, ${said}` : ''}`;
   const what = file ? `, with the file ${file.name}` : '';
   return `${student?.s_name} (${student?.s_id}) handed in ${task?.replace('-', ' ')}, version ${version}, on ${when}${what}.`;
 }

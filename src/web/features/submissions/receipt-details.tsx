@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { hasDeadline } from '#contract/dates';
+import { punctuality } from '#contract/dates';
 import { fillPath } from '#contract/fill-path';
 import { paths } from '#contract/paths';
 import type { Receipt } from '#contract/submissions';
@@ -84,12 +84,13 @@ export function ReceiptDetails({ receipt, student }: { receipt: Receipt; student
 }
 
 /** Late or on time, of a task that has a deadline. */
-function Punctuality({ receipt: { task, late } }: { receipt: Receipt }) {
-  if (!late && !hasDeadline(task)) return null;
+function Punctuality({ receipt }: { receipt: Receipt }) {
+  const said = punctuality(receipt);
+  if (said === null) return null;
   return (
     <>
       <br />
-      {late ? <strong className={styles['late']}>Late</strong> : 'On time'}
+      {receipt.late ? <strong className={styles['late']}>{said}</strong> : said}
     </>
   );
 }
