@@ -1,5 +1,5 @@
 import { fireEvent, screen } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { project, student } from '#support/contract-fixtures';
 import { settle } from '#support/fake-clock';
 import { mockApi, type MockApi } from '#support/mock-api';
@@ -31,7 +31,6 @@ describe('the overview document', () => {
       configurable: true,
       value: scrollHeight === null ? null : { documentElement: { scrollHeight } },
     });
-  afterEach(() => void vi.restoreAllMocks());
 
   it('is embedded at full width and 400 px, with a link to it alone', async () => {
     await open();

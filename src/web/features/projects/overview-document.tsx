@@ -35,7 +35,7 @@ export function OverviewDocument({ project, isLazy = false }: { project: Project
   const container = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
   useEffect(() => {
-    const element = frame.current;
+    const [element, around] = [frame.current, container.current];
     if (!isFull || element === null) return;
     const fit = () => fitToDocument(element);
     fit();
@@ -46,7 +46,7 @@ export function OverviewDocument({ project, isLazy = false }: { project: Project
       window.removeEventListener('resize', fit);
       element.style.height = '';
       // From far down a long document, back to where it stands.
-      container.current?.scrollIntoView({ block: 'nearest' });
+      around?.scrollIntoView({ block: 'nearest' });
     };
   }, [isFull]);
 
