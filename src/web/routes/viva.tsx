@@ -68,7 +68,7 @@ export default function Viva() {
   return (
     <SubmissionScreen
       title="Viva Voce"
-      intro="A conversation about your project. Prepare its six steps, then submit what you bring to it."
+      intro="A conversation about your project, in six steps, with what you bring to it."
     >
       {(page) => <VivaScreen page={page} />}
     </SubmissionScreen>

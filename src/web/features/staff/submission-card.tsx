@@ -98,8 +98,7 @@ export const SubmissionCard = memo(function SubmissionCard({
               <strong className={styles['late']}>Late</strong>
             </>
           )}
-          <br />
-          {row.student.s_id}
+          <span className={styles['address']}>{row.student.s_id}</span>
         </p>
       </header>
       {isForm && <SubmissionContent row={row} />}
