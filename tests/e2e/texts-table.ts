@@ -169,7 +169,8 @@ export const states: State[] = [
   {
     screen: 'Project Details: not ticked',
     as: 'new',
-    reach: (page) => page.locator('form').evaluate((form: HTMLFormElement) => form.requestSubmit()),
+    reach: (page) =>
+      page.locator('form[method=post]').evaluate((form: HTMLFormElement) => form.requestSubmit()),
     says: { alert: ['Please accept the terms to proceed.'] },
   },
   {
