@@ -91,7 +91,7 @@ async function measureEngine(
     const atRest = server.memory();
     if (databaseUrl === null) {
       const login = { server, path: '/login', headers: { 'accept-encoding': 'br' } };
-      await measure('login page (brotli)', login, bare, '0.80');
+      await measure('login page (brotli)', login, bare, '0.40');
     }
     for (const call of dashboardCalls) await measure(`${engine}: ${call}`, at(call), bare, bars.call);
     const discussion = at('readDiscussion');
@@ -138,14 +138,14 @@ async function measureEngine(
 
 if (!canPin) console.error('taskset is missing: servers are not pinned to a core, and ratios are rougher');
 const onSqlite = await measureEngine('SQLite', null, {
-  call: '0.35',
+  call: '0.30',
   discussion: '0.50',
   pages: ['≤ 3500 µs', '≤ 5000 µs'],
 });
 const postgres = await startPostgres();
 try {
   const onPostgres = await measureEngine('PostgreSQL', postgres.urlOf('postgres'), {
-    call: '0.12',
+    call: '0.13',
     discussion: '0.50',
     pages: pages.map(() => ''),
   });

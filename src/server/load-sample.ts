@@ -3,8 +3,6 @@ import { hasCourses } from './courses/queries.ts';
 import type { AppContext } from './platform/context.ts';
 import type { Reader } from './platform/database/database.ts';
 import { isUniqueViolation } from './platform/database/database-errors.ts';
-import { importSources } from './staff/import/import-sources.ts';
-import { readSources } from './staff/import/read-sources.ts';
 
 const sampleFolder = fileURLToPath(new URL('../../sample', import.meta.url));
 
@@ -18,6 +16,11 @@ export async function loadSample(
   context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
 ): Promise<boolean> {
   if (!(await isEmpty(context.database.reader))) return false;
+  // Later starts need none of it: readers of YAML and CSV are megabytes that a portal at rest would keep.
+  const [{ importSources }, { readSources }] = await Promise.all([
+    import('./staff/import/import-sources.ts'),
+    import('./staff/import/read-sources.ts'),
+  ]);
   try {
     return (await importSources(context, await readSources(sampleFolder), { onlyInto: isEmpty })).length > 0;
   } catch (error) {

@@ -107,3 +107,17 @@ test('there is a page to read it, which loads nothing from elsewhere', async () 
     expect(statusCode, address).toBe(200);
   }
 });
+
+test('the page to read the description comes with its own policy, and knows no other address', async () => {
+  const { nobody } = await makeTestApp();
+  for (const path of ['/api/docs', '/api/docs/static/swagger-ui.css']) {
+    const { status, headers } = await nobody.get(path);
+    expect(status, path).toBe(200);
+    expect(headers['content-security-policy'], path).toContain("style-src 'self' 'unsafe-inline'");
+    expect(headers['x-request-id'], path).toEqual(expect.any(String));
+  }
+  const { status, body, headers } = await nobody.get('/api/docs/nothing');
+  expect(status).toBe(404);
+  expect(body).toMatchObject({ code: 'not_found', request_id: headers['x-request-id'] });
+  expect((await nobody.post('/api/docs/api/auth/logout', {})).status).toBe(404);
+});

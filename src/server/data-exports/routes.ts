@@ -16,7 +16,9 @@ export function registerDataExportRoutes(server: FastifyInstance, context: AppCo
         'Cache-Control': 'private, no-store',
       });
       const entries = recordEntries(context, resource);
-      const body = writeZip(entries, (error) => request.log.error({ err: error }, 'a record broke off'));
+      const body = await writeZip(entries, (error) =>
+        request.log.error({ err: error }, 'a record broke off'),
+      );
       return { status: 200, body };
     },
   });

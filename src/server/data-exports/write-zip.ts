@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import ZipStream from 'zip-stream';
+import type ZipStream from 'zip-stream';
 
 /** A file of an archive. A stream is opened only when it is to be written. */
 export type ZipEntry = {
@@ -39,7 +39,12 @@ async function addEntries(zip: ZipStream, entries: AsyncIterable<ZipEntry>): Pro
  * the reader goes away, what is open is closed. A failure breaks the archive off, so that half of one never looks whole.
  * @param onFailure gets the error that ended it early
  */
-export function writeZip(entries: AsyncIterable<ZipEntry>, onFailure: (error: unknown) => void): Readable {
+export async function writeZip(
+  entries: AsyncIterable<ZipEntry>,
+  onFailure: (error: unknown) => void,
+): Promise<Readable> {
+  // Only a portal that makes archives keeps the library in memory.
+  const { default: ZipStream } = await import('zip-stream');
   // Sizes stand behind the bytes; 64-bit ones, since a hand-in may be larger than 32 bits can say.
   const zip = new ZipStream({ zlib: { level: 1 }, forceZip64: true });
   addEntries(zip, entries).catch((error: unknown) => {

@@ -16,7 +16,6 @@ import {
 } from './engine.ts';
 import { makeGroupCommit } from './group-commit.ts';
 import { migrate, steps } from './migrate.ts';
-import { openPostgres } from './postgres.ts';
 import type { Tables } from './schema.ts';
 import { ignoreStatements, type ObserveStatement } from './slow-queries.ts';
 import { openSqlite } from './sqlite.ts';
@@ -138,6 +137,8 @@ export async function openDatabase(
     await migrate(engine, steps, report);
     return makeDatabase(engine);
   }
+  // The embedded engine does without the driver.
+  const { openPostgres } = await import('./postgres.ts');
   // A step may take longer than any request may.
   const migrating = openPostgres(settings.databaseUrl, migrationLimits);
   try {

@@ -1,9 +1,20 @@
-import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
-import type { FastifyInstance, FastifySchema } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifySchema } from 'fastify';
 import { bytes, nothing, type AnswerSchema, type Endpoint } from '#contract/endpoint';
 import { limits } from '#contract/limits';
+import { messages } from '#contract/messages';
+import type { Settings } from '../settings.ts';
+import { headersOf } from './headers.ts';
+import { httpErrors, problemOf } from './http-errors.ts';
+import { requestIdHeader } from './request-ids.ts';
 import { jsonSchema } from './wire-schema.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    endpoint?: Endpoint;
+  }
+}
+
+const docsPath = '/api/docs';
 
 function describeAnswer(schema: AnswerSchema): Record<string, unknown> {
   if (schema === nothing) return { type: 'null', description: 'No content' };
@@ -35,9 +46,27 @@ function describe(endpoint: Endpoint): FastifySchema {
   } as FastifySchema;
 }
 
-/** The OpenAPI document at /api/openapi.json, generated from the contract alone, and Swagger UI at /api/docs. */
-export async function describeWire(server: FastifyInstance): Promise<void> {
-  await server.register(swagger, {
+/** The policy of the page to read the description: Swagger UI styles itself. */
+const docsPolicy =
+  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+
+/** A server of its own for the description and the page to read it, with the same calls, which nobody can make there. */
+async function makeDocs(calls: Iterable<Endpoint>, settings: Settings): Promise<FastifyInstance> {
+  const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([
+    import('@fastify/swagger'),
+    import('@fastify/swagger-ui'),
+  ]);
+  const docs = Fastify();
+  const headers = { ...headersOf(settings), 'Content-Security-Policy': docsPolicy };
+  docs.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers);
+    done();
+  });
+  docs.setNotFoundHandler((_request, reply) => {
+    const id = String(reply.raw.getHeader(requestIdHeader));
+    return reply.code(404).send(problemOf(httpErrors.notFound(messages.notFound), id));
+  });
+  await docs.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Capstone', version: '1', description: 'The calls of the student portal.' },
@@ -49,15 +78,35 @@ export async function describeWire(server: FastifyInstance): Promise<void> {
         : { schema: describe(endpoint), url };
     },
   });
-  server.get('/api/openapi.json', () => server.swagger());
-  await server.register(async (docs) => {
-    docs.addHook('onRequest', (_request, reply, done) => {
-      reply.header(
-        'Content-Security-Policy',
-        "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
-      );
-      done();
+  await docs.register(swaggerUi, { routePrefix: docsPath });
+  for (const endpoint of calls) {
+    docs.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      // A HEAD of its own is a call; those that come with each GET are not.
+      config: { endpoint, swagger: { exposeHeadRoute: endpoint.method === 'HEAD' } },
+      handler: (_request, reply) => reply.callNotFound(),
     });
-    await docs.register(swaggerUi, { routePrefix: '/api/docs' });
-  });
+  }
+  await docs.ready();
+  return docs;
+}
+
+/**
+ * The OpenAPI document at /api/openapi.json, generated from the contract alone, and Swagger UI at /api/docs. Both are made
+ * when somebody first asks: a portal that nobody asks is 4 MB smaller and starts sooner.
+ */
+export function describeWire(server: FastifyInstance, settings: Settings): void {
+  let made: Promise<FastifyInstance> | undefined;
+  const docs = () => (made ??= makeDocs(server.inProcessCalls.keys(), settings));
+  server.get('/api/openapi.json', async () => (await docs()).swagger());
+  for (const url of [docsPath, `${docsPath}/*`]) {
+    server.get(url, async (request, reply) => {
+      const { routing } = await docs();
+      reply.hijack();
+      reply.raw.setHeader(requestIdHeader, request.id);
+      routing(request.raw, reply.raw);
+    });
+  }
+  server.addHook('onClose', async () => (await made)?.close());
 }

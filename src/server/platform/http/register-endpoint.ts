@@ -84,9 +84,6 @@ declare module 'fastify' {
     /** Every call that is mounted: with the same access rule, checks and use case as over HTTP, but without HTTP. */
     inProcessCalls: Map<Endpoint, (incoming: InProcessRequest) => Promise<Answer>>;
   }
-  interface FastifyContextConfig {
-    endpoint?: Endpoint;
-  }
   interface FastifyRequest {
     /** Whose session the request carries, for the log. */
     accountId: number | null;
@@ -203,8 +200,6 @@ export function makeRegisterEndpoint<Viewer extends SignedInUser>(
       method: endpoint.method,
       url: endpoint.path,
       schema: { response: responseSchemas(endpoint) },
-      // A HEAD of its own is a call; those that come with each GET are not.
-      config: { endpoint, swagger: { exposeHeadRoute: endpoint.method === 'HEAD' } },
       ...(route.logLevel !== undefined && { logLevel: route.logLevel }),
       onRequest(request, _reply, done) {
         const admit = async (): Promise<void> => {

@@ -99,6 +99,6 @@ export async function makeServer(
 
   await server.register(cookie);
   compressAnswers(server);
-  await describeWire(server);
+  describeWire(server, settings);
   return server;
 }
