@@ -47,6 +47,7 @@ const token = z.string(messages.tokenInvalid).min(1, messages.tokenInvalid).max(
 
 export const signUp = endpoint('POST', '/api/auth/signup', {
   summary: 'Sign up as a student of a batch',
+  takesIdempotencyKey: true,
   body: signUpBody,
   answers: { 201: z.object({ message: z.string(), student: currentUser }), 409: errorBody },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { roles } from './accounts.ts';
-import { endpoint, instant, nothing, pageQuery, errorBody } from './endpoint.ts';
+import { conflictBody, endpoint, errorBody, instant, nothing, pageQuery } from './endpoint.ts';
 import { limits } from './limits.ts';
 
 export const author = z.object({ name: z.string(), online: z.boolean(), role: z.enum(roles) });
@@ -62,24 +62,35 @@ export const answerQuestion = endpoint('POST', '/api/discussion/discussion/:s_id
   answers: { 201: discussion, 401: errorBody, 404: errorBody, 409: errorBody },
 });
 
+/** A question as it stands when somebody's edit was begun from another text; `author` is the name of who asked it. */
+const currentQuestion = z.object({ text: z.string(), editedAt: instant.nullable(), author: z.string() });
+export type CurrentQuestion = z.infer<typeof currentQuestion>;
+
 export const editQuestion = endpoint('PUT', '/api/discussion/discussion/:s_id/question/:id', {
-  summary: 'Change a question (its author and the mentors of the batch)',
+  summary:
+    'Change a question (its author and the mentors of the batch). With `originalText`, the text that the edit was begun from, a question that others have changed since is 409 with `current`',
   params: questionParams,
-  body: z.object({ questionText: trimmedText('The question', limits.question) }),
-  answers: { 200: discussion, 401: errorBody, 404: errorBody },
+  takesIdempotencyKey: true,
+  body: z.object({
+    questionText: trimmedText('The question', limits.question),
+    originalText: z.string('originalText must be a text').trim().optional(),
+  }),
+  answers: { 200: discussion, 401: errorBody, 404: errorBody, 409: conflictBody(currentQuestion) },
 });
 
 export const deleteQuestion = endpoint('DELETE', '/api/discussion/discussion/:s_id/question/:id', {
   summary: 'Hide a question (its author and the mentors of the batch)',
   params: questionParams,
-  answers: { 200: discussion, 401: errorBody, 404: errorBody },
+  takesIdempotencyKey: true,
+  answers: { 200: discussion, 401: errorBody, 404: errorBody, 409: errorBody },
 });
 
-const acknowledged = { 204: nothing, 401: errorBody, 404: errorBody } as const;
+const acknowledged = { 204: nothing, 401: errorBody, 404: errorBody, 409: errorBody } as const;
 
 export const favoriteQuestion = endpoint('PUT', '/api/discussion/discussion/:s_id/question/:id/favorite', {
   summary: 'Keep a question as a favourite',
   params: questionParams,
+  takesIdempotencyKey: true,
   answers: acknowledged,
 });
 
@@ -89,6 +100,7 @@ export const unfavoriteQuestion = endpoint(
   {
     summary: 'Drop a question from the favourites',
     params: questionParams,
+    takesIdempotencyKey: true,
     answers: acknowledged,
   },
 );
@@ -96,5 +108,6 @@ export const unfavoriteQuestion = endpoint(
 export const viewQuestion = endpoint('POST', '/api/discussion/discussion/:s_id/question/:id/view', {
   summary: 'Count the reader as a viewer, once',
   params: questionParams,
-  answers: acknowledged,
+  takesIdempotencyKey: true,
+  answers: { 204: nothing, 401: errorBody, 404: errorBody },
 });

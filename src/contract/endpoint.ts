@@ -9,6 +9,12 @@ export const errorBody = z
   .object({ message: z.string(), code: z.string(), request_id: z.string() })
   .meta({ title: 'Problem' });
 
+/**
+ * A 409, with what is stored now where a change was begun from something that others have changed since; it changed nothing.
+ */
+export const conflictBody = <Current extends z.ZodType>(current: Current) =>
+  errorBody.extend({ current: current.optional() });
+
 /** An answer without a body (204). */
 export const nothing = Symbol('nothing');
 /** An answer that is a file's bytes. */
@@ -24,7 +30,10 @@ export type Endpoint = RouteAddress & {
   /** A JSON body's schema, or the text fields of a multipart one. */
   body?: z.ZodType;
   multipart?: true;
-  /** Whether a repetition with the same header `Idempotency-Key` (1 to 200 characters) gets the first one's answer. */
+  /**
+   * Whether a repetition with the same header `Idempotency-Key` (1 to 200 characters) changes nothing more, and gets an
+   * answer of the first one's status and shape. A key counts within an account and a kind of change.
+   */
   takesIdempotencyKey?: true;
   /** A schema for each answer that this call can give, by status. */
   answers: Record<number, AnswerSchema>;

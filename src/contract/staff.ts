@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { tasks } from './dates.ts';
-import { endpoint, instant, pageQuery, errorBody } from './endpoint.ts';
+import { conflictBody, endpoint, errorBody, instant, pageQuery } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { receipt, taskStates } from './submissions.ts';
 
@@ -46,19 +46,33 @@ export const listBatchSubmissions = endpoint('GET', '/api/staff/batches/:batch/s
 
 const marksMessage = `marks must be a number from ${limits.marksMin} to ${limits.marksMax}`;
 
+const mark = z.object({
+  marks: z.number(marksMessage).min(limits.marksMin, marksMessage).max(limits.marksMax, marksMessage),
+  comments: z
+    .string('comments must be a text')
+    .max(
+      limits.markComments,
+      `comments can have at most ${limits.markComments.toLocaleString('en')} characters`,
+    )
+    .default(''),
+  released: z.boolean('released must be true or false').default(false),
+});
+
+/** The mark that stands when somebody's was begun from another one; `marked_by` is null for the operator's commands. */
+const currentMark = z.object({
+  marks: z.number(),
+  comments: z.string(),
+  released: z.boolean(),
+  marked_by: z.string().nullable(),
+  marked_at: instant,
+});
+export type CurrentMark = z.infer<typeof currentMark>;
+
 export const markSubmission = endpoint('PUT', '/api/staff/submissions/:id/mark', {
-  summary: 'Mark a version, and release the mark or hold it back',
+  summary:
+    'Mark a version, and release the mark or hold it back. With `original`, the mark that the mentor saw (null for none), a version that others have marked since is 409 with `current`',
   params: z.object({ id: z.string() }),
-  body: z.object({
-    marks: z.number(marksMessage).min(limits.marksMin, marksMessage).max(limits.marksMax, marksMessage),
-    comments: z
-      .string('comments must be a text')
-      .max(
-        limits.markComments,
-        `comments can have at most ${limits.markComments.toLocaleString('en')} characters`,
-      )
-      .default(''),
-    released: z.boolean('released must be true or false').default(false),
-  }),
-  answers: { 200: staffSubmission, 401: errorBody, 404: errorBody },
+  takesIdempotencyKey: true,
+  body: mark.extend({ original: mark.nullable('original must be a mark or null').optional() }),
+  answers: { 200: staffSubmission, 401: errorBody, 404: errorBody, 409: conflictBody(currentMark) },
 });

@@ -101,6 +101,7 @@ test('a capability is added as the page says, in at most twenty files', { timeou
   const tests = [
     'announcement',
     'contract/paths',
+    'contract/endpoints',
     'demo-screens',
     'api/access',
     'scripts/reference',

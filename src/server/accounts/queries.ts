@@ -50,6 +50,12 @@ export async function accountByEmail(database: Reader, email: string) {
     .executeTakeFirst();
 }
 
+/** The name of an account that is there. */
+export async function accountName(database: Reader, accountId: number): Promise<string> {
+  const query = database.selectFrom('accounts').where('id', '=', accountId).select('name');
+  return (await query.executeTakeFirstOrThrow()).name;
+}
+
 /** Whether there is any account. */
 export async function hasAccounts(database: Reader): Promise<boolean> {
   return (await database.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) !== undefined;

@@ -24,8 +24,8 @@ export function registerAccountRoutes(server: FastifyInstance, context: AppConte
 
   registerEndpoint(server, context, calls.signUp, {
     authorize: anyone,
-    async handle({ body, request }) {
-      const viewer = await signUp(context, body, request.ip);
+    async handle({ body, request, idempotencyKey }) {
+      const viewer = await signUp(context, body, request.ip, idempotencyKey);
       return { status: 201, body: { message: messages.signedUp, student: presentCurrentUser(viewer) } };
     },
   });

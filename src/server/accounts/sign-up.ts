@@ -4,30 +4,56 @@ import { messages } from '#contract/messages';
 import { batchForSignUp } from '../batches/queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import { isUniqueViolation } from '../platform/database/database-errors.ts';
+import { keyOfAnother, madeBefore, makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { insertAccount } from './insert-account.ts';
 import { accountByEmail } from './queries.ts';
 import { enforceRateLimit, recordAttempt } from './rate-limits.ts';
 import { viewerOf, type Viewer } from './viewer.ts';
 
+type Fields = z.output<typeof signUpBody>;
+
+/** What a repetition must say again; the password is compared by itself, since a fast hash of it must not be kept. */
+const contentOf = ({ email, name, phone, batch }: Fields) => [email, name, phone, batch];
+
+/**
+ * Answers a signup whose address has an account: with that account where a former request with the same key made it.
+ * @throws 409 otherwise
+ */
+async function answerRepetition(
+  { database, clock, passwords }: AppContext,
+  fields: Fields,
+  { networkAddress, key }: { networkAddress: string; key: string | null },
+): Promise<Viewer> {
+  // It counts too: else signing up would be a way to ask for addresses, or passwords, without end.
+  await database.transaction((writer) =>
+    recordAttempt(writer, 'signup-address', networkAddress, clock.now()),
+  );
+  const account = await accountByEmail(database.reader, fields.email);
+  if (account === undefined || key === null) throw httpErrors.conflict(messages.emailTaken);
+  const scope = { accountId: account.id, kind: 'account', key } as const;
+  const made = await madeBefore(database.reader, { ...scope, content: contentOf(fields) });
+  if (made === undefined) throw httpErrors.conflict(messages.emailTaken);
+  if (!(await passwords.verify(fields.password, account.password_hash))) throw keyOfAnother('account');
+  return viewerOf(database.reader, account.id);
+}
+
 /**
  * Makes a student's account. Nothing that an operator imported about the address reaches it before the address is
  * confirmed: a signup with another person's address gets nothing of theirs.
+ * @param key the request's Idempotency-Key: a repetition is answered with the account that the first one made
+ * @throws 409 for an address that has an account, 429
  */
 export async function signUp(
   context: AppContext,
-  fields: z.output<typeof signUpBody>,
+  fields: Fields,
   networkAddress: string,
+  key: string | null = null,
 ): Promise<Viewer> {
   const { database, clock, passwords } = context;
   await enforceRateLimit(database.reader, 'signup-address', networkAddress, clock.now());
-  if ((await accountByEmail(database.reader, fields.email)) !== undefined) {
-    // It counts too: else signing up would be a way to ask for addresses without end.
-    await database.transaction((writer) =>
-      recordAttempt(writer, 'signup-address', networkAddress, clock.now()),
-    );
-    throw httpErrors.conflict(messages.emailTaken);
-  }
+  if ((await accountByEmail(database.reader, fields.email)) !== undefined)
+    return answerRepetition(context, fields, { networkAddress, key });
   const passwordHash = await passwords.hash(fields.password);
   try {
     const accountId = await database.transaction(async (writer) => {
@@ -46,11 +72,12 @@ export async function signUp(
         created_at: now,
       });
       await recordAttempt(writer, 'signup-address', networkAddress, now);
-      return id;
+      const request = { accountId: id, kind: 'account', key, content: contentOf(fields), now } as const;
+      return makeOnce(writer, request, async () => id);
     });
     return await viewerOf(database.reader, accountId);
   } catch (error) {
-    if (isUniqueViolation(error)) throw httpErrors.conflict(messages.emailTaken);
+    if (isUniqueViolation(error)) return answerRepetition(context, fields, { networkAddress, key });
     throw error;
   }
 }

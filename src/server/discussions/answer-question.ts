@@ -21,8 +21,9 @@ export async function answerQuestion(
   if (access.batch === null) throw httpErrors.conflict(messages.notPlacedYet);
   const { accountId } = access.viewer;
   const now = context.clock.now();
-  await context.database.transaction(async (writer) => {
-    const insert = async () => {
+  const request = { accountId, kind: 'comment', key, content: [id, text], now } as const;
+  await context.database.transaction((writer) =>
+    makeOnce(writer, request, async () => {
       const question = await lockQuestion(writer, access, id);
       const comment = await writer
         .insertInto('comments')
@@ -30,9 +31,6 @@ export async function answerQuestion(
         .returning('id')
         .executeTakeFirstOrThrow();
       return comment.id;
-    };
-    if (key === null) return void (await insert());
-    const content = JSON.stringify([id, text]);
-    await makeOnce(writer, { accountId, kind: 'comment', key, content, now }, insert);
-  });
+    }),
+  );
 }

@@ -19,17 +19,15 @@ export async function askQuestion(
   if (batch === null) throw httpErrors.conflict(messages.notPlacedYet);
   const { accountId } = viewer;
   const now = context.clock.now();
-  return context.database.transaction(async (writer) => {
-    const insert = async () => {
+  const request = { accountId, kind: 'question', key, content: [batch.id, text], now } as const;
+  return context.database.transaction((writer) =>
+    makeOnce(writer, request, async () => {
       const { id } = await writer
         .insertInto('questions')
         .values({ batch_id: batch.id, author_id: accountId, text, created_at: now })
         .returning('id')
         .executeTakeFirstOrThrow();
       return id;
-    };
-    if (key === null) return insert();
-    const content = JSON.stringify([batch.id, text]);
-    return makeOnce(writer, { accountId, kind: 'question', key, content, now }, insert);
-  });
+    }),
+  );
 }

@@ -1,7 +1,8 @@
-import { messages } from '#contract/messages';
 import { isoInstant } from '#contract/dates';
+import { messages } from '#contract/messages';
 import { recordAct } from '../audit/record-act.ts';
 import type { AppContext } from '../platform/context.ts';
+import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { lockQuestion } from './lock-question.ts';
 import { canDelete, type DiscussionAccess } from './policy.ts';
@@ -9,27 +10,39 @@ import { canDelete, type DiscussionAccess } from './policy.ts';
 /**
  * Soft delete: nobody sees the question any more, its row stays, and `restoreQuestion` undoes it. What staff delete of
  * others is in the audit log.
- * @throws a 404 error for a question that is unknown, deleted, or another batch's, 403 for one that the user may not delete
+ * @param key the request's Idempotency-Key: a repetition deletes nothing, also of a question that was restored since
+ * @throws a 404 error for a question that is unknown, deleted, or another batch's, 403 for one that the user may not
+ *   delete, 409 when the key belongs to another question
  */
 export async function deleteQuestion(
   context: AppContext,
   access: DiscussionAccess,
   id: string,
+  key: string | null = null,
 ): Promise<void> {
-  const { viewer } = access;
-  await context.database.transaction(async (writer) => {
-    const question = await lockQuestion(writer, access, id);
-    if (!canDelete(viewer, question)) throw httpErrors.forbidden(messages.forbidden);
-    const at = context.clock.now();
-    await writer.updateTable('questions').set({ deleted_at: at }).where('id', '=', question.id).execute();
-    if (question.authorId === viewer.accountId) return;
-    await recordAct(writer, {
-      at,
-      actorId: viewer.accountId,
-      act: 'delete-question',
-      subject: String(question.id),
-      before: { text: question.text, deletedAt: null },
-      after: { text: question.text, deletedAt: isoInstant(at) },
-    });
-  });
+  const { accountId } = access.viewer;
+  const now = context.clock.now();
+  const request = { accountId, kind: 'question-deletion', key, content: [id], now } as const;
+  await context.database.transaction((writer) =>
+    makeOnce(writer, request, async () => {
+      const question = await lockQuestion(writer, access, id);
+      if (!canDelete(access.viewer, question)) throw httpErrors.forbidden(messages.forbidden);
+      await writer
+        .updateTable('questions')
+        .set({ deleted_at: now })
+        .where('id', '=', question.id)
+        .execute();
+      if (question.authorId !== accountId) {
+        await recordAct(writer, {
+          at: now,
+          actorId: accountId,
+          act: 'delete-question',
+          subject: String(question.id),
+          before: { text: question.text, deletedAt: null },
+          after: { text: question.text, deletedAt: isoInstant(now) },
+        });
+      }
+      return question.id;
+    }),
+  );
 }

@@ -1,38 +1,74 @@
+import { isoInstant } from '#contract/dates';
+import type { CurrentQuestion } from '#contract/discussions';
 import { messages } from '#contract/messages';
+import { accountName } from '../accounts/queries.ts';
 import { recordAct } from '../audit/record-act.ts';
 import type { AppContext } from '../platform/context.ts';
+import type { Writer } from '../platform/database/database.ts';
+import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { lockQuestion } from './lock-question.ts';
+import { lockQuestion, type LockedQuestion } from './lock-question.ts';
 import { canEdit, type DiscussionAccess } from './policy.ts';
+
+type Edit = {
+  /** The question's id as it stands in the address. */
+  id: string;
+  questionText: string;
+  /** The text that the edit was begun from, where the editor tells it. */
+  originalText?: string | undefined;
+};
+
+async function changedMeanwhile(writer: Writer, question: LockedQuestion) {
+  const { text, editedAt, authorId } = question;
+  return httpErrors.changedMeanwhile(
+    'This question was changed in the meantime. Your edit is not saved yet.',
+    {
+      text,
+      editedAt: editedAt === null ? null : isoInstant(editedAt),
+      author: await accountName(writer, authorId),
+    } satisfies CurrentQuestion,
+  );
+}
 
 /**
  * Changes a question's text. When staff change somebody else's, the audit log keeps both texts.
- * @throws a 404 error for a question that is unknown, deleted, or another batch's, 403 for one that the user may not edit
+ * @param key the request's Idempotency-Key: a repetition changes nothing, also after later edits
+ * @throws a 404 error for a question that is unknown, deleted, or another batch's; 403 for one that the user may not edit;
+ *   409 with `current` where somebody has changed the text since the editor began, and when the key belongs to another edit
  */
 export async function editQuestion(
   context: AppContext,
   access: DiscussionAccess,
-  id: string,
-  text: string,
+  { id, questionText: text, originalText }: Edit,
+  key: string | null = null,
 ): Promise<void> {
-  const { viewer } = access;
-  await context.database.transaction(async (writer) => {
-    const question = await lockQuestion(writer, access, id);
-    if (!canEdit(viewer, question)) throw httpErrors.forbidden(messages.forbidden);
-    const at = context.clock.now();
-    await writer
-      .updateTable('questions')
-      .set({ text, edited_at: at })
-      .where('id', '=', question.id)
-      .execute();
-    if (question.authorId === viewer.accountId) return;
-    await recordAct(writer, {
-      at,
-      actorId: viewer.accountId,
-      act: 'edit-question',
-      subject: String(question.id),
-      before: { text: question.text },
-      after: { text },
-    });
-  });
+  const { accountId } = access.viewer;
+  const now = context.clock.now();
+  const request = { accountId, kind: 'question-edit', key, content: [id, text], now } as const;
+  await context.database.transaction((writer) =>
+    makeOnce(writer, request, async () => {
+      const question = await lockQuestion(writer, access, id);
+      if (!canEdit(access.viewer, question)) throw httpErrors.forbidden(messages.forbidden);
+      // Nobody has edited a question that says what it said before.
+      if (question.text === text) return question.id;
+      if (originalText !== undefined && question.text.trim() !== originalText)
+        throw await changedMeanwhile(writer, question);
+      await writer
+        .updateTable('questions')
+        .set({ text, edited_at: now })
+        .where('id', '=', question.id)
+        .execute();
+      if (question.authorId !== accountId) {
+        await recordAct(writer, {
+          at: now,
+          actorId: accountId,
+          act: 'edit-question',
+          subject: String(question.id),
+          before: { text: question.text },
+          after: { text },
+        });
+      }
+      return question.id;
+    }),
+  );
 }

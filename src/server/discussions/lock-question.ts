@@ -5,7 +5,13 @@ import type { DiscussionAccess } from './policy.ts';
 import { parseQuestionId } from './question-id.ts';
 
 /** A question whose row is locked until the transaction ends. */
-type LockedQuestion = { id: number; batchId: number; authorId: number; text: string };
+export type LockedQuestion = {
+  id: number;
+  batchId: number;
+  authorId: number;
+  text: string;
+  editedAt: number | null;
+};
 
 /** The 404 for a question that is unknown, deleted, or another batch's: one and the same. */
 export const questionNotFound = () => httpErrors.notFound('This question is not there any more.');
@@ -29,7 +35,7 @@ export async function lockQuestion(
     .where('id', '=', questionId)
     .where('batch_id', '=', batch.id)
     .where('deleted_at', 'is', null)
-    .returning(['id', 'batch_id as batchId', 'author_id as authorId', 'text'])
+    .returning(['id', 'batch_id as batchId', 'author_id as authorId', 'text', 'edited_at as editedAt'])
     .executeTakeFirst();
   if (question === undefined) throw questionNotFound();
   return question;

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/discussions';
 import type { AppContext } from '../platform/context.ts';
 import { registerEndpoint } from '../accounts/register-endpoint.ts';
-import { checkIdempotencyKey } from '../platform/http/idempotency-key.ts';
 import { answerQuestion } from './answer-question.ts';
 import { askQuestion } from './ask-question.ts';
 import { deleteQuestion } from './delete-question.ts';
@@ -34,8 +33,7 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
   registerEndpoint(server, context, calls.askQuestion, {
     authorize: discussionAccess,
     async handle({ resource: access, body, idempotencyKey }) {
-      const key = checkIdempotencyKey(idempotencyKey);
-      const id = await askQuestion(context, access, body.question, key);
+      const id = await askQuestion(context, access, body.question, idempotencyKey);
       // The client takes the last one for its own (specification, section 7): what others asked meanwhile stays out.
       return { status: 201, body: await read(access, { upTo: id }) };
     },
@@ -44,40 +42,41 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
   registerEndpoint(server, context, calls.answerQuestion, {
     authorize: discussionAccess,
     async handle({ resource: access, params, body, idempotencyKey }) {
-      const key = checkIdempotencyKey(idempotencyKey);
-      await answerQuestion(context, access, params.id, body.answer, key);
+      await answerQuestion(context, access, params.id, body.answer, idempotencyKey);
       return { status: 201, body: await read(access) };
     },
   });
 
   registerEndpoint(server, context, calls.editQuestion, {
     authorize: discussionAccess,
-    async handle({ resource: access, params, body }) {
-      await editQuestion(context, access, params.id, body.questionText);
+    async handle({ resource: access, params, body, idempotencyKey }) {
+      await editQuestion(context, access, { id: params.id, ...body }, idempotencyKey);
       return { status: 200, body: await read(access) };
     },
   });
 
   registerEndpoint(server, context, calls.deleteQuestion, {
     authorize: discussionAccess,
-    async handle({ resource: access, params }) {
-      await deleteQuestion(context, access, params.id);
+    async handle({ resource: access, params, idempotencyKey }) {
+      await deleteQuestion(context, access, params.id, idempotencyKey);
       return { status: 200, body: await read(access) };
     },
   });
 
   registerEndpoint(server, context, calls.favoriteQuestion, {
     authorize: discussionAccess,
-    async handle({ resource: access, params }) {
-      await favoriteQuestion(context, access, params.id, true);
+    async handle({ resource: access, params, idempotencyKey }) {
+      const { id } = params;
+      await favoriteQuestion(context, access, { id, isFavorite: true }, idempotencyKey);
       return { status: 204 };
     },
   });
 
   registerEndpoint(server, context, calls.unfavoriteQuestion, {
     authorize: discussionAccess,
-    async handle({ resource: access, params }) {
-      await favoriteQuestion(context, access, params.id, false);
+    async handle({ resource: access, params, idempotencyKey }) {
+      const { id } = params;
+      await favoriteQuestion(context, access, { id, isFavorite: false }, idempotencyKey);
       return { status: 204 };
     },
   });

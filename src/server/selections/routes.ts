@@ -21,9 +21,9 @@ export function registerSelectionRoutes(server: FastifyInstance, context: AppCon
   registerEndpoint(server, context, calls.selectProject, {
     // Whose selection it is stands in the body, which an access rule does not see: the check follows in the handler.
     authorize: signedIn,
-    async handle({ resource: viewer, body }) {
+    async handle({ resource: viewer, body, idempotencyKey }) {
       if (!isStudent(viewer, body.sp_id)) throw httpErrors.forbidden(messages.forbidden);
-      const { isNew, selection } = await selectProject(context, viewer, body.p_id);
+      const { isNew, selection } = await selectProject(context, viewer, body.p_id, idempotencyKey);
       return { status: isNew ? 201 : 200, body: selection };
     },
   });

@@ -1,6 +1,7 @@
 import { messages } from '#contract/messages';
 import type { Selection } from '#contract/selections';
 import type { AppContext } from '../platform/context.ts';
+import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { insertSelection } from './insert-selection.ts';
 import { refusalOfSelection } from './policy.ts';
@@ -27,30 +28,37 @@ async function existing(
 /**
  * Selects a project, once and for good (specification, section 4). A student who has one already gets it back unchanged,
  * whatever else the request holds. The unique key decides between requests that arrive together.
- * @throws a 400 error when the project cannot be chosen
+ * @param key the request's Idempotency-Key: a repetition of what has selected the project is answered as new again
+ * @throws a 400 error when the project cannot be chosen, 409 when the key has selected another one
  */
 export async function selectProject(
   context: AppContext,
   student: SelectingStudent,
   projectId: string,
+  key: string | null = null,
 ): Promise<SelectionOutcome> {
   const { database, clock } = context;
   const { accountId } = student;
-  const before = await existing(database, student);
+  const before = key === null ? await existing(database, student) : undefined;
   if (before !== undefined) return before;
-  const isNew = await database.transaction(async (writer) => {
-    // Checked again inside the transaction: another request may have been first since.
-    const taken = await writer
-      .selectFrom('selections')
-      .where('account_id', '=', accountId)
-      .select('id')
-      .executeTakeFirst();
-    if (taken !== undefined) return false;
-    const refusal = refusalOfSelection(await selectionRequirements(writer, accountId, projectId));
-    if (refusal !== null) throw httpErrors.badRequest(refusal);
-    return insertSelection(writer, { accountId, projectId, startedAt: clock.now() });
-  });
+  const now = clock.now();
+  const request = { accountId, kind: 'selection', key, content: [projectId], now } as const;
+  const selectionId = await database.transaction((writer) =>
+    makeOnce(writer, request, async () => {
+      // Checked again inside the transaction: another request may have been first since.
+      const taken = await writer
+        .selectFrom('selections')
+        .where('account_id', '=', accountId)
+        .select('id')
+        .executeTakeFirst();
+      if (taken !== undefined) return null;
+      const refusal = refusalOfSelection(await selectionRequirements(writer, accountId, projectId));
+      if (refusal !== null) throw httpErrors.badRequest(refusal);
+      return insertSelection(writer, { accountId, projectId, startedAt: now });
+    }),
+  );
   const after = await existing(database, student);
   if (after === undefined) throw new Error(`the selection of account ${accountId} is gone`);
-  return isNew ? { isNew, selection: { ...after.selection, message: messages.projectSelected } } : after;
+  if (selectionId === null) return after;
+  return { isNew: true, selection: { ...after.selection, message: messages.projectSelected } };
 }

@@ -1,18 +1,32 @@
-import type { StaffSubmission } from '#contract/staff';
+import type { z } from 'zod';
+import type { markSubmission as markCall, StaffSubmission } from '#contract/staff';
 import type { AppContext } from '../platform/context.ts';
-import { recordMark, type Mark } from '../submissions/record-mark.ts';
+import { makeOnce } from '../platform/database/make-once.ts';
+import { recordMark } from '../submissions/record-mark.ts';
 import { queueRow } from '../submissions/queue-queries.ts';
 import type { Markable } from './policy.ts';
 import { presentStaffSubmission } from './presenter.ts';
 
-/** Marks a version, and releases the mark or holds it back. */
+/**
+ * Marks a version, and releases the mark or holds it back.
+ * @param key the request's Idempotency-Key: a repetition changes nothing, also after later marks
+ * @returns the version as it stands then
+ * @throws 409 with `current` where somebody has marked it since the mentor looked, and when the key belongs to another mark
+ */
 export async function markSubmission(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   { id, number, viewer }: Markable,
-  mark: Mark,
+  { original, ...mark }: z.output<typeof markCall.body>,
+  key: string | null = null,
 ): Promise<StaffSubmission> {
+  const { accountId } = viewer;
+  const now = clock.now();
+  const content = [number, mark.marks, mark.comments, mark.released];
   return database.transaction(async (writer) => {
-    await recordMark(writer, { id, number }, mark, { actorId: viewer.accountId, at: clock.now() });
+    await makeOnce(writer, { accountId, kind: 'mark', key, content, now }, async () => {
+      await recordMark(writer, { id, number }, mark, { actorId: accountId, at: now, original });
+      return id;
+    });
     const [row] = await queueRow(writer, { submissionId: id });
     if (row === undefined) throw new Error(`version ${number} is gone`);
     return presentStaffSubmission(row);

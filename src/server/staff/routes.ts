@@ -32,8 +32,8 @@ export function registerStaffRoutes(server: FastifyInstance, context: AppContext
 
   registerEndpoint(server, context, calls.markSubmission, {
     authorize: ownSubmission,
-    async handle({ resource, body }) {
-      return { status: 200, body: await markSubmission(context, resource, body) };
+    async handle({ resource, body, idempotencyKey }) {
+      return { status: 200, body: await markSubmission(context, resource, body, idempotencyKey) };
     },
   });
 }

@@ -21,6 +21,11 @@ export function isContention(error: unknown): boolean {
   return /^SQLITE_BUSY|^SQLITE_LOCKED|^40001$|^40P01$|^55P03$/.test(codeOf(error));
 }
 
+/** Whether a statement waited too long for a row or table that another transaction holds (PostgreSQL only). */
+export function isLockTimeout(error: unknown): boolean {
+  return codeOf(error) === '55P03';
+}
+
 /** Whether the database can be read and not be written: no room, a disk that fails, no right to write. */
 export function isUnwritable(error: unknown): boolean {
   // 53100 disk full, 25006 a server that has become a standby or takes reads only, 58030 input/output error

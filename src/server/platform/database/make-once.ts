@@ -3,57 +3,108 @@ import { z } from 'zod';
 import { dayMs, hourMs } from '#contract/durations';
 import { httpErrors } from '../http/http-errors.ts';
 import type { Job } from '../jobs/job.ts';
-import type { Writer } from './database.ts';
+import { isLockTimeout } from './database-errors.ts';
+import type { Reader, Writer } from './database.ts';
 import type { Tables } from './schema.ts';
 
 /** How long a key is known at least, in milliseconds: far longer than any browser or script tries again. */
 const keptMs = 90 * dayMs;
 
-/** A request that may come again: whose, what it makes, its Idempotency-Key, what it says, and when it came. */
+/** A request that may come again: whose, what it makes or changes, its Idempotency-Key, what it says, and when it came. */
 export type KeyedRequest = {
   accountId: number;
   kind: Tables['idempotency_keys']['kind'];
-  key: string;
-  content: string;
+  /** Null for a request without one, which is done each time it comes. */
+  key: string | null;
+  /** Only its hash is kept: no passwords. */
+  content: readonly unknown[];
   now: number;
 };
 
+/** A key counts within an account and a kind of change. */
+type KeyScope = Pick<KeyedRequest, 'accountId' | 'kind'> & { key: string };
+
+const hashOf = (content: readonly unknown[]) =>
+  createHash('sha256').update(JSON.stringify(content)).digest('hex');
+
+const primaryKey = ({ accountId, kind, key }: KeyScope) => ({
+  account_id: accountId,
+  kind,
+  idempotency_key: key,
+});
+
+const stillUnderWay = () => httpErrors.conflict('This is still on its way. Please wait a moment.', 3);
+
+/** The refusal of a key that came before with something else. */
+export const keyOfAnother = (kind: KeyedRequest['kind']) =>
+  httpErrors.conflict(
+    kind === 'question' || kind === 'comment'
+      ? 'This Idempotency-Key belongs to another text.'
+      : 'This Idempotency-Key belongs to another request.',
+  );
+
 /**
- * Makes a row once for each Idempotency-Key of an account, in the transaction that makes it: the row and the key are kept
- * together or not at all. A second request waits for the first one's transaction.
- * @param make makes the row and gives its id
- * @returns the id of the row that this request, or a former one with the same key, has made
+ * What a former request with the same key has made or changed.
+ * @returns the row's id; undefined where the key is new
  * @throws 409 when the key belongs to other content
  */
-export async function makeOnce(
+export async function madeBefore(
+  reader: Reader,
+  { content, ...scope }: KeyScope & Pick<KeyedRequest, 'content'>,
+): Promise<number | undefined> {
+  const earlier = await reader
+    .selectFrom('idempotency_keys')
+    .where((where) => where.and(primaryKey(scope)))
+    .select(['content_sha256', 'made_id'])
+    .executeTakeFirst();
+  if (earlier === undefined) return undefined;
+  if (earlier.content_sha256 !== hashOf(content)) throw keyOfAnother(scope.kind);
+  return earlier.made_id as number;
+}
+
+/**
+ * Makes or changes a row once for each Idempotency-Key of an account, in the transaction that does so: the change and the
+ * key are kept together or not at all. A second request waits for the first one's transaction.
+ * @param make does it and gives the row's id; null when there was nothing to do, which leaves the key free
+ * @returns what `make` gives, or gave to a former request with the same key
+ * @throws 409 when the key belongs to other content; 409 with Retry-After when the first one's transaction does not end
+ */
+export async function makeOnce<Id extends number | null>(
   writer: Writer,
-  { accountId, kind, key, content, now }: KeyedRequest,
-  make: () => Promise<number>,
-): Promise<number> {
-  const row = { account_id: accountId, kind, idempotency_key: key };
-  const content_sha256 = createHash('sha256').update(content).digest('hex');
+  request: KeyedRequest,
+  make: () => Promise<Id>,
+): Promise<Id> {
+  const { accountId, kind, key, content, now } = request;
+  if (key === null) return make();
+  const row = primaryKey({ accountId, kind, key });
   const inserted = await writer
     .insertInto('idempotency_keys')
-    .values({ ...row, content_sha256, made_id: null, created_at: now })
+    .values({ ...row, content_sha256: hashOf(content), made_id: null, created_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .returning('created_at')
-    .executeTakeFirst();
+    .executeTakeFirst()
+    .catch((error: unknown) => {
+      throw isLockTimeout(error) ? stillUnderWay() : error;
+    });
   if (inserted === undefined) {
-    const earlier = await writer
-      .selectFrom('idempotency_keys')
-      .where((where) => where.and(row))
-      .select(['content_sha256', 'made_id'])
-      .executeTakeFirstOrThrow();
-    if (earlier.content_sha256 !== content_sha256)
-      throw httpErrors.conflict('This Idempotency-Key belongs to another text.');
-    return earlier.made_id as number;
+    const made = await madeBefore(writer, { accountId, kind, key, content });
+    // Forgotten between the two statements, being 90 days old: the next attempt finds it new.
+    if (made === undefined) throw stillUnderWay();
+    return made as Id;
   }
   const made_id = await make();
-  await writer
-    .updateTable('idempotency_keys')
-    .set({ made_id })
-    .where((where) => where.and(row))
-    .execute();
+  if (made_id === null) {
+    await writer
+      .deleteFrom('idempotency_keys')
+      .where((where) => where.and(row))
+      .execute();
+  } else {
+    await writer
+      .updateTable('idempotency_keys')
+      .set({ made_id })
+      .where((where) => where.and(row))
+      .execute();
+  }
   return made_id;
 }
 

@@ -59,14 +59,22 @@ type TablesByOwner = {
       failed_at: number | null;
       last_error: string | null;
     };
-    /** What requests with an Idempotency-Key have made, for 90 days; a hand-in keeps its key in its own row. */
+    /** What requests with an Idempotency-Key have made or changed, for 90 days; a hand-in keeps its key in its own row. */
     idempotency_keys: {
       account_id: number;
-      kind: 'question' | 'comment';
+      kind:
+        | 'question'
+        | 'comment'
+        | 'question-edit'
+        | 'question-deletion'
+        | 'favorite'
+        | 'mark'
+        | 'selection'
+        | 'account';
       idempotency_key: string;
       /** Of what the request said: another text is no repetition. */
       content_sha256: string;
-      /** The row's id; null only within the transaction that makes it. */
+      /** The id of the row that was made or changed; null only within the transaction that makes it. */
       made_id: number | null;
       created_at: number;
     };

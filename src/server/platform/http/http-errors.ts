@@ -1,17 +1,28 @@
+const noDetails = {};
+
 /** An error with an HTTP status and a code of the wire; the server's error handler turns it into a response. */
 export class HttpError extends Error {
   readonly status: number;
   readonly code: string;
   /** `Retry-After` in seconds. */
   readonly retryAfter: number | undefined;
+  /** What the call's own answer of this status has besides message and code. */
+  readonly details: Readonly<Record<string, unknown>>;
   /** Whether it is the bucket that does not answer. */
   isOfBucket = false;
 
-  constructor(status: number, code: string, message: string, retryAfter?: number) {
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    retryAfter?: number,
+    details: Readonly<Record<string, unknown>> = noDetails,
+  ) {
     super(message);
     this.status = status;
     this.code = code;
     this.retryAfter = retryAfter;
+    this.details = details;
   }
 }
 
@@ -22,9 +33,10 @@ export type Problem = { message: string; code: string; request_id: string };
  * The body of an error's answer. Only failures of the portal's own side name the id in words: that is where a person may
  * be asked for it.
  */
-export function problemOf({ status, code, message }: HttpError, requestId: string): Problem {
+export function problemOf({ status, code, message, details }: HttpError, requestId: string): Problem {
   const isOurs = status === 500 || status === 503;
   return {
+    ...details,
     message: isOurs ? `${message} If it happens again, please quote ${requestId}.` : message,
     code,
     request_id: requestId,
@@ -39,6 +51,9 @@ export const httpErrors = {
   notOpen: (message: string) => new HttpError(403, 'not_open', message),
   notFound: (message: string) => new HttpError(404, 'not_found', message),
   conflict: (message: string, retryAfter?: number) => new HttpError(409, 'conflict', message, retryAfter),
+  /** A change that was begun from something that others have changed since; `current` is what is stored now. */
+  changedMeanwhile: (message: string, current: object) =>
+    new HttpError(409, 'conflict', message, undefined, { current }),
   tooLarge: (message: string) => new HttpError(413, 'too_large', message),
   unsupportedType: (message: string) => new HttpError(415, 'unsupported_type', message),
   rangeNotSatisfiable: (message: string) => new HttpError(416, 'range_not_satisfiable', message),

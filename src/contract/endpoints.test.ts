@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { endpoints } from './endpoints.ts';
+
+/**
+ * Changes that need no key, because a repetition does no harm as it is (docs/decisions/2026-11-22-a-key-on-every-change.md).
+ */
+const withoutKey = new Set([
+  'logIn',
+  'logOut',
+  'forgotPassword',
+  'resetPassword',
+  'setUpAdministrator',
+  'beginUpload',
+  'continueUpload',
+  'cancelUpload',
+  'verifyReceipt',
+]);
+
+test('every change of the wire takes an Idempotency-Key, and can answer that it belongs to another', () => {
+  const reads = new Set(['GET', 'HEAD', 'OPTIONS']);
+  const changes = Object.entries(endpoints).filter(([, { method }]) => !reads.has(method));
+  const taking = changes.filter(([, endpoint]) => 'takesIdempotencyKey' in endpoint);
+  expect(changes.filter((one) => !taking.includes(one)).map(([name]) => name).toSorted()).toEqual(
+    [...withoutKey].toSorted(),
+  );
+  for (const [name, { answers }] of taking)
+    if (name !== 'viewQuestion') expect(Object.keys(answers), name).toContain('409');
+});
