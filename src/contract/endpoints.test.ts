@@ -20,9 +20,12 @@ test('every change of the wire takes an Idempotency-Key, and can answer that it 
   const reads = new Set(['GET', 'HEAD', 'OPTIONS']);
   const changes = Object.entries(endpoints).filter(([, { method }]) => !reads.has(method));
   const taking = changes.filter(([, endpoint]) => 'takesIdempotencyKey' in endpoint);
-  expect(changes.filter((one) => !taking.includes(one)).map(([name]) => name).toSorted()).toEqual(
-    [...withoutKey].toSorted(),
-  );
+  expect(
+    changes
+      .filter((one) => !taking.includes(one))
+      .map(([name]) => name)
+      .toSorted(),
+  ).toEqual([...withoutKey].toSorted());
   for (const [name, { answers }] of taking)
     if (name !== 'viewQuestion') expect(Object.keys(answers), name).toContain('409');
 });

@@ -46,7 +46,7 @@ export const listBatchSubmissions = endpoint('GET', '/api/staff/batches/:batch/s
 
 const marksMessage = `marks must be a number from ${limits.marksMin} to ${limits.marksMax}`;
 
-const mark = z.object({
+const mark = {
   marks: z.number(marksMessage).min(limits.marksMin, marksMessage).max(limits.marksMax, marksMessage),
   comments: z
     .string('comments must be a text')
@@ -56,7 +56,7 @@ const mark = z.object({
     )
     .default(''),
   released: z.boolean('released must be true or false').default(false),
-});
+};
 
 /** The mark that stands when somebody's was begun from another one; `marked_by` is null for the operator's commands. */
 const currentMark = z.object({
@@ -73,6 +73,9 @@ export const markSubmission = endpoint('PUT', '/api/staff/submissions/:id/mark',
     'Mark a version, and release the mark or hold it back. With `original`, the mark that the mentor saw (null for none), a version that others have marked since is 409 with `current`',
   params: z.object({ id: z.string() }),
   takesIdempotencyKey: true,
-  body: mark.extend({ original: mark.nullable('original must be a mark or null').optional() }),
+  body: z.object({
+    ...mark,
+    original: z.object(mark, 'original must be a mark or null').nullable().optional(),
+  }),
   answers: { 200: staffSubmission, 401: errorBody, 404: errorBody, 409: conflictBody(currentMark) },
 });

@@ -72,5 +72,7 @@ test('repetitions count as signups, so that nobody guesses passwords by them', a
   await signUp();
   await signUp();
   await signUp({ password: 'guessed' });
-  expect(await context.database.reader.selectFrom('rate_limit_hits').select('kind').execute()).toHaveLength(3);
+  expect(await context.database.reader.selectFrom('rate_limit_hits').select('kind').execute()).toHaveLength(
+    3,
+  );
 });

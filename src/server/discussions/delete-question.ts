@@ -27,11 +27,7 @@ export async function deleteQuestion(
     makeOnce(writer, request, async () => {
       const question = await lockQuestion(writer, access, id);
       if (!canDelete(access.viewer, question)) throw httpErrors.forbidden(messages.forbidden);
-      await writer
-        .updateTable('questions')
-        .set({ deleted_at: now })
-        .where('id', '=', question.id)
-        .execute();
+      await writer.updateTable('questions').set({ deleted_at: now }).where('id', '=', question.id).execute();
       if (question.authorId !== accountId) {
         await recordAct(writer, {
           at: now,

@@ -20,10 +20,7 @@ async function makeEditedQuestion() {
     editedAt,
     edit: (body: object, headers?: Record<string, string>) => client.put(url, body, headers),
     stored: () =>
-      context.database.reader
-        .selectFrom('questions')
-        .select(['text', 'edited_at'])
-        .executeTakeFirstOrThrow(),
+      context.database.reader.selectFrom('questions').select(['text', 'edited_at']).executeTakeFirstOrThrow(),
     keys: () => context.database.reader.selectFrom('idempotency_keys').select('kind').execute(),
   };
 }
@@ -31,10 +28,7 @@ async function makeEditedQuestion() {
 test('an edit begun from a text that has changed since shows what stands there now, and changes nothing', async () => {
   const { edit, stored, editedAt, keys } = await makeEditedQuestion();
   const before = await stored();
-  const answer = await edit(
-    { questionText: 'Why not?', originalText: 'Why?' },
-    { 'idempotency-key': 'k1' },
-  );
+  const answer = await edit({ questionText: 'Why not?', originalText: 'Why?' }, { 'idempotency-key': 'k1' });
   expect(answer).toMatchObject({ status: 409, body: { code: 'conflict', request_id: expect.any(String) } });
   expect(answer.body.message).toContain('changed in the meantime');
   expect(answer.body.current).toEqual({
@@ -72,11 +66,14 @@ test('spaces around the original text do not count, and without it the last edit
   expect(await stored()).toMatchObject({ text: 'B' });
 });
 
-test.each([5, null, {}, ['Why?']])('an original text of another type is refused: %j', async (originalText) => {
-  const { edit, stored } = await makeEditedQuestion();
-  expect(await edit({ questionText: 'A', originalText })).toMatchObject({
-    status: 400,
-    body: { message: 'originalText must be a text' },
-  });
-  expect(await stored()).toMatchObject({ text: 'Why so?' });
-});
+test.each([5, null, {}, ['Why?']])(
+  'an original text of another type is refused: %j',
+  async (originalText) => {
+    const { edit, stored } = await makeEditedQuestion();
+    expect(await edit({ questionText: 'A', originalText })).toMatchObject({
+      status: 400,
+      body: { message: 'originalText must be a text' },
+    });
+    expect(await stored()).toMatchObject({ text: 'Why so?' });
+  },
+);

@@ -91,9 +91,9 @@ const statuses = (answers: Answer[]) => new Set(answers.map(({ status }) => stat
 test('a hundred equal changes at once have one effect', async () => {
   const { client, mentorClient, url, mentorUrl, favorites, log, keys } = await makeQuestion();
   const hundred = (send: () => Promise<Answer>) => Promise.all(Array.from({ length: 100 }, send));
-  expect(
-    statuses(await hundred(() => mentorClient.put(mentorUrl, { questionText: 'Better' }, key))),
-  ).toEqual(new Set([200]));
+  expect(statuses(await hundred(() => mentorClient.put(mentorUrl, { questionText: 'Better' }, key)))).toEqual(
+    new Set([200]),
+  );
   expect(statuses(await hundred(() => client.put(`${url}/favorite`, undefined, key)))).toEqual(
     new Set([204]),
   );
@@ -168,7 +168,11 @@ test.runIf(engineName === 'postgres')(
         values (${author.id}, 'question-edit', 'k1', '', 0)`.execute(writer);
       return client.put(url, { questionText: 'First' }, key);
     });
-    expect(answer).toMatchObject({ status: 409, body: { code: 'conflict' }, headers: { 'retry-after': '3' } });
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { code: 'conflict' },
+      headers: { 'retry-after': '3' },
+    });
     expect(await stored()).toMatchObject({ text: 'Why?' });
   },
 );

@@ -14,7 +14,9 @@ async function makeMarkable() {
   await buildSelection(context, { account_id: student.id, started_at: clock.now() - 40 * 86_400_000 });
   const submission = await buildSubmission(context, { account_id: student.id });
   const mentor = await app.as(await buildMentor(context, [batch.id]));
-  const meera = await app.as(await buildMentor(context, [batch.id], { name: 'Meera', email: 'meera@example.test' }));
+  const meera = await app.as(
+    await buildMentor(context, [batch.id], { name: 'Meera', email: 'meera@example.test' }),
+  );
   const { reader } = context.database;
   const mark =
     (client: Client) =>
@@ -48,7 +50,12 @@ test('a hundred equal marks at once are one mark and one line of the log', async
 test('a key that comes back with another mark is a conflict and changes nothing', async () => {
   const { mark, marks } = await makeMarkable();
   await mark(first, key);
-  for (const other of [second, { ...first, marks: 56 }, { ...first, comments: '' }, { ...first, released: true }])
+  for (const other of [
+    second,
+    { ...first, marks: 56 },
+    { ...first, comments: '' },
+    { ...first, released: true },
+  ])
     expect(await mark(other, key)).toMatchObject({ status: 409, body: { code: 'conflict' } });
   expect(await marks()).toEqual([{ ...first, released: 0 }]);
 });
@@ -58,7 +65,12 @@ test('a version that somebody else has marked since shows that mark, and changes
   await markAsMeera(first);
   const markedAt = clock.now();
   clock.advance(1_000);
-  for (const original of [null, { ...first, marks: 54 }, { ...first, released: true }, { ...first, comments: '' }]) {
+  for (const original of [
+    null,
+    { ...first, marks: 54 },
+    { ...first, released: true },
+    { ...first, comments: '' },
+  ]) {
     const answer = await mark({ ...second, original }, key);
     expect(answer).toMatchObject({ status: 409, body: { code: 'conflict' } });
     expect(answer.body.message).toContain('marked in the meantime');
@@ -75,7 +87,7 @@ test('a version that somebody else has marked since shows that mark, and changes
 test('a mark begun from the one that stands there is taken, and so is the first one', async () => {
   const { mark, marks } = await makeMarkable();
   expect((await mark({ ...first, original: null })).status).toBe(200);
-  expect((await mark({ ...first, original: null }), 'the same again').status).toBe(200);
+  expect((await mark({ ...first, original: null })).status, 'the same again').toBe(200);
   const original = { ...first, comments: ' First look\n' };
   expect((await mark({ ...second, original }, key)).status).toBe(200);
   expect(await marks()).toEqual([{ ...second, released: 1 }]);

@@ -29,14 +29,11 @@ const isSame = (one: Mark, other: Mark) =>
 const trimmed = (mark: Mark): Mark => ({ ...mark, comments: mark.comments.trim() });
 
 async function markedMeanwhile(writer: Writer, row: MarkedRow) {
-  return httpErrors.changedMeanwhile(
-    'This hand-in was marked in the meantime. Your mark is not saved yet.',
-    {
-      ...presentMark(row),
-      marked_by: row.marked_by === null ? null : await accountName(writer, row.marked_by),
-      marked_at: isoInstant(row.marked_at),
-    } satisfies CurrentMark,
-  );
+  return httpErrors.changedMeanwhile('This hand-in was marked in the meantime. Your mark is not saved yet.', {
+    ...presentMark(row),
+    marked_by: row.marked_by === null ? null : await accountName(writer, row.marked_by),
+    marked_at: isoInstant(row.marked_at),
+  } satisfies CurrentMark);
 }
 
 /**

@@ -99,6 +99,7 @@ test('each error has the code that the wire gives it', () => {
     notOpen: [403, 'not_open'],
     notFound: [404, 'not_found'],
     conflict: [409, 'conflict'],
+    changedMeanwhile: [409, 'conflict'],
     tooLarge: [413, 'too_large'],
     unsupportedType: [415, 'unsupported_type'],
     rangeNotSatisfiable: [416, 'range_not_satisfiable'],
