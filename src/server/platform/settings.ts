@@ -1,9 +1,9 @@
-import proxyAddr from '@fastify/proxy-addr';
-import { isIP } from 'node:net';
 import path from 'node:path';
-import { z } from 'zod';
-import { isEmail } from '#contract/limits';
-import { parseS3Address, s3AddressForm, redactSecret, type S3Address } from './files/s3-address.ts';
+import type { z } from 'zod';
+import type { S3Address } from './files/s3-address.ts';
+import { settingSchemas, type logLevels, type samplers, type SettingName } from './setting-schemas.ts';
+
+export { settingNames, type SettingName } from './setting-schemas.ts';
 
 /** An invalid setting; its message names the setting, the value and what is allowed. */
 export class SettingsError extends Error {}
@@ -54,202 +54,13 @@ export type TracingSettings = {
   samplerArgument: number;
 };
 
-const samplers = [
-  'always_on',
-  'always_off',
-  'traceidratio',
-  'parentbased_always_on',
-  'parentbased_always_off',
-  'parentbased_traceidratio',
-] as const;
-
-const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-
-const wholeNumber = (min: number, max: number) =>
-  z.string().regex(/^\d+$/).transform(Number).pipe(z.number().int().min(min).max(max));
-
-const url = (...protocols: string[]) =>
-  z.string().refine((value) => protocols.includes(URL.parse(value)?.protocol ?? ''));
-
-/** Whether an address names a host, with a name and a password that can be decoded. */
-function isMailServer(value: string): boolean {
-  const { username, password, hostname } = URL.parse(value) ?? { username: '', password: '', hostname: '' };
-  try {
-    return hostname !== '' && decodeURIComponent(username + password) !== null;
-  } catch {
-    return false;
-  }
-}
-
-const zone = z.string().refine((value) => {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-});
-
-const hostName = /^(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d{1,5})?$/i;
-
-/** Whether the framework can read a list of proxies: addresses, ranges of them, names of ranges. */
-function isProxyList(value: string): boolean {
-  try {
-    proxyAddr.compile(value.split(',').map((proxy) => proxy.trim()));
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Each setting: its schema, its default (`by`), and for the error message the allowed values and the redacted value. */
-const readers = {
-  HOST: {
-    schema: z.string().refine((value) => isIP(value) !== 0 || /^[\w.-]+$/.test(value)),
-    by: '127.0.0.1',
-    allowed: 'a name or an IP address of this machine, or 0.0.0.0 or :: for all of them',
-  },
-  PORT: { schema: wholeNumber(0, 65_535), by: '3000', allowed: 'a whole number from 0 to 65535' },
-  DATA_DIR: {
-    schema: z.string().min(1),
-    by: './data',
-    allowed: 'the path of a folder that the portal may make or write',
-  },
-  DATABASE_URL: {
-    schema: url('postgres:', 'postgresql:').nullable(),
-    by: null,
-    allowed: 'postgres://user:password@host:port/database, or unset for the embedded database',
-    show: () => '(not shown)',
-  },
-  DATABASE_POOL_SIZE: {
-    schema: wholeNumber(2, 200),
-    by: '16',
-    allowed: 'a whole number of connections from 2 to 200',
-  },
-  STORAGE_URL: {
-    schema: z
-      .string()
-      .transform(parseS3Address)
-      .refine((address) => address !== null)
-      .nullable(),
-    by: null,
-    allowed: s3AddressForm,
-    show: (input: string) => JSON.stringify(redactSecret(input)),
-  },
-  PUBLIC_URL: {
-    schema: url('http:', 'https:')
-      .transform((value) => new URL(value))
-      .refine((value) => value.pathname === '/' && value.search === '')
-      .nullable(),
-    by: null,
-    allowed: 'an http:// or https:// address without a path, or unset',
-  },
-  TRUST_PROXY: {
-    schema: z
-      .union([
-        z.enum(['true', 'false']).transform((value) => value === 'true'),
-        z.string().refine(isProxyList),
-      ])
-      .nullable(),
-    by: null,
-    allowed:
-      'true, false, or the addresses of proxies to trust, such as 10.0.0.5, 10.0.0.0/8 or loopback, joined by commas',
-  },
-  SMTP_URL: {
-    schema: url('smtp:', 'smtps:').refine(isMailServer).nullable(),
-    by: null,
-    allowed: 'smtp://user:password@host:port or smtps://…, or unset to keep mail without sending it',
-    show: () => '(not shown)',
-  },
-  MAIL_FROM: {
-    schema: z.string().trim().refine(isEmail).nullable(),
-    by: null,
-    allowed: 'an e-mail address, or unset for no-reply@ and the host of PUBLIC_URL',
-  },
-  ACADEMY_NAME: { schema: z.string().trim().min(1).max(60), by: 'ICTAK', allowed: '1 to 60 characters' },
-  ACADEMY_ZONE: {
-    schema: zone,
-    by: 'Asia/Kolkata',
-    allowed: 'a time zone of the IANA list, such as Asia/Kolkata',
-  },
-  MAX_UPLOAD_MB: {
-    schema: wholeNumber(1, 10_240),
-    by: '64',
-    allowed: 'a whole number of megabytes from 1 to 10240',
-  },
-  FRAME_HOSTS: {
-    schema: z
-      .string()
-      .transform((value) => value.split(/[\s,]+/).filter((host) => host !== ''))
-      .refine((hosts) => hosts.every((host) => hostName.test(host))),
-    by: 'docs.google.com drive.google.com',
-    allowed: 'host names joined by spaces, without a protocol or a path',
-  },
-  LOG_LEVEL: { schema: z.enum(logLevels), by: 'info', allowed: logLevels.join(', ') },
-  OTEL_EXPORTER_OTLP_ENDPOINT: {
-    schema: url('http:', 'https:').nullable(),
-    by: null,
-    allowed: 'the http:// or https:// address of an OpenTelemetry collector, or unset',
-  },
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: {
-    schema: url('http:', 'https:').nullable(),
-    by: null,
-    allowed: 'the http:// or https:// address that takes traces, or unset for OTEL_EXPORTER_OTLP_ENDPOINT',
-  },
-  OTEL_EXPORTER_OTLP_PROTOCOL: {
-    schema: z.literal('http/protobuf'),
-    by: 'http/protobuf',
-    allowed: 'http/protobuf',
-  },
-  OTEL_TRACES_EXPORTER: { schema: z.enum(['otlp', 'none']).nullable(), by: null, allowed: 'otlp or none' },
-  OTEL_SDK_DISABLED: { schema: z.enum(['true', 'false']), by: 'false', allowed: 'true or false' },
-  OTEL_SERVICE_NAME: { schema: z.string().max(200), by: 'capstone', allowed: 'up to 200 characters' },
-  OTEL_TRACES_SAMPLER: {
-    schema: z.enum(samplers),
-    by: 'parentbased_always_on',
-    allowed: samplers.join(', '),
-  },
-  OTEL_TRACES_SAMPLER_ARG: {
-    schema: z
-      .string()
-      .regex(/^\d+(?:\.\d+)?$/)
-      .transform(Number)
-      .pipe(z.number().max(1)),
-    by: '1',
-    allowed: 'a number from 0 to 1',
-  },
-  SLOW_QUERY_MS: {
-    schema: wholeNumber(0, 600_000),
-    by: '500',
-    allowed: 'a whole number of milliseconds from 0 to 600000; 0 logs no slow query',
-  },
-  METRICS_TOKEN: {
-    schema: z
-      .string()
-      .regex(/^[\x21-\x7e]{16,256}$/)
-      .nullable(),
-    by: null,
-    allowed: '16 to 256 letters, digits and signs without spaces, or unset for no /metrics',
-    show: () => '(not shown)',
-  },
-  PASSWORD_THREADS: { schema: wholeNumber(1, 64), by: '2', allowed: 'a whole number from 1 to 64' },
-  STOP_DELAY_SECONDS: { schema: wholeNumber(0, 300), by: '0', allowed: 'a whole number from 0 to 300' },
-  STOP_TIMEOUT_SECONDS: {
-    schema: wholeNumber(1, 3_600),
-    by: '30',
-    allowed: 'a whole number from 1 to 3600',
-  },
-} as const;
-
-export type SettingName = keyof typeof readers;
-export const settingNames = Object.keys(readers) as SettingName[];
-
 /**
  * The error for a value whose form is right, and which still is of no use.
  * @param shown the value without secrets
  * @param why goes on behind the value: `which cannot be written`
  */
 export function unusable(name: SettingName, shown: string, why: string, cause?: unknown): SettingsError {
-  const { allowed } = readers[name];
+  const { allowed } = settingSchemas[name];
   return new SettingsError(`Setting ${name} is ${JSON.stringify(shown)}, ${why}; allowed: ${allowed}`, {
     cause,
   });
@@ -258,17 +69,17 @@ export function unusable(name: SettingName, shown: string, why: string, cause?: 
 function read<N extends SettingName>(
   environment: NodeJS.ProcessEnv,
   name: N,
-): z.output<(typeof readers)[N]['schema']> {
-  const reader = readers[name];
-  const { schema, by, allowed } = reader;
+): z.output<(typeof settingSchemas)[N]['schema']> {
+  const setting = settingSchemas[name];
+  const { schema, by, allowed } = setting;
   const input = environment[name];
   const value = input === undefined || input === '' ? by : input;
   const parsed = schema.safeParse(value);
   if (!parsed.success) {
-    const shown = 'show' in reader ? reader.show(input ?? '') : JSON.stringify(input);
+    const shown = 'show' in setting ? setting.show(input ?? '') : JSON.stringify(input);
     throw new SettingsError(`Setting ${name} is ${shown}; allowed: ${allowed}`);
   }
-  return parsed.data as z.output<(typeof readers)[N]['schema']>;
+  return parsed.data as z.output<(typeof settingSchemas)[N]['schema']>;
 }
 
 /** Requests are traced where a collector is named, or `OTEL_TRACES_EXPORTER` asks for the usual one of this machine. */
