@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
 import type { Page, TestInfo } from '@playwright/test';
 import { seedDemo } from '#cli/demo/seed-demo';
 import type { AppContext } from '#server/platform/context';
@@ -8,14 +6,13 @@ import { buildSelection } from '#support/factories';
 import { startPortalProcess, type PortalProcess } from '#support/portal-process';
 import { demoEmail } from '#contract/demo-accounts';
 import { accountOf, signInAs } from './demo.ts';
-import { expectReceipt, sha256 } from './submission-steps.ts';
+import { expectReceipt, fillInRecording, megabyte, sha256 } from './submission-steps.ts';
 import { startNetworkProxy, type NetworkProxy } from './network-proxy.ts';
 import { expect, test, type Portal } from './portal.ts';
-import { ready, visit } from './screens.ts';
+import { ready } from './screens.ts';
 
 test.use({ seed: 'demo' });
 
-const megabyte = 1024 * 1024;
 const words = 'Congrats!!! You have submitted your work for the week';
 
 /** Gives the student without a project one that began eight days ago. */
@@ -48,18 +45,7 @@ const killable = test.extend<{ apart: PortalProcess<string>; network: NetworkPro
 async function pickFile(portal: Portal, page: Page, info: TestInfo, megabytes: number): Promise<Buffer> {
   await chooseProject(portal.context);
   await signInAs(portal, page, 'new');
-  return fillIn(page, info, megabytes);
-}
-
-async function fillIn(page: Page, info: TestInfo, megabytes: number): Promise<Buffer> {
-  const bytes = randomBytes(megabytes * megabyte);
-  const file = info.outputPath('recording.mp4');
-  writeFileSync(file, bytes);
-  await visit(page, '/WeeklySubmission');
-  await page.getByLabel('Comments').fill('A recording of what works.');
-  await page.getByLabel('File', { exact: true }).setInputFiles(file);
-  await expect(page.getByText('Saved on this device')).toBeVisible();
-  return bytes;
+  return fillInRecording(page, info, megabytes);
 }
 
 /** Sets how much the page may send, in megabytes a second; without a number as much as it can. */
@@ -95,7 +81,7 @@ killable(
     const { url } = network;
     const value = apart.prepared;
     await page.context().addCookies([{ name: 'capstone', value, url, sameSite: 'Lax', httpOnly: true }]);
-    const bytes = await fillIn(page, info, 20);
+    const bytes = await fillInRecording(page, info, 20);
     const offsets: number[] = [];
     page.on('request', (request) => {
       if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']));

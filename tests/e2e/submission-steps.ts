@@ -1,5 +1,9 @@
-import { createHash } from 'node:crypto';
-import { expect, type Locator, type Page } from '@playwright/test';
+import { createHash, randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { expect, type Locator, type Page, type TestInfo } from '@playwright/test';
+import { visit } from './screens.ts';
+
+export const megabyte = 1024 * 1024;
 
 export function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
@@ -50,4 +54,16 @@ export function standing(page: Page, task: string): Locator {
     .getByRole('complementary')
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { level: 3, name: task, exact: true }) });
+}
+
+/** Fills the weekly form with a recording, which is kept as a draft by then. @returns its bytes */
+export async function fillInRecording(page: Page, info: TestInfo, megabytes: number): Promise<Buffer> {
+  const bytes = randomBytes(megabytes * megabyte);
+  const file = info.outputPath('recording.mp4');
+  writeFileSync(file, bytes);
+  await visit(page, '/WeeklySubmission');
+  await page.getByLabel('Comments').fill('A recording of what works.');
+  await page.getByLabel('File', { exact: true }).setInputFiles(file);
+  await expect(page.getByText('Saved on this device')).toBeVisible();
+  return bytes;
 }

@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { demoEmail } from '#contract/demo-accounts';
@@ -15,10 +14,8 @@ import { spawnPortal } from '#support/spawn-portal';
 import { startBalancer } from '../../bench/faults/balancer.ts';
 import { accountOf } from './demo.ts';
 import { expect, test } from './portal.ts';
-import { visit } from './screens.ts';
-import { expectReceipt, sha256 } from './submission-steps.ts';
+import { expectReceipt, fillInRecording, sha256 } from './submission-steps.ts';
 
-const megabyte = 1024 * 1024;
 const dayMs = 24 * 60 * 60_000;
 /** 20 are three parts; `UPLOAD_MEGABYTES=60` is what a recording has, and takes longer than a run of all tests should. */
 const fileMegabytes = Number(process.env['UPLOAD_MEGABYTES'] ?? 20);
@@ -76,13 +73,7 @@ anywhere(
     anywhere.setTimeout(240_000);
     const { url, session: value, context, s3, machines } = several;
     await page.context().addCookies([{ name: 'capstone', value, url, sameSite: 'Lax', httpOnly: true }]);
-    const bytes = randomBytes(fileMegabytes * megabyte);
-    const file = info.outputPath('recording.mp4');
-    writeFileSync(file, bytes);
-    await visit(page, '/WeeklySubmission');
-    await page.getByLabel('Comments').fill('A recording of what works.');
-    await page.getByLabel('File', { exact: true }).setInputFiles(file);
-    await expect(page.getByText('Saved on this device')).toBeVisible();
+    const bytes = await fillInRecording(page, info, fileMegabytes);
     let parts = 0;
     const killed = new Promise<void>((resolve) =>
       page.on('requestfinished', (request) => {
