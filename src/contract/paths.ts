@@ -47,3 +47,21 @@ export const paths = {
   readUpload: { method: 'HEAD', path: '/api/uploads/:upload' },
   continueUpload: { method: 'PATCH', path: '/api/uploads/:upload' },
 } as const satisfies Record<string, RouteAddress>;
+
+/** The field of a call's answer that is a list, '' for an answer that is one itself. */
+export const lists: { readonly [Name in keyof typeof paths]?: string } = {
+  suggestBatches: '',
+  readDiscussion: 'questions',
+  askQuestion: 'questions',
+  deleteQuestion: 'questions',
+  editQuestion: 'questions',
+  answerQuestion: 'questions',
+  readProject: '',
+  listStaffBatches: '',
+  listBatchSubmissions: '',
+  listAvailableProjects: '',
+  readSelection: '',
+  listSubmissions: '',
+  readTimeline: 'tasks',
+  readWeeklyStatus: '',
+};

@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import type { EndpointName } from '#contract/endpoints';
+import { messages } from '#contract/messages';
+import { lists } from '#contract/paths';
 import { call } from './client.ts';
 
-const address = '/api/students/timeline/a%40b.c';
+const address = '/api/students/studentCourse/a%40b.c';
 const options = { params: { s_id: 'a@b.c' } };
 
 const answer = (status: number, body: unknown) =>
@@ -15,9 +18,12 @@ it('gives the body of an answer, and fetches anew each time', async () => {
     .mockResolvedValueOnce(answer(200, { now: 'then' }))
     .mockResolvedValueOnce(answer(200, { now: 'later' }))
     .mockResolvedValueOnce(answer(204, undefined));
-  expect(await call('readTimeline', options)).toEqual({ now: 'then' });
-  expect(await call('readTimeline', options)).toEqual({ now: 'later' });
-  expect(fetch).toHaveBeenCalledWith(address, expect.objectContaining({ method: 'GET' }));
+  expect(await call('readStudentCourse', options)).toEqual({ now: 'then' });
+  expect(await call('readStudentCourse', options)).toEqual({ now: 'later' });
+  expect(fetch).toHaveBeenCalledWith(
+    address,
+    expect.objectContaining({ method: 'GET' }),
+  );
   expect(await call('logOut'), 'an answer without a body').toBeUndefined();
 });
 
@@ -33,6 +39,30 @@ it('throws error answers with status, code and message, also where a proxy wrote
 it('reports a failed network as offline', async () => {
   vi.mocked(fetch).mockRejectedValue(new TypeError('Failed to fetch'));
   await expect(call('readSession')).rejects.toMatchObject({ status: 0, code: 'offline' });
+});
+
+const listNames = Object.keys(lists) as EndpointName[];
+
+it('knows the lists of the wire', () => {
+  expect(lists).toMatchObject({
+    listAvailableProjects: '',
+    readDiscussion: 'questions',
+    readTimeline: 'tasks',
+  });
+  expect(listNames).not.toContain('readStudentCourse');
+});
+
+it.each(listNames)('%s: a list that is none is an error, and says so in the console', async (name) => {
+  const ask = call as (name: EndpointName, options: object) => Promise<unknown>;
+  for (const body of [{ a: 1 }, { questions: {}, tasks: 'none' }, 'text', null]) {
+    vi.mocked(fetch).mockResolvedValueOnce(answer(200, body));
+    await expect(ask(name, { params: {} }), JSON.stringify(body)).rejects.toMatchObject({
+      code: 'not_a_list',
+      message: 'Something went wrong on our side. Please try again in a moment.',
+    });
+  }
+  expect(vi.mocked(console.error).mock.calls).toEqual(Array.from({ length: 4 }, () => [messages.notAnArray]));
+  vi.mocked(console.error).mockClear();
 });
 
 it('reauthenticates for user actions, not for background calls', async () => {

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { endpoints, EndpointName } from '#contract/endpoints';
 import type { PathParameters } from '#contract/fill-path';
 import { paths } from '#contract/paths';
+import { checkList } from './check-list.ts';
 import { callAddress, type Query } from './call-address.ts';
 import { isSignedOut, offlineError, toCallError } from './call-error.ts';
 import { reauthenticate } from './reauth-prompt.ts';
@@ -88,7 +89,7 @@ function parse(text: string): unknown {
 
 /**
  * Makes one API call. A mutation that is refused because the session has ended is retried after reauthentication.
- * @throws CallError for every error answer and for a failed network (code `offline`)
+ * @throws CallError for every error answer, for a failed network (code `offline`), and for a list that is none (`not_a_list`)
  */
 export async function call<N extends EndpointName>(
   name: N,
@@ -109,7 +110,10 @@ export async function call<N extends EndpointName>(
   const body = parse(text);
   // A success that is no JSON comes from somebody between: a balancer, or the login page of a network.
   const isUnreadable = body === undefined && text !== '';
-  if (status >= 200 && status <= 299 && !isUnreadable) return body as AnswerOf<N>;
+  if (status >= 200 && status <= 299 && !isUnreadable) {
+    checkList(name, body);
+    return body as AnswerOf<N>;
+  }
   const failure = toCallError(status, body, retryAfter);
   const isUserAction = method !== 'GET' && options?.isBackground !== true;
   if (isUserAction && isSignedOut(failure) && (await reauthenticate())) return call(name, ...rest);

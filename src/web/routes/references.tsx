@@ -7,7 +7,6 @@ import { ReferenceLinks } from '../features/projects/reference-links.tsx';
 import { LookupForm } from '../features/references/lookup-form.tsx';
 import { readReferences } from '../features/references/read-references.ts';
 import { ReferenceRecord } from '../features/references/reference-record.tsx';
-import { arrayAnswer } from '../lib/array-answer.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
 import type { Call } from '../lib/client.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
@@ -24,7 +23,7 @@ export const meta = () => [{ title: pageTitle('Reference Materials') }];
 
 /** The references of the student's own project; null without one. */
 async function readOwn(call: Call, { s_id }: CurrentUser): Promise<ProjectReferences | null> {
-  const [selection] = arrayAnswer(await call('readSelection', { params: { s_id } }));
+  const [selection] = await call('readSelection', { params: { s_id } });
   return selection === undefined ? null : readReferences(call, selection.p_id);
 }
 

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { messages } from '#contract/messages';
 import {
   course,
@@ -50,6 +50,18 @@ describe('the student dashboard', () => {
     expect(links()).toContainEqual(['Read more', '/projectDetails/P001']);
     expect(screen.getByRole('link', { name: `Read more about ${project.name}` })).toBeTruthy();
   });
+
+  it.each([{ a: 1 }, null])(
+    'projects that are no list, as %o, are an error of their own part',
+    async (answer) => {
+      api.replyBroken('listAvailableProjects', answer);
+      await open();
+      await settle(() => screen.getByRole('alert'));
+      expect(screen.getByRole('alert').textContent).toContain('Something went wrong on our side.');
+      expect(vi.mocked(console.error).mock.calls).toEqual([[messages.notAnArray]]);
+      vi.mocked(console.error).mockClear();
+    },
+  );
 
   it('says what is not known yet, and that one waits for placement', async () => {
     api.reply('readStudentCourse', {

@@ -1,6 +1,5 @@
-import { messages } from '#contract/messages';
 import type { Project } from '#contract/projects';
-import type { Call } from '../../lib/client.ts';
+import { CallError, type Call } from '../../lib/client.ts';
 
 /** A project, or why there is none. */
 export type ProjectAnswer = { project: Project } | { missing: 'unknown' | 'malformed' };
@@ -12,13 +11,12 @@ const listOrEmpty = (value: unknown) => (Array.isArray(value) ? (value as string
  * @throws CallError
  */
 export async function readProject(call: Call, p_id: string): Promise<ProjectAnswer> {
-  const answer: unknown = await call('readProject', { params: { p_id } });
-  if (!Array.isArray(answer)) {
-    // Specification, section 8.
-    console.error(messages.notAnArray);
-    return { missing: 'malformed' };
-  }
-  const project = (answer as Project[])[0];
+  const answer = await call('readProject', { params: { p_id } }).catch((error: unknown) => {
+    if (error instanceof CallError && error.code === 'not_a_list') return null;
+    throw error;
+  });
+  if (answer === null) return { missing: 'malformed' };
+  const project = answer[0];
   if (project === undefined) return { missing: 'unknown' };
   return {
     project: {

@@ -1,7 +1,6 @@
 import type { CurrentUser } from '#contract/accounts';
 import type { StaffBatch, StaffSubmission } from '#contract/staff';
 import { queueQuery, staffView, type StaffView } from '#contract/staff-view';
-import { arrayAnswer } from '../../lib/array-answer.ts';
 import { toResult, type Result } from '../../lib/deferred.ts';
 import type { Call } from '../../lib/client.ts';
 
@@ -18,7 +17,7 @@ export type StaffPageData = {
 /** One page of a batch's submissions, newest first. @throws CallError */
 export async function readQueue(call: Call, view: StaffView, before?: string): Promise<StaffSubmission[]> {
   const query = { ...queueQuery(view), ...(before !== undefined && { before }) };
-  return arrayAnswer(await call('listBatchSubmissions', { params: { batch: view.batch ?? '' }, query }));
+  return call('listBatchSubmissions', { params: { batch: view.batch ?? '' }, query });
 }
 
 let loads = 0;
@@ -29,7 +28,7 @@ export async function readStaffPage(
   user: CurrentUser,
   search: URLSearchParams,
 ): Promise<StaffPageData> {
-  const batches = arrayAnswer(await call('listStaffBatches'));
+  const batches = await call('listStaffBatches');
   const view = staffView(search, user, batches);
   const queue = view.batch === null ? null : await toResult(readQueue(call, view));
   return { batches, view, queue, loadId: typeof document === 'undefined' ? 0 : ++loads };

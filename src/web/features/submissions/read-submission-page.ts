@@ -1,5 +1,4 @@
 import type { Receipt } from '#contract/submissions';
-import { arrayAnswer } from '../../lib/array-answer.ts';
 import type { Call } from '../../lib/client.ts';
 import { readTimeline, type TimelineSnapshot } from './live-tasks.ts';
 
@@ -17,7 +16,7 @@ export type SubmissionPageData = {
 /** A page of a student's receipts, newest first. @throws CallError */
 export async function readReceipts(call: Call, s_id: string, before?: string): Promise<Receipt[]> {
   const query = before === undefined ? {} : { before };
-  return arrayAnswer(await call('listSubmissions', { params: { s_id }, query }));
+  return call('listSubmissions', { params: { s_id }, query });
 }
 
 /** A student's timeline and receipts, for loaders. @throws CallError */
