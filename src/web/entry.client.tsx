@@ -1,10 +1,14 @@
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
+import { endEarlyPresses } from './lib/early-presses.ts';
+import { ignoreSecondPresses } from './lib/second-press.ts';
 import { rememberTypedTexts } from './ui/use-typed-before-hydration.ts';
 
 function hydrate() {
   rememberTypedTexts();
+  endEarlyPresses();
+  ignoreSecondPresses(document);
   startTransition(() => {
     hydrateRoot(document, <HydratedRouter />);
   });

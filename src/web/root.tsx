@@ -16,6 +16,7 @@ import './ui/tokens.css';
 import './ui/base.css';
 import icon from './ui/favicon.svg?inline';
 import { errorMessage, failureOf } from './lib/call-error.ts';
+import { useEarlyPresses } from './lib/early-presses.ts';
 import { FormKeyContext } from './lib/form-key.tsx';
 import { pageOf } from './lib/page-context.ts';
 import { PageStyles } from './lib/page-styles.tsx';
@@ -72,6 +73,7 @@ export default function Root() {
   const { site, now, readerZone, formKey } = useLoaderData<RootData>();
   const { zone, clock } = site.academy;
   useRememberZone();
+  useEarlyPresses();
   return (
     <SiteContext value={site}>
       <PageTimeContext value={usePageTime(now, readerZone)}>

@@ -70,10 +70,10 @@ async function talk(page: Page, press: Press): Promise<void> {
   await expect(page.getByLabel('Ask the batch')).toHaveValue('');
 
   // Always there for a finger, for a pointer while it is over the question.
-  const actions = question.getByRole('button', { name: 'Edit' }).locator('..');
+  const actions = question.getByRole('button', { name: 'Delete' }).locator('..');
   await page.mouse.move(0, 0);
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-  const canHover = await page.evaluate(() => matchMedia('(hover: hover)').matches);
+  const canHover = await page.evaluate(() => matchMedia('(hover: hover) and (pointer: fine)').matches);
   await expect(actions).toHaveCSS('opacity', canHover ? '0' : '1');
   if (canHover) await question.hover();
   await expect(actions).toHaveCSS('opacity', '1');

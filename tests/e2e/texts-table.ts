@@ -170,7 +170,7 @@ export const states: State[] = [
     screen: 'Project Details: not ticked',
     as: 'new',
     reach: (page) =>
-      page.locator('form[method=post]').evaluate((form: HTMLFormElement) => form.requestSubmit()),
+      page.locator('main form[method=post]').evaluate((form: HTMLFormElement) => form.requestSubmit()),
     says: { alert: ['Please accept the terms to proceed.'] },
   },
   {

@@ -5,6 +5,7 @@ import {
   RouterProvider,
   useLocation,
   type LoaderFunctionArgs,
+  type RouteObject,
   type ShouldRevalidateFunction,
 } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
@@ -12,7 +13,7 @@ import { rememberSession } from '../../src/web/lib/session.ts';
 import * as signedInFrame from '../../src/web/routes/signed-in-frame.tsx';
 import * as publicFrame from '../../src/web/routes/public-frame.tsx';
 
-type RouteModule = {
+export type RouteModule = {
   default: ComponentType;
   clientLoader?: (args: LoaderFunctionArgs) => Promise<unknown>;
   shouldRevalidate?: ShouldRevalidateFunction;
@@ -42,15 +43,16 @@ export async function renderWithRouter(element: React.ReactNode, at = '/') {
 }
 
 /**
- * Renders a whole screen as the routes have it: frame, loader, error boundary.
- * @param path the route's own pattern
- * @param at the address; without one the pattern itself
- * @param user who is signed in; without one a public screen
+ * Where a screen stands, and who looks at it.
+ * `path` is the route's own pattern, `at` the address, without one the pattern itself; without `user` it is a public screen
  */
-export async function renderScreen(
+export type ScreenAddress = { path: string; at?: string; user?: CurrentUser };
+
+/** A whole screen as the routes have it: frame, loader, error boundary. */
+export function routesOf(
   { default: Component, clientLoader, shouldRevalidate }: RouteModule,
-  { path, at = path, user }: { path: string; at?: string; user?: CurrentUser },
-) {
+  { path, user }: ScreenAddress,
+): RouteObject[] {
   rememberSession(user ?? null);
   const screen = {
     path,
@@ -67,13 +69,17 @@ export async function renderScreen(
           Component: signedInFrame.default,
           ErrorBoundary: signedInFrame.ErrorBoundary,
         };
-  const router = createMemoryRouter(
-    [
-      { ...frame, HydrateFallback: () => null, children: [screen] },
-      { path: '*', Component: OtherScreen },
-    ],
-    { initialEntries: [at] },
-  );
+  return [
+    { ...frame, HydrateFallback: () => null, children: [screen] },
+    { path: '*', Component: OtherScreen },
+  ];
+}
+
+/** Renders a whole screen. */
+export async function renderScreen(module: RouteModule, address: ScreenAddress) {
+  const router = createMemoryRouter(routesOf(module, address), {
+    initialEntries: [address.at ?? address.path],
+  });
   const view = await act(async () => render(createElement(RouterProvider, { router })));
   return { router, ...view };
 }

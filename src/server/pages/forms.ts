@@ -16,7 +16,7 @@ const publicForms = new Set([
 /** Of them those that answer each press by itself: a login begins a session, a look-up changes nothing. */
 const repeatableForms = new Set(['/login', '/verify']);
 /** … those of signed-in readers, … */
-const signedInForms = ['/projectDetails/:id', '/discussion/:batch'];
+const signedInForms = ['/projectDetails/:id', '/discussion/:batch', '/staff', '/account'];
 /** … and those that bring a file, which is streamed where the call streams it. */
 const submissionForms = ['/WeeklySubmission', '/FinalProjectSubmission', '/viva'];
 

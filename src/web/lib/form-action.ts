@@ -34,6 +34,8 @@ class InvalidFieldError extends CallError {
 }
 
 /** Refuses a posted form for the check that its script would have shown. */
+export function refuseInvalid(invalid: InvalidField): never;
+export function refuseInvalid(invalid: InvalidField | null): void;
 export function refuseInvalid(invalid: InvalidField | null): void {
   if (invalid !== null) throw new InvalidFieldError(invalid);
 }

@@ -18,8 +18,12 @@ export function refusedFormOf(error: unknown): RefusedForm | null {
  * A draft that begins with what a refused form has brought back, whatever is saved on this device: it was typed last. It is
  * a draft again once it is changed.
  */
-export function useReturnedDraft(key: string, returned = ''): [string, (text: string) => void] {
-  const [draft, setDraft] = useDraft(key);
+export function useReturnedDraft(
+  key: string,
+  returned = '',
+  initialText = '',
+): [string, (text: string) => void] {
+  const [draft, setDraft] = useDraft(key, initialText);
   const [kept, setKept] = useState(returned);
   const change = (next: string) => {
     setKept('');

@@ -16,8 +16,27 @@ function startAfterPaint() {
       );
     }
   };
-  // A form that goes by itself: `entry.client.tsx` leaves the page to it.
-  addEventListener('submit', () => performance.mark('form-submitted'), { once: true });
+  // What only the script can do waits for it: see `early-presses.ts`.
+  const markPressed = (pressed: Element | null) => pressed?.setAttribute('data-pressed-early', '');
+  const onClick = ({ target }: Event) =>
+    markPressed(target instanceof Element ? target.closest('button[type="button"]') : null);
+  const onSubmit = (event: SubmitEvent) => {
+    const files = (event.target as Element).querySelectorAll<HTMLInputElement>('[type="file"]:not([name])');
+    // A file that stays on the device, and would be gone with the page.
+    if ([...files].some(({ value }) => value !== '')) {
+      event.preventDefault();
+      markPressed(event.submitter);
+    } else {
+      // A form that goes by itself: `entry.client.tsx` leaves the page to it.
+      performance.mark('form-submitted');
+    }
+  };
+  addEventListener('click', onClick, true);
+  addEventListener('submit', onSubmit);
+  addEventListener('hydrating', () => {
+    removeEventListener('click', onClick, true);
+    removeEventListener('submit', onSubmit);
+  });
   addEventListener('DOMContentLoaded', () => {
     if (document.hidden) start();
     else new PerformanceObserver(start).observe({ type: 'paint', buffered: true });

@@ -1,16 +1,19 @@
 import { useState } from 'react';
-import { Link, useLoaderData } from 'react-router';
+import { Link, redirect, useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import { fillPath } from '#contract/fill-path';
 import { paths } from '#contract/paths';
 import { pageTitle } from '#contract/screens';
 import { AccountDetails } from '../features/accounts/account-details.tsx';
+import { LogoutForm } from '../features/accounts/logout-form.tsx';
 import { useLogOut } from '../features/accounts/use-log-out.tsx';
 import { errorMessage } from '../lib/client.ts';
 import type { Call } from '../lib/client.ts';
+import { formAction } from '../lib/form-action.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
+import { MessageRoom } from '../ui/message-room.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import styles from './account.module.css';
@@ -21,6 +24,12 @@ const load = (_call: Call, { user }: Visit): CurrentUser => user;
 
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
+
+/** Logs out. A session that has ended already is no reason to refuse it. */
+export const action = formAction(async (call, { user }) => {
+  if (user !== null) await call('logOut');
+  return redirect('/', 303);
+});
 
 export default function Account() {
   const user = useLoaderData<CurrentUser>();
@@ -59,14 +68,18 @@ export default function Account() {
       <section className={styles['section']}>
         <h2>Log out</h2>
         <p>Ends your session on this device. What you have handed in stays where it is.</p>
-        {error !== null && (
-          <Notice tone="error">
-            <p>{errorMessage(error)}</p>
-          </Notice>
-        )}
-        <Button variant="secondary" busy={isLoggingOut} onClick={logOut}>
-          Log out
-        </Button>
+        <MessageRoom>
+          {error !== null && (
+            <Notice tone="error">
+              <p>{errorMessage(error)}</p>
+            </Notice>
+          )}
+        </MessageRoom>
+        <LogoutForm onSubmit={logOut}>
+          <Button type="submit" variant="secondary" busy={isLoggingOut}>
+            Log out
+          </Button>
+        </LogoutForm>
         {dialog}
       </section>
     </PageBody>

@@ -52,10 +52,10 @@ const loadNewest =
 export const loader = serverLoader(loadNewest(questionsInPage));
 export const clientLoader = browserLoader(loadNewest(limits.pageSize));
 
-/** Comments on the question that a form names, or asks a new one; what is empty after trimming is ignored. */
+/** Edits the question that a form names, comments on it, or asks a new one; what is empty after trimming is ignored. */
 export const action = signedInAction(async (call, { user, params, fields }) => {
   const batch = params['batch'] ?? '';
-  const { question = '', answer = '', questionId: id, 'Idempotency-Key': idempotencyKey } = fields;
+  const { question = '', answer = '', questionId: id, editId, 'Idempotency-Key': idempotencyKey } = fields;
   // A student's call is about the own batch, whatever the address says: the form stands on that batch's screen only.
   if (user.role === 'student' && user.batch !== null && batchKey(user.batch) !== batchKey(batch))
     throw new CallError(403, 'forbidden', messages.forbidden);
@@ -70,7 +70,11 @@ export const action = signedInAction(async (call, { user, params, fields }) => {
     await call('answerQuestion', { params: { s_id, id }, body: { answer }, idempotencyKey });
     return redirectTo(id);
   }
-  if (question.trim() === '') return redirectTo();
+  if (question.trim() === '') return redirectTo(editId);
+  if (editId !== undefined) {
+    await call('editQuestion', { params: { s_id, id: editId }, body: { questionText: question } });
+    return redirectTo(editId);
+  }
   const { questions } = await call('askQuestion', { params: { s_id }, body: { question }, idempotencyKey });
   return redirectTo(questions.at(-1)?._id);
 });

@@ -1,15 +1,16 @@
 import { useState } from 'react';
-import { Link, redirect, useActionData, useLocation } from 'react-router';
+import { Link, redirect, useActionData } from 'react-router';
 import { isEmail, normalizeEmail } from '#contract/limits';
 import { messages } from '#contract/messages';
 import { pageTitle } from '#contract/screens';
 import { AccountForm, focusField } from '../features/accounts/account-form.tsx';
-import { noticeAddress, noticeIn, notices } from '../features/accounts/navigation-notice.ts';
+import { noticeAddress, useNavigationNotice } from '../features/accounts/navigation-notice.ts';
 import { call, errorMessage } from '../lib/client.ts';
 import { formAction, refuseInvalid, type RefusedForm } from '../lib/form-action.ts';
 import type { Fields, InvalidField } from '../lib/form-fields.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
+import { MessageRoom } from '../ui/message-room.tsx';
 import { Notice } from '../ui/notice.tsx';
 
 export const meta = () => [
@@ -38,19 +39,18 @@ function outcomeOf(message: string): Outcome {
 }
 
 /** What the page opens with: why the posted form was refused, or what came of it. */
-function firstOutcome(refused: RefusedForm | undefined, search: string): Outcome | null {
+function firstOutcome(refused: RefusedForm | undefined, notice: string | null): Outcome | null {
   if (refused !== undefined)
     return refused.field === null ? { tone: 'error', message: refused.failure.message } : null;
-  const name = noticeIn(search);
-  return name === null ? null : outcomeOf(notices[name]);
+  return notice === null ? null : outcomeOf(notice);
 }
 
 export default function ForgotPassword() {
   const [isBusy, setBusy] = useState(false);
   const refused = useActionData<RefusedForm>();
-  const { search } = useLocation();
+  const notice = useNavigationNotice();
   const [invalid, setInvalid] = useState(refused?.field === 'email');
-  const [outcome, setOutcome] = useState<Outcome | null>(() => firstOutcome(refused, search));
+  const [outcome, setOutcome] = useState<Outcome | null>(() => firstOutcome(refused, notice));
   const [attempt, setAttempt] = useState(0);
 
   const submit = async (fields: Fields, form: HTMLFormElement) => {
@@ -96,12 +96,14 @@ export default function ForgotPassword() {
         required
         error={invalid ? messages.emailInvalid : undefined}
       />
-      {outcome !== null && (
-        // A new key each time, so that the same message is announced again.
-        <Notice key={attempt} tone={outcome.tone} role="alert">
-          {outcome.message}
-        </Notice>
-      )}
+      <MessageRoom>
+        {outcome !== null && (
+          // A new key each time, so that the same message is announced again.
+          <Notice key={attempt} tone={outcome.tone} role="alert">
+            {outcome.message}
+          </Notice>
+        )}
+      </MessageRoom>
       <Button type="submit" wide busy={isBusy}>
         Send me a link
       </Button>

@@ -11,6 +11,7 @@ import { formAction, refuseInvalid, type RefusedForm } from '../lib/form-action.
 import type { Fields, InvalidField } from '../lib/form-fields.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
+import { MessageRoom } from '../ui/message-room.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 
@@ -81,11 +82,13 @@ export default function Login() {
         </>
       }
     >
-      {notice !== null && error === null && (
-        <Notice tone="success" role="alert">
-          {notice}
-        </Notice>
-      )}
+      <MessageRoom>
+        {notice !== null && error === null && (
+          <Notice tone="success" role="alert">
+            {notice}
+          </Notice>
+        )}
+      </MessageRoom>
       <TextField
         label="Email"
         name="email"
@@ -104,13 +107,15 @@ export default function Login() {
         required
         error={error?.field === 'password' ? error.message : undefined}
       />
-      {error !== null && error.field === undefined && (
-        // A new key each time, so that the same message is announced again.
-        <Notice key={attempt} tone="error">
-          {error.message}
-        </Notice>
-      )}
-      {isWaiting && <LoginWaiting />}
+      <MessageRoom>
+        {error !== null && error.field === undefined && (
+          // A new key each time, so that the same message is announced again.
+          <Notice key={attempt} tone="error">
+            {error.message}
+          </Notice>
+        )}
+        {isWaiting && <LoginWaiting />}
+      </MessageRoom>
       <Button type="submit" wide busy={isBusy}>
         Login
       </Button>

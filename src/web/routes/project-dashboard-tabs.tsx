@@ -149,6 +149,7 @@ export function ProjectTabs({
         label="Your project"
         tabs={tabs}
         value={requested?.value ?? 'overview'}
+        addressOf={(tab) => `?tab=${tab}#tabs`}
         onChange={(tab) => setSearch({ tab }, { replace: true, preventScrollReset: true })}
         note={
           disabledReason && (

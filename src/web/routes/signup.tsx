@@ -14,6 +14,7 @@ import { formAction, refuseInvalid, type RefusedForm } from '../lib/form-action.
 import type { Fields } from '../lib/form-fields.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox, TextField } from '../ui/field.tsx';
+import { MessageRoom } from '../ui/message-room.tsx';
 import { Notice } from '../ui/notice.tsx';
 
 export const meta = () => [
@@ -127,16 +128,18 @@ export default function Signup() {
         }
         {...invalid('terms')}
       />
-      {error !== null && (
-        <Notice key={attempt} id={errorId} tone="error">
-          {error.message}
-        </Notice>
-      )}
-      {isDone && (
-        <Notice tone="success" role="alert">
-          {messages.signedUp}
-        </Notice>
-      )}
+      <MessageRoom>
+        {error !== null && (
+          <Notice key={attempt} id={errorId} tone="error">
+            {error.message}
+          </Notice>
+        )}
+        {isDone && (
+          <Notice tone="success" role="alert">
+            {messages.signedUp}
+          </Notice>
+        )}
+      </MessageRoom>
       <Button type="submit" wide busy={isBusy || isDone}>
         Continue
       </Button>

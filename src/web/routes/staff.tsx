@@ -1,17 +1,22 @@
 import { useCallback, useEffect, useState } from 'react';
-import { useLoaderData, useNavigate, useNavigation, useRevalidator } from 'react-router';
+import { redirect, useLoaderData, useNavigate, useNavigation, useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import { pageTitle } from '#contract/screens';
 import { StaffOnly } from '../features/accounts/staff-only.tsx';
 import { BatchList } from '../features/staff/batch-list.tsx';
 import { BatchUnavailable } from '../features/staff/batch-unavailable.tsx';
 import { NoBatches } from '../features/staff/no-batches.tsx';
+import { marksHint, parseMarks } from '../features/staff/parse-marks.ts';
 import { QueueFilters } from '../features/staff/queue-filters.tsx';
 import { Queue } from '../features/staff/queue.tsx';
+import { SaveError } from '../features/staff/save-error.tsx';
 import { readStaffPage, type StaffPageData } from '../features/staff/read-staff-page.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
 import type { Call } from '../lib/client.ts';
+import { refuseInvalid } from '../lib/form-action.ts';
+import { useRefusedForm } from '../lib/refused-form.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
+import { signedInAction } from '../lib/signed-in-action.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
@@ -36,6 +41,16 @@ async function load(call: Call, { user, search }: Visit): Promise<LoaderData> {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
+/** Marks a hand-in, and shows the same ones again. */
+export const action = signedInAction(async (call, { fields, search }) => {
+  const { number = '', comments = '', released } = fields;
+  const marks = parseMarks(fields['marks'] ?? '');
+  if (marks === null) refuseInvalid({ field: 'marks', message: marksHint });
+  const body = { marks, comments: comments.trim(), released: released === 'yes' };
+  await call('markSubmission', { params: { id: number }, body });
+  return redirect(search.size === 0 ? '/staff' : `/staff?${search}`, 303);
+});
+
 function StaffQueue({
   user,
   page: { batches, view, queue, loadId },
@@ -46,6 +61,7 @@ function StaffQueue({
   const navigate = useNavigate();
   const { state } = useNavigation();
   const { revalidate } = useRevalidator();
+  const refused = useRefusedForm();
   const [marked, setMarked] = useState({ loadId, count: 0 });
   const newlyMarked = marked.loadId === loadId ? marked.count : 0;
   const onMarked = useCallback(
@@ -67,6 +83,7 @@ function StaffQueue({
             />
           )}
         </header>
+        {refused !== undefined && <SaveError error={refused.failure} />}
         {'error' in queue ? (
           <BatchUnavailable batch={view.batch} error={queue.error} onRetry={() => void revalidate()} />
         ) : (

@@ -1,6 +1,7 @@
 import { useId, type ChangeEvent, type ComponentProps, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './field.module.css';
+import { MessageRoom } from './message-room.tsx';
 import { useTypedBeforeHydration, type Control } from './use-typed-before-hydration.ts';
 
 /** The attributes that tie a control to its label, hint and error. */
@@ -31,10 +32,14 @@ function describeControl(id: string, { hint, error, errorId }: Omit<FieldText, '
         {hint}
       </div>
     ),
-    error: isShown(error) && (
-      <div id={`${id}error`} className={styles['error']}>
-        {error}
-      </div>
+    error: (
+      <MessageRoom>
+        {isShown(error) && (
+          <div id={`${id}error`} className={styles['error']}>
+            {error}
+          </div>
+        )}
+      </MessageRoom>
     ),
     control: {
       id,
@@ -44,15 +49,6 @@ function describeControl(id: string, { hint, error, errorId }: Omit<FieldText, '
       autoFocus: isInvalid,
     } satisfies FieldControl as FieldControl,
   };
-}
-
-/** The `onChange` of a control whose value is state. */
-function changeOfState<C extends Control>(props: {
-  value?: unknown;
-  checked?: unknown;
-  onChange?: ((event: ChangeEvent<C>) => void) | undefined;
-}) {
-  return props.value === undefined && props.checked === undefined ? undefined : props.onChange;
 }
 
 /**
@@ -88,7 +84,7 @@ export function Field<C extends Control>({
 /** A single-line text input. */
 export function TextField({ label, hint, error, errorId, ...input }: FieldText & ComponentProps<'input'>) {
   return (
-    <Field {...{ label, hint, error, errorId }} onTyped={changeOfState(input)}>
+    <Field {...{ label, hint, error, errorId }} onTyped={input.onChange}>
       {(control) => <input {...input} {...control} className={styles['input']} />}
     </Field>
   );
@@ -97,7 +93,7 @@ export function TextField({ label, hint, error, errorId, ...input }: FieldText &
 /** A multi-line text input. */
 export function TextArea({ label, hint, error, errorId, ...input }: FieldText & ComponentProps<'textarea'>) {
   return (
-    <Field {...{ label, hint, error, errorId }} onTyped={changeOfState(input)}>
+    <Field {...{ label, hint, error, errorId }} onTyped={input.onChange}>
       {(control) => <textarea {...input} {...control} className={styles['input']} />}
     </Field>
   );
@@ -112,7 +108,7 @@ export function SelectField({
   ...select
 }: FieldText & ComponentProps<'select'>) {
   return (
-    <Field {...{ label, hint, error, errorId }} onTyped={changeOfState(select)}>
+    <Field {...{ label, hint, error, errorId }} onTyped={select.onChange}>
       {(control) => <select {...select} {...control} className={styles['input']} />}
     </Field>
   );
@@ -121,7 +117,7 @@ export function SelectField({
 /** A checkbox with its label beside it. */
 export function Checkbox({ label, hint, error, errorId, ...input }: FieldText & ComponentProps<'input'>) {
   const description = describeControl(useId(), { hint, error, errorId });
-  useTypedBeforeHydration(description.control.id, changeOfState(input));
+  useTypedBeforeHydration(description.control.id, input.onChange);
   return (
     <div className={styles['check']}>
       <input {...input} {...description.control} type="checkbox" className={styles['box']} />

@@ -12,7 +12,7 @@ export function PasswordField({
 }: FieldText & ComponentProps<'input'>) {
   const [isVisible, setVisible] = useState(false);
   return (
-    <Field {...{ label, hint, error, errorId }}>
+    <Field {...{ label, hint, error, errorId }} onTyped={input.onChange}>
       {(control) => (
         <div className={styles['withButton']}>
           <input

@@ -28,7 +28,16 @@ beforeEach(() => {
 
 function Example({ first = 'document' }: { first?: string }) {
   const [value, setValue] = useState(first);
-  return <Tabs label="Your project" tabs={tabs} value={value} onChange={setValue} note="Opens in May." />;
+  return (
+    <Tabs
+      label="Your project"
+      tabs={tabs}
+      value={value}
+      onChange={setValue}
+      addressOf={(tab) => `?tab=${tab}`}
+      note="Opens in May."
+    />
+  );
 }
 
 const tab = (name: string) => screen.getByRole('tab', { name: new RegExp(name) });
@@ -42,6 +51,24 @@ describe('the row', () => {
     expect(screen.getByRole('tabpanel', { name: 'Grades' }).textContent).toBe('The grades');
     expect(tab('Grades').getAttribute('aria-controls')).toBe(screen.getByRole('tabpanel').id);
     expect(tab('Document').getAttribute('aria-controls')).toBeNull();
+  });
+
+  it('is made of links, for pages whose script has not come; a disabled tab leads nowhere', async () => {
+    render(<Example />);
+    expect(screen.getAllByRole('tab').map((one) => one.getAttribute('href'))).toEqual([
+      '?tab=document',
+      '?tab=grades',
+      null,
+    ]);
+    const press = (init: MouseEventInit) => {
+      const event = new MouseEvent('click', { bubbles: true, cancelable: true, ...init });
+      act(() => void tab('Grades').dispatchEvent(event));
+      return event.defaultPrevented;
+    };
+    expect(press({ ctrlKey: true }), 'in another window').toBe(false);
+    expect(screen.getByRole('tabpanel', { name: 'Document' })).toBeTruthy();
+    expect(press({})).toBe(true);
+    expect(screen.getByRole('tabpanel', { name: 'Grades' })).toBeTruthy();
   });
 
   it('is one stop of the keyboard: roving tabindex', async () => {

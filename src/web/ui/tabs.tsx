@@ -1,4 +1,4 @@
-import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useId, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import { TabMenu } from './tab-menu.tsx';
 import styles from './tabs.module.css';
 
@@ -43,6 +43,7 @@ export function Tabs({
   tabs,
   value,
   onChange,
+  addressOf,
   note,
 }: {
   /** The accessible name of the tab list. */
@@ -50,20 +51,27 @@ export function Tabs({
   tabs: Tab[];
   value: string;
   onChange: (value: string) => void;
+  /** The address of a tab: before the script, and in another window, it is a link. */
+  addressOf: (value: string) => string;
   /** Stands below the tab list and describes the disabled tabs. */
   note?: ReactNode;
 }) {
   const row = useRef<HTMLDivElement>(null);
   const id = useId();
   const current = tabs.find((tab) => tab.value === value);
+  function select(event: MouseEvent, tab: Tab): void {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    if (tab.disabledReason === undefined) onChange(tab.value);
+  }
   return (
     <div className={styles['root']}>
       <div ref={row} className={styles['side']}>
         <div role="tablist" aria-label={label} aria-orientation="vertical" className={styles['list']}>
           {tabs.map((tab) => (
-            <button
+            <a
               key={tab.value}
-              type="button"
+              {...(tab.disabledReason === undefined && { href: addressOf(tab.value) })}
               role="tab"
               id={`${id}${tab.value}`}
               className={styles['tab']}
@@ -76,7 +84,7 @@ export function Tabs({
               }
               tabIndex={tab === current ? 0 : -1}
               onKeyDown={moveFocus}
-              onClick={() => tab.disabledReason === undefined && onChange(tab.value)}
+              onClick={(event) => select(event, tab)}
             >
               <span>
                 {tab.label}{' '}
@@ -84,7 +92,7 @@ export function Tabs({
                   <span className={styles['note']}>{tab.disabledReason}</span>
                 )}
               </span>
-            </button>
+            </a>
           ))}
         </div>
         {note !== undefined && (

@@ -77,6 +77,8 @@ export function RelativeTime({ value }: { value: string }) {
     <button
       type="button"
       className={styles['relative']}
+      // Without scripts too: it is no button then, but still a time.
+      data-readable=""
       title={formatInstant(ms, zone)}
       onClick={() => setExact(!isExact)}
     >

@@ -32,7 +32,7 @@ export function rememberTypedTexts(): void {
  * Keeps what was typed, ticked or picked while the page had no script yet: the control's `onChange` gets it as if it came
  * now. Otherwise the next render would put the state's value in its place; so this is done before anything else is rendered.
  * @param id of the control
- * @param onChange undefined for a control whose value is no state
+ * @param onChange undefined for a control of which nobody wants to know
  */
 export function useTypedBeforeHydration<C extends Control>(
   id: string,

@@ -1,5 +1,7 @@
+import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { messages } from '#contract/messages';
+import { forgetParameter } from '../../lib/forget-parameter.ts';
 import { useIsHydrated } from '../../lib/page-time.ts';
 
 /** Navigation state with a message for the next screen. */
@@ -33,11 +35,26 @@ function noticeOf(state: unknown): string | null {
   return typeof state.notice === 'string' ? state.notice : null;
 }
 
-/** The message of the navigation state, after hydration only, since the server knows none; else that of the address. */
+/** Takes a message that is told out of the entry of the browser's history: neither a reload nor Back tells it again. */
+function forgetNotice(): void {
+  const { usr, ...rest } = (history.state ?? {}) as { usr?: Record<string, unknown> | null };
+  if (usr != null) history.replaceState({ ...rest, usr: { ...usr, notice: undefined } }, '');
+  forgetParameter('notice');
+}
+
+/**
+ * The message of the navigation state, after hydration only, since the server knows none; else that of the address. It is
+ * told once: as long as the screen stays.
+ */
 export function useNavigationNotice(): string | null {
   const { state, search } = useLocation();
   const isHydrated = useIsHydrated();
-  const told = isHydrated ? noticeOf(state) : null;
   const name = noticeIn(search);
-  return told ?? (name && notices[name]);
+  const current = (isHydrated ? noticeOf(state) : null) ?? (name && notices[name]);
+  const [told, setTold] = useState(current);
+  if (current !== null && told !== current) setTold(current);
+  useEffect(() => {
+    if (told !== null) forgetNotice();
+  }, [told]);
+  return told;
 }

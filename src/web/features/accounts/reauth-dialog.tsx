@@ -6,6 +6,7 @@ import { useMutation } from '../../lib/use-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { MessageRoom } from '../../ui/message-room.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import styles from './account-form.module.css';
@@ -73,8 +74,10 @@ function SignInDialog({ email, onDone }: { email: string; onDone: (isSignedIn: b
         </p>
         <TextField label="Email" name="email" type="email" autoComplete="username" readOnly value={email} />
         <PasswordField label="Password" name="password" autoComplete="current-password" required />
-        {isWaiting && <LoginWaiting />}
-        {error !== null && <Notice tone="error">{loginErrorMessage(error)}</Notice>}
+        <MessageRoom>
+          {isWaiting && <LoginWaiting />}
+          {error !== null && <Notice tone="error">{loginErrorMessage(error)}</Notice>}
+        </MessageRoom>
       </form>
     </Dialog>
   );

@@ -13,6 +13,7 @@ const labels: Record<string, string> = {
   answer: 'Your comment',
   links: 'Links',
   comments: 'Comments',
+  marks: 'Marks',
 };
 
 /** Shown for a form that was posted after the session had ended, and not by a script, which would have asked for a login. */

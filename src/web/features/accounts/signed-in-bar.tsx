@@ -1,6 +1,7 @@
 import type { CurrentUser } from '#contract/accounts';
 import { homeOf } from '#contract/screens';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { LogoutForm } from './logout-form.tsx';
 import styles from './signed-in-bar.module.css';
 import { useLogOut } from './use-log-out.tsx';
 
@@ -27,9 +28,11 @@ export function SignedInBar({ user, onError }: { user: CurrentUser; onError: (er
         <AccountIcon />
         <span className={styles['name']}>{user.s_name}</span>
       </ButtonLink>
-      <Button variant="secondary" small busy={isLoggingOut} onClick={logOut}>
-        Logout
-      </Button>
+      <LogoutForm onSubmit={logOut}>
+        <Button type="submit" variant="secondary" small busy={isLoggingOut}>
+          Logout
+        </Button>
+      </LogoutForm>
       {dialog}
     </>
   );

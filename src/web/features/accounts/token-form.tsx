@@ -4,6 +4,7 @@ import { errorMessage } from '../../lib/client.ts';
 import type { RefusedForm } from '../../lib/form-action.ts';
 import type { Fields, InvalidField } from '../../lib/form-fields.ts';
 import { Button } from '../../ui/button.tsx';
+import { MessageRoom } from '../../ui/message-room.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { AccountForm, focusField } from './account-form.tsx';
 import { marksOf, postedError, type FormError } from './form-error.ts';
@@ -57,11 +58,13 @@ export function TokenForm({
   return (
     <AccountForm title={title} lead={lead} onSubmit={(fields, form) => void submit(fields, form)}>
       {children((field) => marksOf(error, field, errorId), refused?.values ?? {})}
-      {error !== null && (
-        <Notice key={attempt} id={errorId} tone="error">
-          {error.message}
-        </Notice>
-      )}
+      <MessageRoom>
+        {error !== null && (
+          <Notice key={attempt} id={errorId} tone="error">
+            {error.message}
+          </Notice>
+        )}
+      </MessageRoom>
       <Button type="submit" wide busy={isBusy}>
         {button}
       </Button>

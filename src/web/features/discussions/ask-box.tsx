@@ -21,7 +21,7 @@ export function AskBox({
   onAsk: (text: string, sending: Sending) => Promise<void>;
 }) {
   const refused = useRefusedForm();
-  const returned = refused?.values['question'];
+  const returned = refused?.values['editId'] === undefined ? refused?.values['question'] : undefined;
   const [text, setText] = useReturnedDraft(draftKey, returned);
   const saveStatus = useSaveStatus(draftKey);
   return (

@@ -5,6 +5,7 @@ import type { Send } from '../../lib/send-again.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/field.tsx';
+import { MessageRoom } from '../../ui/message-room.tsx';
 import { ResendNotice } from '../../ui/resend-notice.tsx';
 import { SaveStatusNote } from '../../ui/save-status-note.tsx';
 import { DiscussionError } from './discussion-error.tsx';
@@ -78,8 +79,10 @@ export function Composer({
         onKeyDown={onKeyDown}
         onChange={(event) => onChange(event.target.value)}
       />
-      {waiting !== null && <ResendNotice {...waitingReason(waiting)} onStop={stop} />}
-      {shownError !== undefined && waiting === null && <DiscussionError of={shownError} />}
+      <MessageRoom>
+        {waiting !== null && <ResendNotice {...waitingReason(waiting)} onStop={stop} />}
+        {shownError !== undefined && waiting === null && <DiscussionError of={shownError} />}
+      </MessageRoom>
       <div className={styles['actions']}>
         <Button type="submit" busy={isBusy} onKeyDown={onKeyDown}>
           {action}

@@ -4,6 +4,7 @@ import type { Send } from '../../lib/send-again.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { MessageRoom } from '../../ui/message-room.tsx';
 import { ResendNotice } from '../../ui/resend-notice.tsx';
 import styles from './delete-dialog.module.css';
 import { DiscussionError } from './discussion-error.tsx';
@@ -38,8 +39,10 @@ export function DeleteDialog({
     >
       <blockquote className={styles['excerpt']}>{question.question}</blockquote>
       {length > 0 && <p>{length === 1 ? 'Its comment goes' : `Its ${length} comments go`} with it.</p>}
-      {waiting !== null && <ResendNotice {...waitingReason(waiting)} onStop={stop} />}
-      {error !== null && <DiscussionError of={error} />}
+      <MessageRoom>
+        {waiting !== null && <ResendNotice {...waitingReason(waiting)} onStop={stop} />}
+        {error !== null && <DiscussionError of={error} />}
+      </MessageRoom>
     </Dialog>
   );
 }

@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import type { Discussion, Question } from '#contract/discussions';
+import { forgetParameter } from '../../lib/forget-parameter.ts';
 import type { Send } from '../../lib/send-again.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { AskBox } from './ask-box.tsx';
@@ -32,7 +34,9 @@ export function DiscussionView({
 }) {
   const { discussion, hasOlder, actions, showOlder } = useDiscussion(s_id, user, newestPage, pageSize);
   const trackView = useViewTracking(s_id, user.s_id);
-  const [editing, setEditing] = useState<string | null>(null);
+  const [search] = useSearchParams();
+  const asked = newestPage.questions.find(({ _id, can }) => _id === search.get('edit') && can.edit);
+  const [editing, setEditing] = useState<string | null>(asked?._id ?? null);
   const [deleting, setDeleting] = useState<Question | null>(null);
   const [isFiltered, setFiltered] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -42,6 +46,7 @@ export function DiscussionView({
   useEffect(() => {
     if (deletions > 0) heading.current?.focus();
   }, [deletions]);
+  useEffect(() => forgetParameter('edit'), []);
   const startDelete = useCallback((question: Question) => setDeleting(question), []);
   const shown = discussion.questions.filter(({ isFavorite }) => isFavorite || !isFiltered).toReversed();
   const renderedCount = useIncrementalList(shown.length);

@@ -46,19 +46,30 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
   return (
     <article ref={card} id={`question-${id}`} className={styles['question']}>
       <header className={styles['head']}>
-        <h3 className={styles['author']}>
-          <Byline author={question.author} />
-        </h3>
-        <span className={styles['time']}>
-          <RelativeTime value={question.createdAt} />
-          {question.editedAt !== null && ' · edited'}
-        </span>
+        <div className={styles['byline']}>
+          <h3 className={styles['author']}>
+            <Byline author={question.author} />
+          </h3>
+          <span className={styles['time']}>
+            <RelativeTime value={question.createdAt} />
+            {question.editedAt !== null && ' · edited'}
+          </span>
+        </div>
         {(can.edit || can.delete) && !isEditing && (
           <div className={styles['actions']}>
             {can.edit && (
-              <Button ref={editButton} variant="quiet" small onClick={() => onEdit(id)}>
-                Edit
-              </Button>
+              // Before the script, by the address.
+              <form
+                action={`#question-${id}`}
+                onSubmit={(event) => {
+                  event.preventDefault();
+                  onEdit(id);
+                }}
+              >
+                <Button ref={editButton} type="submit" name="edit" value={id} variant="quiet" small>
+                  Edit
+                </Button>
+              </form>
             )}
             {can.delete && (
               <Button variant="quiet" small onClick={() => onDelete(question)}>
@@ -70,6 +81,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
       </header>
       {isEditing ? (
         <EditBox
+          questionId={id}
           draftKey={`${draftPrefix} edit ${id}`}
           text={question.question}
           onUpdate={(text, send) => actions.edit(id, text, send)}

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { FileField } from '../../ui/file-field.tsx';
+import { MessageRoom } from '../../ui/message-room.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { checkReceipt, findMissingField, type CheckResult, type LookedUp } from './check-receipt.ts';
@@ -69,9 +70,8 @@ export function VerifyForm({
   async function check({ number = '' }: Fields): Promise<void> {
     const input = { receipt, number, file };
     const missing = findMissingField(input);
-    setResult(null);
     setError(missing);
-    if (missing !== null) return;
+    if (missing !== null) return setResult(null);
     const { signal } = (running.current = new AbortController());
     setProgress(0);
     try {
@@ -82,7 +82,10 @@ export function VerifyForm({
       );
       if (!signal.aborted) setResult(newResult);
     } catch (error) {
-      if (!signal.aborted) setError(toFormError(error));
+      if (!signal.aborted) {
+        setResult(null);
+        setError(toFormError(error));
+      }
     }
     if (!signal.aborted) setProgress(null);
   }
@@ -140,17 +143,19 @@ export function VerifyForm({
             file={file}
             onChange={resetOnChange(setFile)}
           />
-          {error !== null && (
-            <Notice tone="error">
-              <p>{error.message}</p>
-            </Notice>
-          )}
-          {progress !== null && file !== null && (
-            <ProgressBar label="Reading the file" percent={progress * 100} />
-          )}
+          <MessageRoom>
+            {error !== null && (
+              <Notice tone="error">
+                <p>{error.message}</p>
+              </Notice>
+            )}
+          </MessageRoom>
           <Button type="submit" busy={progress !== null}>
             Check
           </Button>
+          {progress !== null && file !== null && (
+            <ProgressBar label="Reading the file" percent={progress * 100} />
+          )}
         </form>
       </Card>
       {result !== null && <Verdicts result={result} />}

@@ -12,6 +12,7 @@ import { useSend } from '../../lib/use-send.ts';
 import { Button } from '../../ui/button.tsx';
 import { AlertDialog } from '../../ui/dialog.tsx';
 import { Checkbox } from '../../ui/field.tsx';
+import { MessageRoom } from '../../ui/message-room.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ResendNotice } from '../../ui/resend-notice.tsx';
 import styles from './choose-project.module.css';
@@ -87,17 +88,19 @@ export function ChooseProject({
         checked={isAccepted}
         onChange={(event) => setAccepted(event.target.checked)}
       />
-      {waiting !== null && <ResendNotice {...waitingReason(waiting)} onStop={stop} />}
-      {error !== null && (
-        <Notice tone="error" title="Your project was not selected">
-          <p>{error} Your tick is kept: you can press Proceed again.</p>
-        </Notice>
-      )}
-      {refused !== undefined && error === null && waiting === null && (
-        <Notice tone="error" title="The project was not selected">
-          {refused.failure.message}
-        </Notice>
-      )}
+      <MessageRoom>
+        {waiting !== null && <ResendNotice {...waitingReason(waiting)} onStop={stop} />}
+        {error !== null && (
+          <Notice tone="error" title="Your project was not selected">
+            <p>{error} Your tick is kept: you can press Proceed again.</p>
+          </Notice>
+        )}
+        {refused !== undefined && error === null && waiting === null && (
+          <Notice tone="error" title="The project was not selected">
+            {refused.failure.message}
+          </Notice>
+        )}
+      </MessageRoom>
       <div className={styles['actions']}>
         <Button variant="secondary" onClick={onBack}>
           Back

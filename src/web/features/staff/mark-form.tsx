@@ -2,10 +2,12 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { StaffSubmission } from '#contract/staff';
 import { waitingReason } from '../../lib/call-error.ts';
 import { call } from '../../lib/client.ts';
+import { useRefusedForm } from '../../lib/refused-form.ts';
 import { taskLabel } from '../../lib/task-label.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
+import { MessageRoom } from '../../ui/message-room.tsx';
 import { ResendNotice } from '../../ui/resend-notice.tsx';
 import styles from './mark-form.module.css';
 import { marksHint, parseMarks } from './parse-marks.ts';
@@ -33,9 +35,11 @@ export function MarkForm({
   /** Only with existing marks: leaves them unchanged. */
   onCancel?: (() => void) | undefined;
 }) {
-  const draft = useMarkDraft(userId, row);
+  const posted = useRefusedForm();
+  const refused = posted?.values['number'] === row.number ? posted : undefined;
+  const draft = useMarkDraft(userId, row, refused?.values);
   const { isBusy, error, run, waiting, stop } = useMutation();
-  const [isInvalid, setInvalid] = useState(false);
+  const [isInvalid, setInvalid] = useState(refused?.field === 'marks');
   const [isReleasing, setReleasing] = useState(false);
   const marksField = useRef<HTMLInputElement>(null);
   const name = row.student.s_name;
@@ -50,9 +54,13 @@ export function MarkForm({
     const marks = parseMarks(draft.marks);
     setInvalid(marks === null);
     if (marks === null) return marksField.current?.focus();
+    const comments = draft.comments.trim();
+    const isChanged =
+      marks !== row.marks || comments !== (row.mark_comments ?? '') || released !== row.released;
+    if (!isChanged && onCancel) return cancel();
     setReleasing(released);
     await run(async (send) => {
-      const body = { marks, comments: draft.comments.trim(), released };
+      const body = { marks, comments, released };
       const changed = await send(() => call('markSubmission', { params: { id: row.number }, body }));
       draft.discard();
       onSaved(changed);
@@ -67,23 +75,29 @@ export function MarkForm({
   };
   const button = (released: boolean, label: string) => (
     <Button
-      type={released === row.released ? 'submit' : 'button'}
+      // Enter presses the first submit button: the one that keeps the release state.
+      type={row.released && !released ? 'button' : 'submit'}
+      name="released"
+      value={released ? 'yes' : 'no'}
       variant={released ? 'primary' : 'secondary'}
       busy={isBusy && isReleasing === released}
-      onClick={released === row.released ? undefined : () => void save(released)}
+      onClick={row.released && !released ? () => void save(false) : undefined}
     >
       {label}
     </Button>
   );
   return (
     <form
+      method="post"
       noValidate
       autoComplete="off"
       onSubmit={(event) => {
         event.preventDefault();
-        void save(row.released);
+        const { submitter } = event.nativeEvent as SubmitEvent;
+        void save(submitter instanceof HTMLButtonElement ? submitter.value === 'yes' : row.released);
       }}
     >
+      <input type="hidden" name="number" value={row.number} />
       <fieldset className={styles['form']}>
         <legend className="visually-hidden">
           Marks for {taskLabel(row.task)} of {name}
@@ -92,6 +106,7 @@ export function MarkForm({
           <TextField
             ref={marksField}
             label="Marks (0–100)"
+            name="marks"
             inputMode="decimal"
             autoComplete="off"
             readOnly={isBusy}
@@ -106,6 +121,7 @@ export function MarkForm({
         </div>
         <TextArea
           label={`Comment for ${name}`}
+          name="comments"
           rows={3}
           readOnly={isBusy}
           value={draft.comments}
@@ -113,8 +129,10 @@ export function MarkForm({
           onChange={({ target }) => draft.setComments(target.value)}
         />
         <p className={styles['visibility']}>{describeMarkVisibility(row)}</p>
-        {waiting !== null && <ResendNotice {...waitingReason(waiting)} onStop={stop} />}
-        {error !== null && <SaveError error={error} />}
+        <MessageRoom>
+          {waiting !== null && <ResendNotice {...waitingReason(waiting)} onStop={stop} />}
+          {error !== null && <SaveError error={error} />}
+        </MessageRoom>
         <div className={styles['actions']}>
           {button(false, row.released ? 'Save and hide' : 'Save')}
           {button(true, 'Save and release')}

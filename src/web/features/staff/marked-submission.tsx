@@ -5,6 +5,7 @@ import { call } from '../../lib/client.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
+import { MessageRoom } from '../../ui/message-room.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ResendNotice } from '../../ui/resend-notice.tsx';
 import styles from './marked-submission.module.css';
@@ -57,8 +58,10 @@ export function MarkedSubmission({
           </dd>
         </div>
       </dl>
-      {waiting !== null && <ResendNotice {...waitingReason(waiting)} onStop={stop} />}
-      {error !== null && <SaveError error={error} />}
+      <MessageRoom>
+        {waiting !== null && <ResendNotice {...waitingReason(waiting)} onStop={stop} />}
+        {error !== null && <SaveError error={error} />}
+      </MessageRoom>
       <div className={styles['foot']}>
         {isJustSaved ? (
           <Notice tone="success" title={row.released ? 'Saved and released' : 'Saved'}>
@@ -69,9 +72,20 @@ export function MarkedSubmission({
         )}
         <div className={styles['actions']}>
           {!row.released && (
-            <Button busy={isBusy} onClick={() => void release()}>
-              Release
-            </Button>
+            <form
+              method="post"
+              onSubmit={(event) => {
+                event.preventDefault();
+                void release();
+              }}
+            >
+              <input type="hidden" name="number" value={row.number} />
+              <input type="hidden" name="marks" value={row.marks} />
+              <input type="hidden" name="comments" value={row.mark_comments ?? ''} />
+              <Button type="submit" name="released" value="yes" busy={isBusy}>
+                Release
+              </Button>
+            </form>
           )}
           <Button ref={changeButton} variant="secondary" onClick={onChange}>
             Change the marks

@@ -1,7 +1,7 @@
 import { tasks } from '#contract/dates';
 import { staffAddress, type StaffView } from '#contract/staff-view';
 import { taskLabel } from '../../lib/task-label.ts';
-import { ButtonLink } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import styles from './queue-filters.module.css';
 
@@ -28,9 +28,13 @@ export function QueueFilters({ view, onChoose }: { view: StaffView; onChoose: (a
           </ButtonLink>
         ))}
       </div>
-      <div className={styles['task']}>
+      {/* Without scripts a choice is sent by a button. */}
+      <form className={styles['task']}>
+        {view.batch !== null && <input type="hidden" name="batch" value={view.batch} />}
+        <input type="hidden" name="show" value={view.show} />
         <SelectField
           label="Task"
+          name="task"
           value={view.task ?? ''}
           onChange={({ target: { value } }) => {
             const task = tasks.find((one) => one === value) ?? null;
@@ -47,7 +51,12 @@ export function QueueFilters({ view, onChoose }: { view: StaffView; onChoose: (a
             </option>
           ))}
         </SelectField>
-      </div>
+        <noscript>
+          <Button type="submit" variant="secondary" small>
+            Show
+          </Button>
+        </noscript>
+      </form>
     </div>
   );
 }

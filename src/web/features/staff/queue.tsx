@@ -4,6 +4,7 @@ import type { StaffView } from '#contract/staff-view';
 import { errorMessage } from '../../lib/client.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { Button } from '../../ui/button.tsx';
+import { MessageRoom } from '../../ui/message-room.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { EmptyQueue } from './empty-queue.tsx';
 import { SubmissionCard } from './submission-card.tsx';
@@ -47,7 +48,7 @@ export function Queue({
       {rows.map((row) => (
         <Row key={row.number} row={row} userId={userId} onSaved={saved} />
       ))}
-      {error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}
+      <MessageRoom>{error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}</MessageRoom>
       {hasOlder && (
         <div>
           <Button variant="secondary" busy={isBusy} onClick={() => void run(loadOlder)}>

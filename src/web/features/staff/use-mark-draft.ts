@@ -1,6 +1,7 @@
 import type { StaffSubmission } from '#contract/staff';
 import { readDraft, writeDraft } from '../../lib/drafts.ts';
-import { useDraft } from '../../lib/use-draft.ts';
+import type { Fields } from '../../lib/form-fields.ts';
+import { useReturnedDraft } from '../../lib/refused-form.ts';
 
 const keysOf = (userId: string, number: string) => ({
   marks: `${userId} mark ${number} marks`,
@@ -13,11 +14,22 @@ export function hasMarkDraft(userId: string, number: string): boolean {
   return readDraft(marks) !== undefined || readDraft(comments) !== undefined;
 }
 
-/** The draft of a mark, saved on the device until the server has it; initially the saved mark. */
-export function useMarkDraft(userId: string, { number, marks, mark_comments }: StaffSubmission) {
+/**
+ * The draft of a mark, saved on the device until the server has it; initially the saved mark.
+ * @param returned what a refused form has brought back
+ */
+export function useMarkDraft(
+  userId: string,
+  { number, marks, mark_comments }: StaffSubmission,
+  returned: Fields = {},
+) {
   const keys = keysOf(userId, number);
-  const [typedMarks, setMarks] = useDraft(keys.marks, marks === null ? '' : String(marks));
-  const [comments, setComments] = useDraft(keys.comments, mark_comments ?? '');
+  const [typedMarks, setMarks] = useReturnedDraft(
+    keys.marks,
+    returned['marks'],
+    marks === null ? '' : String(marks),
+  );
+  const [comments, setComments] = useReturnedDraft(keys.comments, returned['comments'], mark_comments ?? '');
   return {
     marks: typedMarks,
     comments,

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { errorMessage } from '../../lib/client.ts';
 import { Button } from '../../ui/button.tsx';
+import { MessageRoom } from '../../ui/message-room.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { Receipts } from './use-receipts.ts';
 
@@ -16,7 +17,7 @@ export function OlderReceipts({ receipts }: { receipts: Receipts }) {
   }
   return (
     <>
-      {error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}
+      <MessageRoom>{error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}</MessageRoom>
       <div>
         <Button variant="secondary" small busy={isBusy} onClick={() => void show()}>
           Show older versions

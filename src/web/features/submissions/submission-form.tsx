@@ -8,6 +8,7 @@ import { useDraftsOpen, useFileDraft, useSaveStatus } from '../../lib/use-draft.
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextArea } from '../../ui/field.tsx';
+import { MessageRoom } from '../../ui/message-room.tsx';
 import { SaveStatusNote } from '../../ui/save-status-note.tsx';
 import type { SubmitAnswer, SubmissionCall } from './submit.ts';
 import { SubmissionFile } from './submission-file.tsx';
@@ -136,13 +137,21 @@ export function SubmissionForm(props: SubmissionFormProps) {
         {!hasLinks && commentsField}
         {fileField}
         {hasLinks && commentsField}
-        {failure !== null && (
-          <SubmissionError
-            failure={failure}
-            hasLostFile={failure === refusal}
-            isRetrying={state.phase === 'sending' || state.phase === 'waiting'}
-          />
-        )}
+        <MessageRoom>
+          {failure !== null && (
+            <SubmissionError
+              failure={failure}
+              hasLostFile={failure === refusal}
+              isRetrying={state.phase === 'sending' || state.phase === 'waiting'}
+            />
+          )}
+        </MessageRoom>
+        <div className={styles['actions']}>
+          <Button type="submit" busy={isSending}>
+            Submit
+          </Button>
+          <SaveStatusNote status={saveStatus} />
+        </div>
         {state.phase !== 'editing' && (
           <SubmissionProgress
             state={state}
@@ -155,12 +164,6 @@ export function SubmissionForm(props: SubmissionFormProps) {
             }}
           />
         )}
-        <div className={styles['actions']}>
-          <Button type="submit" busy={isSending}>
-            Submit
-          </Button>
-          <SaveStatusNote status={saveStatus} />
-        </div>
       </form>
     </Card>
   );

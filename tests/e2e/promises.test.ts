@@ -1,0 +1,287 @@
+import type { Locator, Page } from '@playwright/test';
+import { demoEmail, demoPassword, type DemoName } from '#contract/demo-accounts';
+import { messages } from '#contract/messages';
+import { signInAs } from './demo.ts';
+import { pauseRequests } from './pause-requests.ts';
+import { expect, test } from './portal.ts';
+import { boxOf, pressTwice } from './press-twice.ts';
+import { accepts, fillSignUp, heading, ready, visit } from './screens.ts';
+import { receiptSheet } from './submission-steps.ts';
+
+test.use({ seed: 'demo', viewport: { width: 390, height: 844 } });
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const signUp = {
+  name: 'Asha Kumari',
+  email: 'asha@example.test',
+  password: 'monsoon-7-kayal',
+  phone: '9876543210',
+  batch: 'MERN-2026-11',
+};
+
+/** A form that is pressed twice, after it has shown an error. */
+type DoublePress = {
+  form: string;
+  as?: DemoName;
+  at: string;
+  /** Fills the form, and opens it where that takes more than its address. */
+  fill: (page: Page) => Promise<void>;
+  press: (page: Page) => Locator;
+  /** What the form says of a refusal, where that is not what the call says. */
+  refusal?: string;
+  /** The call that one press makes: method and end of its address. */
+  call: [method: string, address: RegExp];
+  /** What tells that it has come about: before the second half of the press, and after it. */
+  done: (page: Page) => Locator;
+  /** Where one is in the end. */
+  leadsTo?: string;
+  /** A notice of what has come about: told once. */
+  notice?: string;
+  gapMs: number;
+};
+
+const doublePresses: DoublePress[] = [
+  {
+    form: 'signup',
+    at: '/signup',
+    fill: (page) => fillSignUp(page, signUp),
+    press: (page) => button(page, 'Continue'),
+    call: ['POST', /\/auth\/signup$/],
+    done: (page) => page.getByText(messages.signedUp),
+    leadsTo: '/login',
+    notice: messages.signedUp,
+    gapMs: 120,
+  },
+  {
+    form: 'forgotten password',
+    at: '/forgot-password',
+    fill: (page) => page.getByLabel('Email').fill(demoEmail('new')),
+    press: (page) => button(page, 'Send me a link'),
+    call: ['POST', /\/auth\/forgot$/],
+    done: (page) => page.getByText(messages.resetLinkNotSent),
+    leadsTo: '/forgot-password',
+    gapMs: 80,
+  },
+  {
+    form: 'login',
+    at: '/login',
+    fill: async (page) => {
+      await page.getByLabel('Email').fill(demoEmail('week2'));
+      await page.getByLabel('Password', { exact: true }).fill(demoPassword);
+    },
+    press: (page) => page.locator('form').getByRole('button', { name: 'Login' }),
+    refusal: messages.loginFailed,
+    call: ['POST', /\/auth\/login$/],
+    done: (page) => heading(page, 'Student Dashboard'),
+    leadsTo: '/StudentDashboard',
+    gapMs: 400,
+  },
+  {
+    form: 'choosing a project',
+    as: 'new',
+    at: '/projectDetails/P001',
+    fill: (page) => page.getByLabel(accepts).check(),
+    press: (page) => button(page, 'Proceed'),
+    call: ['POST', /\/selectProject$/],
+    done: (page) => heading(page, 'PROJECT DASHBOARD'),
+    leadsTo: '/ProjectDashboard1',
+    notice: messages.projectSelected,
+    gapMs: 250,
+  },
+  {
+    form: 'a question',
+    as: 'week2',
+    at: '/discussion/MERN-2026-11',
+    fill: (page) => page.getByLabel('Ask the batch').fill('Twice?'),
+    press: (page) => button(page, 'Post Query'),
+    call: ['POST', /\/question$/],
+    done: (page) => page.getByRole('article').filter({ hasText: 'Twice?' }),
+    gapMs: 80,
+  },
+  {
+    form: 'an edit',
+    as: 'week2',
+    at: '/discussion/MERN-2026-11',
+    fill: async (page) => {
+      await button(page, 'Edit').first().click();
+      await page.getByLabel('Edit the question').fill('Twice, and once edited?');
+    },
+    press: (page) => button(page, 'Update Query'),
+    call: ['PUT', /\/question\/\d+$/],
+    done: (page) =>
+      page.getByRole('article').filter({ hasText: 'Twice, and once edited?' }).getByText('· edited'),
+    gapMs: 200,
+  },
+  {
+    form: 'a deletion',
+    as: 'week2',
+    at: '/discussion/MERN-2026-11',
+    fill: (page) => button(page, 'Delete').first().click(),
+    press: (page) => page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }),
+    call: ['DELETE', /\/question\/\d+$/],
+    done: (page) => page.getByText('The question was deleted.'),
+    gapMs: 300,
+  },
+  {
+    form: "a week's work",
+    as: 'week2',
+    at: '/WeeklySubmission',
+    fill: (page) => page.getByLabel('Comments').fill('Once.'),
+    press: (page) => button(page, 'Submit'),
+    call: ['POST', /\/uploadWeek\//],
+    done: receiptSheet,
+    gapMs: 150,
+  },
+  {
+    form: 'a mark',
+    as: 'mentor',
+    at: '/staff?show=all',
+    fill: async (page) => {
+      await button(page, 'Change the marks').first().click();
+      await page.getByLabel('Marks (0–100)').first().fill('77');
+    },
+    press: (page) => button(page, 'Save and hide').first(),
+    call: ['PUT', /\/mark$/],
+    done: (page) => page.getByText('Saved', { exact: true }),
+    gapMs: 350,
+  },
+];
+
+test('a double press does one thing on every form, and no button moves while its answer is awaited', async ({
+  page,
+  portal,
+}) => {
+  for (const { form, as, at, fill, press, call, done, leadsTo, notice, refusal, gapMs } of doublePresses) {
+    await test.step(form, async () => {
+      await page.context().clearCookies();
+      if (as !== undefined) await signInAs(portal, page, as);
+      await visit(page, at);
+      const [method, address] = call;
+      const isCall = (asked: { method(): string; url(): string }) =>
+        asked.method() === method && address.test(asked.url());
+      await page.route(
+        address,
+        async (route) => {
+          if (route.request().method() !== method) return route.fallback();
+          await route.fulfill({ status: 400, json: { message: 'Refused once.', code: 'bad_request' } });
+        },
+        { times: 1 },
+      );
+      await fill(page);
+      await press(page).click();
+      if (form === 'choosing a project') await button(page, 'OK').click();
+      else await expect(page.getByText(refusal ?? 'Refused once.')).toBeVisible();
+
+      let sent = 0;
+      page.on('request', (request) => (sent += Number(isCall(request))));
+      const answers = await pauseRequests(page, address, method);
+      await pressTwice(page, press(page), gapMs, async () => {
+        const before = await boxOf(press(page));
+        await expect.poll(() => sent).toBe(1);
+        expect(await boxOf(press(page)), 'while the answer is awaited').toEqual(before);
+        answers.resume();
+        await expect(done(page)).toBeVisible();
+      });
+      if (leadsTo !== undefined) await expect(page).toHaveURL(leadsTo);
+      await expect(done(page)).toBeVisible();
+      expect(sent, 'calls of one double press').toBe(1);
+
+      if (notice !== undefined) {
+        await ready(page);
+        await expect(page.getByText(notice)).toBeVisible();
+        await page.reload();
+        await ready(page);
+        await expect(page.getByText(notice)).toBeHidden();
+        await page.goBack();
+        await page.goForward();
+        await ready(page);
+        await expect(page).toHaveURL(leadsTo ?? at);
+        await expect(page.getByText(notice)).toBeHidden();
+      }
+      page.removeAllListeners('request');
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+    });
+  }
+});
+
+test('the second half of a press does not send the form that the first has opened', async ({
+  page,
+  portal,
+}) => {
+  await signInAs(portal, page, 'final');
+  await visit(page, '/viva');
+  await pressTwice(page, button(page, 'Submit'), 200, () =>
+    expect(page.getByLabel('Comments')).toBeVisible(),
+  );
+  await expect(page.getByRole('alert')).toBeHidden();
+  await expect(page.getByLabel('Comments')).toBeVisible();
+});
+
+test('a button that acts by its script alone is heard before that has come', async ({ page, portal }) => {
+  await signInAs(portal, page, 'final');
+  const scripts = await pauseRequests(page, /\/assets\/.*\.js/);
+  await page.goto('/ProjectDashboard1', { waitUntil: 'domcontentloaded' });
+  await page.getByRole('tab', { name: 'My Grades' }).click();
+  await expect(page).toHaveURL('/ProjectDashboard1?tab=grades#tabs');
+  const status = page.getByRole('button', { name: 'View Status Week 1' });
+  await status.dblclick();
+  await expect(status).toHaveAttribute('data-pressed-early');
+  await expect(status).toHaveCSS('cursor', 'progress');
+  scripts.resume();
+  await expect(page.getByRole('button', { name: 'Hide Status Week 1' })).toBeVisible();
+  expect(await page.locator('[data-pressed-early]').count()).toBe(0);
+});
+
+test('a receipt that is picked and checked before the script has come is checked then', async ({ page }) => {
+  const scripts = await pauseRequests(page, /\/assets\/.*\.js/);
+  await page.goto('/verify', { waitUntil: 'domcontentloaded' });
+  await page
+    .getByLabel('Receipt', { exact: true })
+    .setInputFiles({ name: 'receipt.json', mimeType: 'application/json', buffer: Buffer.from('no receipt') });
+  await button(page, 'Check').click();
+  scripts.resume();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page.getByText('receipt.json')).toBeVisible();
+});
+
+test.describe('where no pointer hovers', () => {
+  for (const hasTouch of [true, false])
+    test(`Edit and Delete lie over nothing on a phone ${hasTouch ? 'with' : 'without'} a finger`, async ({
+      browser,
+      portal,
+    }) => {
+      const context = await browser.newContext({
+        baseURL: portal.url,
+        viewport: { width: 390, height: 844 },
+        hasTouch,
+      });
+      const page = await context.newPage();
+      await signInAs(portal, page, 'week2');
+      await visit(page, '/discussion/MERN-2026-11');
+      const card = page
+        .getByRole('article')
+        .filter({ has: button(page, 'Edit') })
+        .first();
+      if (!hasTouch) await card.hover();
+      const edit = card.getByRole('button', { name: 'Edit' });
+      await expect(edit.locator('../..')).toHaveCSS('opacity', '1');
+      const boxes = await Promise.all(
+        [
+          card.getByRole('heading'),
+          card.locator('time').first(),
+          edit,
+          card.getByRole('button', { name: 'Delete' }),
+        ].map(boxOf),
+      );
+      for (const [n, a] of boxes.entries())
+        for (const b of boxes.slice(n + 1)) {
+          const isApart =
+            a!.x + a!.width <= b!.x ||
+            b!.x + b!.width <= a!.x ||
+            a!.y + a!.height <= b!.y ||
+            b!.y + b!.height <= a!.y;
+          expect(isApart, `${JSON.stringify(a)} and ${JSON.stringify(b)}`).toBe(true);
+        }
+      await context.close();
+    });
+});
