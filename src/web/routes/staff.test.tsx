@@ -135,6 +135,21 @@ describe('marking', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Change the marks'));
   });
 
+  it('marks that are saved as they are send nothing, unless their release changes', async () => {
+    api.reply('listBatchSubmissions', [marked]);
+    api.reply('markSubmission', released);
+    await open();
+    await screen.findByRole('article');
+    press('Change the marks');
+    type('Marks (0–100)', ' 82 ');
+    press('Save');
+    await waitFor(() => expect(card().getByRole('button', { name: 'Change the marks' })).toBeTruthy());
+    expect(api.of('markSubmission')).toEqual([]);
+    press('Change the marks');
+    press('Save and release');
+    await waitFor(() => expect(api.of('markSubmission')).toHaveLength(1));
+  });
+
   it('Save and hide takes released marks back', async () => {
     api.reply('listBatchSubmissions', [released]);
     api.reply('markSubmission', marked);

@@ -73,6 +73,15 @@ it('while editing, the composer has the text and the focus, and its button reads
   expect(onEdit).toHaveBeenCalledExactlyOnceWith(null);
 });
 
+it.each(['', ' '])('an edit that changes nothing but "%s" sends nothing, and ends', async (typed) => {
+  const asked = question(1, { question: 'Why?', can: { edit: true, delete: true } });
+  const { actions, onEdit } = await renderCard(asked, { isEditing: true });
+  if (typed !== '') await userEvent.type(screen.getByRole('textbox', { name: 'Edit the question' }), typed);
+  await userEvent.click(screen.getByRole('button', { name: 'Update Query' }));
+  expect(actions.edit).not.toHaveBeenCalled();
+  expect(onEdit).toHaveBeenCalledExactlyOnceWith(null);
+});
+
 it.each([
   ['Escape', () => userEvent.keyboard('{Escape}')],
   ['Cancel', () => userEvent.click(screen.getByRole('button', { name: 'Cancel' }))],
