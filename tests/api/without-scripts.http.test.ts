@@ -38,7 +38,8 @@ function examine(html: string, address: string): { inert: Found[]; posts: Posted
         type: form.getAttribute('enctype') ?? 'application/x-www-form-urlencoded',
       });
     // Without a field it leads from an address with a query to that without.
-    else if (form.querySelector('[name]') === null && !address.includes('?')) report(button, 'asks for nothing');
+    else if (form.querySelector('[name]') === null && !address.includes('?'))
+      report(button, 'asks for nothing');
   }
   // The fields of what a button without a script reveals are not there yet.
   for (const field of document.querySelectorAll('input:not([type="hidden"]), select, textarea')) {

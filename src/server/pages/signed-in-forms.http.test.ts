@@ -76,7 +76,10 @@ test('what the call refuses the form refuses too, in the same words and with the
   });
   // The screen of another course's project says so in place of the form.
   expect(body.message).toBe('This project belongs to another course.');
-  expect([refused.status, refused.body]).toEqual([400, expect.stringMatching(/belongs to another course<\/h2>/)]);
+  expect([refused.status, refused.body]).toEqual([
+    400,
+    expect.stringMatching(/belongs to another course<\/h2>/),
+  ]);
   const low = await buildStudent(context, { batch_id: batch.id, exit_score: 49 });
   const score = await postForm(await as(low), url, { accept: 'on' });
   expect([score.status, alertOf(score.body)]).toEqual([400, expect.stringContaining(messages.exitScoreLow)]);

@@ -20,10 +20,7 @@ it('gives the body of an answer, and fetches anew each time', async () => {
     .mockResolvedValueOnce(answer(204, undefined));
   expect(await call('readStudentCourse', options)).toEqual({ now: 'then' });
   expect(await call('readStudentCourse', options)).toEqual({ now: 'later' });
-  expect(fetch).toHaveBeenCalledWith(
-    address,
-    expect.objectContaining({ method: 'GET' }),
-  );
+  expect(fetch).toHaveBeenCalledWith(address, expect.objectContaining({ method: 'GET' }));
   expect(await call('logOut'), 'an answer without a body').toBeUndefined();
 });
 
