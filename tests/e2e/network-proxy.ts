@@ -9,6 +9,8 @@ export type NetworkProxy = {
   /** Cuts every connection in the middle of what it sends, and refuses new ones until `restore`. */
   cut(): void;
   restore(): void;
+  /** Bytes that went to the browser so far, headers too, whoever asked for them: page, frame or worker. */
+  sent(): number;
   stop(): Promise<void>;
 };
 
@@ -18,6 +20,7 @@ export async function startNetworkProxy(serverUrl: string): Promise<NetworkProxy
   const sockets = new Set<Socket>();
   let bytesPerSecond = Infinity;
   let isCut = false;
+  let sentBytes = 0;
 
   async function send(from: Socket, to: Socket): Promise<void> {
     for await (const chunk of from as AsyncIterable<Buffer>) {
@@ -39,7 +42,7 @@ export async function startNetworkProxy(serverUrl: string): Promise<NetworkProxy
       });
     }
     if (isCut) return end();
-    target.pipe(browser);
+    target.on('data', (chunk: Buffer) => (sentBytes += chunk.length)).pipe(browser);
     send(browser, target).then(end, end);
   });
   server.listen(0, '127.0.0.1');
@@ -53,6 +56,7 @@ export async function startNetworkProxy(serverUrl: string): Promise<NetworkProxy
     limit: (bytes) => (bytesPerSecond = bytes),
     cut,
     restore: () => (isCut = false),
+    sent: () => sentBytes,
     async stop() {
       cut();
       server.close();
