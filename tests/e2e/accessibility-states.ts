@@ -59,6 +59,19 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
     await press(page, 'Submit');
     await expect(page.getByRole('heading', { name: 'Receipt' })).toBeVisible();
   },
+  'weekly-waiting': async (page) => {
+    await page.getByLabel('Links').fill('https://git.example.test/meera/token-queue/tree/week-2');
+    await page
+      .getByLabel('Comments')
+      .fill('രണ്ടു കൗണ്ടറുകൾ ഒരേ ടോക്കൺ വിളിക്കില്ല. Two counters cannot call the same token any more.');
+    await page.getByLabel('File').setInputFiles(textFile('ആഴ്ച-2.md', '# Week 2\n'));
+    await expect(page.getByText('Saved on this device')).toBeVisible();
+    await page.context().setOffline(true);
+    await press(page, 'Submit');
+    const waits = page.getByText('Waiting to send again');
+    await expect(waits).toBeVisible();
+    await waits.scrollIntoViewIfNeeded();
+  },
   'forum-signed-out': async (page) => {
     await signOut(page, '**/question');
     await page.getByLabel('Ask the batch').fill('Not sent yet');

@@ -14,7 +14,7 @@ export type DemoScreen = {
   press?: readonly { role: 'button' | 'tab' | 'checkbox'; name: string }[];
   /** More than presses lead there: code of `tests/e2e/accessibility-states.ts` does. The screenshots have those with a picture only. */
   scripted?: true;
-  /** Reaching it changes data. */
+  /** Reaching it changes data, or leaves the browser without a network: nothing else shares its portal and its page. */
   writes?: true;
   /** On a direct visit it leads to the login and back, and arrives with its data: its heading, and a text of its content. */
   guarded?: { heading: string; text: string };
@@ -147,6 +147,14 @@ const screens = [
     scripted: true,
     writes: true,
     picture: 'receipt',
+  },
+  {
+    name: 'weekly-waiting',
+    path: '/WeeklySubmission',
+    as: 'week2',
+    scripted: true,
+    writes: true,
+    picture: 'waiting',
   },
   { name: 'final-locked', path: '/FinalProjectSubmission', as: 'week2' },
   {
