@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { roles } from './accounts.ts';
+import { roles, studentParams } from './accounts.ts';
 import { conflictBody, endpoint, errorBody, instant, nothing, pageQuery } from './endpoint.ts';
 import { limits } from './limits.ts';
 
@@ -26,6 +26,13 @@ export type Question = z.infer<typeof question>;
 export const discussion = z.object({ batch: z.string().nullable(), questions: z.array(question) });
 export type Discussion = z.infer<typeof discussion>;
 
+/** The newest comment of somebody else on a question of a student's own; both texts are cut to their beginning. */
+export const newestAnswer = z.object({
+  question: z.object({ _id: z.string(), beginning: z.string() }),
+  comment: z.object({ id: z.string(), beginning: z.string(), author, createdAt: instant }),
+});
+export type NewestAnswer = z.infer<typeof newestAnswer>;
+
 const discussionParams = z.object({ s_id: z.string() });
 const questionParams = z.object({ s_id: z.string(), id: z.string() });
 
@@ -42,6 +49,13 @@ export const readDiscussion = endpoint('GET', '/api/discussion/discussion/:s_id'
   params: discussionParams,
   query: pageQuery,
   answers: { 200: discussion, 401: errorBody, 404: errorBody },
+});
+
+export const readNewestAnswers = endpoint('GET', '/api/discussion/answers/:s_id', {
+  summary:
+    "What others last said to a student's own newest questions: at most three, one a question, newest first",
+  params: studentParams,
+  answers: { 200: z.array(newestAnswer), 401: errorBody, 404: errorBody },
 });
 
 export const askQuestion = endpoint('POST', '/api/discussion/discussion/:s_id/question', {

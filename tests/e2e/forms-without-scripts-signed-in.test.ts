@@ -85,7 +85,9 @@ for (const areLate of [false, true]) {
     const { page, end } = await begin(browser, portal, 'week2', areLate);
     const bytes = Buffer.alloc(5 * 1024 * 1024, 'capstone ');
     const before = (await rowsOf(portal, 'submissions')).length;
-    await page.goto('/WeeklySubmission', { waitUntil: 'domcontentloaded' });
+    // The form in the project dashboard is the same, and leads to the receipt on the screen of its own.
+    const screen = areLate ? '/WeeklySubmission' : '/ProjectDashboard1?tab=weekly';
+    await page.goto(screen, { waitUntil: 'domcontentloaded' });
     await page.getByLabel('Week', { exact: true }).selectOption('2');
     await page.getByLabel('Links').fill('https://example.test/work');
     await page

@@ -12,6 +12,7 @@ export function answerStudent(api: MockApi, timeline = timelineOnDay(16, { 'week
   api.reply('readReferences', references);
   api.reply('listSubmissions', [receipt()]);
   api.reply('readDiscussion', { batch: student.batch, questions: [] });
+  api.reply('readNewestAnswers', []);
 }
 
 /** What the timeline tells about a task with one version. */

@@ -1,11 +1,12 @@
 import type { Role } from '#contract/accounts';
 import { isoInstant } from '#contract/dates';
-import type { Discussion, Question } from '#contract/discussions';
+import type { Discussion, NewestAnswer, Question } from '#contract/discussions';
+import { excerpt } from '#contract/excerpt';
 import type { Viewer } from '../accounts/viewer.ts';
 import type { Batch } from '../batches/queries.ts';
 import { SerializedJson } from '../platform/http/serialized-json.ts';
 import { canDelete, canEdit } from './policy.ts';
-import type { CommentRow, QuestionRow } from './queries.ts';
+import type { CommentRow, NewestAnswerRow, QuestionRow } from './queries.ts';
 
 /** A user seen within this time is online; "seen" is written at most every five minutes. */
 const onlineMs = 10 * 60_000;
@@ -71,4 +72,16 @@ export function writeDiscussion(
     );
   });
   return new SerializedJson(`{"batch":${JSON.stringify(batch.name)},"questions":[${written.join(',')}]}`);
+}
+
+export function presentNewestAnswer(row: NewestAnswerRow, now: number): NewestAnswer {
+  return {
+    question: { _id: String(row.questionId), beginning: excerpt(row.question) },
+    comment: {
+      id: String(row.id),
+      beginning: excerpt(row.text),
+      author: presentAuthor(row, now),
+      createdAt: isoInstant(row.createdAt),
+    },
+  };
 }

@@ -37,6 +37,7 @@ async function makeReads() {
       queries: 2,
     },
     selection: { url: `/api/students/studentswithprojects/${student.email}`, queries: 2 },
+    answers: { url: `/api/discussion/answers/${student.email}`, queries: 2 },
     discussion: { url: discussion, queries: 3 },
     'older page': { url: `${discussion}?before=${first.id + 1}&limit=1`, queries: 3 },
     'page before the first': { url: `${discussion}?before=${first.id}`, queries: 3 },

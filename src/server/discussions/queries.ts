@@ -107,3 +107,46 @@ export const questionAsViewed = compiledQuery((db, p: { batchId: number; id: num
     .where('questions.deleted_at', 'is', null)
     .select(['questions.author_id as authorId', 'question_views.account_id as viewerId']),
 );
+
+/**
+ * What somebody else last said to each of a student's own newest questions in a batch, newest first. The cost is bounded by
+ * `questions`: each takes one look at the end of its comments, however many it has.
+ */
+export const newestAnswersTo = compiledQuery(
+  (db, p: { accountId: number; batchId: number; questions: number; limit: number }) =>
+    db
+      .selectFrom('comments')
+      .innerJoin('questions', 'questions.id', 'comments.question_id')
+      .innerJoin(accountsAs('accounts'), 'accounts.id', 'comments.author_id')
+      .where('comments.id', 'in', (from) =>
+        from
+          .selectFrom('questions as own')
+          .where('own.author_id', '=', p.accountId)
+          .where('own.deleted_at', 'is', null)
+          .orderBy('own.id', 'desc')
+          .limit(p.questions)
+          .select((on) =>
+            on
+              .selectFrom('comments as answers')
+              .whereRef('answers.question_id', '=', 'own.id')
+              .where('answers.author_id', '<>', p.accountId)
+              .orderBy('answers.id', 'desc')
+              .limit(1)
+              .select('answers.id')
+              .as('newest'),
+          ),
+      )
+      .orderBy('comments.id', 'desc')
+      .limit(p.limit)
+      .select([
+        'questions.id as questionId',
+        'questions.text as question',
+        'comments.id',
+        'comments.text',
+        'comments.created_at as createdAt',
+        'accounts.name as authorName',
+        'accounts.role as authorRole',
+        'accounts.seen_at as authorSeenAt',
+      ]),
+);
+export type NewestAnswerRow = Awaited<ReturnType<typeof newestAnswersTo>>[number];

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/discussions';
 import type { AppContext } from '../platform/context.ts';
 import { registerEndpoint } from '../accounts/register-endpoint.ts';
+import { selfOrMentor } from '../accounts/policy.ts';
 import { checkIdempotencyKey } from '../platform/http/idempotency-key.ts';
 import { answerQuestion } from './answer-question.ts';
 import { askQuestion } from './ask-question.ts';
@@ -10,6 +11,7 @@ import { editQuestion } from './edit-question.ts';
 import { favoriteQuestion } from './favorite-question.ts';
 import { discussionAccess } from './policy.ts';
 import { makeDiscussionReader } from './read-discussion.ts';
+import { readNewestAnswers } from './read-newest-answers.ts';
 import { makeViewRecorder } from './record-views.ts';
 import { viewQuestion } from './view-question.ts';
 
@@ -28,6 +30,13 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
     authorize: discussionAccess,
     async handle({ resource: access, query }) {
       return { status: 200, body: await read(access, query) };
+    },
+  });
+
+  registerEndpoint(server, context, calls.readNewestAnswers, {
+    authorize: selfOrMentor,
+    async handle({ resource: student }) {
+      return { status: 200, body: await readNewestAnswers(context, student) };
     },
   });
 

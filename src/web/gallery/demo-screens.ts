@@ -60,6 +60,9 @@ const screens = [
     as: 'week2',
     darkPicture: 'dashboard-dark',
   },
+  { name: 'dashboard-low', path: '/StudentDashboard', as: 'low' },
+  { name: 'dashboard-final', path: '/StudentDashboard', as: 'final' },
+  { name: 'dashboard-finished', path: '/StudentDashboard', as: 'past' },
   {
     name: 'project-details',
     guarded: { heading: 'Health Centre Token Queue', text: 'Prerequisite Knowledge' },
@@ -116,6 +119,8 @@ const screens = [
   { name: 'project-dashboard-references', path: '/ProjectDashboard1?tab=references', as: 'final' },
   { name: 'project-dashboard-weekly', path: '/ProjectDashboard1?tab=weekly', as: 'final' },
   { name: 'project-dashboard-final', path: '/ProjectDashboard1?tab=final', as: 'final' },
+  { name: 'project-dashboard-forum', path: '/ProjectDashboard1?tab=forum', as: 'week2' },
+  { name: 'project-dashboard-viva', path: '/ProjectDashboard1?tab=viva', as: 'past' },
   { name: 'project-dashboard-past', path: '/ProjectDashboard1?tab=grades', as: 'past' },
   {
     name: 'references',

@@ -26,7 +26,7 @@ const screens = [
     path: '/StudentDashboard',
     heading: 'Student Dashboard',
     calls: ['readStudentCourse', 'readSelection', 'readTimeline', 'listAvailableProjects'],
-    content: 'Read more',
+    content: 'Open project dashboard',
   },
   {
     module: projectDetails,

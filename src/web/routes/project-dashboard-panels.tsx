@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { References } from '#contract/projects';
+import { NotPlacedYet } from '../features/discussions/discussion-unavailable.tsx';
+import { NewestQuestions } from '../features/discussions/newest-questions.tsx';
+import type { QuestionLine } from '../features/discussions/read-newest-questions.ts';
 import { Grades } from '../features/marks/grades.tsx';
 import { NoProject } from '../features/projects/no-project.tsx';
 import { OverviewDocument } from '../features/projects/overview-document.tsx';
@@ -12,7 +15,7 @@ import { LoadError } from './load-error.tsx';
 import styles from './project-dashboard.module.css';
 
 /** Renders a value, or its load error with a retry. */
-function ResultPart<T>({
+export function ResultPart<T>({
   result,
   onRetry,
   children,
@@ -58,6 +61,30 @@ export function ReferencesPanel({
       <Link to="/references" className={styles['more']}>
         Look up the references of another project
       </Link>
+    </section>
+  );
+}
+
+export function ForumPanel({
+  batch,
+  questions,
+  onRetry,
+}: {
+  /** Null for a student who waits for placement. */
+  batch: string | null;
+  questions: Result<QuestionLine[]>;
+  onRetry: () => void;
+}) {
+  return (
+    <section className={styles['panel']}>
+      <h2>Discussion Forum</h2>
+      {batch === null ? (
+        <NotPlacedYet />
+      ) : (
+        <ResultPart result={questions} onRetry={onRetry}>
+          {(value) => <NewestQuestions questions={value} batch={batch} />}
+        </ResultPart>
+      )}
     </section>
   );
 }

@@ -1,6 +1,8 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { student, timelineOnDay } from '#support/contract-fixtures';
+import { messages } from '#contract/messages';
+import { receipt, student, timelineOnDay } from '#support/contract-fixtures';
+import { comment, question } from '#support/discussion-fixtures';
 import { advanceClock, freezeClock, settle } from '#support/fake-clock';
 import { mockApi, type MockApi } from '#support/mock-api';
 import { answerStudent, handedIn } from '#support/portal-answers';
@@ -44,8 +46,9 @@ describe('the project dashboard', () => {
     await advanceClock(31 * 60_000);
     expect(locked()).toHaveLength(0);
     fireEvent.click(screen.getByRole('tab', { name: 'Viva Voce' }));
-    await settle(() => screen.getByRole('link', { name: 'Go to Viva Voce' }));
-    expect(screen.getByRole('link', { name: 'Go to Viva Voce' }).getAttribute('href')).toBe('/viva');
+    await settle(() => screen.getByRole('heading', { name: 'Viva Voce' }));
+    const panel = within(screen.getByRole('tabpanel'));
+    expect(panel.getByRole('link', { name: 'Prepare for the viva' }).getAttribute('href')).toBe('/viva');
   });
 
   it('a tab is in the address and needs no new data; a locked one in the address is ignored', async () => {
@@ -102,6 +105,99 @@ describe('the project dashboard', () => {
     expect(within(item('Week 1')).queryByText('Well built.')).toBeNull();
     fireEvent.click(within(item('Viva voce')).getByRole('button'));
     expect(within(item('Viva voce')).getByText('No marks yet: the viva voce is not open.')).toBeTruthy();
+  });
+
+  const panel = () => within(screen.getByRole('tabpanel'));
+  const rows = () =>
+    panel()
+      .getAllByRole('term')
+      .map((term) => `${term.textContent}: ${term.nextSibling?.textContent}`);
+
+  it('the weekly tab is the form of the open week, and hands in right there', async () => {
+    await open('/ProjectDashboard1?tab=weekly');
+    const week = panel().getByLabelText<HTMLSelectElement>('Week');
+    expect(week.value).toBe('2');
+    // Without its script the form goes to the screen that takes it.
+    expect(week.form?.getAttribute('action')).toBe('/WeeklySubmission');
+    fireEvent.change(panel().getByLabelText('Comments'), { target: { value: 'My second week.' } });
+    api.reply('uploadWeek', { message: messages.weekSubmitted, receipt: receipt({ task: 'week-2' }) }, 201);
+    api.reply('readTimeline', timelineOnDay(16, { 'week-1': handedIn, 'week-2': handedIn }));
+    fireEvent.click(panel().getByRole('button', { name: 'Submit' }));
+    await settle(() => panel().getByRole('heading', { name: 'Receipt' }));
+    expect(panel().getByText(messages.weekSubmitted)).toBeTruthy();
+    // The next step knows of it, and the receipt stays.
+    await settle(() =>
+      expect(screen.getByRole('region', { name: 'Next step' }).textContent).toContain('Week 3 comes next'),
+    );
+    expect(panel().getByRole('heading', { name: 'Receipt' })).toBeTruthy();
+  });
+
+  it('a slow answer after a hand-in leaves the receipt where it is', async () => {
+    freezeClock(timelineOnDay(16).now);
+    await open('/ProjectDashboard1?tab=weekly');
+    fireEvent.change(panel().getByLabelText('Comments'), { target: { value: 'My second week.' } });
+    api.reply('uploadWeek', { message: messages.weekSubmitted, receipt: receipt({ task: 'week-2' }) }, 201);
+    api.keepWaiting('readTimeline');
+    fireEvent.click(panel().getByRole('button', { name: 'Submit' }));
+    await settle(() => panel().getByRole('heading', { name: 'Receipt' }));
+    await advanceClock(1_000);
+    expect(panel().getByRole('heading', { name: 'Receipt' })).toBeTruthy();
+  });
+
+  it('before the first week the weekly tab says when it opens', async () => {
+    api.reply('readTimeline', timelineOnDay(3));
+    await open('/ProjectDashboard1?tab=weekly');
+    expect(panel().getByLabelText<HTMLSelectElement>('Week').value).toBe('');
+    expect(panel().getByText(/^Week 1 opens on/).textContent).toBe('Week 1 opens on 9 Nov 2026, 03:30 UTC.');
+    expect(panel().queryByRole('button', { name: 'Submit' })).toBeNull();
+  });
+
+  it('the forum tab shows the newest questions, the newest first, each with its way there', async () => {
+    const long = `Why? ${'Because of this. '.repeat(40)}`;
+    api.reply('readDiscussion', {
+      batch: student.batch,
+      questions: [question(1, { question: long, comments: [comment(1)] }), question(2)],
+    });
+    await open('/ProjectDashboard1?tab=forum');
+    expect(api.of('readDiscussion')[0]?.query).toEqual({ limit: '3' });
+    const items = panel().getAllByRole('listitem');
+    expect(items.map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^Question 2Asha Kumari · .* · No comments yet$/),
+      expect.stringMatching(/^Why\? Because.*Asha Kumari · .* · 1 comment$/),
+    ]);
+    expect(items[1]!.textContent.length).toBeLessThan(260);
+    expect(within(items[0]!).getByRole('link').getAttribute('href')).toBe(
+      '/discussion/MERN-2026-11#question-2',
+    );
+    expect(panel().getByRole('link', { name: 'Go to the Discussion Forum' })).toBeTruthy();
+  });
+
+  it('a forum without questions, or one that fails, says so', async () => {
+    const { unmount } = await open('/ProjectDashboard1?tab=forum');
+    expect(panel().getByRole('heading', { name: 'No questions yet' })).toBeTruthy();
+    unmount();
+    api.refuse('readDiscussion', 500, { message: 'Out of order.' });
+    await open('/ProjectDashboard1?tab=forum');
+    expect(panel().getByRole('alert').textContent).toContain('Out of order.');
+    expect(screen.getByRole('region', { name: 'Next step' })).toBeTruthy();
+  });
+
+  it('the last two tabs tell how far final project and viva are', async () => {
+    const final = { ...handedIn, state: 'marked', marks: 88, marked_by: 'Ravi Menon' } as const;
+    api.reply('readTimeline', timelineOnDay(29, { final: { ...final, comments: 'It stands.' } }));
+    const { unmount } = await open('/ProjectDashboard1?tab=final');
+    expect(rows()).toEqual([
+      'Marks: 88 out of 100, by Ravi Menon',
+      'Comments: It stands.',
+      'Handed in: Version 1, 10 Nov 2026, 04:05 UTC',
+    ]);
+    unmount();
+    await open('/ProjectDashboard1?tab=viva');
+    expect(rows()).toEqual([
+      'Handed in: Nothing yet',
+      'Open since: 30 Nov 2026, 03:30 UTC',
+      'Deadline: 7 Dec 2026, 03:30 UTC',
+    ]);
   });
 
   it('without a project it points to the choice', async () => {

@@ -3,10 +3,11 @@ import type { CurrentUser } from '#contract/accounts';
 import { pageTitle } from '#contract/screens';
 import { useNavigationNotice } from '../features/accounts/navigation-notice.ts';
 import { StudentsOnly } from '../features/accounts/students-only.tsx';
+import { readNewestQuestions } from '../features/discussions/read-newest-questions.ts';
 import { readProject } from '../features/projects/read-project.ts';
 import { NoSelection } from '../features/selections/no-selection.tsx';
 import { readTimeline } from '../features/submissions/live-tasks.ts';
-import { NextStepOfProject } from '../features/submissions/next-step-of-project.tsx';
+import { LiveTaskProgress, NextStepOfProject } from '../features/submissions/next-step-of-project.tsx';
 import { NextStepSkeleton } from '../features/submissions/task-progress.tsx';
 import { defer, toResult, type Deferred } from '../lib/deferred.ts';
 import type { Call } from '../lib/client.ts';
@@ -26,9 +27,10 @@ export const meta = () => [{ title: pageTitle('Project Dashboard') }];
 /** Null without a project. */
 async function readDashboard(call: Call, { s_id }: CurrentUser): Promise<ProjectDashboardData | null> {
   const params = { s_id };
-  const [selections, timeline] = await Promise.all([
+  const [selections, timeline, questions] = await Promise.all([
     call('readSelection', { params }),
     toResult(readTimeline(call, s_id)),
+    toResult(readNewestQuestions(call, s_id)),
   ]);
   // Only the first is used (specification, section 3).
   const selection = selections[0];
@@ -38,7 +40,7 @@ async function readDashboard(call: Call, { s_id }: CurrentUser): Promise<Project
     toResult(readProject(call, p_id)),
     toResult(call('readReferences', { params: { p_id } })),
   ]);
-  return { selection, timeline, project, references };
+  return { selection, timeline, project, references, questions };
 }
 
 type LoaderData = { user: CurrentUser; dashboard: Deferred<ProjectDashboardData | null> | null };
@@ -71,7 +73,10 @@ function ProjectScreen({ user, data }: { user: CurrentUser; data: ProjectDashboa
         started on <Time value={selection.start_date} />.
       </p>
       {'value' in timeline ? (
-        <NextStepOfProject snapshot={timeline.value} />
+        <>
+          <NextStepOfProject snapshot={timeline.value} />
+          <LiveTaskProgress snapshot={timeline.value} compact />
+        </>
       ) : (
         <LoadError
           title="Your next step could not be loaded"

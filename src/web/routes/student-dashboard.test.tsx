@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { tasks } from '#contract/dates';
 import { messages } from '#contract/messages';
 import {
   course,
@@ -11,7 +12,7 @@ import {
 } from '#support/contract-fixtures';
 import { advanceClock, freezeClock, settle } from '#support/fake-clock';
 import { mockApi, type MockApi } from '#support/mock-api';
-import { answerStudent } from '#support/portal-answers';
+import { answerStudent, handedIn } from '#support/portal-answers';
 import { renderScreen } from '#support/render-screen';
 import * as studentDashboard from './student-dashboard.tsx';
 
@@ -32,7 +33,7 @@ describe('the student dashboard', () => {
   };
   const nextStep = () => screen.getByRole('region', { name: 'Next step' });
 
-  it('shows who one is, the own project and the cards of the others', async () => {
+  it('shows who one is, and the own project with its picture before all else', async () => {
     await open();
     const details = within(screen.getByRole('region', { name: 'Your details' }));
     expect(
@@ -44,11 +45,130 @@ describe('the student dashboard', () => {
       'Start date: 1 Nov 2026',
       'Score: 72',
     ]);
-    expect(within(screen.getByRole('region', { name: 'Your project' })).getByText(project.name)).toBeTruthy();
-    const card = screen.getByRole('img', { name: `Illustration for ${project.name}` }).closest('li')!;
-    expect(within(card).getByText('Your project')).toBeTruthy();
-    expect(links()).toContainEqual(['Read more', '/projectDetails/P001']);
-    expect(screen.getByRole('link', { name: `Read more about ${project.name}` })).toBeTruthy();
+    const own = screen.getByRole('region', { name: 'Your project' });
+    expect(within(own).getByText(project.name)).toBeTruthy();
+    const picture = screen.getByRole('img', { name: `Illustration for ${project.name}` });
+    expect(picture.getAttribute('loading')).toBeNull();
+    expect(picture.compareDocumentPosition(nextStep())).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect(links()).toContainEqual(['Open project dashboard', '/ProjectDashboard1']);
+    expect(links()).toContainEqual(['About this project', '/projectDetails/P001']);
+  });
+
+  it('folds the projects that can no longer be taken under their heading, the own one left out', async () => {
+    const other = { ...projectCard, id: 'P002', name: 'Village Library' };
+    api.reply('listAvailableProjects', [projectCard, other]);
+    await open();
+    const available = screen.getByRole('region', { name: 'Available Projects' });
+    expect(within(available).getByRole('heading', { level: 2 }).textContent).toBe('Available Projects');
+    const fold = available.querySelector('details')!;
+    expect(fold.open).toBe(false);
+    expect(fold.querySelector('summary')?.textContent).toContain('1 other project of your course');
+    expect([...fold.querySelectorAll('h3')].map(({ textContent }) => textContent)).toEqual([
+      'Village Library',
+    ]);
+    expect(links()).toContainEqual(['Read more', '/projectDetails/P002']);
+  });
+
+  it('shows the newest mark with the beginning of the mentor’s comment', async () => {
+    const comments = `A good week. ${'And so on. '.repeat(40)}`;
+    const mark = { state: 'marked', marks: 82, comments, marked_by: 'Ravi Menon' } as const;
+    api.reply(
+      'readTimeline',
+      timelineOnDay(16, { 'week-1': { ...handedIn, ...mark, marked_at: '2026-11-12T09:00:00.000Z' } }),
+    );
+    freezeClock('2026-11-15T09:00:00.000Z');
+    await open();
+    const newest = screen.getByRole('region', { name: 'Newest mark' });
+    expect(newest.textContent).toContain('82 of 100Week 1, by Ravi Menon, 3 days agoA good week. And so on.');
+    expect(newest.querySelector('blockquote')!.textContent.length).toBeLessThanOrEqual(141);
+    expect(within(newest).getByRole('link').getAttribute('href')).toBe('/ProjectDashboard1?tab=grades#tabs');
+  });
+
+  it('counts the days to the next door by the calendar, also past midnight', async () => {
+    const before = timelineOnDay(5);
+    before.now = '2026-11-07T23:30:00.000Z';
+    freezeClock(before.now);
+    api.reply('readTimeline', before);
+    await open();
+    const door = () => screen.getByRole('region', { name: 'Until the next door' }).textContent;
+    expect(door()).toBe('Until the next door2 daysWeek 1 opens 9 Nov 2026, 03:30 UTC');
+    await advanceClock(31 * 60_000);
+    expect(door()).toContain('Tomorrow');
+  });
+
+  it('shows what others last answered to one’s questions, with the way there', async () => {
+    const comment = { id: '9', author: { name: 'Ravi Menon', online: false, role: 'mentor' as const } };
+    api.reply('readNewestAnswers', [
+      {
+        question: { _id: '4', beginning: 'Which port is it?' },
+        comment: { ...comment, beginning: '3000.', createdAt: '2026-11-14T09:00:00.000Z' },
+      },
+    ]);
+    freezeClock('2026-11-15T09:00:00.000Z');
+    await open();
+    const answers = within(screen.getByRole('region', { name: 'Answers to your questions' }));
+    expect(answers.getByRole('listitem').textContent).toBe('Ravi MenonMentor yesterday3000.Which port is it?');
+    expect(answers.getByRole('link').getAttribute('href')).toBe('/discussion/MERN-2026-11#question-4');
+  });
+
+  it('without marks and answers it says where they will be', async () => {
+    await open();
+    expect(screen.getByRole('region', { name: 'Newest mark' }).textContent).toContain('None yet');
+    const answers = within(screen.getByRole('region', { name: 'Answers to your questions' }));
+    expect(answers.getByRole('link', { name: 'Ask in the forum' }).getAttribute('href')).toBe(
+      '/discussion/MERN-2026-11',
+    );
+  });
+
+  it('answers that cannot be loaded leave the rest, and are asked for again', async () => {
+    api.refuse('readNewestAnswers', 500, { message: 'Out of order.' });
+    await open();
+    expect(screen.getByRole('alert').textContent).toContain(
+      'The newest answers could not be loadedOut of order.',
+    );
+    expect(screen.getByRole('region', { name: 'Newest mark' })).toBeTruthy();
+    api.reply('readNewestAnswers', []);
+    press('Try again');
+    await screen.findByRole('region', { name: 'Answers to your questions' });
+  });
+
+  it('after the last mark the arch is closed: what was made, the means, and the record', async () => {
+    const finished = timelineOnDay(
+      40,
+      Object.fromEntries(
+        tasks.map((task, index) => [
+          task,
+          { ...handedIn, state: 'marked', marks: 80 + index, marked_at: '2026-12-09T09:00:00.000Z' },
+        ]),
+      ),
+    );
+    api.reply('readTimeline', finished);
+    await renderScreen(studentDashboard, { path: '/StudentDashboard', user: student });
+    const finish = await screen.findByRole('region', { name: 'Your capstone is in place' });
+    expect(finish.textContent).toContain(`${project.name} is finished`);
+    expect(finish.textContent).toContain('The last mark came on 9 Dec 2026.');
+    expect(
+      within(finish)
+        .getAllByRole('term')
+        .map((term) => `${term.textContent}: ${term.nextSibling?.textContent}`),
+    ).toEqual([
+      'Weeks 1 to 4, mean: 81.5',
+      'Final project: 84',
+      'Viva voce: 85',
+      'Mean of all six: 82.5 of 100',
+    ]);
+    const record = within(finish).getByRole('link', { name: 'Download my record' });
+    expect(record.getAttribute('href')).toBe('/api/students/record/asha%40example.test');
+    expect(screen.queryByRole('region', { name: 'Next step' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Until the next door' })).toBeNull();
+  });
+
+  it.each(['week-4', 'final', 'viva'] as const)('without the mark of %s the arch stays open', async (task) => {
+    const marked = { ...handedIn, state: 'marked', marks: 80 } as const;
+    const all = Object.fromEntries(tasks.map((one) => [one, marked]));
+    api.reply('readTimeline', timelineOnDay(40, { ...all, [task]: handedIn }));
+    await open();
+    expect(screen.queryByRole('region', { name: 'Your capstone is in place' })).toBeNull();
   });
 
   it.each([{ a: 1 }, null])(
@@ -83,29 +203,50 @@ describe('the student dashboard', () => {
     expect(api.of('listAvailableProjects')).toEqual([]);
   });
 
-  it.each([
-    [72, 'Choose your project. Read the details first: the choice is for good.', 'See the projects'],
-    [50, 'Choose your project. Read the details first: the choice is for good.', 'See the projects'],
-    [null, 'Choose your project. Read the details first: the choice is for good.', 'See the projects'],
-    [49, `${messages.exitScoreLow}. Please talk to your mentor.`, 'Look at the projects'],
-  ])('with the score %s and no project the next step is: %s', async (s_exitscore, sentence, button) => {
-    api.reply('readStudentCourse', { ...course, s_exitscore });
+  it.each([72, 50, null])('with the score %s and no project the next step is to choose', async (score) => {
+    api.reply('readStudentCourse', { ...course, s_exitscore: score });
     api.reply('readSelection', []);
     api.reply('readTimeline', emptyTimeline);
     await open();
-    expect(within(nextStep()).getByText(sentence)).toBeTruthy();
-    press(button);
+    expect(
+      within(nextStep()).getByText('Choose your project. Read the details first: the choice is for good.'),
+    ).toBeTruthy();
+    fireEvent.click(screen.getByRole('link', { name: 'See the projects' }));
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Available Projects' }));
     expect(screen.getAllByText('7 days after your choice')).toHaveLength(1);
+    expect(api.of('readNewestAnswers')).toEqual([]);
+  });
+
+  it.each([
+    ['Ravi Menon', 'Please talk to your mentor, Ravi Menon, or to the academy’s office'],
+    ['Ravi Menon, Anu Thomas', 'Please talk to your mentors, Ravi Menon, Anu Thomas, or'],
+    [null, 'Please talk to the academy’s office'],
+  ])('a score that is too low is refused calmly, and says whom to talk to: %s', async (s_mentor, whom) => {
+    api.reply('readStudentCourse', { ...course, s_exitscore: 49, s_mentor });
+    api.reply('readSelection', []);
+    api.reply('readTimeline', emptyTimeline);
+    await renderScreen(studentDashboard, { path: '/StudentDashboard', user: student });
+    const refusal = await screen.findByRole('region', { name: messages.exitScoreLow });
+    expect(refusal.textContent).toContain('Your recorded score is 49');
+    expect(refusal.textContent).toContain(whom);
+    expect(within(refusal).getByRole('link').getAttribute('href')).toBe('/discussion/MERN-2026-11');
+    // Nothing looks like a step that could be taken, and the projects stay to be read.
+    expect(screen.queryByRole('region', { name: 'Next step' })).toBeNull();
+    expect(screen.queryByText('7 days after your choice')).toBeNull();
+    expect(links()).toContainEqual(['Read more', '/projectDetails/P001']);
   });
 
   it('a course without projects says so', async () => {
+    api.reply('readSelection', []);
+    api.reply('readTimeline', emptyTimeline);
     api.reply('listAvailableProjects', []);
     await open();
     expect(screen.getByRole('heading', { name: 'No projects yet' })).toBeTruthy();
   });
 
   it('one failing part leaves the others, and can be retried alone', async () => {
+    api.reply('readSelection', []);
+    api.reply('readTimeline', emptyTimeline);
     api.refuse('listAvailableProjects', 500, { message: 'Out of order.' });
     await open();
     expect(screen.getByRole('alert').textContent).toContain('The projects could not be loadedOut of order.');

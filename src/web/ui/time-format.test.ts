@@ -1,12 +1,14 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { makeZoneClock } from '#server/pages/zone-clock';
 import {
+  calendarDaysUntil,
   differsFromLocalTime,
   formatDay,
   formatInOtherZone,
   formatInstant,
   formatRelative,
   hasSameClock,
+  nextMidnight,
   timeLeftParts,
   formatTimeLeft,
 } from './time-format.ts';
@@ -104,5 +106,25 @@ describe('time left', () => {
   it('formats it as text', () => {
     expect(formatTimeLeft(instant, instant - 2 * 86_400_000 - 3_600_000)).toBe('2 days and 1 hour');
     expect(formatTimeLeft(instant, instant - 20_000)).toBe('less than a minute');
+  });
+});
+
+describe('days by the calendar', () => {
+  const at = (text: string) => Date.parse(text);
+  it.each([
+    ['2026-11-21T18:29:00.000Z', '2026-11-21T18:29:59.000Z', 0],
+    // Midnight in Kolkata lies between them.
+    ['2026-11-21T18:29:00.000Z', '2026-11-21T18:30:00.000Z', 1],
+    ['2026-11-21T02:00:00.000Z', '2026-11-22T17:00:00.000Z', 1],
+    ['2026-09-30T20:00:00.000Z', '2027-01-01T20:00:00.000Z', 93],
+    ['2028-02-28T06:00:00.000Z', '2028-03-01T06:00:00.000Z', 2],
+  ])('from %s to %s: %i', (now, until, days) => {
+    expect(calendarDaysUntil(at(until), at(now), kolkata)).toBe(days);
+  });
+
+  it('the next midnight is that of the zone', () => {
+    const midnight = at('2026-11-21T18:30:00.000Z');
+    expect(nextMidnight(midnight - 1, kolkata)).toBe(midnight);
+    expect(nextMidnight(midnight, kolkata)).toBe(midnight + 86_400_000);
   });
 });

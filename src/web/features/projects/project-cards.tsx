@@ -6,7 +6,7 @@ import { Skeleton } from '../../ui/states.tsx';
 import styles from './project-cards.module.css';
 import { safeAddress } from './safe-address.ts';
 
-function ProjectPicture({ project, isChosen }: { project: ProjectCard; isChosen: boolean }) {
+function ProjectPicture({ project }: { project: ProjectCard }) {
   const address = safeAddress(project.backgroundImage);
   return (
     <div className={styles['picture']}>
@@ -20,7 +20,6 @@ function ProjectPicture({ project, isChosen }: { project: ProjectCard; isChosen:
           decoding="async"
         />
       )}
-      {isChosen && <p className={styles['chosen']}>Your project</p>}
     </div>
   );
 }
@@ -31,19 +30,16 @@ function ProjectPicture({ project, isChosen }: { project: ProjectCard; isChosen:
  */
 export function ProjectCards({
   projects,
-  chosen,
   state,
 }: {
   projects: readonly ProjectCard[];
-  /** The id of the student's own project. */
-  chosen?: string | undefined;
   state?: unknown;
 }) {
   return (
     <ul className={styles['cards']}>
       {projects.map((project) => (
         <Card as="li" key={project.id} className={styles['card']}>
-          <ProjectPicture project={project} isChosen={project.id === chosen} />
+          <ProjectPicture project={project} />
           <div className={styles['body']}>
             <p className={styles['course']}>{project.course}</p>
             <h3>{project.name}</h3>

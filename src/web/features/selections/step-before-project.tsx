@@ -1,18 +1,25 @@
+import type { MouseEvent } from 'react';
 import type { StudentCourse } from '#contract/accounts';
 import { limits } from '#contract/limits';
-import { messages } from '#contract/messages';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 
-function showProjects() {
+/** Whether a recorded exit score keeps a student from choosing; no score is no obstacle. */
+export function isScoreLow({ s_exitscore }: StudentCourse): boolean {
+  return s_exitscore !== null && s_exitscore < limits.exitScoreMin;
+}
+
+/** The way to the projects; before its script it is a link within the page. */
+function showProjects(event: MouseEvent): void {
+  event.preventDefault();
   const heading = document.getElementById('available-projects');
   heading?.scrollIntoView({ behavior: 'smooth' });
   heading?.focus({ preventScroll: true });
 }
 
-/** The next step of a student without a project: wait for placement, talk to the mentor, or choose. */
+/** The next step of a student without a project: wait for placement, or choose. */
 export function StepBeforeProject({
-  course: { s_course, s_exitscore },
+  course: { s_course },
   onCheckAgain,
 }: {
   course: StudentCourse;
@@ -27,17 +34,16 @@ export function StepBeforeProject({
       />
     );
   }
-  const isLow = s_exitscore !== null && s_exitscore < limits.exitScoreMin;
   return (
     <Callout
       label="Next step"
-      sentence={
-        isLow
-          ? `${messages.exitScoreLow}. Please talk to your mentor.`
-          : 'Choose your project. Read the details first: the choice is for good.'
+      sentence="Choose your project. Read the details first: the choice is for good."
+      time="Your four weeks begin at the moment of your choice."
+      action={
+        <ButtonLink to="#available-projects" reloadDocument onClick={showProjects}>
+          See the projects
+        </ButtonLink>
       }
-      time={isLow ? undefined : 'Your four weeks begin at the moment of your choice.'}
-      action={<Button onClick={showProjects}>{isLow ? 'Look at the projects' : 'See the projects'}</Button>}
     />
   );
 }

@@ -24,10 +24,17 @@ export function tasksAt(tasks: readonly TimelineTask[], now: number): TimelineTa
   );
 }
 
-/** The tasks' current states; rerenders when one opens. */
-export function useLiveTasks({ timeline, offset }: TimelineSnapshot): TimelineTask[] {
-  const openingTimes = timeline.tasks.flatMap(({ opens_at }) =>
-    opens_at === null ? [] : Date.parse(opens_at),
+/** The server's time, in milliseconds since 1970 UTC; rerenders when a task opens and when the viva's deadline passes. */
+export function useTimelineNow({ timeline, offset }: TimelineSnapshot): number {
+  const { tasks, viva_deadline } = timeline;
+  const instants = [...tasks.map(({ opens_at }) => opens_at), viva_deadline];
+  return useServerNow(
+    useClockOffset(offset),
+    instants.flatMap((at) => (at === null ? [] : Date.parse(at))),
   );
-  return tasksAt(timeline.tasks, useServerNow(useClockOffset(offset), openingTimes));
+}
+
+/** The tasks' current states; rerenders when one opens. */
+export function useLiveTasks(snapshot: TimelineSnapshot): TimelineTask[] {
+  return tasksAt(snapshot.timeline.tasks, useTimelineNow(snapshot));
 }

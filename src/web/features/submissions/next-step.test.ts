@@ -7,6 +7,7 @@ import { tasksAt } from './live-tasks.ts';
 import { nextStep } from './next-step.ts';
 
 const start = Date.parse('2026-11-06T09:00:00.000Z');
+const now = start + 29 * dayMs;
 
 function timelineTasks(states: Partial<Record<Task, TaskState>>): TimelineTask[] {
   return tasks.map((task) =>
@@ -17,14 +18,14 @@ function timelineTasks(states: Partial<Record<Task, TaskState>>): TimelineTask[]
 const all = (state: TaskState) => timelineTasks(Object.fromEntries(tasks.map((task) => [task, state])));
 
 test('before the first week: get to know the project, and when week 1 opens', () => {
-  expect(nextStep(timelineTasks({}), null)).toMatchObject({
+  expect(nextStep(timelineTasks({}), null, now)).toMatchObject({
     time: { label: 'Week 1 opens', at: '2026-11-13T09:00:00.000Z' },
     action: { to: '/ProjectDashboard1?tab=references#tabs' },
   });
 });
 
 test('the earliest open task comes first, also when a later one was handed in before it', () => {
-  const step = nextStep(timelineTasks({ 'week-1': 'open', 'week-2': 'submitted', 'week-3': 'open' }), null);
+  const step = nextStep(timelineTasks({ 'week-1': 'open', 'week-2': 'submitted', 'week-3': 'open' }), null, now);
   expect(step).toMatchObject({
     sentence: 'Week 1 is open for your work.',
     action: { label: 'Hand in week 1', to: '/WeeklySubmission' },
@@ -32,7 +33,7 @@ test('the earliest open task comes first, also when a later one was handed in be
 });
 
 test('up to date between two weeks', () => {
-  expect(nextStep(timelineTasks({ 'week-1': 'marked' }), null)).toMatchObject({
+  expect(nextStep(timelineTasks({ 'week-1': 'marked' }), null, now)).toMatchObject({
     sentence: 'You are up to date. Week 2 comes next.',
     time: { label: 'Week 2 opens' },
   });
@@ -47,15 +48,27 @@ test('the viva names its deadline', () => {
     'week-4': 'marked',
     final: 'submitted',
   } as const;
-  expect(nextStep(timelineTasks({ ...weeksAndFinal, viva: 'open' }), deadline)).toMatchObject({
+  expect(nextStep(timelineTasks({ ...weeksAndFinal, viva: 'open' }), deadline, now)).toMatchObject({
     time: { label: 'Deadline', at: deadline },
     action: { to: '/viva' },
   });
 });
 
+test('after its deadline the viva is no longer prepared for: it can still be submitted, late', () => {
+  const deadline = new Date(now).toISOString();
+  const tasks = all('marked').map((task) =>
+    task.task === 'viva' ? { ...task, state: 'open' as const } : task,
+  );
+  expect(nextStep(tasks, deadline, now - 1).sentence).toContain('Prepare for your viva voce');
+  expect(nextStep(tasks, deadline, now)).toMatchObject({
+    sentence: 'Your viva voce can still be submitted; it will be noted as late.',
+    time: { label: 'The deadline was', at: deadline },
+  });
+});
+
 test('everything handed in, and everything marked', () => {
-  expect(nextStep(all('submitted'), null).sentence).toContain('Your marks appear');
-  expect(nextStep(all('marked'), null).sentence).toContain('Well done');
+  expect(nextStep(all('submitted'), null, now).sentence).toContain('Your marks appear');
+  expect(nextStep(all('marked'), null, now).sentence).toContain('Well done');
 });
 
 test('a task opens at its very instant, and not a millisecond before', () => {

@@ -11,7 +11,21 @@ export type NextStep = {
 const gradesTab = '/ProjectDashboard1?tab=grades#tabs';
 const referencesTab = '/ProjectDashboard1?tab=references#tabs';
 
-function openStep({ task, opens_at }: TimelineTask, vivaDeadline: string | null): NextStep {
+function vivaStep(deadline: string | null, since: Pick<NextStep, 'time'>, now: number): NextStep {
+  if (deadline !== null && Date.parse(deadline) <= now)
+    return {
+      sentence: 'Your viva voce can still be submitted; it will be noted as late.',
+      time: { label: 'The deadline was', at: deadline },
+      action: { label: 'Submit for the viva', to: '/viva' },
+    };
+  return {
+    sentence: 'Prepare for your viva voce and submit what you bring to it.',
+    ...(deadline === null ? since : { time: { label: 'Deadline', at: deadline } }),
+    action: { label: 'Prepare for the viva', to: '/viva' },
+  };
+}
+
+function openStep({ task, opens_at }: TimelineTask, vivaDeadline: string | null, now: number): NextStep {
   const since = opens_at === null ? {} : { time: { label: 'Open since', at: opens_at } };
   if (task === 'final')
     return {
@@ -19,12 +33,7 @@ function openStep({ task, opens_at }: TimelineTask, vivaDeadline: string | null)
       ...since,
       action: { label: 'Hand in the final project', to: '/FinalProjectSubmission' },
     };
-  if (task === 'viva')
-    return {
-      sentence: 'Prepare for your viva voce and submit what you bring to it.',
-      ...(vivaDeadline === null ? since : { time: { label: 'Deadline', at: vivaDeadline } }),
-      action: { label: 'Prepare for the viva', to: '/viva' },
-    };
+  if (task === 'viva') return vivaStep(vivaDeadline, since, now);
   return {
     sentence: `${taskLabel(task)} is open for your work.`,
     ...since,
@@ -36,10 +45,15 @@ function openStep({ task, opens_at }: TimelineTask, vivaDeadline: string | null)
  * The next step of a student with a project: the earliest task that is open and not handed in, else the next to open,
  * else the marks.
  * @param tasks in their order, with their current states
+ * @param now milliseconds since 1970 UTC
  */
-export function nextStep(tasks: readonly TimelineTask[], vivaDeadline: string | null): NextStep {
+export function nextStep(
+  tasks: readonly TimelineTask[],
+  vivaDeadline: string | null,
+  now: number,
+): NextStep {
   const open = tasks.find(({ state }) => state === 'open');
-  if (open !== undefined) return openStep(open, vivaDeadline);
+  if (open !== undefined) return openStep(open, vivaDeadline, now);
   const locked = tasks.find(({ state }) => state === 'locked');
   if (locked !== undefined) {
     const isFirst = locked === tasks[0];

@@ -22,6 +22,8 @@ export type SubmissionFormProps = {
   s_id: string;
   /** Rendered above the other fields. */
   before?: ReactNode;
+  /** The screen that takes the form without its script; by default the one that is open. */
+  action?: string;
   /** Additional fields to send. */
   extra?: Readonly<Record<string, string>>;
   hasLinks?: boolean;
@@ -107,7 +109,7 @@ export function SubmissionForm(props: SubmissionFormProps) {
       <form
         ref={form}
         method="post"
-        action={pathname}
+        action={props.action ?? pathname}
         encType="multipart/form-data"
         noValidate
         autoComplete="off"

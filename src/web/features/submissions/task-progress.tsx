@@ -5,6 +5,26 @@ import { Skeleton } from '../../ui/states.tsx';
 import { Day } from '../../ui/time.tsx';
 import styles from './task-progress.module.css';
 
+/** The state in one or two words; what a sighted reader sees from the icon and the place is said to the others. */
+function ShortTaskStateText({ task }: { task: TimelineTask }) {
+  if (task.state === 'locked' && task.opens_at !== null)
+    return (
+      <>
+        <span className="visually-hidden">Locked until </span>
+        <Day value={task.opens_at} />
+      </>
+    );
+  if (task.state === 'marked' && task.marks !== null)
+    return (
+      <>
+        <span className="visually-hidden">Marked: </span>
+        {task.marks}
+        <span className="visually-hidden"> of 100</span>
+      </>
+    );
+  return <TaskStateText task={task} />;
+}
+
 function TaskStateText({ task }: { task: TimelineTask }) {
   switch (task.state) {
     case 'locked':
@@ -30,16 +50,17 @@ function TaskStateText({ task }: { task: TimelineTask }) {
   }
 }
 
-/** The six tasks in a row with their states. */
-export function TaskProgress({ tasks }: { tasks: readonly TimelineTask[] }) {
+/** The six tasks in a row with their states; compact: in few words, on one line where there is room for it. */
+export function TaskProgress({ tasks, compact = false }: { tasks: readonly TimelineTask[]; compact?: boolean }) {
+  const StateText = compact ? ShortTaskStateText : TaskStateText;
   return (
-    <ol className={styles['tasks']} aria-label="Your hand-ins">
+    <ol className={styles['tasks']} data-compact={compact || undefined} aria-label="Your hand-ins">
       {tasks.map((task) => (
         <li key={task.task} className={styles['task']} data-state={task.state}>
           <StateIcon state={task.state} />
           <span className={styles['name']}>{taskLabel(task.task)}</span>
           <span className={styles['state']}>
-            <TaskStateText task={task} />
+            <StateText task={task} />
           </span>
         </li>
       ))}

@@ -1,0 +1,44 @@
+import { Link } from 'react-router';
+import type { NewestAnswer } from '#contract/discussions';
+import { Card } from '../../ui/card.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { Byline } from './byline.tsx';
+import { discussionAddress } from './discussion-address.ts';
+import styles from './newest-answers.module.css';
+
+/**
+ * What others last said to one's own questions, newest first. Nothing says which of it was read before: no record of that
+ * is kept.
+ */
+export function NewestAnswers({ answers, batch }: { answers: readonly NewestAnswer[]; batch: string | null }) {
+  return (
+    <Card as="section" aria-labelledby="newest-answers" className={styles['answers']}>
+      <h2 id="newest-answers" className={styles['title']}>
+        Answers to your questions
+      </h2>
+      {answers.length === 0 ? (
+        <p>
+          None yet. What somebody answers to a question of yours appears here.{' '}
+          {batch !== null && <Link to={discussionAddress(batch)}>Ask in the forum</Link>}
+        </p>
+      ) : (
+        <ul className={styles['list']}>
+          {answers.map(({ question, comment }) => (
+            <li key={question._id} className={styles['answer']}>
+              <p className={styles['head']}>
+                <Byline author={comment.author} />{' '}
+                <span className={styles['time']}>
+                  <TimeAgo value={comment.createdAt} />
+                </span>
+              </p>
+              <p className={styles['text']}>{comment.beginning}</p>
+              <p className={styles['question']}>
+                <Link to={discussionAddress(batch ?? '', question._id)}>{question.beginning}</Link>
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

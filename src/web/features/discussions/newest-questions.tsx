@@ -1,0 +1,46 @@
+import { Link } from 'react-router';
+import { ButtonLink } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { Byline } from './byline.tsx';
+import { discussionAddress } from './discussion-address.ts';
+import type { QuestionLine } from './read-newest-questions.ts';
+import styles from './newest-questions.module.css';
+
+function commentsText(count: number): string {
+  if (count === 0) return 'No comments yet';
+  return count === 1 ? '1 comment' : `${count} comments`;
+}
+
+/** The newest questions of a batch, each with the way to it in the forum. */
+export function NewestQuestions({ questions, batch }: { questions: readonly QuestionLine[]; batch: string }) {
+  const toForum = (
+    <ButtonLink to={discussionAddress(batch)} variant="secondary">
+      Go to the Discussion Forum
+    </ButtonLink>
+  );
+  if (questions.length === 0) {
+    return (
+      <EmptyState title="No questions yet" action={toForum}>
+        <p>Ask what holds you up: your whole batch and its mentors read along.</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <ul className={styles['questions']} aria-label="Newest questions">
+        {questions.map(({ id, beginning, author, createdAt, comments }) => (
+          <li key={id} className={styles['question']}>
+            <p className={styles['text']}>
+              <Link to={discussionAddress(batch, id)}>{beginning}</Link>
+            </p>
+            <p className={styles['by']}>
+              <Byline author={author} /> · <TimeAgo value={createdAt} /> · {commentsText(comments)}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {toForum}
+    </>
+  );
+}

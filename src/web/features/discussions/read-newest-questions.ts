@@ -1,0 +1,30 @@
+import type { Question } from '#contract/discussions';
+import { excerpt } from '#contract/excerpt';
+import { arrayAnswer } from '../../lib/array-answer.ts';
+import type { Call } from '../../lib/client.ts';
+
+/** How many a dashboard shows. */
+const shown = 3;
+
+/** The beginning of a question, and what else its row in a list shows. */
+export type QuestionLine = {
+  id: string;
+  beginning: string;
+  author: Question['author'];
+  createdAt: string;
+  comments: number;
+};
+
+/** The newest questions of the student's batch, newest first, cut to what a list shows. @throws CallError */
+export async function readNewestQuestions(call: Call, s_id: string): Promise<QuestionLine[]> {
+  const { questions } = await call('readDiscussion', { params: { s_id }, query: { limit: shown } });
+  return arrayAnswer(questions)
+    .map(({ _id, question, author, createdAt, comments }) => ({
+      id: _id,
+      beginning: excerpt(question),
+      author,
+      createdAt,
+      comments: comments.length,
+    }))
+    .reverse();
+}

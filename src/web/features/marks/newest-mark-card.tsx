@@ -1,0 +1,42 @@
+import { Link } from 'react-router';
+import { excerpt } from '#contract/excerpt';
+import type { TimelineTask } from '#contract/submissions';
+import { taskLabel } from '../../lib/task-label.ts';
+import { FigureCard } from '../../ui/figure-card.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { newestMark } from './newest-mark.ts';
+import styles from './newest-mark-card.module.css';
+
+/** The newest mark with how the mentor's comment begins, and the way to all of them. */
+export function NewestMarkCard({ tasks }: { tasks: readonly TimelineTask[] }) {
+  const newest = newestMark(tasks);
+  if (newest === null) {
+    return (
+      <FigureCard title="Newest mark" figure="None yet">
+        <p>What your mentor gives for a hand-in appears here once it is released.</p>
+      </FigureCard>
+    );
+  }
+  const { task, marks, comments, marked_by, marked_at } = newest;
+  return (
+    <FigureCard title="Newest mark" figure={marks} unit="of 100">
+      <p>
+        {taskLabel(task)}
+        {marked_by !== null && `, by ${marked_by}`}
+        {marked_at !== null && (
+          <>
+            , <TimeAgo value={marked_at} />
+          </>
+        )}
+      </p>
+      {comments !== null && comments !== '' && (
+        <blockquote className={styles['comment']}>{excerpt(comments, 140)}</blockquote>
+      )}
+      <p>
+        <Link to="/ProjectDashboard1?tab=grades#tabs" className={styles['more']}>
+          All of it in My Grades
+        </Link>
+      </p>
+    </FigureCard>
+  );
+}

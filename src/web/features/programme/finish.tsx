@@ -1,0 +1,70 @@
+import { fillPath } from '#contract/fill-path';
+import { paths } from '#contract/paths';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Day } from '../../ui/time.tsx';
+import { ClosedArch } from './closed-arch.tsx';
+import type { FinalMarks } from './final-marks.ts';
+import styles from './finish.module.css';
+
+/** A finished project: the closed arch, what was made, every mark in short, and the record to take away. */
+export function Finish({
+  project,
+  student,
+  marks,
+}: {
+  project: string;
+  student: { s_id: string };
+  marks: FinalMarks;
+}) {
+  const { weeksMean, final, viva, mean, finishedAt } = marks;
+  return (
+    <section className={styles['finish']} aria-labelledby="finish">
+      <ClosedArch marks={marks} />
+      <div className={styles['words']}>
+        <h2 id="finish">Your capstone is in place</h2>
+        <p className={styles['sentence']}>
+          <strong>{project}</strong> is finished: four weeks, the final project and the viva voce, all handed
+          in and all marked.
+          {finishedAt !== null && (
+            <>
+              {' '}
+              The last mark came on <Day value={finishedAt} />.
+            </>
+          )}
+        </p>
+        <dl className={styles['marks']}>
+          <div>
+            <dt>Weeks 1 to 4, mean</dt>
+            <dd>{weeksMean}</dd>
+          </div>
+          <div>
+            <dt>Final project</dt>
+            <dd>{final}</dd>
+          </div>
+          <div>
+            <dt>Viva voce</dt>
+            <dd>{viva}</dd>
+          </div>
+          <div className={styles['mean']}>
+            <dt>Mean of all six</dt>
+            <dd>{mean} of 100</dd>
+          </div>
+        </dl>
+        <div className={styles['actions']}>
+          <ButtonLink to="/ProjectDashboard1?tab=grades#tabs">See your grades</ButtonLink>
+          <ButtonLink
+            variant="secondary"
+            to={fillPath(paths.readRecord.path, { s_id: student.s_id })}
+            reloadDocument
+            download
+          >
+            Download my record
+          </ButtonLink>
+        </div>
+        <p className={styles['note']}>
+          The record is one ZIP file with all that you handed in, its signed receipts and your marks.
+        </p>
+      </div>
+    </section>
+  );
+}

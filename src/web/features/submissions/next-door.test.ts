@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { dayMs } from '#contract/durations';
+import { projectStart, timelineOnDay } from '#support/contract-fixtures';
+import { daysText, nextDoor } from './next-door.ts';
+
+const start = Date.parse(projectStart);
+const at = (days: number) => new Date(start + days * dayMs).toISOString();
+
+test('the next week, until its very instant', () => {
+  const { tasks } = timelineOnDay(6);
+  expect(nextDoor(tasks, at(35), start + 7 * dayMs - 1)).toEqual({ sentence: 'Week 1 opens', at: at(7) });
+  expect(nextDoor(tasks, at(35), start + 7 * dayMs)).toEqual({ sentence: 'Week 2 opens', at: at(14) });
+});
+
+test('what opens at one instant is one door', () => {
+  expect(nextDoor(timelineOnDay(22).tasks, at(35), start + 22 * dayMs)).toEqual({
+    sentence: 'Week 4, final project and viva voce open',
+    at: at(28),
+  });
+});
+
+test('then the deadline of the viva, while it is not handed in', () => {
+  const now = start + 29 * dayMs;
+  const due = { sentence: 'The viva voce is due', at: at(35) };
+  expect(nextDoor(timelineOnDay(29).tasks, at(35), now)).toEqual(due);
+  expect(nextDoor(timelineOnDay(29, { viva: { state: 'submitted' } }).tasks, at(35), now)).toBeNull();
+  expect(nextDoor(timelineOnDay(29).tasks, at(35), start + 35 * dayMs)).toBeNull();
+  expect(nextDoor(timelineOnDay(29).tasks, null, now)).toBeNull();
+});
+
+test('a deadline of the batch may come before an opening', () => {
+  expect(nextDoor(timelineOnDay(8).tasks, at(10), start + 8 * dayMs)?.sentence).toBe('The viva voce is due');
+});
+
+test('days as a person counts them', () => {
+  expect([0, 1, 2, 12].map(daysText)).toEqual(['Today', 'Tomorrow', '2 days', '12 days']);
+});

@@ -1,0 +1,43 @@
+import type { TimelineTask } from '#contract/submissions';
+import { taskLabel } from '../../lib/task-label.ts';
+
+/** What opens or ends next, and when. */
+export type Door = { sentence: string; at: string };
+
+function joinNames(names: readonly string[]): string {
+  const [first = '', ...rest] = names;
+  const lower = [first, ...rest.map((name) => name.toLowerCase())];
+  const last = lower.pop() ?? '';
+  return lower.length === 0 ? last : `${lower.join(', ')} and ${last}`;
+}
+
+/**
+ * The next opening, or the viva's deadline while nothing is handed in for it, whichever comes first; null when nothing is
+ * to come.
+ * @param now milliseconds since 1970 UTC
+ */
+export function nextDoor(
+  tasks: readonly TimelineTask[],
+  vivaDeadline: string | null,
+  now: number,
+): Door | null {
+  const ahead = tasks.filter(({ opens_at }) => opens_at !== null && Date.parse(opens_at) > now);
+  const opening = Math.min(...ahead.map(({ opens_at }) => Date.parse(opens_at as string)));
+  const isVivaDue = tasks.some(({ task, state }) => task === 'viva' && (state === 'locked' || state === 'open'));
+  const deadline = vivaDeadline === null || !isVivaDue ? Infinity : Date.parse(vivaDeadline);
+  if (deadline > now && deadline < opening) {
+    return { sentence: 'The viva voce is due', at: new Date(deadline).toISOString() };
+  }
+  if (opening === Infinity) return null;
+  const together = ahead.filter(({ opens_at }) => Date.parse(opens_at as string) === opening);
+  return {
+    sentence: `${joinNames(together.map(({ task }) => taskLabel(task)))} ${together.length === 1 ? 'opens' : 'open'}`,
+    at: new Date(opening).toISOString(),
+  };
+}
+
+/** The days until an instant as a person counts them. */
+export function daysText(days: number): string {
+  if (days <= 0) return 'Today';
+  return days === 1 ? 'Tomorrow' : `${days} days`;
+}

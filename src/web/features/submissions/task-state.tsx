@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import { excerpt } from '#contract/excerpt';
+import type { TimelineTask } from '#contract/submissions';
+import { Time } from '../../ui/time.tsx';
+import styles from './task-state.module.css';
+
+function Row({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** How far a task is: since when it is open, what is handed in, its mark and how the mentor's comment begins. */
+export function TaskState({ task, deadline }: { task: TimelineTask; deadline?: string | null }) {
+  return (
+    <dl className={styles['state']}>
+      {task.marks !== null && (
+        <Row name="Marks">
+          <strong className={styles['marks']}>{task.marks}</strong> out of 100
+          {task.marked_by !== null && `, by ${task.marked_by}`}
+        </Row>
+      )}
+      {task.comments !== null && task.comments !== '' && (
+        <Row name="Comments">{excerpt(task.comments, 140)}</Row>
+      )}
+      <Row name="Handed in">
+        {task.version === null || task.submitted_at === null ? (
+          'Nothing yet'
+        ) : (
+          <>
+            Version {task.version}, <Time value={task.submitted_at} />
+            {task.late && ', late'}
+          </>
+        )}
+      </Row>
+      {task.version === null && task.opens_at !== null && (
+        <Row name="Open since">
+          <Time value={task.opens_at} />
+        </Row>
+      )}
+      {deadline != null && (
+        <Row name="Deadline">
+          <Time value={deadline} />
+        </Row>
+      )}
+    </dl>
+  );
+}

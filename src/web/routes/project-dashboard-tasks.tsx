@@ -1,0 +1,93 @@
+import { Link, useRevalidator } from 'react-router';
+import type { CurrentUser } from '#contract/accounts';
+import type { Task } from '#contract/dates';
+import type { Timeline, TimelineTask } from '#contract/submissions';
+import { useLiveTasks, type TimelineSnapshot } from '../features/submissions/live-tasks.ts';
+import { TaskState } from '../features/submissions/task-state.tsx';
+import { useReceipts } from '../features/submissions/use-receipts.ts';
+import { WeeklyForm } from '../features/submissions/weekly-form.tsx';
+import type { Result } from '../lib/deferred.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { ResultPart } from './project-dashboard-panels.tsx';
+import styles from './project-dashboard.module.css';
+
+type Props = { timeline: Result<TimelineSnapshot>; onRetry: () => void };
+
+function Weekly({ user, snapshot }: { user: CurrentUser; snapshot: TimelineSnapshot }) {
+  const { revalidate } = useRevalidator();
+  // What was handed in before is on the screen of its own; a new receipt shows in place of the form.
+  const receipts = useReceipts(user, []);
+  return (
+    <>
+      <WeeklyForm
+        tasks={useLiveTasks(snapshot)}
+        receipts={receipts}
+        action="/WeeklySubmission"
+        // The next step above knows of it too.
+        onHandedIn={() => void revalidate()}
+      />
+      <Link to="/WeeklySubmission" className={styles['more']}>
+        All that is handed in, with its receipts
+      </Link>
+    </>
+  );
+}
+
+/** The form of the week that is open. */
+export function WeeklyPanel({ user, timeline, onRetry }: Props & { user: CurrentUser }) {
+  return (
+    <section className={styles['panel']}>
+      <h2>Weekly Submission</h2>
+      <ResultPart result={timeline} onRetry={onRetry}>
+        {(snapshot) => <Weekly user={user} snapshot={snapshot} />}
+      </ResultPart>
+    </section>
+  );
+}
+
+const taskOf = ({ tasks }: Timeline, name: Task) => tasks.find(({ task }) => task === name);
+const isHandedIn = ({ version }: TimelineTask) => version !== null;
+
+export function FinalPanel({ timeline, onRetry }: Props) {
+  return (
+    <section className={styles['panel']}>
+      <h2>Final Project Submission</h2>
+      <ResultPart result={timeline} onRetry={onRetry}>
+        {({ timeline }) => {
+          const task = taskOf(timeline, 'final');
+          return (
+            task && (
+              <>
+                <TaskState task={task} />
+                <ButtonLink to="/FinalProjectSubmission">
+                  {isHandedIn(task) ? 'Go to Final Project Submission' : 'Hand in the final project'}
+                </ButtonLink>
+              </>
+            )
+          );
+        }}
+      </ResultPart>
+    </section>
+  );
+}
+
+export function VivaPanel({ timeline, onRetry }: Props) {
+  return (
+    <section className={styles['panel']}>
+      <h2>Viva Voce</h2>
+      <ResultPart result={timeline} onRetry={onRetry}>
+        {({ timeline }) => {
+          const task = taskOf(timeline, 'viva');
+          return (
+            task && (
+              <>
+                <TaskState task={task} deadline={timeline.viva_deadline} />
+                <ButtonLink to="/viva">{isHandedIn(task) ? 'Go to Viva Voce' : 'Prepare for the viva'}</ButtonLink>
+              </>
+            )
+          );
+        }}
+      </ResultPart>
+    </section>
+  );
+}

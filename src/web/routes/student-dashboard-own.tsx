@@ -1,0 +1,111 @@
+import { useRevalidator } from 'react-router';
+import type { CurrentUser } from '#contract/accounts';
+import type { Selection } from '#contract/selections';
+import { StudentDetails } from '../features/courses/student-details.tsx';
+import { NewestAnswers } from '../features/discussions/newest-answers.tsx';
+import { NewestMarkCard } from '../features/marks/newest-mark-card.tsx';
+import { Finish } from '../features/programme/finish.tsx';
+import { finalMarks } from '../features/programme/final-marks.ts';
+import { OtherProjects } from '../features/projects/other-projects.tsx';
+import { OwnProject } from '../features/projects/own-project.tsx';
+import { LiveTaskProgress, NextStepOfProject } from '../features/submissions/next-step-of-project.tsx';
+import { NextDoorCard } from '../features/submissions/next-door-card.tsx';
+import { valueOf } from '../lib/deferred.ts';
+import { LoadError } from './load-error.tsx';
+import type { DashboardData } from './student-dashboard-data.ts';
+import styles from './student-dashboard.module.css';
+
+type Props = { user: CurrentUser; selection: Selection; dashboard: DashboardData };
+
+/** The own project with its next step; a finished one stands below its closed arch, which is the last step. */
+function Top({ user, selection, dashboard: { timeline, projects } }: Props) {
+  const { revalidate } = useRevalidator();
+  const card = projects === null ? undefined : valueOf(projects)?.find(({ id }) => id === selection.p_id);
+  if ('error' in timeline) {
+    return (
+      <OwnProject selection={selection} card={card}>
+        <LoadError
+          title="Your next step could not be loaded"
+          error={timeline.error}
+          onRetry={() => void revalidate()}
+        />
+      </OwnProject>
+    );
+  }
+  const marks = finalMarks(timeline.value.timeline.tasks);
+  return (
+    <>
+      {marks !== null && <Finish project={selection.p_name} student={user} marks={marks} />}
+      <OwnProject selection={selection} card={card}>
+        {marks === null && <NextStepOfProject snapshot={timeline.value} />}
+      </OwnProject>
+      <LiveTaskProgress snapshot={timeline.value} />
+    </>
+  );
+}
+
+/** What has happened and what comes: the newest mark, the next door, the newest answers. */
+function News({ user, dashboard: { timeline, answers } }: Omit<Props, 'selection'>) {
+  const { revalidate } = useRevalidator();
+  const snapshot = valueOf(timeline);
+  return (
+    <>
+      {snapshot !== undefined && (
+        <div className={styles['figures']}>
+          <NewestMarkCard tasks={snapshot.timeline.tasks} />
+          <NextDoorCard snapshot={snapshot} />
+        </div>
+      )}
+      {answers !== null &&
+        ('error' in answers ? (
+          <LoadError
+            title="The newest answers could not be loaded"
+            error={answers.error}
+            onRetry={() => void revalidate()}
+          />
+        ) : (
+          <NewestAnswers answers={answers.value} batch={user.batch} />
+        ))}
+    </>
+  );
+}
+
+function Others({ selection, dashboard: { course, projects } }: Omit<Props, 'user'>) {
+  const { revalidate } = useRevalidator();
+  if (projects === null) return null;
+  if ('error' in projects) {
+    return (
+      <LoadError
+        title="The projects could not be loaded"
+        error={projects.error}
+        onRetry={() => void revalidate()}
+      />
+    );
+  }
+  const others = projects.value.filter(({ id }) => id !== selection.p_id);
+  return <OtherProjects projects={others} state={{ student: course }} />;
+}
+
+/**
+ * The dashboard of a student with a project: what stands and what is new. What to work with, from the document to the
+ * grades, is on the project dashboard.
+ */
+export function OwnDashboard(props: Props) {
+  return (
+    <>
+      <Top {...props} />
+      <div className={styles['columns']} data-own>
+        <StudentDetails course={props.dashboard.course} />
+        <div className={styles['projects']}>
+          <News {...props} />
+          <section aria-labelledby="available-projects" className={styles['others']}>
+            <h2 id="available-projects" tabIndex={-1}>
+              Available Projects
+            </h2>
+            <Others {...props} />
+          </section>
+        </div>
+      </div>
+    </>
+  );
+}

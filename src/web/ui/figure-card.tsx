@@ -1,0 +1,31 @@
+import { useId, type ReactNode } from 'react';
+import { Card } from './card.tsx';
+import styles from './figure-card.module.css';
+
+/** A card with a small heading, one large figure, and what there is to say about it. */
+export function FigureCard({
+  title,
+  figure,
+  unit,
+  children,
+}: {
+  title: ReactNode;
+  figure: ReactNode;
+  /** Follows the figure in smaller type. */
+  unit?: ReactNode;
+  children?: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <Card as="section" aria-labelledby={id} className={styles['card']}>
+      <h2 id={id} className={styles['title']}>
+        {title}
+      </h2>
+      <p className={styles['figure']}>
+        <strong>{figure}</strong>
+        {unit !== undefined && <span> {unit}</span>}
+      </p>
+      {children}
+    </Card>
+  );
+}
