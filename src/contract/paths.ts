@@ -11,6 +11,7 @@ export const paths = {
   readSession: { method: 'GET', path: '/api/auth/session' },
   setUpAdministrator: { method: 'POST', path: '/api/auth/setup' },
   signUp: { method: 'POST', path: '/api/auth/signup' },
+  readNewestAnswers: { method: 'GET', path: '/api/discussion/answers/:s_id' },
   readDiscussion: { method: 'GET', path: '/api/discussion/discussion/:s_id' },
   askQuestion: { method: 'POST', path: '/api/discussion/discussion/:s_id/question' },
   deleteQuestion: { method: 'DELETE', path: '/api/discussion/discussion/:s_id/question/:id' },

@@ -24,6 +24,23 @@ from "questions"
 where "id" = :id
   and "batch_id" = :batchId;
 
+-- newestAnswersTo
+select
+  "questions"."id" as "questionId",
+  "questions"."text" as "question",
+  "comments"."id",
+  "comments"."text",
+  "comments"."created_at" as "createdAt",
+  "accounts"."name" as "authorName",
+  "accounts"."role" as "authorRole",
+  "accounts"."seen_at" as "authorSeenAt"
+from "comments"
+inner join "questions" on "questions"."id" = "comments"."question_id"
+inner join (select "id", "email", "name", "role", "batch_id", "exit_score", "seen_at" from "accounts") as "accounts" on "accounts"."id" = "comments"."author_id"
+where "comments"."id" in (select (select "answers"."id" from "comments" as "answers" where "answers"."question_id" = "own"."id" and "answers"."author_id" <> :accountId order by "answers"."id" desc limit 1) as "newest" from "questions" as "own" where "own"."author_id" = :accountId and "own"."batch_id" = :batchId and "own"."deleted_at" is null order by "own"."id" desc limit :questions)
+order by "comments"."id" desc
+limit :limit;
+
 -- newestQuestions
 select
   (select "cursors"."id" from "questions" as "cursors" where "cursors"."id" = :cursor and "cursors"."batch_id" = :batchId) as "cursor",

@@ -8,8 +8,10 @@ async function makeForum() {
   const asha = await buildStudent(app.context, { batch_id: batch.id, name: 'Asha' });
   const ravi = await buildStudent(app.context, { batch_id: batch.id, name: 'Ravi' });
   const mentor = await buildMentor(app.context, [batch.id], { name: 'Meera' });
-  const ask = (text: string, overrides: { author_id?: number; batch_id?: number; deleted_at?: number } = {}) =>
-    buildQuestion(app.context, { batch_id: batch.id, author_id: asha.id, text, ...overrides });
+  const ask = (
+    text: string,
+    overrides: { author_id?: number; batch_id?: number; deleted_at?: number } = {},
+  ) => buildQuestion(app.context, { batch_id: batch.id, author_id: asha.id, text, ...overrides });
   const say = (question: { id: number }, author: { id: number }, text: string) =>
     buildComment(app.context, { question_id: question.id, author_id: author.id, text });
   const client = await app.as(asha);

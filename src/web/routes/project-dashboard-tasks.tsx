@@ -82,7 +82,9 @@ export function VivaPanel({ timeline, onRetry }: Props) {
             task && (
               <>
                 <TaskState task={task} deadline={timeline.viva_deadline} />
-                <ButtonLink to="/viva">{isHandedIn(task) ? 'Go to Viva Voce' : 'Prepare for the viva'}</ButtonLink>
+                <ButtonLink to="/viva">
+                  {isHandedIn(task) ? 'Go to Viva Voce' : 'Prepare for the viva'}
+                </ButtonLink>
               </>
             )
           );

@@ -107,7 +107,9 @@ describe('the student dashboard', () => {
     freezeClock('2026-11-15T09:00:00.000Z');
     await open();
     const answers = within(screen.getByRole('region', { name: 'Answers to your questions' }));
-    expect(answers.getByRole('listitem').textContent).toBe('Ravi MenonMentor yesterday3000.Which port is it?');
+    expect(answers.getByRole('listitem').textContent).toBe(
+      'Ravi MenonMentor yesterday3000.Which port is it?',
+    );
     expect(answers.getByRole('link').getAttribute('href')).toBe('/discussion/MERN-2026-11#question-4');
   });
 
@@ -163,13 +165,16 @@ describe('the student dashboard', () => {
     expect(screen.queryByRole('region', { name: 'Until the next door' })).toBeNull();
   });
 
-  it.each(['week-4', 'final', 'viva'] as const)('without the mark of %s the arch stays open', async (task) => {
-    const marked = { ...handedIn, state: 'marked', marks: 80 } as const;
-    const all = Object.fromEntries(tasks.map((one) => [one, marked]));
-    api.reply('readTimeline', timelineOnDay(40, { ...all, [task]: handedIn }));
-    await open();
-    expect(screen.queryByRole('region', { name: 'Your capstone is in place' })).toBeNull();
-  });
+  it.each(['week-4', 'final', 'viva'] as const)(
+    'without the mark of %s the arch stays open',
+    async (task) => {
+      const marked = { ...handedIn, state: 'marked', marks: 80 } as const;
+      const all = Object.fromEntries(tasks.map((one) => [one, marked]));
+      api.reply('readTimeline', timelineOnDay(40, { ...all, [task]: handedIn }));
+      await open();
+      expect(screen.queryByRole('region', { name: 'Your capstone is in place' })).toBeNull();
+    },
+  );
 
   it.each([{ a: 1 }, null])(
     'projects that are no list, as %o, are an error of their own part',

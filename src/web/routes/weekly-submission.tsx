@@ -22,10 +22,7 @@ function Weekly({ page: { student, snapshot, receipts: initial } }: { page: Subm
   return (
     <SubmissionColumns
       side={
-        <SubmissionList
-          tasks={tasks.filter(({ task }) => task.startsWith('week-'))}
-          receipts={receipts}
-        />
+        <SubmissionList tasks={tasks.filter(({ task }) => task.startsWith('week-'))} receipts={receipts} />
       }
     >
       <WeeklyForm tasks={tasks} receipts={receipts} />

@@ -52,6 +52,23 @@ export function formatDay(ms: number, zone: Zone): string {
   return day;
 }
 
+/** A zone's day as a number that counts up by one each day. */
+function dayNumber(ms: number, zone: Zone): number {
+  const [day = '', month = '', year = ''] = formatDay(ms, zone).split(' ');
+  return Date.UTC(Number(year), months.indexOf(month), Number(day)) / dayMs;
+}
+
+/** How many midnights of a zone lie between two instants: 0 today, 1 tomorrow. */
+export function calendarDaysUntil(until: number, now: number, zone: Zone): number {
+  return dayNumber(until, zone) - dayNumber(now, zone);
+}
+
+/** The next midnight of a zone; where its clocks are put forward or back that day, up to an hour off. */
+export function nextMidnight(now: number, zone: Zone): number {
+  const [, hours, minutes] = /(\d+):(\d+) /.exec(formatInstant(now, zone)) ?? [];
+  return now - (now % minuteMs) + dayMs - Number(hours) * hourMs - Number(minutes) * minuteMs;
+}
+
 /** An instant in another zone: `09:00 GMT`, with the day where it differs from the day in `from`. */
 export function formatInOtherZone(ms: number, zone: Zone, from: Zone): string {
   const text = formatInstant(ms, zone);

@@ -10,7 +10,13 @@ import styles from './newest-answers.module.css';
  * What others last said to one's own questions, newest first. Nothing says which of it was read before: no record of that
  * is kept.
  */
-export function NewestAnswers({ answers, batch }: { answers: readonly NewestAnswer[]; batch: string | null }) {
+export function NewestAnswers({
+  answers,
+  batch,
+}: {
+  answers: readonly NewestAnswer[];
+  batch: string | null;
+}) {
   return (
     <Card as="section" aria-labelledby="newest-answers" className={styles['answers']}>
       <h2 id="newest-answers" className={styles['title']}>

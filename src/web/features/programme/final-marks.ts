@@ -21,7 +21,9 @@ export function finalMarks(tasks: readonly TimelineTask[]): FinalMarks | null {
   const of = (name: string) => tasks.find(({ task }) => task === name)?.marks;
   const [final, viva] = [of('final'), of('viva')];
   if (final == null || viva == null) return null;
-  const weeks = tasks.flatMap(({ task, marks }) => (task.startsWith('week-') && marks !== null ? [marks] : []));
+  const weeks = tasks.flatMap(({ task, marks }) =>
+    task.startsWith('week-') && marks !== null ? [marks] : [],
+  );
   const times = tasks.flatMap(({ marked_at }) => marked_at ?? []);
   return {
     weeks,

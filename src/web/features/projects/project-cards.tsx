@@ -28,13 +28,7 @@ function ProjectPicture({ project }: { project: ProjectCard }) {
  * The available projects: picture, course, name, an excerpt of the details, and a link to the project.
  * @param state the navigation state of the links
  */
-export function ProjectCards({
-  projects,
-  state,
-}: {
-  projects: readonly ProjectCard[];
-  state?: unknown;
-}) {
+export function ProjectCards({ projects, state }: { projects: readonly ProjectCard[]; state?: unknown }) {
   return (
     <ul className={styles['cards']}>
       {projects.map((project) => (

@@ -17,8 +17,8 @@ export function LowScore({ course, batch }: { course: StudentCourse; batch: stri
       <h2 id="low-score">{messages.exitScoreLow}</h2>
       <p>
         Your recorded score is <strong>{course.s_exitscore}</strong>; a project can be chosen from{' '}
-        {limits.exitScoreMin} on. Please talk to {mentorsText(course.s_mentor)}: the office records scores, and
-        as soon as it records a new one you can choose here.
+        {limits.exitScoreMin} on. Please talk to {mentorsText(course.s_mentor)}: the office records scores,
+        and as soon as it records a new one you can choose here.
       </p>
       <p>Until then you can read every project, and the forum of your batch is open to you.</p>
       {batch !== null && (

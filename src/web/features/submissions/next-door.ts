@@ -23,7 +23,9 @@ export function nextDoor(
 ): Door | null {
   const ahead = tasks.filter(({ opens_at }) => opens_at !== null && Date.parse(opens_at) > now);
   const opening = Math.min(...ahead.map(({ opens_at }) => Date.parse(opens_at as string)));
-  const isVivaDue = tasks.some(({ task, state }) => task === 'viva' && (state === 'locked' || state === 'open'));
+  const isVivaDue = tasks.some(
+    ({ task, state }) => task === 'viva' && (state === 'locked' || state === 'open'),
+  );
   const deadline = vivaDeadline === null || !isVivaDue ? Infinity : Date.parse(vivaDeadline);
   if (deadline > now && deadline < opening) {
     return { sentence: 'The viva voce is due', at: new Date(deadline).toISOString() };

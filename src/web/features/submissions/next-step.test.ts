@@ -25,7 +25,11 @@ test('before the first week: get to know the project, and when week 1 opens', ()
 });
 
 test('the earliest open task comes first, also when a later one was handed in before it', () => {
-  const step = nextStep(timelineTasks({ 'week-1': 'open', 'week-2': 'submitted', 'week-3': 'open' }), null, now);
+  const step = nextStep(
+    timelineTasks({ 'week-1': 'open', 'week-2': 'submitted', 'week-3': 'open' }),
+    null,
+    now,
+  );
   expect(step).toMatchObject({
     sentence: 'Week 1 is open for your work.',
     action: { label: 'Hand in week 1', to: '/WeeklySubmission' },

@@ -47,11 +47,7 @@ function openStep({ task, opens_at }: TimelineTask, vivaDeadline: string | null,
  * @param tasks in their order, with their current states
  * @param now milliseconds since 1970 UTC
  */
-export function nextStep(
-  tasks: readonly TimelineTask[],
-  vivaDeadline: string | null,
-  now: number,
-): NextStep {
+export function nextStep(tasks: readonly TimelineTask[], vivaDeadline: string | null, now: number): NextStep {
   const open = tasks.find(({ state }) => state === 'open');
   if (open !== undefined) return openStep(open, vivaDeadline, now);
   const locked = tasks.find(({ state }) => state === 'locked');

@@ -51,7 +51,13 @@ function TaskStateText({ task }: { task: TimelineTask }) {
 }
 
 /** The six tasks in a row with their states; compact: in few words, on one line where there is room for it. */
-export function TaskProgress({ tasks, compact = false }: { tasks: readonly TimelineTask[]; compact?: boolean }) {
+export function TaskProgress({
+  tasks,
+  compact = false,
+}: {
+  tasks: readonly TimelineTask[];
+  compact?: boolean;
+}) {
   const StateText = compact ? ShortTaskStateText : TaskStateText;
   return (
     <ol className={styles['tasks']} data-compact={compact || undefined} aria-label="Your hand-ins">
