@@ -17,7 +17,10 @@ import styles from './student-dashboard.module.css';
 
 type Props = { user: CurrentUser; selection: Selection; dashboard: DashboardData };
 
-/** The own project with its next step; a finished one stands below its closed arch, which is the last step. */
+/**
+ * The own project with its next step and the six tasks. A finished one stands below its closed arch, which shows all of them
+ * and is the last step.
+ */
 function Top({ user, selection, dashboard: { timeline, projects } }: Props) {
   const { revalidate } = useRevalidator();
   const card = projects === null ? undefined : valueOf(projects)?.find(({ id }) => id === selection.p_id);
@@ -32,12 +35,22 @@ function Top({ user, selection, dashboard: { timeline, projects } }: Props) {
       </OwnProject>
     );
   }
-  const marks = finalMarks(timeline.value.timeline.tasks);
+  const { tasks } = timeline.value.timeline;
+  const marks = finalMarks(tasks);
+  if (marks !== null) {
+    return (
+      <>
+        <Finish project={selection.p_name} student={user} marks={marks} />
+        <OwnProject selection={selection} card={card}>
+          <NewestMarkCard tasks={tasks} />
+        </OwnProject>
+      </>
+    );
+  }
   return (
     <>
-      {marks !== null && <Finish project={selection.p_name} student={user} marks={marks} />}
       <OwnProject selection={selection} card={card}>
-        {marks === null && <NextStepOfProject snapshot={timeline.value} />}
+        <NextStepOfProject snapshot={timeline.value} />
       </OwnProject>
       <LiveTaskProgress snapshot={timeline.value} />
     </>
@@ -50,7 +63,7 @@ function News({ user, dashboard: { timeline, answers } }: Omit<Props, 'selection
   const snapshot = valueOf(timeline);
   return (
     <>
-      {snapshot !== undefined && (
+      {snapshot !== undefined && finalMarks(snapshot.timeline.tasks) === null && (
         <div className={styles['figures']}>
           <NewestMarkCard tasks={snapshot.timeline.tasks} />
           <NextDoorCard snapshot={snapshot} />
