@@ -115,6 +115,7 @@ test('a session that ended elsewhere redirects to the login at the next step, an
 test("the browser's Back and Forward work, and the focus follows", async ({ portal, page }) => {
   await signInAs(portal, page, 'final');
   await visit(page, '/StudentDashboard');
+  await page.getByText('other projects of your course').click();
   await page.getByRole('link', { name: 'Read more about Co-operative Bank Loan Desk' }).click();
   await expect(heading(page, 'Co-operative Bank Loan Desk')).toBeFocused();
   await page.goBack();
@@ -132,6 +133,7 @@ test("on a slow network the focus moves from the skeleton's heading to the scree
   await signInAs(portal, page, 'final');
   await visit(page, '/StudentDashboard');
   const paused = await pauseRequests(page, /\/api\/projects\/projects\/P002$/);
+  await page.getByText('other projects of your course').click();
   await page.getByRole('link', { name: 'Read more about Co-operative Bank Loan Desk' }).click();
   await expect(heading(page, 'Project Details')).toBeFocused();
   paused.resume();
