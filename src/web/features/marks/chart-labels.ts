@@ -1,4 +1,4 @@
-import { meanOfMarks } from './mean-of-marks.ts';
+import { meanOfMarks } from '../../lib/mean-of-marks.ts';
 
 /** A bar of the chart; null for a task without released marks. */
 export type ChartMark = { name: string; marks: number | null };

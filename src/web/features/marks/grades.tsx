@@ -2,7 +2,7 @@ import type { TimelineTask } from '#contract/submissions';
 import { taskLabel } from '../../lib/task-label.ts';
 import styles from './grades.module.css';
 import { MarksChart } from './marks-chart.tsx';
-import { meanOfMarks } from './mean-of-marks.ts';
+import { meanOfMarks } from '../../lib/mean-of-marks.ts';
 import { TaskStatusList } from './task-status-list.tsx';
 
 /** My Grades: the marks at a glance, then each of the six tasks with its mark and the beginning of the mentor's words. */

@@ -1,6 +1,6 @@
 import { chartLabel, type ChartMark } from './chart-labels.ts';
 import styles from './marks-chart.module.css';
-import { meanOfMarks } from './mean-of-marks.ts';
+import { meanOfMarks } from '../../lib/mean-of-marks.ts';
 
 const width = 336;
 const left = 32;

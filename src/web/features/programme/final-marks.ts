@@ -1,4 +1,5 @@
 import type { TimelineTask } from '#contract/submissions';
+import { meanOfMarks } from '../../lib/mean-of-marks.ts';
 
 /** The marks of a finished project; means are rounded to one decimal. */
 export type FinalMarks = {
@@ -11,9 +12,6 @@ export type FinalMarks = {
   finishedAt: string | null;
 };
 
-const meanOf = (marks: readonly number[]) =>
-  Math.round((marks.reduce((sum, one) => sum + one, 0) / marks.length) * 10) / 10;
-
 /** The marks of all six tasks; null until the last one is released. */
 export function finalMarks(tasks: readonly TimelineTask[]): FinalMarks | null {
   const marks = tasks.map((task) => task.marks);
@@ -24,13 +22,15 @@ export function finalMarks(tasks: readonly TimelineTask[]): FinalMarks | null {
   const weeks = tasks.flatMap(({ task, marks }) =>
     task.startsWith('week-') && marks !== null ? [marks] : [],
   );
+  const [weeksMean, mean] = [meanOfMarks(weeks), meanOfMarks(marks)];
+  if (weeksMean === null || mean === null) return null;
   const times = tasks.flatMap(({ marked_at }) => marked_at ?? []);
   return {
     weeks,
-    weeksMean: meanOf(weeks),
+    weeksMean,
     final,
     viva,
-    mean: meanOf(marks),
+    mean,
     finishedAt: times.length === tasks.length ? times.reduce((a, b) => (a > b ? a : b)) : null,
   };
 }
