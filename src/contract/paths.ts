@@ -52,6 +52,7 @@ export const paths = {
 /** The field of a call's answer that is a list, '' for an answer that is one itself. */
 export const lists: { readonly [Name in keyof typeof paths]?: string } = {
   suggestBatches: '',
+  readNewestAnswers: '',
   readDiscussion: 'questions',
   askQuestion: 'questions',
   deleteQuestion: 'questions',

@@ -122,6 +122,7 @@ export const newestAnswersTo = compiledQuery(
         from
           .selectFrom('questions as own')
           .where('own.author_id', '=', p.accountId)
+          .where('own.batch_id', '=', p.batchId)
           .where('own.deleted_at', 'is', null)
           .orderBy('own.id', 'desc')
           .limit(p.questions)

@@ -3,7 +3,6 @@ import type { NewestAnswer } from '#contract/discussions';
 import type { ProjectCard } from '#contract/projects';
 import type { Selection } from '#contract/selections';
 import { readTimeline, type TimelineSnapshot } from '../features/submissions/live-tasks.ts';
-import { arrayAnswer } from '../lib/array-answer.ts';
 import type { Call } from '../lib/client.ts';
 import { toResult, valueOf, type Result } from '../lib/deferred.ts';
 
@@ -28,9 +27,7 @@ export async function readStudentDashboard(call: Call, { s_id }: CurrentUser): P
   const { s_course } = course;
   const [projects, answers] = await Promise.all([
     s_course === null ? null : toResult(call('listAvailableProjects', { params: { course: s_course } })),
-    valueOf(selection)?.[0] === undefined
-      ? null
-      : toResult(call('readNewestAnswers', { params }).then(arrayAnswer)),
+    valueOf(selection)?.[0] === undefined ? null : toResult(call('readNewestAnswers', { params })),
   ]);
   return { course, selection, timeline, projects, answers };
 }

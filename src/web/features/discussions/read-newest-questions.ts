@@ -1,6 +1,5 @@
 import type { Question } from '#contract/discussions';
 import { excerpt } from '#contract/excerpt';
-import { arrayAnswer } from '../../lib/array-answer.ts';
 import type { Call } from '../../lib/client.ts';
 
 /** How many a dashboard shows. */
@@ -18,7 +17,7 @@ export type QuestionLine = {
 /** The newest questions of the student's batch, newest first, cut to what a list shows. @throws CallError */
 export async function readNewestQuestions(call: Call, s_id: string): Promise<QuestionLine[]> {
   const { questions } = await call('readDiscussion', { params: { s_id }, query: { limit: shown } });
-  return arrayAnswer(questions)
+  return questions
     .map(({ _id, question, author, createdAt, comments }) => ({
       id: _id,
       beginning: excerpt(question),
