@@ -46,6 +46,8 @@ export default defineConfig({
     browserName: 'chromium',
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
+    // It would answer in the place of a test's mocks; the tests of the service worker allow it.
+    serviceWorkers: 'block',
     // A recording of each first try would cost a fifth of the time; the retry of one that failed is recorded.
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',

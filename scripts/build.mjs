@@ -19,9 +19,9 @@ function stampOfInputs() {
   })
     .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
     .map((entry) => path.join(entry.parentPath, entry.name));
-  for (const name of ['package-lock.json', 'vite.config.ts', 'react-router.config.ts', 'scripts/build.mjs']) {
+  const settings = ['vite.config.ts', 'vite.worker.config.ts', 'react-router.config.ts'];
+  for (const name of ['package-lock.json', ...settings, 'scripts/build.mjs'])
     files.push(path.join(root, name));
-  }
   const hash = createHash('sha256');
   for (const file of files.sort())
     hash.update(path.relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
@@ -40,16 +40,29 @@ function compress(file) {
   writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
 }
 
+/** Runs a tool of the build; ends where it fails. */
+function run(tool, args, env = {}) {
+  const built = spawnSync(process.execPath, [path.join(root, 'node_modules', tool), ...args], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, NODE_ENV: 'production', ...env },
+  });
+  if (built.status === 0) return;
+  process.stderr.write(`${built.stdout}${built.stderr}The web could not be built.\n`);
+  process.exit(1);
+}
+
 function build(stamp) {
   // Without its stamp a half-finished build is never mistaken for one.
   rmSync(stampFile, { force: true });
-  const tool = path.join(root, 'node_modules/@react-router/dev/bin.cjs');
-  const env = { ...process.env, NODE_ENV: 'production' };
-  const built = spawnSync(process.execPath, [tool, 'build'], { cwd: root, encoding: 'utf8', env });
-  if (built.status !== 0) {
-    process.stderr.write(`${built.stdout}${built.stderr}The web could not be built.\n`);
-    process.exit(1);
-  }
+  run('@react-router/dev/bin.cjs', ['build']);
+  // The worker keeps every file of the build: their names tell their versions.
+  const files = globSync('assets/*.{css,js,woff2}', { cwd: client })
+    .sort()
+    .map((file) => ({ url: `/${file.replaceAll(path.sep, '/')}`, revision: null }));
+  run('vite/bin/vite.js', ['build', '--config', 'vite.worker.config.ts'], {
+    PRECACHED_FILES: JSON.stringify(files),
+  });
   for (const file of globSync(['assets/*.{css,js}', '*.txt'], { cwd: client }))
     compress(path.join(client, file));
   // In one piece: a server that starts meanwhile finds either no build or a whole one.

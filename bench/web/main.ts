@@ -10,7 +10,17 @@ import { readSettings } from '#server/platform/settings';
 import { startPortal } from '../servers.ts';
 import { loadLighthouse, medianAudit, readResult, type Audit, type Form } from './audit.ts';
 import { measureReload } from './reload.ts';
-import { dashboards, peer, reloadBarKb, webBars, webScreens, type WebScreen } from './screens.ts';
+import { measureVisits, type Visits } from './second-visit.ts';
+import {
+  dashboards,
+  peer,
+  reloadBarKb,
+  returnBar,
+  returned,
+  webBars,
+  webScreens,
+  type WebScreen,
+} from './screens.ts';
 
 /** Lighthouse over the screens of the demo, as a visitor's browser meets them; see `npm run bench:web` in the README. */
 const { values: options } = parseArgs({
@@ -148,6 +158,20 @@ try {
     const { kb, requests } = await measureReload(portal.url + address, cookies.get(as) ?? '');
     const verdict = kb > reloadBarKb ? 'missed' : '';
     console.log(`| ${name} | ${kb.toFixed(1)} | ${requests} | ≤ ${reloadBarKb} KB ${verdict} |`);
+  }
+  console.log('\n## second visit, with the service worker\n');
+  console.log('| screen | LCP | again | share | bar | kept KB |\n|---|---|---|---|---|---|');
+  for (const { name, path: address, as = '' } of returned.filter(isWanted)) {
+    const visits: Visits[] = [];
+    for (let run = 0; run < runs; run++)
+      visits.push(await measureVisits(portal.url, address, cookies.get(as) ?? ''));
+    const middle = (key: keyof Visits) =>
+      visits.map((visit) => visit[key]).sort((a, b) => a - b)[Math.floor(runs / 2)] as number;
+    const [first, second] = [middle('first'), middle('second')];
+    const verdict = second / first > returnBar ? 'missed' : '';
+    console.log(
+      `| ${name} | ${(first / 1000).toFixed(2)} s | ${(second / 1000).toFixed(2)} s | ${(second / first).toFixed(2)} | ≤ ${returnBar} ${verdict} | ${middle('kbOfWorker').toFixed(0)} |`,
+    );
   }
 } finally {
   await portal.stop();

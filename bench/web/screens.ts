@@ -29,6 +29,12 @@ export const webScreens: WebScreen[] = [
   ),
 ];
 
+/** What students with a project come back to. */
+export const returned = audited.filter(({ as }) => as === 'week2' || as === 'final');
+
+/** A second visit's largest paint, as a share of the first one's. */
+export const returnBar = 0.6;
+
 /** What a reload of a dashboard may transfer. */
 export const reloadBarKb = 25;
 

@@ -59,6 +59,13 @@ export const textAcademyName = '{{academy}}';
 /** Not an address of its own: the page behind every unknown one. */
 export const notFoundPath = '/not-found';
 
+/** What belongs to the portal as an app: its service worker, the page behind which the browser renders any screen, its manifest. */
+export const appFiles = {
+  worker: '/service-worker.js',
+  shell: '/shell',
+  manifest: '/manifest.webmanifest',
+} as const;
+
 /** A window title. */
 export function pageTitle(title: string): string {
   return `${title} · Capstone`;

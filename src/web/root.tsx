@@ -12,6 +12,7 @@ import {
   type LoaderFunctionArgs,
 } from 'react-router';
 import type { Site } from '#contract/page-rendering';
+import { appFiles } from '#contract/screens';
 import './ui/tokens.css';
 import './ui/base.css';
 import icon from './ui/favicon.svg?inline';
@@ -21,6 +22,7 @@ import { FormKeyContext } from './lib/form-key.tsx';
 import { pageOf } from './lib/page-context.ts';
 import { PageStyles } from './lib/page-styles.tsx';
 import { PageTimeContext, usePageTime } from './lib/page-time.ts';
+import { useReloadWhenBack } from './lib/offline/use-reload-when-back.ts';
 import { useRememberZone } from './lib/remember-zone.ts';
 import { ScriptsAfterPaint } from './lib/scripts-after-paint.tsx';
 import { brandOf, defaultSite, SiteContext } from './lib/site.ts';
@@ -59,6 +61,8 @@ export function Layout({ children }: { children: ReactNode }) {
         )}
         <link rel="preload" as="font" type="font/woff2" href={fontUrl} crossOrigin="anonymous" />
         <link rel="icon" href={icon} type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/icons/apple-touch-icon.png" />
+        <link rel="manifest" href={appFiles.manifest} />
       </head>
       <body>
         {children}
@@ -102,6 +106,7 @@ export function HydrateFallback() {
 
 export function ErrorBoundary() {
   const error = useRouteError();
+  useReloadWhenBack(error);
   const isNotFound = isRouteErrorResponse(error) && failureOf(error) === null;
   return (
     <main>

@@ -181,6 +181,11 @@ export function mockApi() {
         }
       });
     },
+    /** Answers a call as the service worker does without a line: with what it had kept. @param seenAt milliseconds since 1970 UTC */
+    replySeen<N extends EndpointName>(name: N, body: AnswerOf<N>, seenAt: number): void {
+      const reply = { ...checkedReply(name, 200, body), headers: { 'Seen-At': String(seenAt) } };
+      handlers.set(name, () => reply);
+    },
     /** Refuses a call. */
     refuse(
       name: EndpointName,

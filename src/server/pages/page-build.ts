@@ -2,15 +2,20 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { PageRenderer } from '#contract/page-rendering';
-import { compressedBefore, uncompressed, type Compressed } from '../platform/http/compressed.ts';
+import type { BuiltFile } from '../platform/http/built-files.ts';
+import { compressedBefore, uncompressed } from '../platform/http/compressed.ts';
 
 export type PageBuild = {
   /** Loads what renders the screens on the server. */
   loadRenderer: () => Promise<PageRenderer>;
   /** The text of the one style sheet. */
   styles: string;
+  /** The code of the service worker. */
+  worker: string;
+  /** Another one for each build. */
+  version: string;
   /** Files that are served as they are, by address. */
-  files: Map<string, { type: string; compressed: Compressed }>;
+  files: Map<string, BuiltFile>;
   /** How small public pages are made before their first reader, from 0 to 11; by default 9. Tests take less, for speed. */
   brotliQuality?: number;
   /** What a page may cost; tests set it lower. */
@@ -23,6 +28,7 @@ export type PageBudget = { ms: number; bytes: number };
 const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.png': 'image/png',
   '.txt': 'text/plain; charset=utf-8',
   '.woff2': 'font/woff2',
 };
@@ -32,7 +38,8 @@ const folder = fileURLToPath(new URL('../../../build', import.meta.url));
 
 /** Reads the built web into memory; null when nothing has been built. */
 export function readPageBuild(from = folder): PageBuild | null {
-  if (!existsSync(path.join(from, 'stamp.txt'))) return null;
+  const stamp = path.join(from, 'stamp.txt');
+  if (!existsSync(stamp)) return null;
   const client = path.join(from, 'client');
   const bytes = (file: string) => readFileSync(path.join(client, file));
   const read = (file: string) => ({
@@ -41,12 +48,14 @@ export function readPageBuild(from = folder): PageBuild | null {
       ? compressedBefore(bytes(file), bytes(`${file}.br`), bytes(`${file}.gz`))
       : uncompressed(bytes(file)),
   });
-  const files = globSync(['assets/*', '*.txt'], { cwd: client, exclude: ['**/*.{br,gz}'] });
+  const files = globSync(['assets/*', 'icons/*', '*.txt'], { cwd: client, exclude: ['**/*.{br,gz}'] });
   const sheets = files.filter((file) => file.endsWith('.css'));
   if (sheets.length !== 1)
     throw new Error(`The web is built with ${sheets.length} style sheets instead of one.`);
   return {
     styles: bytes(sheets[0] as string).toString(),
+    worker: bytes('service-worker.js').toString(),
+    version: readFileSync(stamp, 'utf8'),
     loadRenderer: async () => {
       const module = pathToFileURL(path.join(from, 'server/index.js')).href;
       return ((await import(module)) as { pageRenderer: PageRenderer }).pageRenderer;

@@ -25,6 +25,8 @@ const shell = 'the shell';
 const buildWith = (render: PageRenderer['render'], budget?: PageBudget): PageBuild => ({
   files: new Map(),
   styles: '',
+  worker: '',
+  version: '',
   ...(budget && { budget }),
   loadRenderer: async () => ({
     render: async (request, maxBytes) => (request.user === null ? page('public') : render(request, maxBytes)),

@@ -13,6 +13,8 @@ export function pagePolicy(scripts: readonly string[], frameHosts: readonly stri
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
     `frame-src ${["'self'", ...frameHosts.map((host) => `https://${host}`)].join(' ')}`,
     "object-src 'none'",
     "base-uri 'none'",

@@ -3,9 +3,11 @@ import { messages } from '#contract/messages';
 import type { Site } from '#contract/page-rendering';
 import { publicScreens, signedInScreens } from '#contract/screens';
 import type { AppContext } from '../platform/context.ts';
+import { hashedCaching, keepBuiltFiles, sendBuiltFile } from '../platform/http/built-files.ts';
 import { precompress, sendPrecompressed, type PrecompressedResponse } from '../platform/http/compressed.ts';
 import { headersOf } from '../platform/http/headers.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
+import { serveAppFiles } from './app-files.ts';
 import { acceptForms } from './forms.ts';
 import { readPageBuild, type PageBuild } from './page-build.ts';
 import type { PageSources } from './page-request.ts';
@@ -43,6 +45,10 @@ export async function registerPages(
     return { refresh: async () => {} };
   }
 
+  // Without them this machine serves its own pages all the same.
+  await keepBuiltFiles(context.database, build.files, context.clock.now()).catch((error: unknown) =>
+    context.log.warn({ err: error }, "the build's files could not be kept for other machines"),
+  );
   const renderer = await build.loadRenderer();
   const sources = { site: siteOf(context), now: () => context.clock.now(), readCatalogue, readText };
   const renderAll = () => renderPublicPages(context, renderer, sources, build);
@@ -72,9 +78,12 @@ export async function registerPages(
   for (const { pattern } of signedInScreens) server.get(pattern, pageRoute(false));
   await acceptForms(server, pageRoute, context.clock);
   serveFiles(server, build, headersOf(context.settings));
+  serveAppFiles(server, context, build, shell);
 
   server.setNotFoundHandler(async (request, reply) => {
     const isPage = request.method === 'GET' || request.method === 'HEAD';
+    const ofAnotherBuild = isPage ? await sendBuiltFile(context.database, request, reply) : null;
+    if (ofAnotherBuild !== null) return ofAnotherBuild;
     if (!isPage || /^\/(?:api|assets)(?:\/|$)/.test(request.url))
       throw httpErrors.notFound(messages.notFound);
     const url = normalizePublicPath(request.url);
@@ -93,7 +102,7 @@ export async function registerPages(
 function serveFiles(server: FastifyInstance, { files }: PageBuild, common: Record<string, string>): void {
   for (const [url, { type, compressed }] of files) {
     const isHashed = url.startsWith('/assets/');
-    const caching = isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600';
+    const caching = isHashed ? hashedCaching : 'public, max-age=3600';
     const file = precompress(compressed, { ...common, 'Content-Type': type, 'Cache-Control': caching });
     server.get(url, (request, reply) => sendPrecompressed(request, reply, file));
   }

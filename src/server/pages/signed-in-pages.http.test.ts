@@ -62,6 +62,8 @@ test('a page comes in the encoding that the browser likes best', async () => {
   const render = async () => ({ status: 200, headers: new Headers(), html: Buffer.from(html) });
   const { open } = await withStudent('Asha', {
     styles: '',
+    worker: '',
+    version: '',
     files: new Map(),
     loadRenderer: async () => ({ render, renderShell: render }),
   });

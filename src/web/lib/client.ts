@@ -5,9 +5,12 @@ import { paths } from '#contract/paths';
 import { checkList } from './check-list.ts';
 import { callAddress, type Query } from './call-address.ts';
 import { isSignedOut, offlineError, toCallError } from './call-error.ts';
+import { seenAtOf } from './offline/personal-cache.ts';
+import { noteSeenAt } from './offline/seen-answers.ts';
 import { reauthenticate } from './reauth-prompt.ts';
+import { countAsWork } from './unfinished.ts';
 
-export { CallError, errorMessage } from './call-error.ts';
+export { CallError, errorMessage, offlineError } from './call-error.ts';
 
 type Endpoints = typeof endpoints;
 type AddressOf<N extends EndpointName> = (typeof paths)[N]['path'];
@@ -59,7 +62,7 @@ async function exchange(
   if (import.meta.env.DEV) {
     const { mockResponse } = await import('./mock-responses.ts');
     const mocked = await mockResponse(address);
-    if (mocked !== undefined) return mocked;
+    if (mocked !== undefined) return { ...mocked, seenAt: null };
   }
   const init: RequestInit = { method, headers: { Accept: 'application/json' } };
   if (signal !== undefined) init.signal = signal;
@@ -69,9 +72,11 @@ async function exchange(
     init.body = JSON.stringify(body);
   }
   try {
-    const response = await fetch(address, init);
+    const work = fetch(address, init);
+    const response = await (method === 'GET' ? work : countAsWork(work));
     const text = await response.text();
-    return { status: response.status, text, retryAfter: response.headers.get('Retry-After') };
+    const retryAfter = response.headers.get('Retry-After');
+    return { status: response.status, text, retryAfter, seenAt: seenAtOf(response) };
   } catch (error) {
     if (signal?.aborted) throw error;
     throw offlineError();
@@ -106,8 +111,9 @@ export async function call<N extends EndpointName>(
   };
   const address = callAddress(path, request.params, request.query);
 
-  const { status, text, retryAfter } = await exchange(method, address, request);
+  const { status, text, retryAfter, seenAt } = await exchange(method, address, request);
   const body = parse(text);
+  if (seenAt !== null) noteSeenAt(body, seenAt);
   // A success that is no JSON comes from somebody between: a balancer, or the login page of a network.
   const isUnreadable = body === undefined && text !== '';
   if (status >= 200 && status <= 299 && !isUnreadable) {

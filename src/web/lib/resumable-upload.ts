@@ -1,6 +1,7 @@
 import type { DetailedError } from 'tus-js-client';
 import { paths } from '#contract/paths';
 import { CallError, isPassing, offlineError, toCallError } from './call-error.ts';
+import { countAsWork } from './unfinished.ts';
 
 const absolute = (path: string): string => new URL(path, location.origin).href;
 
@@ -71,7 +72,7 @@ export async function sendResumable(options: ResumableUpload): Promise<string> {
     throw navigator.onLine ? unavailable() : offlineError();
   });
   if (signal.aborted) throw cancelled();
-  return new Promise((resolve, reject) => {
+  const sending = new Promise<string>((resolve, reject) => {
     const upload = new Upload(file, {
       // With both, the library would begin anew where the address of an upload is answered by a busy server or a balancer.
       ...(address === null
@@ -93,6 +94,7 @@ export async function sendResumable(options: ResumableUpload): Promise<string> {
     });
     upload.start();
   });
+  return countAsWork(sending);
 }
 
 /** Deletes an upload on the server; where that fails, it expires within a day. */

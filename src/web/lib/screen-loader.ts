@@ -1,7 +1,8 @@
 import { data, redirect, type LoaderFunctionArgs, type Params } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import { failureOf } from './call-error.ts';
-import { call, type Call } from './client.ts';
+import { call, offlineError, type Call } from './client.ts';
+import { followLoad } from './offline/seen-answers.ts';
 import { pageOf } from './page-context.ts';
 import { serverCall } from './server-call.ts';
 import { loginAddress, requireSignedIn } from './session.ts';
@@ -36,11 +37,21 @@ export const browserLoader =
   <Data>(load: Load<Data>) =>
   async ({ request, params }: LoaderFunctionArgs): Promise<Data> => {
     const user = await requireSignedIn(request);
-    return load(call, { user, params, search: new URL(request.url).searchParams });
+    const note = followLoad(request.url);
+    const followed: Call = async (...input) => {
+      const body = await call(...input);
+      note(body);
+      return body;
+    };
+    return load(followed, { user, params, search: new URL(request.url).searchParams });
   };
 
-/** The `clientLoader` of a public screen whose data comes with the page only: the browser loads the document. */
-export function reloadDocument({ request }: LoaderFunctionArgs): Promise<never> {
+/**
+ * The `clientLoader` of a public screen whose data comes with the page only: the browser loads the document.
+ * @throws CallError where it has just done so, and the service worker had nothing but the shell
+ */
+export async function reloadDocument({ request }: LoaderFunctionArgs): Promise<never> {
+  if (request.url === location.href.split('#', 1)[0]) throw offlineError();
   location.assign(request.url);
   return new Promise(() => {});
 }

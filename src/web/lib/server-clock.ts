@@ -9,9 +9,10 @@ const maxWaitMs = hourMs;
 /**
  * How far the server's clock is ahead of this device's, in milliseconds; compute it when the answer has just arrived. Null
  * on the server, whose own clock says nothing of a device.
+ * @param arrivedAt when the answer arrived by this device's clock, where it was kept since
  */
-export function clockOffset(serverNow: string): number | null {
-  return typeof document === 'undefined' ? null : Date.parse(serverNow) - Date.now();
+export function clockOffset(serverNow: string, arrivedAt: number | null = null): number | null {
+  return typeof document === 'undefined' ? null : Date.parse(serverNow) - (arrivedAt ?? Date.now());
 }
 
 /**

@@ -4,6 +4,7 @@ import type { PathParameters } from '#contract/fill-path';
 import { paths } from '#contract/paths';
 import { callAddress } from './call-address.ts';
 import { CallError, offlineError, toCallError } from './call-error.ts';
+import { countAsWork } from './unfinished.ts';
 
 type UploadName = Extract<EndpointName, 'uploadWeek' | 'uploadProject' | 'uploadViva'>;
 
@@ -30,7 +31,7 @@ export function upload<N extends UploadName>(name: N, options: UploadOptions<N>)
   for (const [key, value] of Object.entries(options.fields)) form.append(key, value);
   if (options.file !== null) form.append('files', options.file, options.file.name);
 
-  return new Promise((resolve, reject) => {
+  const sending = new Promise<AnswerOf<N>>((resolve, reject) => {
     const cancelled = () =>
       reject(new CallError(0, 'cancelled', 'The upload was cancelled. Nothing was handed in.'));
     if (options.signal?.aborted) return cancelled();
@@ -53,4 +54,5 @@ export function upload<N extends UploadName>(name: N, options: UploadOptions<N>)
     options.signal?.addEventListener('abort', () => request.abort(), { once: true });
     request.send(form);
   });
+  return countAsWork(sending);
 }

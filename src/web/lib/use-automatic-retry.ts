@@ -1,9 +1,13 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useNavigation, useRevalidator } from 'react-router';
+import { dayMs } from '#contract/durations';
 import { failureOf, isPassing } from './call-error.ts';
 import { backoffMs, sleep } from './retry-delay.ts';
 
-/** How often a screen is loaded again by itself: over some ten minutes, for as long as somebody looks at it. */
+/**
+ * How often a screen is loaded again by itself: over some ten minutes, for as long as somebody looks at it. Then only when
+ * the network is back, or somebody comes back to the page.
+ */
 const maxLoads = 24;
 
 async function untilShown(signal: AbortSignal): Promise<void> {
@@ -25,11 +29,12 @@ export function useAutomaticRetry(error: unknown, retry: () => void): boolean {
   });
   useEffect(() => {
     const failure = failureOf(error);
-    if (failure === null || !isPassing(failure) || loads.current >= maxLoads) return;
+    if (failure === null || !isPassing(failure)) return;
     const leaving = new AbortController();
     const { signal } = leaving;
     const loadAgain = async () => {
-      const isWoken = await sleep(backoffMs(failure, loads.current), signal);
+      const delay = loads.current < maxLoads ? backoffMs(failure, loads.current) : dayMs;
+      const isWoken = await sleep(delay, signal);
       await untilShown(signal);
       if (signal.aborted) return;
       if (!isWoken) loads.current += 1;

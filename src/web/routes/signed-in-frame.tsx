@@ -17,16 +17,15 @@ import { SiteFooter } from '../features/accounts/site-footer.tsx';
 import { errorMessage, failureOf } from '../lib/call-error.ts';
 import type { Call } from '../lib/client.ts';
 import { openDrafts } from '../lib/drafts.ts';
+import { workWithoutLine } from '../lib/offline/register-worker.ts';
 import { refusedFormOf } from '../lib/refused-form.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
 import { loginAddress, rememberSession } from '../lib/session.ts';
 import { brandOf, useSite } from '../lib/site.ts';
-import { useIsSavingDrafts } from '../lib/use-draft.ts';
-import { useOnline } from '../lib/use-online.ts';
-import { Banner } from '../ui/banner.tsx';
 import { Frame, PageBody } from '../ui/frame.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
+import { LineBanner } from './line-banner.tsx';
 import { LoadError } from './load-error.tsx';
 import styles from './signed-in-frame.module.css';
 
@@ -43,12 +42,11 @@ export const clientLoader = browserLoader(async (call, visit): Promise<CurrentUs
 function SignedInFrame({ children }: { children: ReactNode }) {
   const user = useRouteLoaderData<CurrentUser>('routes/signed-in-frame');
   const [error, setError] = useState<unknown>(null);
-  const isOnline = useOnline();
-  const isSavingDrafts = useIsSavingDrafts();
   useEffect(() => {
     if (user === undefined) return;
     rememberSession(user);
     void openDrafts(user.s_id);
+    void workWithoutLine(user);
   }, [user]);
   return (
     <Frame
@@ -64,10 +62,7 @@ function SignedInFrame({ children }: { children: ReactNode }) {
       )}
       {children}
       {user && <ReauthDialog user={user} />}
-      <Banner>
-        {!isOnline &&
-          (isSavingDrafts ? 'You are offline. What you type is kept on this device.' : 'You are offline.')}
-      </Banner>
+      <LineBanner />
     </Frame>
   );
 }

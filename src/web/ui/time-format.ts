@@ -69,6 +69,14 @@ export function nextMidnight(now: number, zone: Zone): number {
   return now - (now % minuteMs) + dayMs - Number(hours) * hourMs - Number(minutes) * minuteMs;
 }
 
+/** An instant of the past, as short as it is clear: `14:30` on the same day, else `21 Nov 2026, 14:30`. */
+export function formatClock(ms: number, now: number, zone: Zone): string {
+  const day = formatDay(ms, zone);
+  const [, time = ''] = formatInstant(ms, zone).split(', ');
+  const [clock = ''] = time.split(' ');
+  return day === formatDay(now, zone) ? clock : `${day}, ${clock}`;
+}
+
 /** An instant in another zone: `09:00 GMT`, with the day where it differs from the day in `from`. */
 export function formatInOtherZone(ms: number, zone: Zone, from: Zone): string {
   const text = formatInstant(ms, zone);

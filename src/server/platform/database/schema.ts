@@ -59,6 +59,16 @@ type TablesByOwner = {
       failed_at: number | null;
       last_error: string | null;
     };
+    /** The files of the web's builds that are or were in use, by their addresses. */
+    built_files: {
+      path: string;
+      content_type: string;
+      /** How `body` is compressed. */
+      encoding: 'gzip' | 'identity';
+      body: Buffer;
+      /** When a process last started with a build that has it, within a day. */
+      used_at: number;
+    };
     /** What requests with an Idempotency-Key have made or changed, for 90 days; a hand-in keeps its key in its own row. */
     idempotency_keys: {
       account_id: number;

@@ -1,5 +1,6 @@
 import type { Timeline, TimelineTask } from '#contract/submissions';
 import type { Call } from '../../lib/client.ts';
+import { whenSeen } from '../../lib/offline/seen-answers.ts';
 import { useClockOffset } from '../../lib/page-time.ts';
 import { clockOffset, useServerNow } from '../../lib/server-clock.ts';
 
@@ -12,7 +13,7 @@ export type TimelineSnapshot = { timeline: Timeline; offset: number | null };
 /** The student's timeline, for loaders. @throws CallError */
 export async function readTimeline(call: Call, s_id: string): Promise<TimelineSnapshot> {
   const timeline = await call('readTimeline', { params: { s_id } });
-  return { timeline, offset: clockOffset(timeline.now) };
+  return { timeline, offset: clockOffset(timeline.now, whenSeen(timeline)) };
 }
 
 /** The tasks' states at an instant: locked tasks may have opened since the timeline was read. */

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { appFiles } from '#contract/screens';
+import type { AppContext } from '../platform/context.ts';
+import {
+  compressText,
+  precompress,
+  sendPrecompressed,
+  type PrecompressedResponse,
+} from '../platform/http/compressed.ts';
+import { headersOf } from '../platform/http/headers.ts';
+import type { PageBuild } from './page-build.ts';
+
+/** A worker loads nothing but what its pages ask for, and that from the portal. */
+const workerPolicy = "default-src 'none'; connect-src 'self'";
+
+/**
+ * What the shell says differs by the build and by these settings; not by the moment at which a process rendered it, so that
+ * many machines have one and the same worker.
+ */
+function shellRevision({ version }: PageBuild, { settings }: Pick<AppContext, 'settings'>): string {
+  const { academyName, academyZone, maxUploadBytes, frameHosts } = settings;
+  return createHash('sha256')
+    .update(JSON.stringify([version, academyName, academyZone, maxUploadBytes, frameHosts]))
+    .digest('base64url')
+    .slice(0, 16);
+}
+
+/** The web app manifest: the portal as it is installed. */
+function manifestOf(academyName: string) {
+  const icon = (size: number, purpose: string, name = `icon-${size}`) => ({
+    src: `/icons/${name}.png`,
+    sizes: `${size}x${size}`,
+    type: 'image/png',
+    purpose,
+  });
+  return {
+    id: '/',
+    name: `${academyName} Capstone`,
+    short_name: academyName,
+    description: 'Your project, week by week: hand in, ask, read your marks.',
+    start_url: '/StudentDashboard',
+    scope: '/',
+    display: 'standalone',
+    background_color: '#fffdf9',
+    theme_color: '#fffdf9',
+    icons: [icon(192, 'any'), icon(512, 'any'), icon(512, 'maskable', 'icon-maskable-512')],
+  };
+}
+
+/** Serves what makes the portal an app: its service worker, the shell that the worker keeps, the manifest. */
+export function serveAppFiles(
+  server: FastifyInstance,
+  context: Pick<AppContext, 'settings'>,
+  build: PageBuild,
+  shell: () => PrecompressedResponse,
+): void {
+  const common = headersOf(context.settings);
+  const ready = (text: string, headers: Record<string, string>) =>
+    precompress(compressText(text, build.brotliQuality), { ...common, ...headers });
+  const revision = JSON.stringify(shellRevision(build, context));
+  const worker = ready(`self.shellRevision=${revision};\n${build.worker}`, {
+    'Content-Type': 'text/javascript; charset=utf-8',
+    'Content-Security-Policy': workerPolicy,
+    'Cache-Control': 'no-cache',
+  });
+  const manifest = ready(JSON.stringify(manifestOf(context.settings.academyName)), {
+    'Content-Type': 'application/manifest+json; charset=utf-8',
+    'Cache-Control': 'public, max-age=3600',
+  });
+  server.get(appFiles.worker, (request, reply) => sendPrecompressed(request, reply, worker));
+  server.get(appFiles.manifest, (request, reply) => sendPrecompressed(request, reply, manifest));
+  server.get(appFiles.shell, (request, reply) => sendPrecompressed(request, reply, shell()));
+}

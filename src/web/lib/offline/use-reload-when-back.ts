@@ -1,0 +1,37 @@
+import { useEffect } from 'react';
+import { failureOf, isPassing } from '../call-error.ts';
+import { backoffMs, sleep } from '../retry-delay.ts';
+
+/** Whether an error is of the line, or of a portal that was away; a fault of the page's own would come back with it. */
+function isOfLine(error: unknown): boolean {
+  const failure = failureOf(error);
+  return failure !== null && failure.status !== 500 && isPassing(failure);
+}
+
+/** Whether the portal answers for the open address. */
+async function isBack(signal: AbortSignal): Promise<boolean> {
+  try {
+    const { status } = await fetch(location.href, { method: 'HEAD', cache: 'no-store', signal });
+    return status < 500;
+  } catch {
+    return false;
+  }
+}
+
+/** Loads a page again by itself that could not be shown because of the line: an error that passes does not stay. */
+export function useReloadWhenBack(error: unknown): void {
+  useEffect(() => {
+    if (!isOfLine(error)) return;
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const watch = async () => {
+      for (let tries = 0; !signal.aborted; tries++) {
+        await sleep(backoffMs({ retryAfter: null }, tries), signal);
+        if (document.hidden) continue;
+        if (await isBack(signal)) return location.reload();
+      }
+    };
+    void watch();
+    return () => leaving.abort();
+  }, [error]);
+}

@@ -1,0 +1,28 @@
+import { useLocation, useRevalidator } from 'react-router';
+import { useSeenScreen } from '../lib/offline/seen-answers.ts';
+import { useAutomaticRetry } from '../lib/use-automatic-retry.ts';
+import { useIsSavingDrafts } from '../lib/use-draft.ts';
+import { useOnline } from '../lib/use-online.ts';
+import { Banner } from '../ui/banner.tsx';
+import { formatClock } from '../ui/time-format.ts';
+import { useZone } from '../ui/zone.ts';
+
+/**
+ * Says that there is no line, and how old a screen is that shows what was kept on this device. Such a screen is loaded
+ * again by itself.
+ */
+export function LineBanner() {
+  const { pathname, search } = useLocation();
+  const seen = useSeenScreen(pathname + search);
+  const { revalidate } = useRevalidator();
+  useAutomaticRetry(seen?.failure ?? null, () => void revalidate());
+  const zone = useZone();
+  const isOnline = useOnline();
+  const isSavingDrafts = useIsSavingDrafts();
+  const kept = !isOnline && isSavingDrafts && 'What you type is kept on this device.';
+  const state =
+    seen === null
+      ? !isOnline && 'You are offline.'
+      : `Seen at ${formatClock(seen.seenAt, seen.loadedAt, zone)}${isOnline ? '. The portal cannot be reached just now.' : ', without a line.'}`;
+  return <Banner>{state !== false && [state, kept].filter(Boolean).join(' ')}</Banner>;
+}

@@ -1,0 +1,89 @@
+import { NetworkFirst } from 'workbox-strategies';
+import { registerRoute } from 'workbox-routing';
+import { paths } from '#contract/paths';
+import { isKept } from '../lib/offline/kept-calls.ts';
+import { adoptAccount, forgetAccount, keepAnswer, personalCache } from '../lib/offline/personal-cache.ts';
+import { isAway, patience, watchLine } from './line.ts';
+
+/** Who is signed in by an answer of the session or of a login; null for nobody. */
+async function accountIn(answer: Response): Promise<string | null> {
+  const { student } = (await answer.json()) as { student?: { s_id: string } | null };
+  return student?.s_id ?? null;
+}
+
+/** Keeps an answer for the account that asked, or learns from it that this account is signed out. */
+async function learn(name: string, request: Request, answer: Response): Promise<void> {
+  if (answer.status === 401) return forgetAccount();
+  if (!answer.ok) return;
+  if (new URL(request.url).pathname === paths.readSession.path) {
+    const account = await accountIn(answer.clone());
+    if (account === null) return forgetAccount();
+    name = await adoptAccount(account);
+  }
+  await keepAnswer(name, request, answer);
+}
+
+/** The line first; where it takes long or brings nothing, the last answer, which says when it was seen. */
+function answerCalls(): void {
+  registerRoute(
+    ({ url, request, sameOrigin }) => sameOrigin && isKept(url) && !request.headers.has('range'),
+    async ({ event, request }) => {
+      const name = await personalCache();
+      if (name === null) return fetch(request);
+      return new NetworkFirst({
+        cacheName: name,
+        networkTimeoutSeconds: patience(),
+        matchOptions: { ignoreVary: true },
+        plugins: [
+          watchLine,
+          {
+            // A portal that is away brings nothing either; without a kept answer its own stands.
+            async fetchDidSucceed({ response }) {
+              if (!isAway(response)) return response;
+              const kept = await caches.match(request, { cacheName: name, ignoreVary: true });
+              if (kept !== undefined) throw new Error('The portal is away.');
+              return response;
+            },
+            // Written under the lock in place of Workbox's own way, which would create the cache of an account that has left.
+            async cacheWillUpdate({ response }) {
+              await learn(name, request, response);
+              return null;
+            },
+          },
+        ],
+      }).handle({ event, request });
+    },
+  );
+}
+
+/** A login brings an account, a logout takes everything away that was kept of one. */
+function watchSession(): void {
+  const at =
+    (path: string) =>
+    ({ url, sameOrigin }: { url: URL; sameOrigin: boolean }) =>
+      sameOrigin && url.pathname === path;
+  registerRoute(
+    at(paths.logOut.path),
+    async ({ request }) => {
+      const answer = await fetch(request);
+      if (answer.ok) await forgetAccount();
+      return answer;
+    },
+    paths.logOut.method,
+  );
+  registerRoute(
+    at(paths.logIn.path),
+    async ({ request }) => {
+      const answer = await fetch(request);
+      const account = answer.ok ? await accountIn(answer.clone()) : null;
+      if (account !== null) await adoptAccount(account);
+      return answer;
+    },
+    paths.logIn.method,
+  );
+}
+
+export function keepCalls(): void {
+  answerCalls();
+  watchSession();
+}

@@ -1,0 +1,46 @@
+import { registerRoute } from 'workbox-routing';
+import { forgetAccount } from '../lib/offline/personal-cache.ts';
+import { unsentPage, type PostedFields } from './unsent-page.ts';
+
+/** Forms after which somebody else may be signed in. */
+const accountForms = new Set(['/login', '/signup', '/setup', '/reset-password']);
+
+async function readFields(request: Request): Promise<PostedFields | null> {
+  try {
+    const fields = [...(await request.formData())];
+    return {
+      texts: fields.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+      hasFile: fields.some(([, value]) => typeof value !== 'string' && value.name !== ''),
+    };
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Forms that a page posts by itself, before its script: they go to the portal as they are, and without a line what was
+ * typed comes back. Only forms of the portal's own pages: what another site posts never goes through here, where the
+ * browser might take it for the portal's own.
+ */
+export function postForms(): void {
+  registerRoute(
+    ({ request, sameOrigin }) =>
+      sameOrigin && request.mode === 'navigate' && request.referrer.startsWith(`${location.origin}/`),
+    async ({ request, url }) => {
+      const address = url.pathname + url.search;
+      // A form with a file is not copied while it is sent: it may be large.
+      const isShort =
+        request.headers.get('content-type')?.startsWith('application/x-www-form-urlencoded') === true;
+      if (!navigator.onLine) return unsentPage(address, await readFields(request));
+      const copy = isShort ? request.clone() : null;
+      try {
+        const answer = await fetch(request);
+        if (accountForms.has(url.pathname.toLowerCase())) await forgetAccount();
+        return answer;
+      } catch {
+        return unsentPage(address, copy && (await readFields(copy)));
+      }
+    },
+    'POST',
+  );
+}

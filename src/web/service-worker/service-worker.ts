@@ -1,0 +1,28 @@
+import { addRoute, precache } from 'workbox-precaching';
+import { appFiles } from '#contract/screens';
+import { takeOver } from '../lib/offline/take-over.ts';
+import { keepCalls } from './keep-calls.ts';
+import { keepCatalogue } from './keep-catalogue.ts';
+import { openScreens } from './open-screens.ts';
+import { postForms } from './post-forms.ts';
+
+/** The service worker: with it the portal opens without a line. Pages register it once they are loaded. */
+const worker = self as unknown as ServiceWorkerGlobalScope;
+
+precache([...precachedFiles, { url: appFiles.shell, revision: worker.shellRevision }]);
+addRoute({ cleanURLs: false, ignoreURLParametersMatching: [] });
+openScreens();
+keepCalls();
+keepCatalogue();
+postForms();
+
+// A new version waits until a page tells it, at a quiet moment, or until the next start.
+worker.addEventListener('message', ({ data }) => {
+  if (data === takeOver) void worker.skipWaiting();
+});
+
+worker.addEventListener('activate', (event) => {
+  // The portal is asked for a page while the worker still starts.
+  const preload = worker.registration.navigationPreload?.enable() ?? Promise.resolve();
+  event.waitUntil(Promise.all([preload, worker.clients.claim()]));
+});

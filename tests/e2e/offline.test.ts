@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test';
+import { signedInScreens } from '#contract/screens';
+import { demoEmail } from '#contract/demo-accounts';
+import { signInAs } from './demo.ts';
+import { cacheNames, untilKept } from './kept-screens.ts';
+import { startOutageProxy, type OutageProxy } from './outage-proxy.ts';
+import { expect, test } from './portal.ts';
+import { heading, ready, visit } from './screens.ts';
+
+/** The portal with its service worker, and a line that can be cut. */
+const offline = test.extend<{ line: OutageProxy }>({
+  line: async ({ portal }, use) => {
+    const line = await startOutageProxy(portal.url);
+    await use(line);
+    await line.stop();
+  },
+  baseURL: ({ line }, use) => use(line.url),
+});
+offline.use({ seed: 'demo', serviceWorkers: 'allow' });
+
+async function cut(page: Page, line: OutageProxy): Promise<void> {
+  line.begin('cut');
+  await page.context().setOffline(true);
+}
+
+async function mend(page: Page, line: OutageProxy): Promise<void> {
+  line.end();
+  await page.context().setOffline(false);
+}
+
+const isOpen = (page: Page) =>
+  expect
+    .poll(() => page.evaluate(() => location.href), { message: 'no page of the browser' })
+    .toMatch(/^http:/);
+
+offline(
+  'every screen of the own project opens without a line, with its age',
+  async ({ portal, line, page, complaints }) => {
+    await signInAs(portal, page, 'final');
+    await visit(page, '/StudentDashboard');
+    await untilKept(page);
+    await cut(page, line);
+
+    const addresses = signedInScreens
+      .filter(({ route }) => route !== 'staff')
+      .map(({ pattern }) => pattern.replace(':id', 'P001').replace(':batch', 'MERN-2026-11'));
+    expect(addresses.length).toBeGreaterThan(8);
+    for (const address of addresses) {
+      await page.goto(address);
+      await ready(page);
+      await isOpen(page);
+      await expect(page.getByRole('alert'), address).toHaveCount(0);
+      await expect(page.getByRole('heading', { level: 1 }), address).not.toHaveText('Loading…');
+      if (address === '/account') continue;
+      await expect(page.getByText(/^Seen at \d\d:\d\d, without a line\./), address).toBeVisible();
+    }
+    await visit(page, '/projectOverview/P001');
+    await expect(page.locator('iframe').contentFrame().getByRole('heading', { level: 1 })).toBeVisible();
+
+    // A link is pressed, not typed.
+    await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+    await expect(heading(page, 'Student Dashboard')).toBeVisible();
+    await page.getByRole('link', { name: 'Terms and conditions' }).click();
+    await expect(heading(page, 'This page needs a line')).toBeVisible();
+    await isOpen(page);
+    await page.goBack();
+    await expect(heading(page, 'Student Dashboard')).toBeVisible();
+    await page.goForward();
+    await expect(heading(page, 'This page needs a line')).toBeVisible();
+    await mend(page, line);
+    await expect(heading(page, 'Terms and conditions')).toBeVisible();
+
+    // A screen that shows what was kept is loaded again by itself.
+    await visit(page, '/references');
+    await cut(page, line);
+    await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+    await expect(page.getByText(/^Seen at/)).toBeVisible();
+    await mend(page, line);
+    await expect(page.getByText(/^Seen at/)).toHaveCount(0);
+    complaints.length = 0;
+  },
+);
+
+offline('what is kept leaves with the account', async ({ portal, line, page, complaints }) => {
+  const personal = async () => (await cacheNames(page)).filter((name) => name.startsWith('personal'));
+  await signInAs(portal, page, 'week2');
+  await visit(page, '/StudentDashboard');
+  await untilKept(page);
+  expect(await personal()).toEqual([`personal of ${demoEmail('week2')}`]);
+
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(heading(page, 'Build Your Career With ICTAK')).toBeVisible();
+  expect(await personal()).toEqual([]);
+  await cut(page, line);
+  await page.goto('/StudentDashboard');
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page.locator('body')).not.toContainText('Meera');
+  await mend(page, line);
+
+  // A session that ends without a logout, and another account after it.
+  await signInAs(portal, page, 'week2');
+  await visit(page, '/StudentDashboard');
+  await expect.poll(personal).toEqual([`personal of ${demoEmail('week2')}`]);
+  await page.context().clearCookies();
+  await page.goto('/ProjectDashboard1');
+  await expect(heading(page, 'Login')).toBeVisible();
+  await expect.poll(personal).toEqual([]);
+  await page.getByLabel('Email', { exact: true }).fill(demoEmail('final'));
+  await page.getByLabel('Password', { exact: true }).fill('capstone-demo');
+  await page.locator('form').getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(heading(page, 'PROJECT DASHBOARD')).toBeVisible();
+  await expect.poll(personal).toEqual([`personal of ${demoEmail('final')}`]);
+  complaints.length = 0;
+});
