@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { signedInScreens } from '#contract/screens';
 import { demoEmail } from '#contract/demo-accounts';
 import { signInAs } from './demo.ts';
+import { findViolations } from './find-violations.ts';
 import { cacheNames, untilKept } from './kept-screens.ts';
 import { startOutageProxy, type OutageProxy } from './outage-proxy.ts';
 import { expect, test } from './portal.ts';
@@ -41,9 +42,15 @@ offline(
     await untilKept(page);
     await cut(page, line);
 
+    const { project_id: own } = await portal.context.database.reader
+      .selectFrom('selections')
+      .innerJoin('accounts', 'accounts.id', 'selections.account_id')
+      .where('accounts.email', '=', demoEmail('final'))
+      .select('project_id')
+      .executeTakeFirstOrThrow();
     const addresses = signedInScreens
       .filter(({ route }) => route !== 'staff')
-      .map(({ pattern }) => pattern.replace(':id', 'P001').replace(':batch', 'MERN-2026-11'));
+      .map(({ pattern }) => pattern.replace(':id', own).replace(':batch', 'MERN-2026-11'));
     expect(addresses.length).toBeGreaterThan(8);
     for (const address of addresses) {
       await page.goto(address);
@@ -54,15 +61,17 @@ offline(
       if (address === '/account') continue;
       await expect(page.getByText(/^Seen at \d\d:\d\d, without a line\./), address).toBeVisible();
     }
-    await visit(page, '/projectOverview/P001');
+    await visit(page, `/projectOverview/${own}`);
     await expect(page.locator('iframe').contentFrame().getByRole('heading', { level: 1 })).toBeVisible();
 
     // A link is pressed, not typed.
     await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
     await expect(heading(page, 'Student Dashboard')).toBeVisible();
+    expect(await findViolations(page)).toEqual([]);
     await page.getByRole('link', { name: 'Terms and conditions' }).click();
     await expect(heading(page, 'This page needs a line')).toBeVisible();
     await isOpen(page);
+    expect(await findViolations(page)).toEqual([]);
     await page.goBack();
     await expect(heading(page, 'Student Dashboard')).toBeVisible();
     await page.goForward();

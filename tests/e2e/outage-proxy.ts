@@ -12,6 +12,8 @@ export type OutageProxy = {
   /** @param only the paths that are concerned; by default every one */
   begin(outage: Outage, only?: RegExp): void;
   end(): void;
+  /** From now on another machine answers. */
+  leadTo(portalUrl: string): void;
   /** Requests that met the outage since it began. */
   failed(): number;
   stop(): Promise<void>;
@@ -24,6 +26,7 @@ export async function startOutageProxy(portalUrl: string): Promise<OutageProxy> 
   let outage: Outage = 'none';
   let concerned = /^/;
   let failed = 0;
+  let target = portalUrl;
 
   function fail(outgoing: ServerResponse, status: number): void {
     if (outgoing.headersSent) return void outgoing.destroy();
@@ -31,7 +34,7 @@ export async function startOutageProxy(portalUrl: string): Promise<OutageProxy> 
   }
   function pass(incoming: IncomingMessage, outgoing: ServerResponse, isLost: boolean): void {
     const passed = request(
-      new URL(incoming.url ?? '/', portalUrl),
+      new URL(incoming.url ?? '/', target),
       { method: incoming.method, headers: incoming.headers },
       (answer) => {
         if (isLost) return void answer.resume().once('end', () => fail(outgoing, 502));
@@ -62,6 +65,7 @@ export async function startOutageProxy(portalUrl: string): Promise<OutageProxy> 
       failed = 0;
     },
     end: () => void (outage = 'none'),
+    leadTo: (url) => void (target = url),
     failed: () => failed,
     stop: () =>
       new Promise((resolve) => {

@@ -16,17 +16,31 @@ export function makeNextBuild(): { build: PageBuild; remove(): void } {
   for (const file of globSync('client/**/*.{br,gz}', { cwd: folder })) rmSync(path.join(folder, file));
   const scripts = globSync('client/assets/*.js', { cwd: folder });
   const names = new Map(scripts.map((file) => [path.basename(file), `next-${path.basename(file)}`]));
-  const anyName = new RegExp([...names.keys()].map((name) => RegExp.escape(name)).join('|'), 'g');
-  for (const file of [...scripts, 'client/service-worker.js', ...globSync('server/**/*.js', { cwd: folder })]) {
+  const anyName = new RegExp(
+    [...names.keys()].map((name) => name.replaceAll('.', String.raw`\.`)).join('|'),
+    'g',
+  );
+  for (const file of [
+    ...scripts,
+    'client/service-worker.js',
+    ...globSync('server/**/*.js', { cwd: folder }),
+  ]) {
     const text = readFileSync(path.join(folder, file), 'utf8');
-    writeFileSync(path.join(folder, file), text.replace(anyName, (name) => names.get(name) as string));
+    writeFileSync(
+      path.join(folder, file),
+      text.replace(anyName, (name) => names.get(name) as string),
+    );
   }
   for (const [name, next] of names) {
     const assets = path.join(folder, 'client/assets');
     renameSync(path.join(assets, name), path.join(assets, next));
   }
+  writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}');
   writeFileSync(path.join(folder, 'stamp.txt'), 'next');
   const build = readPageBuild(folder);
   if (build === null) throw new Error('The copy of the build is not whole.');
-  return { build: { ...build, brotliQuality: 1 }, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  return {
+    build: { ...build, brotliQuality: 1 },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
 }

@@ -33,7 +33,8 @@ it('a screen that shows what was kept says when it was seen, and is loaded again
   // The oldest of its answers, in the academy's zone, which is UTC here.
   await settle(() => expect(banner()).toBe('Seen at 07:00. The portal cannot be reached just now.'));
   await goOnline(false);
-  expect(banner()).toBe('Seen at 07:00, without a line. What you type is kept on this device.');
+  // Nothing is said of what one types, for here is no storage.
+  expect(banner()).toBe('Seen at 07:00, without a line.');
 
   api.replySeen('readReferences', references, now - 3 * dayMs);
   await goOnline(true);
@@ -44,7 +45,6 @@ it('a screen that shows what was kept says when it was seen, and is loaded again
   api.reply('readReferences', references);
   for (let second = 0; second < 6; second++) await advanceClock(1_000);
   await settle(() => expect(banner()).toBe(''));
-  vi.restoreAllMocks();
 });
 
 it('what was kept opens its weeks by the time that has passed since', async () => {

@@ -1,5 +1,5 @@
 import { useLocation, useRevalidator } from 'react-router';
-import { useSeenScreen } from '../lib/offline/seen-answers.ts';
+import { useSeenScreen } from '../lib/offline/use-seen-screen.ts';
 import { useAutomaticRetry } from '../lib/use-automatic-retry.ts';
 import { useIsSavingDrafts } from '../lib/use-draft.ts';
 import { useOnline } from '../lib/use-online.ts';

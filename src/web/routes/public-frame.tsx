@@ -4,9 +4,11 @@ import { PublicFooter } from '../features/accounts/public-footer.tsx';
 import { errorMessage, failureOf } from '../lib/call-error.ts';
 import { useReloadWhenBack } from '../lib/offline/use-reload-when-back.ts';
 import { brandOf, useSite } from '../lib/site.ts';
+import { Button } from '../ui/button.tsx';
 import { Frame, PageBody } from '../ui/frame.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
-import { ErrorState, loadsAgain } from '../ui/states.tsx';
+import { EmptyState, ErrorState, loadsAgain } from '../ui/states.tsx';
+import styles from './signed-in-frame.module.css';
 
 /** The layout of public screens. */
 export default function PublicFrame() {
@@ -24,20 +26,27 @@ export function ErrorBoundary() {
   const isOffline = failureOf(error)?.code === 'offline';
   return (
     <Frame brand={brandOf(useSite())} brandTo="/" bar={<PublicBar />} footer={<PublicFooter />}>
-      <PageBody width="reading">
+      <PageBody width="reading" className={styles['error']}>
         <ScreenHead title={isOffline ? 'This page needs a line' : 'Something went wrong'} />
-        <ErrorState
-          title={isOffline ? 'It is not kept on this device' : 'This could not be loaded'}
-          onRetry={() => location.reload()}
-        >
-          <p>{errorMessage(error)}</p>
-          {isOffline && (
+        {isOffline ? (
+          <EmptyState
+            title="It is not kept on this device"
+            action={
+              <Button variant="secondary" onClick={() => location.reload()}>
+                Try again
+              </Button>
+            }
+          >
             <p>
               {loadsAgain} Meanwhile <Link to="/StudentDashboard">your dashboard</Link> and the screens of
               your project open as you saw them last.
             </p>
-          )}
-        </ErrorState>
+          </EmptyState>
+        ) : (
+          <ErrorState onRetry={() => location.reload()}>
+            <p>{errorMessage(error)}</p>
+          </ErrorState>
+        )}
       </PageBody>
     </Frame>
   );

@@ -17,8 +17,8 @@ keepCatalogue();
 postForms();
 
 // A new version waits until a page tells it, at a quiet moment, or until the next start.
-worker.addEventListener('message', ({ data }) => {
-  if (data === takeOver) void worker.skipWaiting();
+worker.addEventListener('message', (event) => {
+  if (event.data === takeOver) event.waitUntil(worker.skipWaiting());
 });
 
 worker.addEventListener('activate', (event) => {

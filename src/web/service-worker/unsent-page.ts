@@ -26,7 +26,7 @@ const style = `
 body{margin:0;background:var(--ground);color:var(--ink);font:1rem/1.6 Inter,system-ui,sans-serif}
 main{max-width:40rem;margin:0 auto;padding:3rem 1rem;display:grid;gap:1.5rem}
 h1{margin:0;font-size:1.75rem;line-height:1.25}p{margin:0}label{display:grid;gap:.25rem;font-weight:600}
-textarea{box-sizing:border-box;width:100%;padding:.75rem;border:1px solid var(--line);border-radius:6px;background:var(--surface);color:inherit;font:inherit}
+textarea{box-sizing:border-box;width:100%;padding:.75rem;border:1px solid var(--line);border-radius:6px;background:var(--surface);color:inherit;font:inherit;font-weight:400}
 form{display:grid;gap:1.5rem}.ways{display:flex;flex-wrap:wrap;gap:1rem;align-items:center}
 button{padding:.75rem 1.25rem;border:0;border-radius:6px;background:var(--accent);color:var(--on);font:inherit;font-weight:600;cursor:pointer}
 a{color:var(--accent)}:focus-visible{outline:3px solid var(--accent);outline-offset:2px}`;

@@ -21,7 +21,7 @@ export type BuiltFile = { type: string; compressed: Compressed };
 
 export const hashedCaching = 'public, max-age=31536000, immutable';
 
-const builtFileByPath = compiledQuery((db, p: { path: string }) =>
+export const builtFileByPath = compiledQuery((db, p: { path: string }) =>
   db.selectFrom('built_files').where('path', '=', p.path).select(['content_type', 'encoding', 'body']),
 );
 

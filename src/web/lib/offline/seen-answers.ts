@@ -1,4 +1,3 @@
-import { useCallback, useSyncExternalStore } from 'react';
 import { offlineError, toFailure, type CallFailure } from '../call-error.ts';
 
 /**
@@ -53,13 +52,12 @@ export function followLoad(url: string): (body: unknown) => void {
   };
 }
 
-function subscribe(notify: () => void): () => void {
+export function watchScreens(notify: () => void): () => void {
   listeners.add(notify);
   return () => listeners.delete(notify);
 }
 
 /** The age of the screen at an address; null when all that it shows is new. */
-export function useSeenScreen(url: string): SeenScreen | null {
-  const read = useCallback(() => screens.get(addressOf(url))?.seen ?? null, [url]);
-  return useSyncExternalStore(subscribe, read, () => null);
+export function seenScreen(url: string): SeenScreen | null {
+  return screens.get(addressOf(url))?.seen ?? null;
 }

@@ -19,15 +19,30 @@ function linkOf(event: MouseEvent): HTMLAnchorElement | null {
   return link.origin === location.origin && link.pathname !== location.pathname ? link : null;
 }
 
+/** How long the new worker may take, in milliseconds: then the link is followed all the same. */
+const takeOverMs = 1_000;
+
 /**
  * Takes a new version of the app at a quiet moment: when a link is pressed on a screen on which nothing was typed. The new
- * worker takes over, and the browser itself follows the link to the new page. Without such a moment the new version is
- * there at the next start.
+ * worker takes over, and the link leads to a new document. Without such a moment the new version is there at the next start.
  */
 function takeWithNavigation(event: MouseEvent): void {
   const waiting = registered?.waiting ?? null;
-  if (waiting === null || event.defaultPrevented || !isQuiet() || linkOf(event) === null) return;
+  const link = linkOf(event);
+  if (waiting === null || link === null || event.defaultPrevented || !isQuiet()) return;
   event.stopImmediatePropagation();
+  event.preventDefault();
+  const follow = () => location.assign(link.href);
+  // A page that is being left would take its message along.
+  const timer = setTimeout(follow, takeOverMs);
+  navigator.serviceWorker.addEventListener(
+    'controllerchange',
+    () => {
+      clearTimeout(timer);
+      follow();
+    },
+    { once: true },
+  );
   waiting.postMessage(takeOver);
 }
 
