@@ -50,8 +50,11 @@ export async function watchScreens(page: Page): Promise<(address: string) => Pro
   let reads: string[] = [];
   let printed: string[] = [];
   page.on('console', (message) => {
-    const isDocument = /^Failed to load resource: .* 404/.test(message.text());
-    if (['error', 'warning'].includes(message.type()) && !isDocument) printed.push(message.text());
+    // The second is the tests' own word: they block the service worker.
+    const isExpected = /^Failed to load resource: .* 404|^Service Worker registration blocked/.test(
+      message.text(),
+    );
+    if (['error', 'warning'].includes(message.type()) && !isExpected) printed.push(message.text());
   });
   page.on('pageerror', (error) => printed.push(error.message));
   page.on('request', (request) => {

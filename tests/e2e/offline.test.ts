@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { signedInScreens } from '#contract/screens';
-import { demoEmail } from '#contract/demo-accounts';
+import { demoEmail, demoPassword } from '#contract/demo-accounts';
 import { signInAs } from './demo.ts';
 import { findViolations } from './find-violations.ts';
 import { cacheNames, untilKept } from './kept-screens.ts';
 import { startOutageProxy, type OutageProxy } from './outage-proxy.ts';
-import { expect, test } from './portal.ts';
-import { heading, ready, visit } from './screens.ts';
+import { expect, test, watchPage } from './portal.ts';
+import { heading, logIn, ready, visit } from './screens.ts';
 
 /** The portal with its service worker, and a line that can be cut. */
 const offline = test.extend<{ line: OutageProxy }>({
@@ -114,10 +114,36 @@ offline('what is kept leaves with the account', async ({ portal, line, page, com
   await page.goto('/ProjectDashboard1');
   await expect(heading(page, 'Login')).toBeVisible();
   await expect.poll(personal).toEqual([]);
-  await page.getByLabel('Email', { exact: true }).fill(demoEmail('final'));
-  await page.getByLabel('Password', { exact: true }).fill('capstone-demo');
-  await page.locator('form').getByRole('button', { name: 'Login', exact: true }).click();
+  await logIn(page, demoEmail('final'), demoPassword);
   await expect(heading(page, 'PROJECT DASHBOARD')).toBeVisible();
   await expect.poll(personal).toEqual([`personal of ${demoEmail('final')}`]);
   complaints.length = 0;
 });
+
+offline(
+  'over plain http, where browsers allow no service worker, all else works and nothing complains',
+  async ({ portal, playwright, launchOptions }) => {
+    const args = [...(launchOptions.args ?? []), '--host-resolver-rules=MAP portal.test 127.0.0.1'];
+    const browser = await playwright.chromium.launch({ ...launchOptions, args });
+    try {
+      const page = await browser.newPage();
+      const complaints = watchPage(page);
+      await page.goto(`http://portal.test:${new URL(portal.url).port}/login?next=/references`);
+      await ready(page);
+      expect(await page.evaluate(() => 'serviceWorker' in navigator || 'caches' in window)).toBe(false);
+      await logIn(page, demoEmail('week2'), demoPassword);
+      await expect(heading(page, 'Reference Materials')).toBeVisible();
+      await page.reload();
+      await ready(page);
+      await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+      await expect(heading(page, 'Student Dashboard')).toBeVisible();
+      // What the browser itself says of a header that it heeds behind https only.
+      const ofThePortal = complaints.filter(
+        (line) => !line.includes('Cross-Origin-Opener-Policy header has been ignored'),
+      );
+      expect(ofThePortal).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+  },
+);
