@@ -16,8 +16,8 @@ const answerOf = (page: PageRequest) => {
 const pages: PageBuild = {
   files: new Map(),
   styles: '',
-    worker: '',
-    version: '',
+  worker: '',
+  version: '',
   loadRenderer: async () => {
     const render = async (page: PageRequest) => ({
       status: 200,
