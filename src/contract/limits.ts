@@ -19,6 +19,8 @@ export const limits = {
   /** Recorded exit scores below this cannot select a project. */
   exitScoreMin: 50,
   pageSize: 50,
+  /** How many questions the project dashboard shows. */
+  newestQuestions: 3,
   pageSizeMax: 100,
   batchSuggestions: 10,
   idempotencyKey: 200,

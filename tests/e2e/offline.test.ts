@@ -121,6 +121,40 @@ offline('what is kept leaves with the account', async ({ portal, line, page, com
 });
 
 offline(
+  'a form that the page posts by itself goes through the worker, and without a line its text comes back',
+  async ({ portal, line, page, complaints }) => {
+    /** As before its script, which would send it itself. */
+    const post = async (text: string) => {
+      await page.getByLabel('Ask the batch').fill(text);
+      await page.getByLabel('Ask the batch').evaluate((box: HTMLTextAreaElement) => box.form?.submit());
+    };
+    await signInAs(portal, page, 'week2');
+    await visit(page, '/discussion/MERN-2026-11');
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await post('Does the line hold?');
+    await expect(page).toHaveURL(/#question-/);
+    await expect(page.getByRole('article').first()).toContainText('Does the line hold?');
+
+    await ready(page);
+    await cut(page, line);
+    await post('<b>And now?</b>');
+    await expect(heading(page, 'Nothing was sent')).toBeVisible();
+    await expect(page.getByLabel('Your question')).toHaveValue('<b>And now?</b>');
+    expect(await findViolations(page)).toEqual([]);
+    await mend(page, line);
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await expect(page).toHaveURL(/#question-/);
+    const rows = await portal.context.database.reader
+      .selectFrom('questions')
+      .where('text', 'in', ['Does the line hold?', '<b>And now?</b>'])
+      .select('text')
+      .execute();
+    expect(rows.map(({ text }) => text)).toEqual(['Does the line hold?', '<b>And now?</b>']);
+    complaints.length = 0;
+  },
+);
+
+offline(
   'over plain http, where browsers allow no service worker, all else works and nothing complains',
   async ({ portal, playwright, launchOptions }) => {
     const args = [...(launchOptions.args ?? []), '--host-resolver-rules=MAP portal.test 127.0.0.1'];

@@ -1,9 +1,7 @@
+import { limits } from '#contract/limits';
 import type { Question } from '#contract/discussions';
 import { excerpt } from '#contract/excerpt';
 import type { Call } from '../../lib/client.ts';
-
-/** How many a dashboard shows. */
-const shown = 3;
 
 /** The beginning of a question, and what else its row in a list shows. */
 export type QuestionLine = {
@@ -16,7 +14,10 @@ export type QuestionLine = {
 
 /** The newest questions of the student's batch, newest first, cut to what a list shows. @throws CallError */
 export async function readNewestQuestions(call: Call, s_id: string): Promise<QuestionLine[]> {
-  const { questions } = await call('readDiscussion', { params: { s_id }, query: { limit: shown } });
+  const { questions } = await call('readDiscussion', {
+    params: { s_id },
+    query: { limit: limits.newestQuestions },
+  });
   return questions
     .map(({ _id, question, author, createdAt, comments }) => ({
       id: _id,

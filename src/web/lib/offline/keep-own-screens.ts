@@ -34,7 +34,9 @@ async function keepScreens(keep: Keep, user: CurrentUser): Promise<void> {
   const own = { s_id: user.s_id };
   await keep('readSession');
   await keep('readDiscussion', own, { limit: limits.pageSize });
-  const [selection] = [await keep('readSelection', own)];
+  await keep('readDiscussion', own, { limit: limits.newestQuestions });
+  await keep('readNewestAnswers', own);
+  const selection = await keep('readSelection', own);
   await keep('readTimeline', own);
   await keep('listSubmissions', own);
   const course = (await keep('readStudentCourse', own)) as { s_course?: string | null } | null;

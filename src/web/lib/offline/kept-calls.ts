@@ -15,6 +15,7 @@ const keptCalls = [
   'readReferences',
   'readProject',
   'readDiscussion',
+  'readNewestAnswers',
 ] as const satisfies (keyof typeof paths)[];
 
 const patterns = keptCalls.map((name) => new RegExp(`^${paths[name].path.replaceAll(/:\w+/g, '[^/]+')}$`));
