@@ -40,6 +40,9 @@ test.describe('with scripts off', () => {
   test('one signs up, corrects the form, logs in and comes to the dashboard', async ({ page, portal }) => {
     const addresses = watchAddresses(page);
     await page.goto('/Signup');
+    // What only a script can do is not offered.
+    await expect(page.locator('button[type="button"]')).toHaveCount(1);
+    await expect(page.locator('button[type="button"]')).toBeHidden();
     await fillSignUp(page, { ...asha, phone: '98765' });
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect(page.getByRole('alert')).toHaveText(messages.phoneInvalid);
