@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { MessageRoom } from './message-room.tsx';
 
-/** A message of 40 pixels, shown and taken away by buttons, and taken away by typing when `leavesByTyping`. */
+/** A message of 40.4 pixels, shown and taken away by buttons, and taken away by typing when `leavesByTyping`. */
 function Form({ leavesByTyping = false }: { leavesByTyping?: boolean }) {
   const [isShown, setShown] = useState(false);
   return (
@@ -19,8 +19,9 @@ function Form({ leavesByTyping = false }: { leavesByTyping?: boolean }) {
 
 beforeEach(() => {
   // The document has no layout here: an element is as high as its paragraphs, and no lower than its style says.
-  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockImplementation(function (this: HTMLElement) {
-    return Math.max(40 * this.querySelectorAll('p').length, Number.parseFloat(this.style.minHeight) || 0);
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
+    const needed = 40.4 * this.querySelectorAll('p').length;
+    return new DOMRect(0, 0, 300, Math.max(needed, Number.parseFloat(this.style.minHeight) || 0));
   });
 });
 
@@ -33,10 +34,10 @@ it('a message that goes leaves its room', () => {
   render(<Form />);
   expect(kept(), 'before the first').toEqual([undefined, '']);
   press();
-  expect(kept()).toEqual(['', '40px']);
+  expect(kept()).toEqual(['', '40.4px']);
   press();
   expect(room().childElementCount).toBe(0);
-  expect(kept()).toEqual(['', '40px']);
+  expect(kept()).toEqual(['', '40.4px']);
 });
 
 it('the room is given back when something is typed after it, not by what is typed while it goes', () => {
@@ -44,7 +45,7 @@ it('the room is given back when something is typed after it, not by what is type
   press();
   type('A');
   expect(room().childElementCount).toBe(0);
-  expect(kept()).toEqual(['', '40px']);
+  expect(kept()).toEqual(['', '40.4px']);
   type('As');
   expect(kept()).toEqual([undefined, '']);
 });
@@ -53,7 +54,7 @@ it('typing beside a message leaves it its room, and a window of another size mea
   render(<Form />);
   press();
   type('A');
-  expect(kept()).toEqual(['', '40px']);
+  expect(kept()).toEqual(['', '40.4px']);
   press();
   act(() => void window.dispatchEvent(new Event('resize')));
   expect(kept()).toEqual([undefined, '']);

@@ -11,7 +11,8 @@ export function MessageRoom({ children }: { children: ReactNode }) {
   useLayoutEffect(() => {
     const element = room.current;
     if (element === null || !element.hasChildNodes()) return;
-    element.style.minHeight = `${element.offsetHeight}px`;
+    // Not `offsetHeight`, which is rounded: half a pixel moves a button too.
+    element.style.minHeight = `${element.getBoundingClientRect().height}px`;
     element.dataset['kept'] = '';
   });
   useEffect(() => {
