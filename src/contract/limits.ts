@@ -32,6 +32,12 @@ export const limits = {
   jsonBytes: 262_144,
 } as const;
 
+/**
+ * The header by which a request names the account that it is made for, percent-encoded: with another's session it is
+ * refused as without one. A browser that sends later what was pressed before somebody else logged in says so.
+ */
+export const accountHeader = 'For-Account';
+
 /** Trimmed and lower-cased, as an address is stored and compared everywhere. */
 export function normalizeEmail(value: string): string {
   return value.trim().toLowerCase();

@@ -13,6 +13,14 @@ const signOut = async (page: Page, calls: string) =>
     route.fulfill({ status: 401, json: { message: 'Please log in to continue.', code: 'signed_out' } }),
   );
 
+/** Hands in where nothing arrives. */
+async function handInWithoutALine(page: Page): Promise<void> {
+  await page.route('**/api/students/uploadWeek/**', (route) => route.abort('internetdisconnected'));
+  await page.getByLabel('Comments').fill('Written on the train.');
+  await press(page, 'Submit');
+  await expect(page.getByText(/^It waits on this device/)).toBeVisible();
+}
+
 async function fillMarks(page: Page, marks: string): Promise<void> {
   await press(page, 'Change the marks');
   await page.getByLabel('Marks (0–100)').first().fill(marks);
@@ -38,6 +46,36 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
     await page.getByLabel('Email').fill('asha@example.test');
     await press(page, 'Send me a link');
     await expect(page.getByRole('alert')).toBeVisible();
+  },
+  'login-waiting': async (page) => {
+    await page.route('**/api/auth/login', (route) => route.fulfill({ status: 503, body: 'Busy' }));
+    await page.getByLabel('Email').fill('asha@example.test');
+    await page.getByLabel('Password', { exact: true }).fill('secret-1');
+    await page.locator('form').getByRole('button', { name: 'Login' }).click();
+    await expect(page.getByText('The portal is busy just now.')).toBeVisible();
+  },
+  'dashboard-unsent': async (page) => {
+    await handInWithoutALine(page);
+    await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+    await expect(page.getByText(/^1 hand-in waits on this device/)).toBeVisible();
+  },
+  'forum-conflict': async (page) => {
+    await page.route('**/question/*', (route) =>
+      route.request().method() === 'PUT'
+        ? route.fulfill({
+            status: 409,
+            json: {
+              message: 'This question was changed in the meantime. Your edit is not saved yet.',
+              code: 'conflict',
+              current: { text: 'What the mentor has made of it', editedAt: null, author: 'Meera Krishnan' },
+            },
+          })
+        : route.fallback(),
+    );
+    await press(page, 'Edit');
+    await page.getByLabel('Edit the question').fill('What I wanted to ask');
+    await press(page, 'Update Query');
+    await expect(page.getByText('What the mentor has made of it')).toBeVisible();
   },
   'verify-verdict': async (page) => {
     await page.getByLabel('The file that was handed in').setInputFiles(textFile('a.txt', 'a'));

@@ -146,7 +146,7 @@ test('what is typed survives a reload and an expired session, which is renewed i
   await dialog.getByRole('button', { name: 'Not now' }).click();
   await expect(work.getByRole('alert')).toContainText('Please log in to continue.');
   await expect(comment).toHaveValue('Read the log first.');
-  await button(work, 'Save and release').click();
+  await button(work, 'Log in again').click();
   await dialog.getByLabel('Password', { exact: true }).fill(demoPassword);
   await dialog.getByRole('button', { name: 'Log in' }).click();
   await expect(work.getByRole('status')).toContainText('Saved and released');

@@ -19,7 +19,7 @@ const outages = test.extend<{ balancer: OutageProxy }>({
 });
 outages.use({ seed: 'demo' });
 
-const byItself = 'The portal sends it again by itself. You can leave this page open.';
+const byItself = /^It waits on this device and goes by itself/;
 const waits = (page: Page) => expect(page.getByText(byItself)).toBeVisible();
 
 /** Until the page has tried once more under an outage. */

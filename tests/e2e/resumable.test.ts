@@ -147,7 +147,7 @@ test('a paused upload stays paused, also through a reload, until its student res
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.reload();
   await ready(page);
-  await expect(page.getByText('This is not handed in yet. Submit goes on where it stopped.')).toBeVisible();
+  await expect(page.getByRole('progressbar')).toHaveAccessibleName('Paused');
   expect(await versionsOf(portal)).toEqual([]);
   await limit();
   await page.getByRole('button', { name: 'Submit' }).click();

@@ -1,13 +1,15 @@
 import { locks } from 'node:worker_threads';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
+import { closeOutbox, outboxAccount } from '../../src/web/lib/outbox/outbox.ts';
+import { removeActs } from '../../src/web/lib/outbox/press.ts';
 
 // A busy machine is slow, not wrong.
 configure({ asyncUtilTimeout: 10_000 });
 
 /**
  * For component tests: React warns about updates outside `act` (and fail-on-console makes that a failure), and what a
- * test has rendered leaves the page before the next one.
+ * test has rendered, and what it has left in the outbox, leaves the page before the next one.
  */
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
@@ -17,8 +19,11 @@ Object.defineProperty(HTMLIFrameElement.prototype, 'src', { configurable: true, 
 // happy-dom has none; Node's are real.
 Object.defineProperty(navigator, 'locks', { configurable: true, value: locks });
 
-afterEach(() => {
+afterEach(async () => {
   cleanup();
+  // What a test has pressed and nobody has answered would hold the lock of the next one's.
+  if (outboxAccount() !== '') await removeActs();
+  closeOutbox();
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();

@@ -144,7 +144,8 @@ export function mockApi() {
   }
 
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
-    const body = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
+    const form = init.body instanceof FormData ? Object.fromEntries(init.body) : undefined;
+    const body = typeof init.body === 'string' ? JSON.parse(init.body) : form;
     const work = answer(init.method ?? 'GET', address, { body, headers: new Headers(init.headers) });
     const aborted = new Promise<never>((_, reject) =>
       init.signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError'))),
@@ -194,6 +195,11 @@ export function mockApi() {
     ): void {
       const reply = checkedReply(name, status, { message, code, request_id: '1a2b3c4d-5' });
       handlers.set(name, () => ({ ...reply, ...(retryAfter && { headers: { 'Retry-After': retryAfter } }) }));
+    },
+    /** Refuses a change that was begun from something that others have changed since. */
+    replyConflict(name: EndpointName, message: string, current: object): void {
+      const text = JSON.stringify({ message, code: 'conflict', request_id: '1a2b3c4d-5', current });
+      handlers.set(name, () => ({ status: 409, text }));
     },
     /** A balancer answers in place of the portal, with a page of its own. */
     breakDown(status: number, ...names: EndpointName[]): void {

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { accountHeader, normalizeEmail } from '#contract/limits';
 import type { AppContext } from '../platform/context.ts';
 import {
   makeRegisterEndpoint,
@@ -14,10 +15,22 @@ export type ViewerCheck = AccessCheck<Viewer>;
 /** The access rule of a call with a session; `Resource` is what it hands to the handler. */
 export type ViewerRule<Resource> = AccessRule<Viewer, Resource>;
 
-/** The user of a request's session; null without one. */
+/** Whether a request names the account that it is made for, and the session is somebody else's. */
+function isForAnother({ headers }: FastifyRequest, { email }: Viewer): boolean {
+  const named = headers[accountHeader.toLowerCase()];
+  if (typeof named !== 'string') return false;
+  try {
+    return normalizeEmail(decodeURIComponent(named)) !== email;
+  } catch {
+    return true;
+  }
+}
+
+/** The user of a request's session; null without one, and where the request is made for somebody else. */
 export async function viewerOfRequest(request: FastifyRequest, context: AppContext): Promise<Viewer | null> {
   const token = sessionTokenOf(request, context.settings);
-  return token === null ? null : viewerOfSession(context, token);
+  const viewer = token === null ? null : await viewerOfSession(context, token);
+  return viewer === null || isForAnother(request, viewer) ? null : viewer;
 }
 
 /** Mounts a call of the contract whose access rule knows who is signed in. */

@@ -130,3 +130,17 @@ test('two hundred requests of ten people at once each get their own', async () =
   );
   await Promise.all(asked.flat());
 });
+
+test('a request that names another account is nobody’s, whatever it asks for', async () => {
+  const app = await makeTestApp();
+  const student = await buildStudent(app.context);
+  const other = await buildStudent(app.context);
+  const cookie = `capstone=${await begin(app, student)}`;
+  const ask = (named: string) =>
+    app.nobody.get(`/api/students/timeline/${student.email}`, { cookie, 'for-account': named });
+  expect((await ask(encodeURIComponent(student.email))).status).toBe(200);
+  expect((await ask(encodeURIComponent(` ${student.email.toUpperCase()}`))).status).toBe(200);
+  for (const named of [encodeURIComponent(other.email), '', '%zz', 'x']) {
+    expect(await ask(named), named).toMatchObject({ status: 401, body: { code: 'signed_out' } });
+  }
+});

@@ -31,6 +31,7 @@ export type DemoScreen = {
 const screens = [
   { name: 'home', audited: true, path: '/', picture: 'home' },
   { name: 'login', audited: true, path: '/login' },
+  { name: 'login-waiting', path: '/login', scripted: true, writes: true },
   { name: 'login-refused', path: '/login', press: [{ role: 'button', name: 'Login' }] },
   { name: 'signup', audited: true, path: '/signup' },
   { name: 'signup-refused', path: '/signup', press: [{ role: 'button', name: 'Continue' }] },
@@ -143,6 +144,7 @@ const screens = [
     darkPicture: 'weekly-submission-dark',
   },
   { name: 'weekly-history', path: '/WeeklySubmission', as: 'week2', scripted: true },
+  { name: 'dashboard-unsent', path: '/WeeklySubmission', as: 'week2', scripted: true, writes: true },
   { name: 'weekly-logout', path: '/WeeklySubmission', as: 'week2', scripted: true },
   { name: 'weekly-final', path: '/WeeklySubmission', as: 'final' },
   {
@@ -212,6 +214,7 @@ const screens = [
     as: 'week2',
     press: [{ role: 'button', name: 'Edit' }],
   },
+  { name: 'forum-conflict', path: '/discussion/MERN-2026-11', as: 'week2', scripted: true, writes: true },
   { name: 'forum-signed-out', path: '/discussion/MERN-2026-11', as: 'week2', scripted: true },
   { name: 'forum-mentor', path: '/discussion/MERN-2026-11', as: 'mentor' },
   { name: 'dashboard-mentor', path: '/StudentDashboard', as: 'mentor' },

@@ -1,5 +1,3 @@
-import { isRouteErrorResponse } from 'react-router';
-
 /** A failed call. `message` is fit for users; `status` is 0 when no answer came. */
 export class CallError extends Error {
   override name = 'CallError';
@@ -8,12 +6,21 @@ export class CallError extends Error {
   readonly code: string;
   /** The Retry-After header in seconds; null without one. */
   readonly retryAfter: number | null;
+  /** What stands there now, where the call was begun from something that others have changed since; else undefined. */
+  readonly current: unknown;
 
-  constructor(status: number, code: string, message: string, retryAfter: number | null = null) {
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    retryAfter: number | null = null,
+    current?: unknown,
+  ) {
     super(message);
     this.status = status;
     this.code = code;
     this.retryAfter = retryAfter;
+    this.current = current;
   }
 }
 
@@ -29,7 +36,14 @@ export function offlineError(): CallError {
 export function toCallError(status: number, body: unknown, retryAfter: string | null = null): CallError {
   const seconds = retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : null;
   if (typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string') {
-    return new CallError(status, 'code' in body ? String(body.code) : 'failed', body.message, seconds);
+    const current = 'current' in body ? body.current : undefined;
+    return new CallError(
+      status,
+      'code' in body ? String(body.code) : 'failed',
+      body.message,
+      seconds,
+      current,
+    );
   }
   return new CallError(
     status,
@@ -70,13 +84,20 @@ export function toFailure(error: unknown): CallFailure {
   return failureOf(error) ?? { status: 0, code: 'failed', message: errorMessage(error), retryAfter: null };
 }
 
+/** What a loader on the server threw; told by its shape, because the service worker runs this too and has no router. */
+function thrownData(error: unknown): unknown {
+  const isRouteError =
+    typeof error === 'object' && error !== null && 'statusText' in error && 'data' in error;
+  return isRouteError ? error.data : error;
+}
+
 /** The failed call of an error, of plain data, or of what a loader on the server threw; null for anything else. */
 export function failureOf(error: unknown): CallFailure | null {
   if (error instanceof CallError) {
     const { status, code, message, retryAfter } = error;
     return { status, code, message, retryAfter };
   }
-  const data: unknown = isRouteErrorResponse(error) ? error.data : error;
+  const data = thrownData(error);
   const isFailure =
     typeof data === 'object' && data !== null && !(data instanceof Error) && 'retryAfter' in data;
   return isFailure ? (data as CallFailure) : null;

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { endpoints, EndpointName } from '#contract/endpoints';
 import type { PathParameters } from '#contract/fill-path';
+import { accountHeader } from '#contract/limits';
 import { paths } from '#contract/paths';
 import { checkList } from './check-list.ts';
 import { callAddress, type Query } from './call-address.ts';
@@ -48,6 +49,8 @@ type CallOptions<N extends EndpointName> = ([keyof PathParameters<AddressOf<N>>]
     signal?: AbortSignal;
     /** For calls that take one: a repetition with the same key gets the first one's answer. */
     idempotencyKey?: string | undefined;
+    /** Whose act it is (`s_id`): a session of somebody else's is refused as an ended one is. */
+    account?: string | undefined;
     /** Sent by the page itself, not by a user action: an ended session does not open the login dialog. */
     isBackground?: boolean;
   };
@@ -57,7 +60,12 @@ type NeedsOptions<N extends EndpointName> = Record<never, never> extends CallOpt
 async function exchange(
   method: string,
   address: string,
-  { body, idempotencyKey, signal }: { body?: unknown; idempotencyKey?: string; signal?: AbortSignal },
+  {
+    body,
+    idempotencyKey,
+    account,
+    signal,
+  }: { body?: unknown; idempotencyKey?: string; account?: string; signal?: AbortSignal },
 ) {
   if (import.meta.env.DEV) {
     const { mockResponse } = await import('./mock-responses.ts');
@@ -67,6 +75,7 @@ async function exchange(
   const init: RequestInit = { method, headers: { Accept: 'application/json' } };
   if (signal !== undefined) init.signal = signal;
   if (idempotencyKey !== undefined) init.headers = { ...init.headers, 'Idempotency-Key': idempotencyKey };
+  if (account !== undefined) init.headers = { ...init.headers, [accountHeader]: encodeURIComponent(account) };
   if (body !== undefined) {
     init.headers = { ...init.headers, 'Content-Type': 'application/json' };
     init.body = JSON.stringify(body);
@@ -107,6 +116,7 @@ export async function call<N extends EndpointName>(
     query?: Query;
     body?: unknown;
     idempotencyKey?: string;
+    account?: string;
     signal?: AbortSignal;
   };
   const address = callAddress(path, request.params, request.query);

@@ -127,7 +127,13 @@ export function writeDraft(key: string, value: Draft | null): void {
   notifyStatus();
 }
 
-/** Subscribes to changes of a draft from elsewhere: another tab, or IndexedDB after a slow start. */
+/** The same from elsewhere than the field that shows the draft, which follows. */
+export function replaceDraft(key: string, value: Draft | null): void {
+  writeDraft(key, value);
+  draftListeners.get(key)?.forEach((watch) => watch(drafts.get(key)));
+}
+
+/** Subscribes to changes of a draft from elsewhere: another tab, IndexedDB after a slow start, or `replaceDraft`. */
 export function watchDraft(key: string, watch: (value: Draft | undefined) => void): () => void {
   const listeners = draftListeners.get(key) ?? new Set();
   draftListeners.set(key, listeners.add(watch));

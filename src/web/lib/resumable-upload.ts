@@ -1,6 +1,8 @@
 import type { DetailedError } from 'tus-js-client';
+import { accountHeader } from '#contract/limits';
 import { paths } from '#contract/paths';
 import { CallError, isPassing, offlineError, toCallError } from './call-error.ts';
+import { fetchStack } from './tus-over-fetch.ts';
 import { countAsWork } from './unfinished.ts';
 
 const absolute = (path: string): string => new URL(path, location.origin).href;
@@ -12,6 +14,8 @@ type ResumableUpload = {
   file: File;
   /** The task, as the server names it. */
   task: string;
+  /** Whose file it is, as `call` has it. */
+  account: string;
   /** The address of an earlier attempt's upload; null starts a new one. */
   address: string | null;
   /** Called with the upload's address as soon as it exists. */
@@ -67,10 +71,11 @@ function toUploadError(error: Error | DetailedError): CallError {
  *   what was sent, `cancelled` when the signal aborted
  */
 export async function sendResumable(options: ResumableUpload): Promise<string> {
-  const { file, task, address, onAddress, onProgress, signal } = options;
+  const { file, task, account, address, onAddress, onProgress, signal } = options;
   const { Upload } = await loadTus().catch(() => {
     throw navigator.onLine ? unavailable() : offlineError();
   });
+  const hasXhr = typeof XMLHttpRequest !== 'undefined';
   if (signal.aborted) throw cancelled();
   const sending = new Promise<string>((resolve, reject) => {
     const upload = new Upload(file, {
@@ -79,6 +84,8 @@ export async function sendResumable(options: ResumableUpload): Promise<string> {
         ? { endpoint: absolute(paths.beginUpload.path) }
         : { uploadUrl: absolute(address) }),
       metadata: { task, filename: file.name },
+      headers: { [accountHeader]: encodeURIComponent(account) },
+      ...(!hasXhr && { httpStack: fetchStack }),
       chunkSize: chunkBytes,
       // Retries and upload addresses are handled by the submission, the same way for every kind.
       retryDelays: null,

@@ -12,9 +12,19 @@ export async function readSession(): Promise<CurrentUser | null> {
   return currentUser;
 }
 
+type SessionListener = (user: CurrentUser | null) => void;
+const listeners = new Set<SessionListener>();
+
+/** Called with each user who came with a page or has just logged in, and with null after a session has ended. */
+export function watchSession(listener: SessionListener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
 /** Caches the user who came with the page or has just logged in, or null after the session has ended. */
 export function rememberSession(user: CurrentUser | null): void {
   currentUser = user;
+  listeners.forEach((listener) => listener(user));
 }
 
 /** Ends the session on the server. @throws CallError when the server could not be told */

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useLocation, useRevalidator } from 'react-router';
 import { useSeenScreen } from '../lib/offline/use-seen-screen.ts';
 import { useAutomaticRetry } from '../lib/use-automatic-retry.ts';
@@ -10,8 +11,9 @@ import { useZone } from '../ui/zone.ts';
 /**
  * Says that there is no line, and how old a screen is that shows what was kept on this device. Such a screen is loaded
  * again by itself.
+ * @param above stands above that
  */
-export function LineBanner() {
+export function LineBanner({ above }: { above?: ReactNode }) {
   const { pathname, search } = useLocation();
   const seen = useSeenScreen(pathname + search);
   const { revalidate } = useRevalidator();
@@ -24,5 +26,5 @@ export function LineBanner() {
     seen === null
       ? !isOnline && 'You are offline.'
       : `Seen at ${formatClock(seen.seenAt, seen.loadedAt, zone)}${isOnline ? '. The portal cannot be reached just now.' : ', without a line.'}`;
-  return <Banner>{state !== false && [state, kept].filter(Boolean).join(' ')}</Banner>;
+  return <Banner above={above}>{state !== false && [state, kept].filter(Boolean).join(' ')}</Banner>;
 }

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { Link, Outlet, useRouteError } from 'react-router';
 import { PublicBar } from '../features/accounts/public-bar.tsx';
 import { PublicFooter } from '../features/accounts/public-footer.tsx';
@@ -10,8 +11,22 @@ import { ScreenHead } from '../ui/screen-head.tsx';
 import { EmptyState, ErrorState, loadsAgain } from '../ui/states.tsx';
 import styles from './signed-in-frame.module.css';
 
+/**
+ * Sends from these screens, too, what somebody has pressed without a line. It is loaded only where this browser has an outbox:
+ * a visitor's first page does without.
+ */
+async function sendWaiting(): Promise<void> {
+  if (typeof indexedDB === 'undefined') return;
+  const databases = await indexedDB.databases?.();
+  if (databases?.some(({ name }) => name === 'capstone outboxes') === false) return;
+  const { openOutboxOfSession } = await import('../lib/outbox/outbox.ts');
+  await openOutboxOfSession();
+}
+
 /** The layout of public screens. */
 export default function PublicFrame() {
+  // What cannot go now goes from the next screen.
+  useEffect(() => void sendWaiting().catch(() => undefined), []);
   return (
     <Frame brand={brandOf(useSite())} brandTo="/" bar={<PublicBar />} footer={<PublicFooter />}>
       <Outlet />

@@ -14,10 +14,13 @@ import { SessionEnded } from '../features/accounts/session-ended.tsx';
 import { SignedInBar } from '../features/accounts/signed-in-bar.tsx';
 import { ReauthDialog } from '../features/accounts/reauth-dialog.tsx';
 import { SiteFooter } from '../features/accounts/site-footer.tsx';
+import { OutboxNotice } from '../features/outbox/outbox-notice.tsx';
 import { errorMessage, failureOf } from '../lib/call-error.ts';
 import type { Call } from '../lib/client.ts';
 import { openDrafts } from '../lib/drafts.ts';
 import { workWithoutLine } from '../lib/offline/register-worker.ts';
+import { tidyDrafts } from '../lib/outbox/adopt-pending.ts';
+import { openOutbox } from '../lib/outbox/outbox.ts';
 import { refusedFormOf } from '../lib/refused-form.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
 import { loginAddress, rememberSession } from '../lib/session.ts';
@@ -45,7 +48,7 @@ function SignedInFrame({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (user === undefined) return;
     rememberSession(user);
-    void openDrafts(user.s_id);
+    void openOutbox(user.s_id).then(() => tidyDrafts(user.s_id));
     void workWithoutLine(user);
   }, [user]);
   return (
@@ -62,7 +65,7 @@ function SignedInFrame({ children }: { children: ReactNode }) {
       )}
       {children}
       {user && <ReauthDialog user={user} />}
-      <LineBanner />
+      <LineBanner above={<OutboxNotice />} />
     </Frame>
   );
 }

@@ -101,7 +101,10 @@ describe('marking', () => {
       ),
     );
     expect(api.of('markSubmission').map(({ params, body }) => ({ params, body }))).toEqual([
-      { params: { id: receipt().number }, body: { marks: 82, comments: 'Well built.', released: false } },
+      {
+        params: { id: receipt().number },
+        body: { marks: 82, comments: 'Well built.', released: false, original: null },
+      },
     ]);
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Change the marks'));
     expect(card().getByText('82 out of 100')).toBeTruthy();
@@ -130,7 +133,12 @@ describe('marking', () => {
     await screen.findByRole('article');
     press('Release');
     await waitFor(() => expect(api.of('markSubmission')).toHaveLength(1));
-    expect(api.of('markSubmission')[0]?.body).toEqual({ marks: 82, comments: 'Well built.', released: true });
+    expect(api.of('markSubmission')[0]?.body).toEqual({
+      marks: 82,
+      comments: 'Well built.',
+      released: true,
+      original: { marks: 82, comments: 'Well built.', released: false },
+    });
     await waitFor(() => expect(card().getByText('Released')).toBeTruthy());
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Change the marks'));
   });
@@ -190,13 +198,72 @@ describe('marking', () => {
     type('Marks (0–100)', '71.5');
     type('Comment for Asha Kumari', 'Fair.');
     press('Save');
-    fireEvent.click(await card().findByRole('button', { name: 'Stop' }));
-    await waitFor(() => expect(card().queryByRole('button', { name: 'Stop' })).toBeNull());
     const alert = await card().findByRole('alert');
-    expect(alert.textContent).toBe('Out of order.Nothing was saved. What you typed stays here.');
+    expect(alert.textContent).toContain('Out of order.It goes by itself');
+    fireEvent.click(await card().findByRole('button', { name: 'Take it back' }));
+    await waitFor(() => expect(card().queryByRole('alert')).toBeNull());
     expect([marks().value, card().getByLabelText<HTMLInputElement>('Comment for Asha Kumari').value]).toEqual(
       ['71.5', 'Fair.'],
     );
+  });
+
+  it('what is refused is said, with what was typed', async () => {
+    api.refuse('markSubmission', 404, { message: 'This hand-in is not there any more.' });
+    await open();
+    await screen.findByRole('article');
+    type('Marks (0–100)', '71.5');
+    press('Save');
+    const alert = await card().findByRole('alert');
+    expect(alert.textContent).toBe(
+      'This hand-in is not there any more.Nothing was saved. What you typed stays here.',
+    );
+    await waitFor(() => expect(marks().value).toBe('71.5'));
+    expect(marks().readOnly).toBe(false);
+  });
+
+  it('marks that another mentor has changed meanwhile stand beside one’s own, and nobody’s are lost', async () => {
+    const theirs = { marks: 60, comments: 'Too short.', released: true };
+    api.replyConflict(
+      'markSubmission',
+      'This hand-in was marked in the meantime. Your mark is not saved yet.',
+      {
+        ...theirs,
+        marked_by: 'Ravi Menon',
+        marked_at: '2026-11-18T09:00:00.000Z',
+      },
+    );
+    await open();
+    await screen.findByRole('article');
+    type('Marks (0–100)', '82');
+    type('Comment for Asha Kumari', 'Well built.');
+    press('Save');
+    const alert = await card().findByRole('alert');
+    expect(alert.textContent).toContain('What Ravi Menon has saved60 out of 100, releasedToo short.');
+    expect(alert.textContent).toContain('What you wrote82 out of 100, not releasedWell built.');
+    api.reply('markSubmission', marked);
+    press('Send mine anyway');
+    await waitFor(() => expect(card().getByText('82 out of 100')).toBeTruthy());
+    expect(api.of('markSubmission').map(({ body }) => (body as { original: unknown }).original)).toEqual([
+      null,
+      theirs,
+    ]);
+  });
+
+  it('keeps the other mentor’s marks where one says so', async () => {
+    api.replyConflict('markSubmission', 'This hand-in was marked in the meantime.', {
+      marks: 60,
+      comments: 'Too short.',
+      released: true,
+      marked_by: 'Ravi Menon',
+      marked_at: '2026-11-18T09:00:00.000Z',
+    });
+    await open();
+    await screen.findByRole('article');
+    type('Marks (0–100)', '82');
+    press('Save');
+    fireEvent.click(await card().findByRole('button', { name: 'Keep what is there' }));
+    await waitFor(() => expect(card().getByText('60 out of 100')).toBeTruthy());
+    expect(api.of('markSubmission')).toHaveLength(1);
   });
 
   it('a double press saves once', async () => {

@@ -3,10 +3,13 @@ import { Dialog } from '../../ui/dialog.tsx';
 
 /** Asks before a logout whether unsent drafts stay on the device. */
 export function LogoutDialog({
+  waiting,
   onKeep,
   onRemove,
   onClose,
 }: {
+  /** How much was pressed, and has not gone yet. */
+  waiting: number;
   onKeep: () => void;
   onRemove: () => void;
   onClose: () => void;
@@ -28,6 +31,12 @@ export function LogoutDialog({
         </>
       }
     >
+      {waiting > 0 && (
+        <p>
+          {waiting === 1 ? 'One thing that you have sent is' : `${waiting} things that you have sent are`}{' '}
+          still on this device and will only go once you have logged in again.
+        </p>
+      )}
       <p>
         Something that you typed or picked has not been sent. It can stay on this device until you log in
         again; nobody else who logs in here sees it. On a computer that you share, remove it.

@@ -1,11 +1,12 @@
 import { useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { hasDrafts, removeDrafts } from '../../lib/drafts.ts';
+import { outboxAtLogout } from '../../lib/session-end.ts';
 import { signOut } from '../../lib/session.ts';
 import { LogoutDialog } from './logout-dialog.tsx';
 
 /**
- * Ends the session and navigates to Home (specification, section 2, Login). With unsent drafts it asks first whether they
+ * Ends the session and navigates to Home (specification, section 2, Login). With unsent drafts, and with what waits in the outbox, it asks first whether they
  * stay on the device: render `dialog` for that.
  */
 export function useLogOut(onError: (error: unknown) => void): {
@@ -21,7 +22,11 @@ export function useLogOut(onError: (error: unknown) => void): {
     setLoggingOut(true);
     try {
       await signOut();
-      if (!keepsDrafts) await removeDrafts();
+      if (!keepsDrafts) {
+        await outboxAtLogout().removeAll();
+        await removeDrafts();
+      }
+      outboxAtLogout().close();
       await navigate('/');
     } catch (error) {
       setLoggingOut(false);
@@ -30,10 +35,12 @@ export function useLogOut(onError: (error: unknown) => void): {
   };
   const dialog = isAsking && (
     <LogoutDialog
+      waiting={outboxAtLogout().count()}
       onKeep={() => void endSession(true)}
       onRemove={() => void endSession(false)}
       onClose={() => setAsking(false)}
     />
   );
-  return { isLoggingOut, logOut: () => (hasDrafts() ? setAsking(true) : void endSession(true)), dialog };
+  const hasUnsent = () => hasDrafts() || outboxAtLogout().count() > 0;
+  return { isLoggingOut, logOut: () => (hasUnsent() ? setAsking(true) : void endSession(true)), dialog };
 }

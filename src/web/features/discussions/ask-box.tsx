@@ -1,11 +1,11 @@
 import { FormKey } from '../../lib/form-key.tsx';
-import { forgetIdempotencyKey, idempotencyKeyOf } from '../../lib/idempotency-key.ts';
+import type { Act } from '../../lib/outbox/act.ts';
 import { useRefusedForm, useReturnedDraft } from '../../lib/refused-form.ts';
 import { useSaveStatus } from '../../lib/use-draft.ts';
 import { Card } from '../../ui/card.tsx';
 import styles from './ask-box.module.css';
 import { Composer } from './composer.tsx';
-import type { Sending } from './use-discussion.ts';
+import { useReturnedAct } from './use-returned-act.ts';
 
 /**
  * The composer for a new question. A question is either being posted or edited (specification, section 4): while one is
@@ -14,16 +14,21 @@ import type { Sending } from './use-discussion.ts';
 export function AskBox({
   draftKey,
   isEditing,
+  asked,
   onAsk,
 }: {
   draftKey: string;
   isEditing: boolean;
-  onAsk: (text: string, sending: Sending) => Promise<void>;
+  /** The questions that are in the outbox. */
+  asked: readonly Act[];
+  onAsk: (text: string, draft: Readonly<Record<string, string>>) => Promise<unknown>;
 }) {
-  const refused = useRefusedForm();
-  const returned = refused?.values['editId'] === undefined ? refused?.values['question'] : undefined;
-  const [text, setText] = useReturnedDraft(draftKey, returned);
+  const form = useRefusedForm();
+  const posted = form?.values['editId'] === undefined ? form?.values['question'] : undefined;
+  const [text, setText] = useReturnedDraft(draftKey, posted);
   const saveStatus = useSaveStatus(draftKey);
+  const refused = asked.find(({ state }) => state === 'refused');
+  const returned = useReturnedAct(refused, text === '');
   return (
     <Card className={styles['ask']}>
       {isEditing ? (
@@ -36,12 +41,12 @@ export function AskBox({
           action="Post Query"
           text={text}
           hidden={<FormKey of="question" />}
-          failure={text === returned ? refused?.failure : undefined}
+          failure={text === posted ? form?.failure : returned.failure}
           saveStatus={saveStatus}
           onChange={setText}
-          onSend={async (question, send) => {
-            await onAsk(question, { send, idempotencyKey: idempotencyKeyOf(draftKey, question) });
-            forgetIdempotencyKey(draftKey);
+          onSend={async (question) => {
+            returned.forget();
+            await onAsk(question, { [draftKey]: text });
             setText('');
           }}
         />

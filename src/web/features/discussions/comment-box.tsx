@@ -1,44 +1,45 @@
 import { useId } from 'react';
-import { waitingReason } from '../../lib/call-error.ts';
 import { FormKey } from '../../lib/form-key.tsx';
-import { forgetIdempotencyKey, idempotencyKeyOf } from '../../lib/idempotency-key.ts';
+import type { Act } from '../../lib/outbox/act.ts';
 import { useRefusedForm, useReturnedDraft } from '../../lib/refused-form.ts';
 import { useSaveStatus } from '../../lib/use-draft.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
-import { ResendNotice } from '../../ui/resend-notice.tsx';
 import { SaveStatusNote } from '../../ui/save-status-note.tsx';
 import { useTypedBeforeHydration } from '../../ui/use-typed-before-hydration.ts';
 import styles from './comment-box.module.css';
 import { DiscussionError } from './discussion-error.tsx';
-import type { Sending } from './use-discussion.ts';
+import { useReturnedAct } from './use-returned-act.ts';
 
 /** The composer for a comment on one question: Enter sends, Shift+Enter starts a new line; the button is for touch. */
 export function CommentBox({
   questionId,
   draftKey,
+  refused,
   onSend,
 }: {
   questionId: string;
   draftKey: string;
-  onSend: (text: string, sending: Sending) => Promise<void>;
+  /** A comment that was refused. */
+  refused: Act | undefined;
+  onSend: (text: string, draft: Readonly<Record<string, string>>) => Promise<unknown>;
 }) {
-  const refused = useRefusedForm();
-  const returned = refused?.values['questionId'] === questionId ? refused.values['answer'] : undefined;
-  const [text, setText] = useReturnedDraft(draftKey, returned);
+  const form = useRefusedForm();
+  const posted = form?.values['questionId'] === questionId ? form.values['answer'] : undefined;
+  const [text, setText] = useReturnedDraft(draftKey, posted);
   const saveStatus = useSaveStatus(draftKey);
-  const { isBusy, error, run, waiting, stop } = useMutation();
-  const shownError = error ?? (text === returned ? refused?.failure : undefined);
+  const { isBusy, error, run } = useMutation();
+  const returned = useReturnedAct(refused, text === '');
+  const shownError = error ?? (text === posted ? (form?.failure ?? null) : returned.failure);
   const id = useId();
   useTypedBeforeHydration<HTMLTextAreaElement>(id, ({ target }) => setText(target.value));
   const send = async () => {
     const trimmed = text.trim();
     if (trimmed === '') return;
-    const hasArrived = await run((again) =>
-      onSend(trimmed, { send: again, idempotencyKey: idempotencyKeyOf(draftKey, trimmed) }),
-    );
-    if (!hasArrived) return;
-    forgetIdempotencyKey(draftKey);
-    setText('');
+    await run(async () => {
+      returned.forget();
+      await onSend(trimmed, { [draftKey]: text });
+      setText('');
+    });
   };
   return (
     <form
@@ -88,8 +89,7 @@ export function CommentBox({
         </button>
       </div>
       {saveStatus !== 'nothing' && <SaveStatusNote status={saveStatus} />}
-      {waiting !== null && <ResendNotice {...waitingReason(waiting)} onStop={stop} />}
-      {shownError !== undefined && waiting === null && <DiscussionError of={shownError} />}
+      {shownError !== null && <DiscussionError of={shownError} />}
     </form>
   );
 }

@@ -1,12 +1,10 @@
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
-import { waitingReason, type CallFailure } from '../../lib/call-error.ts';
+import type { CallFailure } from '../../lib/call-error.ts';
 import type { SaveStatus } from '../../lib/drafts.ts';
-import type { Send } from '../../lib/send-again.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
-import { ResendNotice } from '../../ui/resend-notice.tsx';
 import { SaveStatusNote } from '../../ui/save-status-note.tsx';
 import { DiscussionError } from './discussion-error.tsx';
 import styles from './composer.module.css';
@@ -30,16 +28,17 @@ export function Composer({
   /** Hidden fields, for a form that is posted before its script runs … */
   hidden?: ReactNode;
   /** … and why it was refused. */
-  failure?: CallFailure | undefined;
+  failure?: CallFailure | null | undefined;
   saveStatus: SaveStatus;
   onChange: (text: string) => void;
-  onSend: (text: string, send: Send) => Promise<void>;
+  /** Puts it into the outbox. */
+  onSend: (text: string) => Promise<unknown>;
   /** Given while editing: Escape and a button cancel the edit, and the text area takes the focus. */
   onCancel?: () => void;
 }) {
-  const { isBusy, error, run, waiting, stop } = useMutation();
+  const { isBusy, error, run } = useMutation();
   const form = useRef<HTMLFormElement>(null);
-  const shownError = error ?? failure;
+  const shownError = error ?? failure ?? null;
   const isEditing = onCancel !== undefined;
   useEffect(() => {
     const textArea = isEditing ? form.current?.querySelector('textarea') : null;
@@ -49,7 +48,7 @@ export function Composer({
 
   const send = () => {
     const trimmed = text.trim();
-    if (trimmed !== '') void run((again) => onSend(trimmed, again));
+    if (trimmed !== '') void run(async () => void (await onSend(trimmed)));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && onCancel && !event.nativeEvent.isComposing) onCancel();
@@ -79,10 +78,7 @@ export function Composer({
         onKeyDown={onKeyDown}
         onChange={(event) => onChange(event.target.value)}
       />
-      <MessageRoom>
-        {waiting !== null && <ResendNotice {...waitingReason(waiting)} onStop={stop} />}
-        {shownError !== undefined && waiting === null && <DiscussionError of={shownError} />}
-      </MessageRoom>
+      <MessageRoom>{shownError !== null && <DiscussionError of={shownError} />}</MessageRoom>
       <div className={styles['actions']}>
         <Button type="submit" busy={isBusy} onKeyDown={onKeyDown}>
           {action}

@@ -1,11 +1,8 @@
 import type { Question } from '#contract/discussions';
-import { waitingReason } from '../../lib/call-error.ts';
-import type { Send } from '../../lib/send-again.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
-import { ResendNotice } from '../../ui/resend-notice.tsx';
 import styles from './delete-dialog.module.css';
 import { DiscussionError } from './discussion-error.tsx';
 
@@ -16,10 +13,10 @@ export function DeleteDialog({
   onClose,
 }: {
   question: Question;
-  onDelete: (send: Send) => Promise<void>;
+  onDelete: () => Promise<void>;
   onClose: () => void;
 }) {
-  const { isBusy, error, run, waiting, stop } = useMutation();
+  const { isBusy, error, run } = useMutation();
   const { length } = question.comments;
   return (
     <Dialog
@@ -39,10 +36,7 @@ export function DeleteDialog({
     >
       <blockquote className={styles['excerpt']}>{question.question}</blockquote>
       {length > 0 && <p>{length === 1 ? 'Its comment goes' : `Its ${length} comments go`} with it.</p>}
-      <MessageRoom>
-        {waiting !== null && <ResendNotice {...waitingReason(waiting)} onStop={stop} />}
-        {error !== null && <DiscussionError of={error} />}
-      </MessageRoom>
+      <MessageRoom>{error !== null && <DiscussionError of={error} />}</MessageRoom>
     </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Question } from '#contract/discussions';
 import { limits } from '#contract/limits';
 import { student } from '#support/contract-fixtures';
@@ -8,10 +8,12 @@ import { comment, discussionOf, question, questions } from '#support/discussion-
 import { mockApi } from '#support/mock-api';
 import { renderWithRouter } from '#support/render-screen';
 import { removeDrafts } from '../../lib/drafts.ts';
+import { openOutbox } from '../../lib/outbox/outbox.ts';
 import { DiscussionView } from './discussion-view.tsx';
 
 async function renderDiscussion(page: Question[], pageSize: number = limits.pageSize, api = mockApi()) {
   vi.stubEnv('DEV', false);
+  await openOutbox(student.s_id);
   onTestFinished(removeDrafts);
   await renderWithRouter(
     <DiscussionView s_id={student.s_id} user={student} newestPage={discussionOf(page)} pageSize={pageSize} />,
@@ -58,30 +60,50 @@ it('an empty question is not sent', async () => {
   expect(api.requests).toEqual([]);
 });
 
-it('the composer keeps the text when sending fails, and sends the same on the next press', async () => {
+it('the composer has the text again when it is refused, and sends it on the next press', async () => {
   const api = await renderDiscussion(questions(1, 1));
   api.cutOff('askQuestion');
   await userEvent.type(askBox(), 'Question 2');
   await userEvent.click(screen.getByRole('button', { name: 'Post Query' }));
-  await userEvent.click(await screen.findByRole('button', { name: 'Stop' }));
-  expect((await screen.findByRole('alert')).textContent).toContain('The portal cannot be reached.');
-  expect(askBox().value).toBe('Question 2');
+  await userEvent.click(await screen.findByRole('button', { name: 'Take it back' }));
+  await waitFor(() => expect(askBox().value).toBe('Question 2'));
   api.refuse('askQuestion', 400, { message: 'The question is too long' });
   await userEvent.click(screen.getByRole('button', { name: 'Post Query' }));
-  expect((await screen.findByRole('alert')).textContent).toContain('The question is too long');
+  expect((await screen.findByText(/The question is too long/)).closest('[role=alert]')).not.toBeNull();
+  await waitFor(() => expect(askBox().value).toBe('Question 2'));
+  await waitFor(() => expect(texts()).toEqual(['Question 1']));
   api.reply('askQuestion', discussionOf(questions(1, 2)), 201);
   await userEvent.click(screen.getByRole('button', { name: 'Post Query' }));
   await waitFor(() => expect(texts()).toEqual(['Question 2', 'Question 1']));
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('while it is sent, the composer cannot be changed, and a second press sends nothing', async () => {
+it('what was refused stands in its place while the box has another text, and comes back beside it', async () => {
+  const api = await renderDiscussion(questions(1, 1));
+  const answer = Promise.withResolvers<never>();
+  api.replyWith('askQuestion', () => answer.promise);
+  await userEvent.type(askBox(), 'Question 2');
+  await userEvent.click(screen.getByRole('button', { name: 'Post Query' }));
+  await userEvent.type(askBox(), 'Half a thought');
+  api.refuse('askQuestion', 400, { message: 'The question is too long' });
+  await act(async () => answer.reject(new TypeError('Failed to fetch')));
+  await act(async () => void window.dispatchEvent(new Event('online')));
+  const change = await screen.findByRole('button', { name: 'Change it' });
+  expect(texts()).toEqual(['Question 2', 'Question 1']);
+  await userEvent.click(change);
+  await waitFor(() => expect(askBox().value).toBe('Question 2\n\nHalf a thought'));
+  expect(texts()).toEqual(['Question 1']);
+});
+
+it('a question that is sent stands in its place at once, and a second press sends nothing', async () => {
   const api = await renderDiscussion([]);
   api.keepWaiting('askQuestion');
   await userEvent.type(askBox(), 'Question 1');
   await userEvent.dblClick(screen.getByRole('button', { name: 'Post Query' }));
-  expect(askBox().readOnly).toBe(true);
-  expect(api.of('askQuestion')).toHaveLength(1);
+  await waitFor(() => expect(api.of('askQuestion')).toHaveLength(1));
+  expect(texts()).toEqual(['Question 1']);
+  expect(screen.getByText('Sending…').getAttribute('role')).toBe('status');
+  expect(askBox().value).toBe('');
 });
 
 it('a question is edited in its place, and meanwhile nothing new can be asked', async () => {
@@ -96,7 +118,10 @@ it('a question is edited in its place, and meanwhile nothing new can be asked', 
   await userEvent.type(box, 'Question 10');
   await userEvent.click(screen.getByRole('button', { name: 'Update Query' }));
   expect(api.of('editQuestion')).toMatchObject([
-    { params: { s_id: student.s_id, id: '1' }, body: { questionText: 'Question 10' } },
+    {
+      params: { s_id: student.s_id, id: '1' },
+      body: { questionText: 'Question 10', originalText: 'Question 1' },
+    },
   ]);
   await waitFor(() => expect(texts()).toEqual(['Question 2', 'Question 10']));
   expect(askBox()).toBeTruthy();
@@ -109,16 +134,65 @@ it('the focus is back on Edit when an edit ends', async () => {
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit' }));
 });
 
-it('an edit that fails stays open with its text', async () => {
+it('an edit that is refused says so in its place, and is open again with its text', async () => {
   const api = await renderDiscussion([question(1, own)]);
   api.refuse('editQuestion', 404, { message: 'This question is not there any more.' });
   await userEvent.click(screen.getByRole('button', { name: 'Edit' }));
   await userEvent.type(screen.getByRole('textbox', { name: 'Edit the question' }), '!');
   await userEvent.click(screen.getByRole('button', { name: 'Update Query' }));
   expect((await screen.findByRole('alert')).textContent).toContain('This question is not there any more.');
-  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Edit the question' }).value).toBe(
-    'Question 1!',
-  );
+  expect(texts()).toEqual(['Question 1']);
+  await userEvent.click(screen.getByRole('button', { name: 'Change it' }));
+  const box = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Edit the question' });
+  await waitFor(() => expect(box.value).toBe('Question 1!'));
+});
+
+describe('an edit of what others have changed meanwhile', () => {
+  const edit = async () => {
+    const api = await renderDiscussion([question(1, own)]);
+    api.replyConflict(
+      'editQuestion',
+      'This question was changed in the meantime. Your edit is not saved yet.',
+      {
+        text: 'Question 1, as the mentor has it',
+        editedAt: '2026-11-03T00:00:00.000Z',
+        author: 'Asha Kumari',
+      },
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Edit' }));
+    const box = screen.getByRole('textbox', { name: 'Edit the question' });
+    await userEvent.clear(box);
+    await userEvent.type(box, 'Question 1, as I have it');
+    await userEvent.click(screen.getByRole('button', { name: 'Update Query' }));
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('This question was changed in the meantime.');
+    expect(within(alert).getByText('Question 1, as the mentor has it')).toBeTruthy();
+    expect(within(alert).getByText('Question 1, as I have it')).toBeTruthy();
+    return api;
+  };
+
+  it('shows both texts, and sends mine over theirs where its author says so', async () => {
+    const api = await edit();
+    api.reply('editQuestion', discussionOf([question(1, { ...own, question: 'Question 1, as I have it' })]));
+    await userEvent.click(screen.getByRole('button', { name: 'Send mine anyway' }));
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+    const [first, second] = api.of('editQuestion');
+    expect(second?.body).toEqual({
+      questionText: 'Question 1, as I have it',
+      originalText: 'Question 1, as the mentor has it',
+    });
+    expect(second?.headers.get('Idempotency-Key')).not.toBe(first?.headers.get('Idempotency-Key'));
+    expect(cards()[0]?.textContent).toContain('Question 1, as I have it');
+  });
+
+  it('keeps theirs where its author says so, and shows it', async () => {
+    const api = await edit();
+    await userEvent.click(screen.getByRole('button', { name: 'Keep what is there' }));
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+    expect(cards()[0]?.textContent).toContain('Question 1, as the mentor has it');
+    expect(cards()[0]?.textContent).not.toContain('as I have it');
+    expect(api.of('editQuestion')).toHaveLength(1);
+  });
 });
 
 it('deleting asks first, and says how many comments go too', async () => {
@@ -142,17 +216,19 @@ it('a deleted question is gone, and the focus is at the head of the list', async
   expect(screen.getByText('The question was deleted.').getAttribute('role')).toBe('status');
 });
 
-it('a delete that fails is explained in its dialog, and the question stays', async () => {
+it('a delete that is refused brings the question back, with the words', async () => {
   const api = await renderDiscussion([question(1, own)]);
   api.refuse('deleteQuestion', 403, { message: 'This is not yours.' });
   await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
-  const dialog = screen.getByRole('alertdialog');
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Delete' }));
-  expect((await within(dialog).findByRole('alert')).textContent).toContain('This is not yours.');
+  await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('This is not yours.');
+  expect(cards()).toHaveLength(1);
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
   expect(cards()).toHaveLength(1);
 });
 
-it('a favorite is shown before the server answers, and rolled back when it refuses', async () => {
+it('a favorite is shown before the server answers, and rolled back when it is stopped', async () => {
   const api = await renderDiscussion(questions(1, 1));
   const answer = Promise.withResolvers<undefined>();
   api.replyWith('favoriteQuestion', () => answer.promise, 204);
@@ -162,15 +238,13 @@ it('a favorite is shown before the server answers, and rolled back when it refus
   await act(async () => answer.resolve(undefined));
   expect(toggle.getAttribute('aria-pressed')).toBe('true');
 
-  const refusal = Promise.withResolvers<undefined>();
-  api.replyWith('unfavoriteQuestion', () => refusal.promise, 204);
+  api.cutOff('unfavoriteQuestion');
   await userEvent.click(toggle);
   expect(toggle.getAttribute('aria-pressed')).toBe('false');
-  await act(async () => refusal.reject(new TypeError('Failed to fetch')));
+  await screen.findByText('The portal cannot be reached just now.');
   expect(toggle.getAttribute('aria-pressed'), 'it is tried again').toBe('false');
   await userEvent.click(screen.getByRole('button', { name: 'Stop' }));
   await waitFor(() => expect(toggle.getAttribute('aria-pressed')).toBe('true'));
-  expect((await screen.findByRole('alert')).textContent).toContain('The portal cannot be reached.');
 });
 
 it('the filter shows the favorites only, and says so when there are none', async () => {

@@ -3,7 +3,6 @@ import { useSearchParams } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import type { Discussion, Question } from '#contract/discussions';
 import { forgetParameter } from '../../lib/forget-parameter.ts';
-import type { Send } from '../../lib/send-again.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { AskBox } from './ask-box.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
@@ -15,6 +14,7 @@ import { QuestionCard } from './question-card.tsx';
 import { useDiscussion } from './use-discussion.ts';
 import { useIncrementalList } from './use-incremental-list.ts';
 import { useViewTracking } from './use-view-tracking.ts';
+import { WaitingQuestion } from './waiting-question.tsx';
 
 /**
  * A batch's discussion, the newest question first: what was just asked stands right under the composer.
@@ -32,15 +32,23 @@ export function DiscussionView({
   newestPage: Discussion;
   pageSize: number;
 }) {
-  const { discussion, hasOlder, actions, showOlder } = useDiscussion(s_id, user, newestPage, pageSize);
+  const [announcement, setAnnouncement] = useState('');
+  const { questions, asked, hasOlder, actions, showOlder } = useDiscussion(
+    s_id,
+    user,
+    newestPage,
+    pageSize,
+    ({ call }) => {
+      if (call === 'askQuestion') setAnnouncement('Your question was posted.');
+    },
+  );
   const trackView = useViewTracking(s_id, user.s_id);
   const [search] = useSearchParams();
-  const asked = newestPage.questions.find(({ _id, can }) => _id === search.get('edit') && can.edit);
-  const [editing, setEditing] = useState<string | null>(asked?._id ?? null);
+  const opened = newestPage.questions.find(({ _id, can }) => _id === search.get('edit') && can.edit);
+  const [editing, setEditing] = useState<string | null>(opened?._id ?? null);
   const [deleting, setDeleting] = useState<Question | null>(null);
   const [isFiltered, setFiltered] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
-  const [announcement, setAnnouncement] = useState('');
   const [deletions, setDeletions] = useState(0);
   // The question's buttons are gone; the focus goes to the list's head instead of nowhere.
   useEffect(() => {
@@ -48,11 +56,11 @@ export function DiscussionView({
   }, [deletions]);
   useEffect(() => forgetParameter('edit'), []);
   const startDelete = useCallback((question: Question) => setDeleting(question), []);
-  const shown = discussion.questions.filter(({ isFavorite }) => isFavorite || !isFiltered).toReversed();
+  const shown = questions.filter(({ isFavorite }) => isFavorite || !isFiltered).toReversed();
   const renderedCount = useIncrementalList(shown.length);
 
-  async function remove(question: Question, send: Send): Promise<void> {
-    await actions.remove(question._id, send);
+  async function remove(question: Question): Promise<void> {
+    await actions.remove(question._id);
     setDeleting(null);
     setDeletions((count) => count + 1);
     setAnnouncement('The question was deleted.');
@@ -64,22 +72,25 @@ export function DiscussionView({
         <AskBox
           draftKey={`${user.s_id} ${s_id} question`}
           isEditing={editing !== null}
-          onAsk={async (text, sending) => {
-            await actions.ask(text, sending);
+          asked={asked}
+          onAsk={async (text, draft) => {
+            await actions.ask(text, draft);
             setFiltered(false);
-            setAnnouncement('Your question was posted.');
           }}
         />
         <div className={styles['head']}>
           <h2 ref={heading} tabIndex={-1} className={styles['heading']}>
             Questions
           </h2>
-          {discussion.questions.length > 0 && <FavoritesFilter isOn={isFiltered} onToggle={setFiltered} />}
+          {questions.length > 0 && <FavoritesFilter isOn={isFiltered} onToggle={setFiltered} />}
         </div>
         <p role="status" className="visually-hidden">
           {announcement}
         </p>
-        {shown.length === 0 && (
+        {asked.toReversed().map((act) => (
+          <WaitingQuestion key={act.id} act={act} />
+        ))}
+        {shown.length + asked.length === 0 && (
           <EmptyState title={isFiltered ? 'No favorites yet' : 'Nobody has asked yet'}>
             <p>
               {isFiltered
@@ -104,7 +115,7 @@ export function DiscussionView({
         {deleting !== null && (
           <DeleteDialog
             question={deleting}
-            onDelete={(send) => remove(deleting, send)}
+            onDelete={() => remove(deleting)}
             onClose={() => setDeleting(null)}
           />
         )}

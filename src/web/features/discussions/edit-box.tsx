@@ -1,7 +1,9 @@
 import { useRefusedForm, useReturnedDraft } from '../../lib/refused-form.ts';
-import type { Send } from '../../lib/send-again.ts';
-import { useSaveStatus } from '../../lib/use-draft.ts';
+import { useDraft, useSaveStatus } from '../../lib/use-draft.ts';
 import { Composer } from './composer.tsx';
+
+/** An edit, and what the question said when it was begun. */
+export type Edit = { questionText: string; originalText: string };
 
 /**
  * The composer for a question that is being edited, in its own place. Escape cancels the edit and drops its draft; an edit
@@ -17,15 +19,19 @@ export function EditBox({
   questionId: string;
   draftKey: string;
   text: string;
-  onUpdate: (text: string, send: Send) => Promise<void>;
+  onUpdate: (edit: Edit, drafts: Readonly<Record<string, string>>) => Promise<unknown>;
   onDone: () => void;
 }) {
   const refused = useRefusedForm();
   const returned = refused?.values['editId'] === questionId ? refused.values['question'] : undefined;
   const [text, setText] = useReturnedDraft(draftKey, returned, before);
+  // The edit may have been begun before a reload, from a text that others have changed since.
+  const originalKey = `about ${draftKey} original`;
+  const [original, setOriginal] = useDraft(originalKey);
   const saveStatus = useSaveStatus(draftKey);
   const close = () => {
     setText('');
+    setOriginal('');
     onDone();
   };
   return (
@@ -36,9 +42,14 @@ export function EditBox({
       hidden={<input type="hidden" name="editId" value={questionId} />}
       failure={text === returned ? refused?.failure : undefined}
       saveStatus={saveStatus}
-      onChange={setText}
-      onSend={async (changed, send) => {
-        if (changed !== before.trim()) await onUpdate(changed, send);
+      onChange={(changed) => {
+        if (original === '') setOriginal(before);
+        setText(changed);
+      }}
+      onSend={async (questionText) => {
+        const originalText = original || before;
+        const drafts = { [draftKey]: text, [originalKey]: originalText };
+        if (questionText !== before.trim()) await onUpdate({ questionText, originalText }, drafts);
         close();
       }}
       onCancel={close}

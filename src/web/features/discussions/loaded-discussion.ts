@@ -2,7 +2,7 @@ import { limits } from '#contract/limits';
 import type { Discussion, Question } from '#contract/discussions';
 
 /** A batch's questions as far as the screen has loaded them, oldest first as on the wire. */
-type LoadedDiscussion = { questions: readonly Question[]; hasOlder: boolean };
+export type LoadedDiscussion = { questions: readonly Question[]; hasOlder: boolean };
 
 /**
  * Begins with the newest page.

@@ -1,19 +1,19 @@
 import { memo, useEffect, useRef } from 'react';
 import type { Question } from '#contract/discussions';
-import { waitingReason } from '../../lib/call-error.ts';
-import { useMutation } from '../../lib/use-mutation.ts';
+import { subjects } from '../../lib/outbox/act.ts';
+import { useActs } from '../../lib/outbox/use-outbox.ts';
 import { Button } from '../../ui/button.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
-import { ResendNotice } from '../../ui/resend-notice.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
 import { Byline } from './byline.tsx';
 import { CommentBox } from './comment-box.tsx';
 import { CommentList } from './comment-list.tsx';
 import { EditBox } from './edit-box.tsx';
+import { currentQuestionOf, EditConflict } from './edit-conflict.tsx';
 import { FavoriteToggle } from './favorite-toggle.tsx';
 import styles from './question-card.module.css';
-import { DiscussionError } from './discussion-error.tsx';
 import type { DiscussionActions } from './use-discussion.ts';
+import { WaitingNote } from './waiting-note.tsx';
 
 type QuestionCardProps = {
   question: Question;
@@ -33,7 +33,10 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
   const { _id: id, can } = question;
   const card = useRef<HTMLElement>(null);
   const editButton = useRef<HTMLButtonElement>(null);
-  const favorite = useMutation();
+  const acts = useActs(subjects.question(id));
+  const comments = acts.filter(({ call }) => call === 'answerQuestion');
+  // An edit, a deletion or a favourite that goes at once is seen where it shows; what hinders one is said.
+  const hindered = acts.filter(({ call, failure }) => call !== 'answerQuestion' && failure !== null);
   const wasEditing = useRef(isEditing);
   // After an edit the focus is back where the edit began, unless it has gone elsewhere by then.
   useEffect(() => {
@@ -84,7 +87,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
           questionId={id}
           draftKey={`${draftPrefix} edit ${id}`}
           text={question.question}
-          onUpdate={(text, send) => actions.edit(id, text, send)}
+          onUpdate={(edit, drafts) => actions.edit(id, edit, drafts)}
           onDone={() => onEdit(null)}
         />
       ) : (
@@ -95,21 +98,35 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
       <div className={styles['meta']}>
         <FavoriteToggle
           isFavorite={question.isFavorite}
-          onToggle={(next) => void favorite.run((send) => actions.favorite(id, next, send))}
+          onToggle={(next) => void actions.favorite(id, next)}
         />
         <span>
           {question.views} {question.views === 1 ? 'view' : 'views'}
         </span>
       </div>
-      {favorite.waiting !== null && (
-        <ResendNotice {...waitingReason(favorite.waiting)} onStop={favorite.stop} />
-      )}
-      {favorite.error !== null && <DiscussionError of={favorite.error} />}
-      <CommentList comments={question.comments} />
+      {hindered.map((act) => {
+        const current = currentQuestionOf(act);
+        return current === null ? (
+          <WaitingNote
+            key={act.id}
+            act={act}
+            onTakenBack={act.call === 'editQuestion' ? () => onEdit(id) : undefined}
+          />
+        ) : (
+          <EditConflict
+            key={act.id}
+            act={act}
+            current={current}
+            onKeepTheirs={(text) => actions.showText(id, text)}
+          />
+        );
+      })}
+      <CommentList comments={question.comments} waiting={comments} />
       <CommentBox
         questionId={id}
         draftKey={`${draftPrefix} comment ${id}`}
-        onSend={(text, sending) => actions.comment(id, text, sending)}
+        refused={comments.find(({ state }) => state === 'refused')}
+        onSend={(text, draft) => actions.comment(id, text, draft)}
       />
     </article>
   );

@@ -1,109 +1,87 @@
 import { startTransition, useEffect, useMemo, useRef, useState } from 'react';
 import { minuteMs } from '#contract/durations';
 import type { CurrentUser } from '#contract/accounts';
-import type { Discussion, Question } from '#contract/discussions';
+import type { Discussion } from '#contract/discussions';
 import { limits } from '#contract/limits';
-import { call, CallError } from '../../lib/client.ts';
-import type { Send } from '../../lib/send-again.ts';
-import {
-  addOlderPage,
-  fromNewestPage,
-  mergePage,
-  removeQuestion,
-  updateQuestion,
-} from './loaded-discussion.ts';
+import { call } from '../../lib/client.ts';
+import { isHandIn, subjects, type Act } from '../../lib/outbox/act.ts';
+import { addAct } from '../../lib/outbox/press.ts';
+import { useOutbox, useSent } from '../../lib/outbox/use-outbox.ts';
+import { addOlderPage, fromNewestPage, mergePage, updateQuestion } from './loaded-discussion.ts';
+import { withSentAct, withWaitingActs } from './waiting-discussion.ts';
 
 /** When the tab is shown again after this long, the discussion is refreshed. */
 const staleMs = minuteMs;
 
-/** How a text is sent: again while the portal is away, and once all the same. */
-export type Sending = { send: Send; idempotencyKey: string };
+/** Whether an act belongs to the forum of an address. */
+const isOfForum = (act: Act, s_id: string) =>
+  act.params['s_id'] === s_id && !isHandIn(act) && act.call !== 'markSubmission';
 
 /**
- * A batch's discussion and the actions of its user; every action rejects with a CallError when it did not happen. The
- * actions stay the same functions, so that a card is rendered again only when its own question changes.
+ * A batch's discussion and the actions of its user, which go through the outbox and are shown at once. The actions stay the
+ * same functions, so that a card is rendered again only when its own question changes.
  * @param s_id the address that stands in the calls: the student's own, for staff the batch's name
  * @param pageSize how many questions the newest page was asked for; the rest of a whole page is loaded at once
+ * @param onSent called with each action that went, here or elsewhere
  */
-export function useDiscussion(s_id: string, user: CurrentUser, newestPage: Discussion, pageSize: number) {
+export function useDiscussion(
+  s_id: string,
+  user: CurrentUser,
+  newestPage: Discussion,
+  pageSize: number,
+  onSent: (act: Act) => void,
+) {
   const [discussion, setDiscussion] = useState(() => fromNewestPage(newestPage, pageSize));
   const isPartial = newestPage.questions.length >= pageSize && pageSize < limits.pageSize;
   // What comes by itself is not offered.
   const [isRestAwaited, setRestAwaited] = useState(isPartial);
+  const acts = useOutbox();
 
-  /** Counts the beginnings and ends of changes: what was read meanwhile may be older than they are. */
+  /** Counts the changes: what was read meanwhile may be older than they are. */
   const changes = useRef(0);
 
+  useSent((act, answer) => {
+    if (!isOfForum(act, s_id)) return false;
+    changes.current += 1;
+    setDiscussion((now) => withSentAct(now, act, answer, user));
+    onSent(act);
+    return true;
+  });
+
   const actions = useMemo(() => {
-    const paramsOf = (id: string) => ({ s_id, id });
-    async function change<Answer>(work: Promise<Answer>): Promise<Answer> {
-      changes.current += 1;
-      return work.finally(() => (changes.current += 1));
-    }
+    const screen = `/discussion/${encodeURIComponent(newestPage.batch ?? s_id)}`;
+    const about = (id: string) => ({
+      params: { s_id, id },
+      subject: subjects.question(id),
+      label: { to: `${screen}#question-${id}` },
+    });
     return {
-      async ask(question: string, { send, idempotencyKey }: Sending): Promise<void> {
-        const { questions } = await send(() =>
-          change(call('askQuestion', { params: { s_id }, body: { question }, idempotencyKey })),
-        );
-        setDiscussion((now) => mergePage(now, questions));
-      },
-      async comment(id: string, answer: string, { send, idempotencyKey }: Sending): Promise<void> {
-        const { questions } = await send(() =>
-          change(call('answerQuestion', { params: paramsOf(id), body: { answer }, idempotencyKey })),
-        );
-        // The answer holds the newest page only: a comment on an older question is added here, now that it is accepted.
-        const added: Question['comments'][number] = {
-          id: `new-${Date.now()}`,
-          text: answer,
-          author: { name: user.s_name, online: true, role: user.role },
-          createdAt: new Date().toISOString(),
-        };
-        setDiscussion((now) => {
-          const updated = updateQuestion(now, id, (one) => ({
-            ...one,
-            answers: [...one.answers, answer],
-            comments: [...one.comments, added],
-          }));
-          return mergePage(updated, questions);
-        });
-      },
-      async edit(id: string, questionText: string, send: Send): Promise<void> {
-        const { questions } = await send(() =>
-          change(call('editQuestion', { params: paramsOf(id), body: { questionText } })),
-        );
-        setDiscussion((now) => {
-          const editedAt = new Date().toISOString();
-          const updated = updateQuestion(now, id, (one) => ({ ...one, question: questionText, editedAt }));
-          return mergePage(updated, questions);
-        });
-      },
-      async remove(id: string, send: Send): Promise<void> {
-        const newest = await send(async (isRepeat) => {
-          try {
-            return (await change(call('deleteQuestion', { params: paramsOf(id) }))).questions;
-          } catch (error) {
-            // The attempt before did it, and its answer was lost.
-            if (isRepeat && error instanceof CallError && error.status === 404) return null;
-            throw error;
-          }
-        });
-        setDiscussion((now) => removeQuestion(newest === null ? now : mergePage(now, newest), id));
-      },
-      /** Optimistic update: shown at once, rolled back when the call fails. */
-      async favorite(id: string, isFavorite: boolean, send: Send): Promise<void> {
-        const show = (shown: boolean) =>
-          setDiscussion((now) => updateQuestion(now, id, (one) => ({ ...one, isFavorite: shown })));
-        show(isFavorite);
-        try {
-          const name = isFavorite ? 'favoriteQuestion' : 'unfavoriteQuestion';
-          await send(() => change(call(name, { params: paramsOf(id) })));
-        } catch (error) {
-          show(!isFavorite);
-          throw error;
-        }
-      },
+      ask: (question: string, draft: Readonly<Record<string, string>>) =>
+        addAct({
+          call: 'askQuestion',
+          params: { s_id },
+          body: { question },
+          subject: subjects.forum(s_id),
+          label: { to: screen },
+          drafts: draft,
+        }),
+      comment: (id: string, answer: string, draft: Readonly<Record<string, string>>) =>
+        addAct({ call: 'answerQuestion', body: { answer }, drafts: draft, ...about(id) }),
+      /** @param originalText what the question said when the edit began: what others changed since is not overwritten */
+      edit: (
+        id: string,
+        { questionText, originalText }: { questionText: string; originalText: string },
+        draft: Readonly<Record<string, string>>,
+      ) =>
+        addAct({ call: 'editQuestion', body: { questionText, originalText }, drafts: draft, ...about(id) }),
+      remove: (id: string) => addAct({ call: 'deleteQuestion', body: null, ...about(id) }),
+      favorite: (id: string, isFavorite: boolean) =>
+        addAct({ call: isFavorite ? 'favoriteQuestion' : 'unfavoriteQuestion', body: null, ...about(id) }),
+      /** Shows what the server says that a question says now. */
+      showText: (id: string, text: string) =>
+        setDiscussion((now) => updateQuestion(now, id, (one) => ({ ...one, question: text }))),
     };
-  }, [s_id, user]);
+  }, [s_id, newestPage.batch]);
 
   useEffect(() => {
     let readAt = Date.now();
@@ -138,6 +116,15 @@ export function useDiscussion(s_id: string, user: CurrentUser, newestPage: Discu
     setDiscussion((now) => addOlderPage(now, questions));
   }
 
-  return { discussion, hasOlder: discussion.hasOlder && !isRestAwaited, actions, showOlder };
+  return {
+    questions: withWaitingActs(discussion.questions, acts),
+    hasOlder: discussion.hasOlder && !isRestAwaited,
+    /** Questions that wait in the outbox, oldest first. */
+    asked: acts.filter(
+      (act) => act.call === 'askQuestion' && act.state !== 'done' && act.params['s_id'] === s_id,
+    ),
+    actions,
+    showOlder,
+  };
 }
 export type DiscussionActions = ReturnType<typeof useDiscussion>['actions'];

@@ -1,17 +1,14 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { StaffSubmission } from '#contract/staff';
-import { waitingReason } from '../../lib/call-error.ts';
-import { call } from '../../lib/client.ts';
 import { useRefusedForm } from '../../lib/refused-form.ts';
 import { taskLabel } from '../../lib/task-label.ts';
-import { useMutation } from '../../lib/use-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
-import { ResendNotice } from '../../ui/resend-notice.tsx';
 import styles from './mark-form.module.css';
 import { marksHint, parseMarks } from './parse-marks.ts';
-import { SaveError } from './save-error.tsx';
+import { MarkWaiting } from './mark-waiting.tsx';
+import { useMark } from './use-mark.ts';
 import { useMarkDraft } from './use-mark-draft.ts';
 import { describeMarkVisibility } from './mark-visibility.ts';
 
@@ -31,14 +28,16 @@ export function MarkForm({
   userId: string;
   /** Counts switches between form and marks: each moves the focus here. */
   focusCount: number;
-  onSaved: (changed: StaffSubmission) => void;
+  onSaved: (changed: StaffSubmission, isOwn: boolean) => void;
   /** Only with existing marks: leaves them unchanged. */
   onCancel?: (() => void) | undefined;
 }) {
   const posted = useRefusedForm();
   const refused = posted?.values['number'] === row.number ? posted : undefined;
   const draft = useMarkDraft(userId, row, refused?.values);
-  const { isBusy, error, run, waiting, stop } = useMutation();
+  const mark = useMark(row, onSaved);
+  const { isBusy, body } = mark;
+  const isFixed = body !== null;
   const [isInvalid, setInvalid] = useState(refused?.field === 'marks');
   const [isReleasing, setReleasing] = useState(false);
   const marksField = useRef<HTMLInputElement>(null);
@@ -51,6 +50,7 @@ export function MarkForm({
   }, [focusCount]);
 
   async function save(released: boolean): Promise<void> {
+    if (isFixed) return;
     const marks = parseMarks(draft.marks);
     setInvalid(marks === null);
     if (marks === null) return marksField.current?.focus();
@@ -59,19 +59,14 @@ export function MarkForm({
       marks !== row.marks || comments !== (row.mark_comments ?? '') || released !== row.released;
     if (!isChanged && onCancel) return cancel();
     setReleasing(released);
-    await run(async (send) => {
-      const body = { marks, comments, released };
-      const changed = await send(() => call('markSubmission', { params: { id: row.number }, body }));
-      draft.discard();
-      onSaved(changed);
-    });
+    await mark.save({ marks, comments, released }, draft.texts);
   }
   function cancel(): void {
     draft.discard();
     onCancel?.();
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && onCancel && !isBusy && !event.nativeEvent.isComposing) cancel();
+    if (event.key === 'Escape' && onCancel && !isFixed && !event.nativeEvent.isComposing) cancel();
   };
   const button = (released: boolean, label: string) => (
     <Button
@@ -109,8 +104,8 @@ export function MarkForm({
             name="marks"
             inputMode="decimal"
             autoComplete="off"
-            readOnly={isBusy}
-            value={draft.marks}
+            readOnly={isFixed}
+            value={body === null ? draft.marks : String(body.marks)}
             error={isInvalid ? marksHint : undefined}
             onKeyDown={onKeyDown}
             onChange={({ target }) => {
@@ -123,20 +118,19 @@ export function MarkForm({
           label={`Comment for ${name}`}
           name="comments"
           rows={3}
-          readOnly={isBusy}
-          value={draft.comments}
+          readOnly={isFixed}
+          value={body === null ? draft.comments : body.comments}
           onKeyDown={onKeyDown}
           onChange={({ target }) => draft.setComments(target.value)}
         />
         <p className={styles['visibility']}>{describeMarkVisibility(row)}</p>
         <MessageRoom>
-          {waiting !== null && <ResendNotice {...waitingReason(waiting)} onStop={stop} />}
-          {error !== null && <SaveError error={error} />}
+          <MarkWaiting of={mark} />
         </MessageRoom>
         <div className={styles['actions']}>
           {button(false, row.released ? 'Save and hide' : 'Save')}
           {button(true, 'Save and release')}
-          {onCancel && (
+          {onCancel && !isFixed && (
             <Button variant="quiet" onClick={cancel} onKeyDown={onKeyDown}>
               Cancel
             </Button>

@@ -1,15 +1,12 @@
 import { useEffect, useRef } from 'react';
 import type { StaffSubmission } from '#contract/staff';
-import { waitingReason } from '../../lib/call-error.ts';
-import { call } from '../../lib/client.ts';
-import { useMutation } from '../../lib/use-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { ResendNotice } from '../../ui/resend-notice.tsx';
 import styles from './marked-submission.module.css';
-import { SaveError } from './save-error.tsx';
+import { MarkWaiting } from './mark-waiting.tsx';
+import { useMark } from './use-mark.ts';
 import { describeMarkVisibility } from './mark-visibility.ts';
 
 /** Saved marks, who sees them, and the actions: change or release. */
@@ -26,19 +23,14 @@ export function MarkedSubmission({
   /** Counts switches between form and marks: each moves the focus here, as the pressed button may be gone. */
   focusCount: number;
   onChange: () => void;
-  onSaved: (changed: StaffSubmission) => void;
+  onSaved: (changed: StaffSubmission, isOwn: boolean) => void;
 }) {
-  const { isBusy, error, run, waiting, stop } = useMutation();
+  const mark = useMark(row, onSaved);
   const changeButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (focusCount > 0) changeButton.current?.focus();
   }, [focusCount]);
-  const release = () =>
-    run(async (send) => {
-      const body = { marks: row.marks, comments: row.mark_comments ?? '', released: true };
-      const changed = await send(() => call('markSubmission', { params: { id: row.number }, body }));
-      onSaved(changed);
-    });
+  const release = () => mark.save({ marks: row.marks, comments: row.mark_comments ?? '', released: true });
   const visibility = describeMarkVisibility(row);
   return (
     <div className={styles['marked']}>
@@ -59,8 +51,7 @@ export function MarkedSubmission({
         </div>
       </dl>
       <MessageRoom>
-        {waiting !== null && <ResendNotice {...waitingReason(waiting)} onStop={stop} />}
-        {error !== null && <SaveError error={error} />}
+        <MarkWaiting of={mark} />
       </MessageRoom>
       <div className={styles['foot']}>
         {isJustSaved ? (
@@ -76,13 +67,13 @@ export function MarkedSubmission({
               method="post"
               onSubmit={(event) => {
                 event.preventDefault();
-                void release();
+                if (mark.body === null) void release();
               }}
             >
               <input type="hidden" name="number" value={row.number} />
               <input type="hidden" name="marks" value={row.marks} />
               <input type="hidden" name="comments" value={row.mark_comments ?? ''} />
-              <Button type="submit" name="released" value="yes" busy={isBusy}>
+              <Button type="submit" name="released" value="yes" busy={mark.isBusy}>
                 Release
               </Button>
             </form>

@@ -2,6 +2,8 @@ import { memo, useId, useState } from 'react';
 import { fillPath } from '#contract/fill-path';
 import { paths } from '#contract/paths';
 import type { StaffSubmission } from '#contract/staff';
+import { subjects } from '../../lib/outbox/act.ts';
+import { useActs } from '../../lib/outbox/use-outbox.ts';
 import { taskLabel } from '../../lib/task-label.ts';
 import { useDraftsOpen } from '../../lib/use-draft.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -75,12 +77,16 @@ export const SubmissionCard = memo(function SubmissionCard({
     setJustSaved(justSaved);
     setFocusCount((count) => count + 1);
   };
-  const saved = (changed: StaffSubmission) => {
-    show(false, true);
+  const saved = (changed: StaffSubmission, isOwn: boolean) => {
+    // Saved by another page, it takes no focus away.
+    if (isOwn) show(false, true);
+    else setOpen(false);
     onSaved(changed);
   };
+  // What waits in the outbox is shown in the form that it came from.
+  const hasPressed = useActs(subjects.mark(row.number)).some(({ drafts }) => Object.keys(drafts).length > 0);
   const state = markState(row);
-  const isForm = isOpen || row.marks === null;
+  const isForm = isOpen || hasPressed || row.marks === null;
   return (
     <article className={classNames(styles['card'], !isForm && styles['marked'])} aria-labelledby={id}>
       <header className={styles['head']}>

@@ -35,6 +35,8 @@ export function useMarkDraft(
     comments,
     setMarks,
     setComments,
+    /** Both by the keys of their drafts. */
+    texts: { [keys.marks]: typedMarks, [keys.comments]: comments },
     discard() {
       writeDraft(keys.marks, '');
       writeDraft(keys.comments, '');

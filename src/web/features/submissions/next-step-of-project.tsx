@@ -1,15 +1,21 @@
+import { isHandIn } from '../../lib/outbox/act.ts';
+import { useOutbox } from '../../lib/outbox/use-outbox.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Time } from '../../ui/time.tsx';
 import { tasksAt, useLiveTasks, useTimelineNow, type TimelineSnapshot } from './live-tasks.ts';
-import { nextStep } from './next-step.ts';
+import { nextStep, unsentStep } from './next-step.ts';
 import { TaskProgress } from './task-progress.tsx';
 
 /** The next step of a student with a project; it follows the clock. */
 export function NextStepOfProject({ snapshot }: { snapshot: TimelineSnapshot }) {
   const now = useTimelineNow(snapshot);
   const { tasks, viva_deadline } = snapshot.timeline;
-  const { sentence, time, action } = nextStep(tasksAt(tasks, now), viva_deadline, now);
+  const waiting = useOutbox().find((act) => isHandIn(act) && act.state !== 'done');
+  const { sentence, time, action } =
+    waiting === undefined
+      ? nextStep(tasksAt(tasks, now), viva_deadline, now)
+      : unsentStep(waiting.label, waiting.state === 'refused');
   return (
     <Callout
       label="Next step"

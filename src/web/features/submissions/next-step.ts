@@ -1,3 +1,4 @@
+import type { Task } from '#contract/dates';
 import type { TimelineTask } from '#contract/submissions';
 import { taskLabel } from '../../lib/task-label.ts';
 
@@ -69,5 +70,16 @@ export function nextStep(tasks: readonly TimelineTask[], vivaDeadline: string | 
       ? 'Everything is handed in and marked. Well done.'
       : 'Everything is handed in. Your marks appear when your mentor releases them.',
     action: { label: 'See your grades', to: gradesTab },
+  };
+}
+
+/** The next step while a hand-in is in the outbox of this device: nobody is up to date before it has gone. */
+export function unsentStep({ task, to }: { task?: Task; to: string }, isRefused: boolean): NextStep {
+  const name = task === undefined ? 'hand-in' : `${taskLabel(task).toLowerCase()} hand-in`;
+  return {
+    sentence: isRefused
+      ? `Your ${name} was refused. It is still on this device.`
+      : `Your ${name} waits on this device. It goes by itself as soon as the portal can be reached.`,
+    action: { label: isRefused ? 'Look at it' : 'See how far it is', to },
   };
 }

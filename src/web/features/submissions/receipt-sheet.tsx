@@ -9,7 +9,7 @@ import { DownloadReceipt } from './download-receipt.tsx';
 import { ReceiptDetails } from './receipt-details.tsx';
 import styles from './receipt-sheet.module.css';
 import type { ReceiptOwner } from './read-submission-page.ts';
-import type { SubmitAnswer } from './submit.ts';
+import type { SubmitAnswer } from '../../lib/outbox/act.ts';
 
 /** The confirmation of a submission: the server's message and the printable receipt. */
 export function ReceiptSheet({

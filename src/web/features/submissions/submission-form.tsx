@@ -1,24 +1,27 @@
-import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
+import type { Task } from '#contract/dates';
 import { CallError } from '../../lib/client.ts';
 import { prepareResumable } from '../../lib/resumable-upload.ts';
 import { FormKey } from '../../lib/form-key.tsx';
+import type { SubmissionCall, SubmitAnswer } from '../../lib/outbox/act.ts';
 import { useRefusedForm, useReturnedDraft } from '../../lib/refused-form.ts';
-import { useDraftsOpen, useFileDraft, useSaveStatus } from '../../lib/use-draft.ts';
+import { useFileDraft, useSaveStatus } from '../../lib/use-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { SaveStatusNote } from '../../ui/save-status-note.tsx';
-import type { SubmitAnswer, SubmissionCall } from './submit.ts';
 import { SubmissionFile } from './submission-file.tsx';
 import styles from './submission-form.module.css';
 import { SubmissionProgress } from './submission-progress.tsx';
 import { SubmissionError } from './submission-error.tsx';
-import { useSubmission } from './use-submission.ts';
+import { useHandIn } from './use-hand-in.ts';
 
 export type SubmissionFormProps = {
   call: SubmissionCall;
+  /** What is handed in. */
+  task: Task;
   s_id: string;
   /** Rendered above the other fields. */
   before?: ReactNode;
@@ -36,44 +39,44 @@ export type SubmissionFormProps = {
   onCancelled: () => void;
 };
 
-/** The submission form: links, one file, comments, progress. Everything stays in the form until there is a receipt. */
+/**
+ * The submission form: links, one file, comments, progress. What is pressed goes into the outbox; until there is a receipt
+ * the form shows it, whichever page has pressed it.
+ */
 export function SubmissionForm(props: SubmissionFormProps) {
-  const { call, s_id, extra, hasLinks = true, onReceipt } = props;
-  const keyOf = (field: string) => `${s_id} ${call} ${field}`;
+  const { call, task, s_id, extra, hasLinks = true, onReceipt } = props;
+  const draftKey = (field: string) => `${s_id} ${call} ${field}`;
   const { pathname } = useLocation();
   const refused = useRefusedForm();
   const [refusal, setRefusal] = useState(refused?.failure ?? null);
-  const [links, setLinks] = useReturnedDraft(keyOf('links'), refused?.values['links']);
-  const [comments, setComments] = useReturnedDraft(keyOf('comments'), refused?.values['comments']);
-  const [file, setFile] = useFileDraft(keyOf('file'));
-  const saveStatus = useSaveStatus(keyOf('links'), keyOf('comments'), keyOf('file'));
+  const [typedLinks, setLinks] = useReturnedDraft(draftKey('links'), refused?.values['links']);
+  const [typedComments, setComments] = useReturnedDraft(draftKey('comments'), refused?.values['comments']);
+  const [pickedFile, setFile] = useFileDraft(draftKey('file'));
+  const saveStatus = useSaveStatus(draftKey('links'), draftKey('comments'), draftKey('file'));
   const [invalid, setInvalid] = useState<CallError | null>(null);
   const form = useRef<HTMLFormElement>(null);
-  const { state, send, resume, pause, cancel } = useSubmission(call, s_id, (answer) => {
-    setLinks('');
-    setComments('');
-    setFile(null);
-    onReceipt(answer);
-  });
+  const handIn = useHandIn({ call, s_id, task, draftKey }, onReceipt);
+  const { state, content: waiting } = handIn;
   const isSending = state.phase === 'sending';
-  const failure = invalid ?? state.failure ?? refusal;
+  const failure = invalid ?? handIn.failure ?? refusal;
+  const links = waiting?.fields['links'] ?? typedLinks;
+  const comments = waiting?.fields['comments'] ?? typedComments;
+  const file = waiting === null ? pickedFile : waiting.file;
 
   useEffect(() => {
     if (props.takesFocus) form.current?.querySelector('textarea')?.focus();
   }, [props.takesFocus]);
 
-  const content = { fields: { ...extra, ...(hasLinks && { links }), comments }, file };
-  const isDraftsOpen = useDraftsOpen();
-  const resumeInterrupted = useEffectEvent(() => void resume(content));
-  useEffect(() => {
-    if (isDraftsOpen) resumeInterrupted();
-  }, [isDraftsOpen]);
-
-  /** An edit while a retry is pending cancels it: the content is no longer what was submitted. */
+  /** An edit while it waits takes it back: the content is no longer what was submitted. */
   const edit =
     <T,>(set: (value: T) => void) =>
     (value: T) => {
-      if (state.phase === 'waiting' || state.phase === 'paused') cancel();
+      if (waiting !== null) {
+        setLinks(links);
+        setComments(comments);
+        setFile(file);
+        handIn.replace();
+      }
       set(value);
     };
 
@@ -86,7 +89,7 @@ export function SubmissionForm(props: SubmissionFormProps) {
       form.current?.querySelector<HTMLElement>(isMissingText ? 'textarea' : 'input[type=file]')?.focus();
       return;
     }
-    void send(content);
+    void handIn.send({ fields: { ...extra, ...(hasLinks && { links }), comments }, file });
   }
 
   function chooseFile(chosen: File | null): void {
@@ -120,9 +123,7 @@ export function SubmissionForm(props: SubmissionFormProps) {
         }}
       >
         <FormKey of="hand-in" />
-        {props.before !== undefined && (
-          <fieldset disabled={state.phase !== 'editing'}>{props.before}</fieldset>
-        )}
+        {props.before !== undefined && <fieldset disabled={isSending}>{props.before}</fieldset>}
         {hasLinks && (
           <TextArea
             label="Links"
@@ -145,6 +146,7 @@ export function SubmissionForm(props: SubmissionFormProps) {
               failure={failure}
               hasLostFile={failure === refusal}
               isRetrying={state.phase === 'sending' || state.phase === 'waiting'}
+              isKept={state.isKept}
             />
           )}
         </MessageRoom>
@@ -152,16 +154,15 @@ export function SubmissionForm(props: SubmissionFormProps) {
           <Button type="submit" busy={isSending}>
             Submit
           </Button>
-          <SaveStatusNote status={saveStatus} />
+          {waiting === null && <SaveStatusNote status={saveStatus} />}
         </div>
         {state.phase !== 'editing' && (
           <SubmissionProgress
             state={state}
-            isSaved={saveStatus === 'saved'}
-            onPause={pause}
+            onPause={handIn.pause}
             onResume={submit}
             onCancel={() => {
-              cancel();
+              handIn.cancel();
               props.onCancelled();
             }}
           />

@@ -2,32 +2,30 @@ import { useEffect } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import styles from './submission-form.module.css';
-import type { SubmissionState } from './use-submission.ts';
+import type { HandInState } from './use-hand-in.ts';
 
 const labels = { waiting: 'Waiting to send again', paused: 'Paused' };
 
 /** Upload progress with Pause, Resume and Cancel. */
 export function SubmissionProgress({
   state,
-  isSaved,
   onPause,
   onResume,
   onCancel,
 }: {
-  state: SubmissionState;
-  /** Whether it would resume after leaving the page; otherwise leaving asks first. */
-  isSaved: boolean;
+  state: HandInState;
   onPause: () => void;
   onResume: () => void;
   onCancel: () => void;
 }) {
+  const { phase, fraction, canPause, isKept } = state;
+  // What the device keeps goes on after the page is left; else leaving asks first.
   useEffect(() => {
-    if (isSaved) return;
+    if (isKept) return;
     const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', askBeforeLeaving);
     return () => window.removeEventListener('beforeunload', askBeforeLeaving);
-  }, [isSaved]);
-  const { phase, fraction, canPause } = state;
+  }, [isKept]);
   const sending = fraction < 1 ? 'Uploading' : 'Waiting for the receipt';
   return (
     <div className={styles['progress']}>

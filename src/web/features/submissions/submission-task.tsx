@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { messages } from '#contract/messages';
 import type { TimelineTask } from '#contract/submissions';
+import type { SubmitAnswer } from '../../lib/outbox/act.ts';
 import { MarkedAlready } from './marked-already.tsx';
 import { SubmissionForm, type SubmissionFormProps } from './submission-form.tsx';
 import { ReceiptSheet } from './receipt-sheet.tsx';
-import type { SubmitAnswer } from './submit.ts';
 import styles from './submission-task.module.css';
 import type { Receipts } from './use-receipts.ts';
 
@@ -25,7 +25,7 @@ export function SubmissionTask({
   receipts,
   onHandedIn,
   ...form
-}: Omit<SubmissionFormProps, 's_id' | 'onReceipt' | 'onCancelled'> & {
+}: Omit<SubmissionFormProps, 's_id' | 'task' | 'onReceipt' | 'onCancelled'> & {
   /** How the task stands that is handed in. */
   standing: TimelineTask;
   receipts: Receipts;
@@ -65,6 +65,7 @@ export function SubmissionTask({
   return (
     <SubmissionForm
       {...form}
+      task={task}
       before={before}
       s_id={receipts.student.s_id}
       takesFocus={isRepeat || (form.takesFocus ?? false)}

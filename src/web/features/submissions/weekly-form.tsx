@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { parseWeek, weeks, weekTask, type Week } from '#contract/dates';
 import type { TimelineTask } from '#contract/submissions';
+import { useOutbox } from '../../lib/outbox/use-outbox.ts';
 import { useRefusedForm } from '../../lib/refused-form.ts';
 import { useDraft, useDraftsOpen } from '../../lib/use-draft.ts';
 import { Card } from '../../ui/card.tsx';
-import { pendingSubmissionKey, readPendingSubmission } from './pending-submission.ts';
 import { SubmissionTask } from './submission-task.tsx';
 import type { Receipts } from './use-receipts.ts';
 import { WeekSelect } from './week-select.tsx';
@@ -21,6 +21,13 @@ function defaultWeek(
     open.find(({ task }) => task.state === 'open') ??
     open.at(-1);
   return week?.week ?? null;
+}
+
+/** The week of a hand-in that is in the outbox, as its form names it; null without one. */
+function useWaitingWeek(): string | null {
+  const act = useOutbox().find(({ call, state }) => call === 'uploadWeek' && state !== 'done');
+  const week = act?.body?.['selectedWeek'];
+  return typeof week === 'string' ? week : null;
 }
 
 /** The draft key of the chosen week; `about` marks it as metadata of the drafts. */
@@ -48,18 +55,32 @@ export function WeeklyForm({
   });
   const [savedWeek, saveWeek] = useDraft(weekKey(s_id));
   const isDraftsOpen = useDraftsOpen();
-  const preselect = () => {
-    const key = pendingSubmissionKey(s_id, 'uploadWeek');
-    const interrupted = isDraftsOpen ? readPendingSubmission(key) : null;
-    const requested = interrupted?.isOn
-      ? interrupted.fields['selectedWeek']
-      : (refused?.values['selectedWeek'] ?? search.get('week') ?? savedWeek);
-    return defaultWeek(weekTasks, parseWeek(requested ?? ''));
-  };
-  // Set once, and again when the drafts are there: the selection never changes by itself while one works.
-  const [preselected, setPreselected] = useState(() => ({ week: preselect(), isDraftsOpen }));
-  if (preselected.isDraftsOpen !== isDraftsOpen) setPreselected({ week: preselect(), isDraftsOpen });
+  const waitingWeek = useWaitingWeek();
+  const requested = search.get('week');
+  const preselect = () =>
+    defaultWeek(
+      weekTasks,
+      parseWeek(refused?.values['selectedWeek'] ?? requested ?? waitingWeek ?? savedWeek),
+    );
+  // Set once, and again when the device's drafts and hand-ins are there, or another week is asked for by the address: the
+  // selection never changes by itself while one works.
+  const [preselected, setPreselected] = useState(() => ({
+    week: preselect(),
+    isDraftsOpen,
+    requested,
+    waitingWeek,
+  }));
   const [chosen, setChosen] = useState<Week | null>(null);
+  const isNew =
+    preselected.isDraftsOpen !== isDraftsOpen ||
+    preselected.requested !== requested ||
+    preselected.waitingWeek !== waitingWeek;
+  if (isNew) {
+    const isGone = preselected.waitingWeek !== null && waitingWeek === null;
+    const week = isGone ? preselected.week : preselect();
+    setPreselected({ week, isDraftsOpen, requested, waitingWeek });
+    if (preselected.requested !== requested) setChosen(null);
+  }
   const choose = (next: Week) => {
     setChosen(next);
     saveWeek(String(next));

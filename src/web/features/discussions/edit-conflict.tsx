@@ -1,0 +1,40 @@
+import type { Act } from '../../lib/outbox/act.ts';
+import { removeAct, sendChanged } from '../../lib/outbox/press.ts';
+import { ConflictNotice } from '../../ui/conflict-notice.tsx';
+import { LinkedText } from '../../ui/linked-text.tsx';
+import { textOf } from './waiting-discussion.ts';
+
+/** A question as the server says that it stands now. */
+type CurrentQuestion = { text: string; editedAt: string | null; author: string };
+
+/** What stands there now, where an edit was refused because others have changed the question meanwhile; else null. */
+export function currentQuestionOf({ call, failure }: Act): CurrentQuestion | null {
+  return call === 'editQuestion' && failure?.current !== undefined
+    ? (failure.current as CurrentQuestion)
+    : null;
+}
+
+export function EditConflict({
+  act,
+  current,
+  onKeepTheirs,
+}: {
+  act: Act;
+  current: CurrentQuestion;
+  onKeepTheirs: (text: string) => void;
+}) {
+  return (
+    <ConflictNotice
+      title={act.failure?.message ?? ''}
+      theirsLabel="What it says now"
+      theirs={<LinkedText text={current.text} />}
+      mineLabel="What you wrote"
+      mine={<LinkedText text={textOf(act)} />}
+      onSendMine={() => void sendChanged(act, { ...act.body, originalText: current.text })}
+      onKeepTheirs={() => {
+        onKeepTheirs(current.text);
+        void removeAct(act);
+      }}
+    />
+  );
+}

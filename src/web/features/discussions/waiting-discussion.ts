@@ -1,0 +1,80 @@
+import type { CurrentUser } from '#contract/accounts';
+import type { Discussion, Question } from '#contract/discussions';
+import type { Act } from '../../lib/outbox/act.ts';
+import { mergePage, removeQuestion, updateQuestion, type LoadedDiscussion } from './loaded-discussion.ts';
+
+/** The text that an act brings; '' where it brings none. */
+export function textOf({ body }: Pick<Act, 'body'>): string {
+  const text = body?.['question'] ?? body?.['answer'] ?? body?.['questionText'];
+  return typeof text === 'string' ? text : '';
+}
+
+const waits = ({ state }: Act) => state !== 'refused' && state !== 'done';
+
+/** What a question looks like once everything that waits has gone. */
+function withActs(question: Question, acts: readonly Act[]): Question {
+  let shown = question;
+  for (const act of acts) {
+    if (act.call === 'editQuestion') shown = { ...shown, question: textOf(act) };
+    if (act.call === 'favoriteQuestion') shown = { ...shown, isFavorite: true };
+    if (act.call === 'unfavoriteQuestion') shown = { ...shown, isFavorite: false };
+  }
+  return shown;
+}
+
+/**
+ * Optimistic update: the questions with what waits in the outbox for them, but for new questions and comments, which stand
+ * beside them. Questions for which nothing waits stay the same objects.
+ */
+export function withWaitingActs(questions: readonly Question[], acts: readonly Act[]): readonly Question[] {
+  const waiting = acts.filter(waits);
+  if (waiting.length === 0) return questions;
+  return questions.flatMap((question) => {
+    const own = waiting.filter(({ params }) => params['id'] === question._id);
+    if (own.some(({ call }) => call === 'deleteQuestion')) return [];
+    return [own.length === 0 ? question : withActs(question, own)];
+  });
+}
+
+const newest = (answer: unknown) => (answer as Discussion | undefined)?.questions ?? null;
+
+/** The discussion after an act of this user went; `answer` is undefined where it had gone before, unheard. */
+export function withSentAct(
+  loaded: LoadedDiscussion,
+  { call, params, ...act }: Act,
+  answer: unknown,
+  user: CurrentUser,
+): LoadedDiscussion {
+  const id = params['id'] ?? '';
+  const page = newest(answer);
+  const merge = (now: LoadedDiscussion) => (page === null ? now : mergePage(now, page));
+  switch (call) {
+    case 'answerQuestion': {
+      // The answer holds the newest page only: a comment on an older question is added here, now that it is accepted.
+      const added: Question['comments'][number] = {
+        id: `new-${act.id}`,
+        text: textOf(act),
+        author: { name: user.s_name, online: true, role: user.role },
+        createdAt: new Date().toISOString(),
+      };
+      return merge(
+        updateQuestion(loaded, id, (one) => ({
+          ...one,
+          answers: [...one.answers, added.text],
+          comments: [...one.comments, added],
+        })),
+      );
+    }
+    case 'editQuestion': {
+      const editedAt = new Date().toISOString();
+      return merge(updateQuestion(loaded, id, (one) => ({ ...one, question: textOf(act), editedAt })));
+    }
+    case 'deleteQuestion':
+      return removeQuestion(merge(loaded), id);
+    case 'favoriteQuestion':
+    case 'unfavoriteQuestion':
+      return updateQuestion(loaded, id, (one) => ({ ...one, isFavorite: call === 'favoriteQuestion' }));
+    default:
+      return merge(loaded);
+  }
+}

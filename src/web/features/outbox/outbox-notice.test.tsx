@@ -1,0 +1,89 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { receipt } from '#support/contract-fixtures';
+import { discussionOf, question } from '#support/discussion-fixtures';
+import { mockApi, type MockApi } from '#support/mock-api';
+import { accountWithStorage, aHandIn, anAct } from '#support/outbox-fixtures';
+import { renderWithRouter } from '#support/render-screen';
+import type { Act } from '../../lib/outbox/act.ts';
+import { openActStore, type ActStore } from '../../lib/outbox/act-store.ts';
+import { announce } from '../../lib/outbox/channel.ts';
+import { openOutbox } from '../../lib/outbox/outbox.ts';
+import { OutboxNotice } from './outbox-notice.tsx';
+
+let account: string;
+let api: MockApi;
+let store: ActStore;
+beforeEach(() => {
+  vi.stubEnv('DEV', false);
+  account = accountWithStorage();
+  api = mockApi();
+  store = openActStore(account);
+});
+
+/** What an earlier page has left on the device is opened by another. */
+async function openWith(...acts: Act[]) {
+  for (const act of acts) await store.add({ ...act, account, file: null });
+  const view = await renderWithRouter(<OutboxNotice />, '/somewhere');
+  await act(() => openOutbox(account));
+  return view;
+}
+const notice = () => document.querySelector('[role=status]')?.textContent ?? '';
+const answer = { message: 'Congrats', receipt: receipt({ task: 'week-2', number: 'CAP-AAAA' }) };
+
+it('sends what an earlier page has left, whatever screen is open, and tells it once', async () => {
+  api.reply('uploadWeek', answer, 201);
+  const view = await openWith(aHandIn());
+  await screen.findByText('Handed in: week 2.');
+  const link = screen.getByRole('link', { name: 'Receipt CAP-AAAA' });
+  expect(link.getAttribute('href')).toBe('/WeeklySubmission?receipt=CAP-AAAA');
+  await waitFor(async () => expect(await store.list()).toEqual([]));
+  expect(screen.getByText('Handed in: week 2.'), 'until it is closed').toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(notice()).toBe('');
+  view.unmount();
+  await renderWithRouter(<OutboxNotice />, '/somewhere');
+  expect(notice()).toBe('');
+});
+
+it('tells what the service worker has sent while no page was open', async () => {
+  await openWith(aHandIn({ state: 'done', answer }));
+  await screen.findByText('Handed in: week 2.');
+  expect(api.requests).toEqual([]);
+});
+
+it('says what waits and how far it is, and nothing of what goes at once', async () => {
+  api.cutOff('answerQuestion', 'uploadWeek');
+  const handIn = aHandIn();
+  await openWith(handIn, anAct(), anAct({ subject: 'question 8' }));
+  await screen.findByText(/^1 hand-in and/);
+  expect(notice()).toBe('1 hand-in and 2 comments wait on this device. They go by themselves.');
+  act(() => announce({ type: 'progress', account, id: handIn.id, fraction: 0.624 }));
+  expect(notice()).toBe('1 hand-in and 2 comments wait on this device, 62 %. They go by themselves.');
+  api.reply('answerQuestion', discussionOf([question(7)]), 201);
+  api.reply('uploadWeek', answer, 201);
+  await act(async () => void window.dispatchEvent(new Event('online')));
+  await screen.findByText('Handed in: week 2.');
+  await waitFor(() => expect(notice()).not.toContain('wait'));
+});
+
+it('keeps what was refused, in the words of the server, with the way on', async () => {
+  api.refuse('uploadWeek', 403, { message: 'Week 2 is not open.' });
+  await openWith(aHandIn());
+  const open = await screen.findByRole('link', { name: 'Open it' });
+  expect(open.getAttribute('href')).toBe('/WeeklySubmission?week=2');
+  expect(notice()).toContain('Your week 2 hand-in was refused: Week 2 is not open.');
+  expect(await store.list()).toMatchObject([{ state: 'refused', body: { comments: 'Done.' } }]);
+  fireEvent.click(screen.getByRole('button', { name: 'Remove it' }));
+  await waitFor(() => expect(notice()).toBe(''));
+  expect(await store.list()).toEqual([]);
+});
+
+it('waits for a login where the session has ended', async () => {
+  api.refuse('answerQuestion', 401, { code: 'signed_out', message: 'Please log in to continue.' });
+  await openWith(anAct());
+  const login = await screen.findByRole('link', { name: 'Log in' });
+  expect(login.getAttribute('href')).toBe('/login?next=%2Fsomewhere');
+  expect(notice()).toContain('1 comment waits on this device until you have logged in again.');
+  expect(api.of('answerQuestion')).toHaveLength(1);
+});

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { receipt } from '#support/contract-fixtures';
+import { aHandIn, anAct } from '#support/outbox-fixtures';
+import { countActs, nameAct, tellSent } from './outbox-words.ts';
+
+test('counts by kind, in the order of the presses', () => {
+  expect(countActs([aHandIn()])).toBe('1 hand-in');
+  expect(countActs([anAct(), aHandIn(), anAct()])).toBe('2 comments and 1 hand-in');
+  const favorites = (['favoriteQuestion', 'unfavoriteQuestion'] as const).map((call) => anAct({ call }));
+  expect(countActs([...favorites, anAct({ call: 'editQuestion' }), anAct({ call: 'markSubmission' })])).toBe(
+    '2 favorites, 1 edit, and 1 mark',
+  );
+});
+
+test('names what was refused', () => {
+  expect(nameAct(aHandIn())).toBe('Your week 2 hand-in');
+  expect(nameAct(anAct())).toBe('Your comment');
+  const mark = anAct({
+    call: 'markSubmission',
+    label: { task: 'week-1', name: 'Asha Kumari', to: '/staff' },
+  });
+  expect(nameAct(mark)).toBe('Your mark for Asha Kumari, Week 1,');
+});
+
+test('tells what went, and where it is', () => {
+  const answer = { message: '', receipt: receipt({ task: 'week-2', number: 'CAP-AAAA' }) };
+  expect(tellSent(aHandIn({ answer }))).toEqual({
+    text: 'Handed in: week 2.',
+    link: 'Receipt CAP-AAAA',
+    to: '/WeeklySubmission?receipt=CAP-AAAA',
+  });
+  expect(tellSent(anAct())).toEqual({
+    text: 'Your comment was posted.',
+    link: 'See it',
+    to: '/discussion/MERN-2026-11#question-7',
+  });
+});

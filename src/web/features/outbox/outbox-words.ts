@@ -1,0 +1,63 @@
+import { isHandIn, type Act, type ActCall } from '../../lib/outbox/act.ts';
+import { taskLabel } from '../../lib/task-label.ts';
+
+const handIn = ['hand-in', 'hand-ins'] as const;
+const favorite = ['favorite', 'favorites'] as const;
+const nouns: Record<ActCall, readonly [one: string, many: string]> = {
+  uploadWeek: handIn,
+  uploadProject: handIn,
+  uploadViva: handIn,
+  askQuestion: ['question', 'questions'],
+  answerQuestion: ['comment', 'comments'],
+  editQuestion: ['edit', 'edits'],
+  deleteQuestion: ['deletion', 'deletions'],
+  favoriteQuestion: favorite,
+  unfavoriteQuestion: favorite,
+  markSubmission: ['mark', 'marks'],
+};
+
+const lists = new Intl.ListFormat('en', { type: 'conjunction' });
+
+/** "1 hand-in and 2 comments", in the order in which they were pressed. */
+export function countActs(acts: readonly Act[]): string {
+  const counts = new Map<ActCall | string, { noun: readonly [string, string]; count: number }>();
+  for (const { call } of acts) {
+    const noun = nouns[call];
+    const { count } = counts.get(noun[0]) ?? { count: 0 };
+    counts.set(noun[0], { noun, count: count + 1 });
+  }
+  return lists.format([...counts.values()].map(({ noun, count }) => `${count} ${noun[count === 1 ? 0 : 1]}`));
+}
+
+/** "Your week 2 hand-in", "Your comment". */
+export function nameAct(act: Act): string {
+  const { task, name } = act.label;
+  const [noun] = nouns[act.call];
+  if (isHandIn(act) && task !== undefined) return `Your ${taskLabel(task).toLowerCase()} hand-in`;
+  if (task !== undefined && name !== undefined) return `Your mark for ${name}, ${taskLabel(task)},`;
+  return `Your ${noun}`;
+}
+
+const outcomes: Partial<Record<ActCall, string>> = {
+  askQuestion: 'Your question was posted.',
+  answerQuestion: 'Your comment was posted.',
+  editQuestion: 'Your edit was saved.',
+  deleteQuestion: 'The question was deleted.',
+};
+
+/** What to tell of an act that went, and the name and address of where it can be seen. */
+export function tellSent(act: Act): { text: string; link: string; to: string } {
+  const { task, name, to } = act.label;
+  if (act.answer !== null) {
+    const { number, task: handedIn } = act.answer.receipt;
+    const [screen] = to.split('?');
+    return {
+      text: `Handed in: ${taskLabel(handedIn).toLowerCase()}.`,
+      link: `Receipt ${number}`,
+      to: `${screen}?receipt=${encodeURIComponent(number)}`,
+    };
+  }
+  if (act.call === 'markSubmission' && task !== undefined)
+    return { text: `Your mark for ${name ?? ''}, ${taskLabel(task)}, was saved.`, link: 'Hand-ins', to };
+  return { text: outcomes[act.call] ?? `${nameAct(act)} went.`, link: 'See it', to };
+}

@@ -1,0 +1,90 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { StaffSubmission } from '#contract/staff';
+import type { CallFailure } from '../../lib/call-error.ts';
+import { subjects, type Act } from '../../lib/outbox/act.ts';
+import { addAct, removeAct, sendChanged, takeBack } from '../../lib/outbox/press.ts';
+import { useActs, useFraction, useSent } from '../../lib/outbox/use-outbox.ts';
+
+export type MarkBody = { marks: number; comments: string; released: boolean };
+
+/** A mark as the server says that it stands now. */
+export type CurrentMark = MarkBody & { marked_by: string | null };
+
+const bodyOf = ({ body }: Act) => body as unknown as MarkBody;
+
+/** The mark of a version as its mentor sees it; null without one. */
+function seenMark({ marks, mark_comments, released }: StaffSubmission): MarkBody | null {
+  return marks === null ? null : { marks, comments: mark_comments ?? '', released };
+}
+
+/**
+ * The mark of a submission that is in the outbox, if there is one. What is refused becomes a draft again, unless somebody
+ * else has marked meanwhile: then the mentor chooses.
+ * @param onSaved called with the row as it is now, and whether it was pressed here
+ */
+export function useMark(row: StaffSubmission, onSaved: (changed: StaffSubmission, isOwn: boolean) => void) {
+  const subject = subjects.mark(row.number);
+  const act = useActs(subject)[0];
+  const isBeingSent = useFraction(act?.id) !== undefined;
+  const [failure, setFailure] = useState<CallFailure | null>(null);
+  const pressed = useRef('');
+  const current = act?.state === 'refused' ? (act.failure?.current as CurrentMark | undefined) : undefined;
+
+  useSent((sent, answer) => {
+    if (sent.subject !== subject) return false;
+    const { marks, comments, released } = bodyOf(sent);
+    const said = { ...row, state: 'marked' as const, marks, mark_comments: comments, released };
+    onSaved((answer as StaffSubmission | undefined) ?? said, pressed.current === sent.id);
+    return true;
+  });
+  const isRefused = act?.state === 'refused' && current === undefined;
+  const giveBack = useEffectEvent(() => {
+    if (act === undefined) return;
+    const { failure: reason } = act;
+    void takeBack(act).then(() => setFailure(reason));
+  });
+  useEffect(() => {
+    if (isRefused) giveBack();
+  }, [isRefused]);
+  const isWaiting = act?.state === 'waiting';
+  return {
+    /** What is in the outbox; null where nothing is. */
+    body: act === undefined || isRefused ? null : bodyOf(act),
+    isBusy: isWaiting && (act.failure === null || isBeingSent),
+    /** What waits because an attempt has failed; null where nothing does. */
+    waiting: isWaiting && act.failure !== null ? act : null,
+    /** Why it was refused. */
+    failure,
+    conflict:
+      act === undefined || current === undefined
+        ? null
+        : {
+            current,
+            mine: bodyOf(act),
+            message: act.failure?.message ?? '',
+            sendMine() {
+              pressed.current = act.id;
+              const { marks, comments, released } = current;
+              void sendChanged(act, { ...act.body, original: { marks, comments, released } });
+            },
+            keepTheirs() {
+              const { marks, comments, released } = current;
+              onSaved({ ...row, state: 'marked', marks, mark_comments: comments, released }, true);
+              void removeAct(act);
+            },
+          },
+    async save(mark: MarkBody, drafts: Readonly<Record<string, string>> = {}): Promise<void> {
+      setFailure(null);
+      pressed.current = await addAct({
+        call: 'markSubmission',
+        params: { id: row.number },
+        body: { ...mark, original: seenMark(row) },
+        subject,
+        label: { task: row.task, name: row.student.s_name, to: '/staff' },
+        drafts,
+      });
+    },
+    takeBack: () => act && void takeBack(act),
+  };
+}
+export type MarkOutbox = ReturnType<typeof useMark>;

@@ -1,0 +1,53 @@
+import { expect, it, vi } from 'vitest';
+import { accountWithStorage, aHandIn, anAct } from '#support/outbox-fixtures';
+import { accountsWithActs, openActStore } from './act-store.ts';
+
+it('keeps acts in the order of their ids, and each account its own', async () => {
+  const account = accountWithStorage();
+  const store = openActStore(account);
+  const [first, second] = [anAct({ account }), anAct({ account })];
+  expect(await store.add({ ...second, file: null })).toBe(true);
+  await store.add({ ...first, file: null });
+  expect(await store.list()).toEqual([first, second]);
+  expect(await openActStore(`other ${account}`).list()).toEqual([]);
+  expect(await accountsWithActs()).toContain(account);
+});
+
+it('keeps a file beside its act, and removes both', async () => {
+  const account = accountWithStorage();
+  const store = openActStore(account);
+  const act = aHandIn({ account, file: new File(['my work'], 'work.txt', { type: 'text/plain' }) });
+  await store.add(act);
+  expect(await store.list()).toHaveLength(1);
+  const file = await store.readFile(act.id);
+  expect([file?.name, await file?.text()]).toEqual(['work.txt', 'my work']);
+  expect(await store.change(act.id, { tries: 1 })).toMatchObject({ id: act.id, tries: 1 });
+  expect(await store.readFile(act.id)).not.toBeNull();
+  expect(await store.remove(act.id)).toBe(true);
+  expect(await store.remove(act.id)).toBe(false);
+  expect(await store.readFile(act.id)).toBeNull();
+  expect(await store.list()).toEqual([]);
+});
+
+it('does not bring back what was removed meanwhile', async () => {
+  const account = accountWithStorage();
+  const store = openActStore(account);
+  const act = anAct({ account });
+  await store.add({ ...act, file: null });
+  await store.remove(act.id);
+  expect(await store.change(act.id, { tries: 1 })).toBeNull();
+  expect(await store.list()).toEqual([]);
+});
+
+it('without storage they live as long as the page, and it says so', async () => {
+  vi.stubGlobal('indexedDB', undefined);
+  const store = openActStore('nowhere@example.test');
+  const act = aHandIn({ account: 'nowhere@example.test', file: new File(['x'], 'x.txt') });
+  expect(await store.add(act)).toBe(false);
+  expect(await store.list()).toMatchObject([{ id: act.id }]);
+  expect((await store.readFile(act.id))?.name).toBe('x.txt');
+  expect(await store.change(act.id, { tries: 1 })).toMatchObject({ tries: 1 });
+  expect(await accountsWithActs()).toContain('nowhere@example.test');
+  expect(await store.remove(act.id)).toBe(true);
+  vi.unstubAllGlobals();
+});

@@ -1,0 +1,135 @@
+import { createStore, keys, set, type UseStore } from 'idb-keyval';
+import type { Act, ActWithFile } from './act.ts';
+
+let registry: UseStore | null = null;
+/** The accounts that have an outbox on this device. */
+const accounts = (): UseStore => (registry ??= createStore('capstone outboxes', 'accounts'));
+
+/** Where an account's acts are kept: in IndexedDB, and in memory where the device keeps nothing. */
+export type ActStore = {
+  /** Oldest first. */
+  list(): Promise<Act[]>;
+  readFile(id: string): Promise<File | null>;
+  /** @returns whether the device keeps it; else it lives as long as the page */
+  add(act: ActWithFile): Promise<boolean>;
+  /** @returns the changed act; null where there is none any more */
+  change(id: string, change: Partial<Act>): Promise<Act | null>;
+  /** @returns whether it was there */
+  remove(id: string): Promise<boolean>;
+};
+
+/** A file is stored beside its act, and only once: a change of the act does not write it again. */
+const fileKey = (id: string) => `${id} file`;
+
+const resultOf = <Result>(request: IDBRequest<Result>): Promise<Result> =>
+  new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () => reject(request.error as Error));
+  });
+
+const committed = (transaction: IDBTransaction): Promise<void> =>
+  new Promise((resolve, reject) => {
+    transaction.addEventListener('complete', () => resolve());
+    transaction.addEventListener('abort', () => reject(transaction.error as Error));
+  });
+
+function databaseStore(account: string): ActStore {
+  const store = createStore(`capstone outbox of ${account}`, 'acts');
+  return {
+    list: () =>
+      store('readonly', async (acts) => {
+        const all = (await resultOf(acts.getAll())) as (Act | File)[];
+        return all.filter((one): one is Act => 'idempotencyKey' in one);
+      }),
+    readFile: (id) =>
+      store(
+        'readonly',
+        async (acts) => ((await resultOf(acts.get(fileKey(id)))) as File | undefined) ?? null,
+      ),
+    async add({ file, ...act }) {
+      await set(account, true, accounts());
+      await store('readwrite', (acts) => {
+        acts.add(act, act.id);
+        if (file !== null) acts.add(file, fileKey(act.id));
+        return committed(acts.transaction);
+      });
+      return true;
+    },
+    change: (id, change) =>
+      store('readwrite', async (acts) => {
+        const done = committed(acts.transaction);
+        const act = (await resultOf(acts.get(id))) as Act | undefined;
+        const changed = act === undefined ? null : { ...act, ...change };
+        if (changed !== null) acts.put(changed, id);
+        if (change.state === 'done') acts.delete(fileKey(id));
+        await done;
+        return changed;
+      }),
+    remove: (id) =>
+      store('readwrite', async (acts) => {
+        const done = committed(acts.transaction);
+        const act: unknown = await resultOf(acts.get(id));
+        acts.delete(id);
+        acts.delete(fileKey(id));
+        await done;
+        return act !== undefined;
+      }),
+  };
+}
+
+const opened = new Map<string, ActStore>();
+
+function keptStore(account: string): ActStore | null {
+  if (typeof indexedDB === 'undefined') return null;
+  const store = opened.get(account) ?? databaseStore(account);
+  opened.set(account, store);
+  return store;
+}
+
+/** What the device does not keep, by account. */
+const unkept = new Map<string, Map<string, ActWithFile>>();
+
+function memoryOf(account: string): Map<string, ActWithFile> {
+  const acts = unkept.get(account) ?? new Map<string, ActWithFile>();
+  unkept.set(account, acts);
+  return acts;
+}
+
+const byId = (a: Act, b: Act) => (a.id < b.id ? -1 : 1);
+
+/** The acts of an account; without IndexedDB, and where it fails, those of this page. */
+export function openActStore(account: string): ActStore {
+  const kept = keptStore(account);
+  const memory = memoryOf(account);
+  return {
+    async list() {
+      const stored = (await kept?.list().catch(() => null)) ?? [];
+      return [...stored, ...[...memory.values()].map(({ file: _file, ...act }) => act)].sort(byId);
+    },
+    async readFile(id) {
+      return memory.get(id)?.file ?? (await kept?.readFile(id)) ?? null;
+    },
+    async add(act) {
+      const isKept = (await kept?.add(act).catch(() => false)) ?? false;
+      if (!isKept) memory.set(act.id, act);
+      return isKept;
+    },
+    async change(id, change) {
+      const held = memory.get(id);
+      if (held === undefined) return (await kept?.change(id, change)) ?? null;
+      const changed = { ...held, ...change };
+      memory.set(id, changed);
+      const { file: _file, ...act } = changed;
+      return act;
+    },
+    async remove(id) {
+      return memory.delete(id) || ((await kept?.remove(id)) ?? false);
+    },
+  };
+}
+
+/** The accounts that have, or have had, acts on this device. */
+export async function accountsWithActs(): Promise<string[]> {
+  const stored = typeof indexedDB === 'undefined' ? [] : await keys<string>(accounts()).catch(() => []);
+  return [...new Set([...stored, ...unkept.keys()])];
+}

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { aHandIn, anAct } from '#support/outbox-fixtures';
+import { CallError, offlineError } from '../call-error.ts';
+import { judgeFailure } from './failed-act.ts';
+
+const minute = 60_000;
+const error = (status: number, code = 'failed', retryAfter: number | null = null, current?: unknown) =>
+  new CallError(status, code, 'Words of the server.', retryAfter, current);
+
+test.each([
+  ['no network', offlineError()],
+  ['500', error(500)],
+  ['502 of a balancer', error(502, 'unreadable')],
+  ['503', error(503)],
+  ['504', error(504, 'unreadable')],
+  ['429', error(429)],
+  ['the login page of a network', error(200, 'unreadable')],
+  ['a proxy that forbids', error(403, 'unreadable')],
+  ['409 while the first one runs', error(409, 'conflict', 3)],
+])('%s passes: it waits', (_, failure) => {
+  const verdict = judgeFailure(anAct(), failure, 1);
+  expect(verdict).toMatchObject({ is: 'waiting', failure: { status: failure.status } });
+});
+
+test.each([
+  ['400', error(400, 'bad_request')],
+  ['403', error(403, 'forbidden')],
+  ['404', error(404, 'not_found')],
+  ['409', error(409, 'conflict')],
+  ['413 of a balancer', error(413, 'unreadable')],
+  ['a file that is gone', error(0, 'file_gone')],
+  ['what is no call at all', new Error('broken')],
+])('%s is refused, in its words', (_, failure) => {
+  const words = failure instanceof CallError ? failure.message : 'Something went wrong. Please try again.';
+  expect(judgeFailure(anAct(), failure, 1)).toMatchObject({ is: 'refused', failure: { message: words } });
+});
+
+test('an ended session waits for a login; a stop is no failure', () => {
+  expect(judgeFailure(anAct(), error(401, 'signed_out'), 1).is).toBe('signed-out');
+  expect(judgeFailure(anAct(), error(0, 'cancelled'), 1)).toEqual({ is: 'stopped' });
+});
+
+describe('the rhythm', () => {
+  const delay = (tries: number, failure = offlineError()) => {
+    const verdict = judgeFailure(anAct(), failure, tries);
+    return verdict.is === 'waiting' ? verdict.delayMs : NaN;
+  };
+
+  test('grows to half a minute, and after some ten minutes to five minutes', () => {
+    expect(delay(1)).toBeGreaterThanOrEqual(2_000);
+    expect(delay(1)).toBeLessThanOrEqual(2_500);
+    expect(delay(10)).toBeGreaterThanOrEqual(30_000);
+    expect(delay(24)).toBeLessThanOrEqual(37_500);
+    expect(delay(25)).toBe(5 * minute);
+  });
+
+  test('is never quicker than the server asks', () => {
+    expect(delay(1, error(503, 'unavailable', 20))).toBeGreaterThanOrEqual(20_000);
+  });
+});
+
+describe('done already, by an attempt whose answer was lost', () => {
+  test('a deletion that finds nothing when it is repeated, and not the first time', () => {
+    const deletion = anAct({ call: 'deleteQuestion', body: null });
+    expect(judgeFailure(deletion, error(404, 'not_found'), 2)).toEqual({ is: 'done' });
+    expect(judgeFailure(deletion, error(404, 'not_found'), 1).is).toBe('refused');
+  });
+
+  test('an edit and a mark that stand there as they were sent', () => {
+    const edit = anAct({ call: 'editQuestion', body: { questionText: 'New', originalText: 'Old' } });
+    const conflict = (current: unknown) => error(409, 'conflict', null, current);
+    expect(judgeFailure(edit, conflict({ text: 'New' }), 2)).toEqual({ is: 'done' });
+    expect(judgeFailure(edit, conflict({ text: 'Other' }), 2)).toMatchObject({
+      is: 'refused',
+      failure: { current: { text: 'Other' } },
+    });
+    const body = { marks: 82, comments: 'Good.', released: true };
+    const mark = anAct({ call: 'markSubmission', body: { ...body, original: null } });
+    expect(judgeFailure(mark, conflict({ ...body, marked_by: 'Me' }), 2)).toEqual({ is: 'done' });
+    expect(judgeFailure(mark, conflict({ ...body, marks: 70 }), 2).is).toBe('refused');
+  });
+});
+
+describe('a file', () => {
+  const lost = error(404, 'no_upload');
+
+  test('goes with the form, at once, where no upload in parts works', () => {
+    expect(judgeFailure(aHandIn(), error(0, 'not_resumable'), 1)).toMatchObject({
+      is: 'waiting',
+      change: { isPlain: true },
+      delayMs: 0,
+    });
+  });
+
+  test('goes with the form after the third loss of its upload', () => {
+    expect(judgeFailure(aHandIn({ lostUploads: 1 }), lost, 2)).toMatchObject({
+      change: { lostUploads: 2, isPlain: false },
+    });
+    expect(judgeFailure(aHandIn({ lostUploads: 2 }), lost, 3)).toMatchObject({ change: { isPlain: true } });
+  });
+});

@@ -1,0 +1,65 @@
+import { minuteMs } from '#contract/durations';
+import { CallError, isPassing, isSignedOut, toFailure } from '../call-error.ts';
+import { backoffMs } from '../retry-delay.ts';
+import type { Act, ActFailure } from './act.ts';
+
+/** What becomes of an act whose attempt failed. */
+export type Verdict =
+  /** It was done by an attempt whose answer was lost. */
+  | { is: 'done' }
+  /** Nothing was tried: its owner has stopped it. */
+  | { is: 'stopped' }
+  | { is: 'signed-out'; failure: ActFailure }
+  | { is: 'waiting'; failure: ActFailure; change: Partial<Act>; delayMs: number }
+  | { is: 'refused'; failure: ActFailure };
+
+/** Attempts in the quick rhythm, over some ten minutes, and the pause between later ones. */
+const quickTries = 24;
+const slowMs = 5 * minuteMs;
+/** A file whose upload the server has lost more often is sent with the form. */
+const maxLostUploads = 2;
+
+/** Whether it is the portal, or the way to it, that is away or busy, and no matter of the act. */
+export function isAway({ status, code }: Pick<CallError, 'status' | 'code'>): boolean {
+  return code === 'offline' || [429, 502, 503, 504].includes(status);
+}
+
+/** Whether what stands there now is what the act asks for: an attempt before this one did it, and was not heard. */
+function isDoneAlready({ call, body }: Act, current: unknown): boolean {
+  if (typeof current !== 'object' || current === null || body === null) return false;
+  const now = current as Record<string, unknown>;
+  if (call === 'editQuestion') return now['text'] === body['questionText'];
+  return (
+    call === 'markSubmission' &&
+    ['marks', 'comments', 'released'].every((field) => now[field] === body[field])
+  );
+}
+
+/**
+ * Whether a failure may pass. An answer that is no JSON comes from somebody between, such as the login page of a
+ * network; that a balancer takes no body of this size is the exception.
+ */
+function mayPass(error: CallError): boolean {
+  const { status, code, retryAfter } = error;
+  if (isPassing(error) || isAway(error) || code === 'no_upload') return true;
+  return (code === 'unreadable' && status !== 413) || (status === 409 && retryAfter !== null);
+}
+
+/** @param tries attempts so far, this one included */
+export function judgeFailure(act: Act, error: unknown, tries: number): Verdict {
+  const failure: ActFailure = toFailure(error);
+  if (!(error instanceof CallError)) return { is: 'refused', failure };
+  if (error.code === 'cancelled') return { is: 'stopped' };
+  if (isSignedOut(error)) return { is: 'signed-out', failure };
+  if (error.current !== undefined) failure.current = error.current;
+  if (isDoneAlready(act, error.current)) return { is: 'done' };
+  if (act.call === 'deleteQuestion' && error.status === 404 && tries > 1) return { is: 'done' };
+  if (error.code === 'not_resumable')
+    return { is: 'waiting', failure, change: { isPlain: true }, delayMs: 0 };
+  if (!mayPass(error)) return { is: 'refused', failure };
+  // Machines that do not know each other's uploads would lose each of them.
+  const lostUploads = act.lostUploads + (error.code === 'no_upload' ? 1 : 0);
+  const change = { lostUploads, isPlain: act.isPlain || lostUploads > maxLostUploads };
+  const delayMs = tries > quickTries ? slowMs : backoffMs(error, tries - 1);
+  return { is: 'waiting', failure, change, delayMs };
+}

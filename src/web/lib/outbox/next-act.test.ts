@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { aHandIn, anAct } from '#support/outbox-fixtures';
+import type { Act } from './act.ts';
+import { nextAct } from './next-act.ts';
+
+const now = 1_000;
+const never = 0;
+const failure = (status: number, code = 'failed', retryAfter: number | null = null): Partial<Act> => ({
+  tries: 1,
+  triedAt: now - 10,
+  notBefore: now + 500,
+  failure: { status, code, message: 'Out of order.', retryAfter },
+});
+const offline = failure(0, 'offline');
+const question = (id: string) => ({ subject: `question ${id}`, params: { s_id: 'a', id } });
+
+test('the oldest that waits goes first, and nothing where nothing waits', () => {
+  const [first, second] = [anAct(), anAct(question('8'))];
+  expect(nextAct([first, second], 'texts', now, never)).toEqual({ act: first });
+  expect(nextAct([{ ...first, state: 'done' }, second], 'texts', now, never)).toEqual({ act: second });
+  expect(nextAct([{ ...first, state: 'refused' }], 'texts', now, never)).toBeNull();
+  expect(nextAct([], 'texts', now, never)).toBeNull();
+});
+
+test('a hand-in does not hold up a comment, nor the other way round', () => {
+  const [handIn, comment] = [aHandIn(), anAct()];
+  expect(nextAct([handIn, comment], 'texts', now, never)).toEqual({ act: comment });
+  expect(nextAct([comment, handIn], 'hand-ins', now, never)).toEqual({ act: handIn });
+});
+
+test.each([
+  ['there is no network', offline],
+  ['a balancer says 502', failure(502, 'unreadable')],
+  ['the portal is busy', failure(503)],
+  ['too much was sent', failure(429)],
+])('while %s, nothing overtakes what was pressed first', (_, away) => {
+  const acts = [anAct(away), anAct(question('8'))];
+  expect(nextAct(acts, 'texts', now, never)).toEqual({ dueAt: now + 500 });
+  expect(nextAct(acts, 'texts', now + 500, never)).toEqual({ act: acts[0] });
+});
+
+test('what fails alone lets others by, but none that depends on it', () => {
+  const faulty = anAct(failure(500));
+  const [same, other] = [anAct(), anAct(question('8'))];
+  expect(nextAct([faulty, same, other], 'texts', now, never)).toEqual({ act: other });
+  expect(nextAct([faulty, same], 'texts', now, never)).toEqual({ dueAt: now + 500 });
+});
+
+describe('what is refused or paused', () => {
+  const edit = { call: 'editQuestion', body: { questionText: 'New' } } as const;
+  test.each(['refused', 'paused'] as const)('%s: what depends on it stays, the rest goes', (state) => {
+    const refused = anAct({ ...edit, state });
+    const [again, remove] = [anAct(edit), anAct({ call: 'deleteQuestion', body: null })];
+    const [comment, favorite] = [anAct(), anAct({ call: 'favoriteQuestion', body: null })];
+    expect(nextAct([refused, again, remove], 'texts', now, never)).toBeNull();
+    expect(nextAct([refused, comment], 'texts', now, never)).toEqual({ act: comment });
+    expect(nextAct([refused, favorite], 'texts', now, never)).toEqual({ act: favorite });
+  });
+
+  test('two new questions have nothing to do with each other', () => {
+    const ask = { call: 'askQuestion', subject: 'forum a' } as const;
+    const [first, second] = [anAct({ ...ask, state: 'refused' }), anAct(ask)];
+    expect(nextAct([first, second], 'texts', now, never)).toEqual({ act: second });
+  });
+});
+
+describe('woken', () => {
+  test('what was tried before is tried again at once, and what has failed since is not', () => {
+    const waiting = anAct(offline);
+    expect(nextAct([waiting], 'texts', now, now)).toEqual({ act: waiting });
+    expect(nextAct([waiting], 'texts', now, waiting.triedAt - 1)).toEqual({ dueAt: now + 500 });
+  });
+
+  test('a portal that asks to wait is not asked earlier', () => {
+    expect(nextAct([anAct(failure(503, 'unavailable', 5))], 'texts', now, now)).toEqual({ dueAt: now + 500 });
+  });
+});

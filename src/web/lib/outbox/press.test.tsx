@@ -1,0 +1,184 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { receipt } from '#support/contract-fixtures';
+import { discussionOf, question } from '#support/discussion-fixtures';
+import { mockApi, type MockApi } from '#support/mock-api';
+import { accountWithStorage, aHandIn, anAct } from '#support/outbox-fixtures';
+import { openDrafts, readDraft, writeDraft } from '../drafts.ts';
+import { identityOf, type NewAct } from './act.ts';
+import { openActStore, type ActStore } from './act-store.ts';
+import { tidyDrafts } from './adopt-pending.ts';
+import { openOutbox, readActs } from './outbox.ts';
+import { addAct, pauseAct, removeActs, resumeAct, takeBack } from './press.ts';
+
+/** What is pressed, taken back and found again, on a device that keeps it. */
+
+let account: string;
+let api: MockApi;
+let store: ActStore;
+beforeEach(async () => {
+  vi.stubEnv('DEV', false);
+  account = accountWithStorage();
+  api = mockApi();
+  store = openActStore(account);
+  await openDrafts(account);
+  await openOutbox(account);
+});
+
+/** The files of component tests are not those that a database takes. */
+async function withoutStorage(): Promise<void> {
+  vi.stubGlobal('indexedDB', undefined);
+  await openOutbox('');
+  await openOutbox(account);
+}
+
+const draftKey = 'box';
+const comment = (answer: string): NewAct => ({
+  call: 'answerQuestion',
+  params: { s_id: account, id: '7' },
+  body: { answer },
+  subject: 'question 7',
+  label: { to: '/discussion/MERN-2026-11#question-7' },
+  drafts: { [draftKey]: answer },
+});
+const waiting = async () => {
+  await vi.waitFor(() => expect(readActs()[0]?.failure).toMatchObject({ code: 'offline' }));
+  return readActs()[0]!;
+};
+const keys = () => api.of('answerQuestion').map(({ headers }) => headers.get('Idempotency-Key'));
+
+it('is on the device before anything is sent, and leaves its draft then', async () => {
+  const keptAtTheRequest: unknown[] = [];
+  api.replyWith(
+    'answerQuestion',
+    async () => {
+      keptAtTheRequest.push(...(await store.list()));
+      return discussionOf([question(7)]);
+    },
+    201,
+  );
+  writeDraft(draftKey, 'So.');
+  await addAct(comment('So.'));
+  expect(readDraft(draftKey)).toBeUndefined();
+  await vi.waitFor(() => expect(keptAtTheRequest).toMatchObject([{ body: { answer: 'So.' } }]));
+});
+
+describe('taken back', () => {
+  it('is a draft again, and the same act when it is pressed again unchanged', async () => {
+    api.cutOff('answerQuestion');
+    await addAct(comment('So.'));
+    await takeBack(await waiting());
+    expect(readDraft(draftKey)).toBe('So.');
+    expect(await store.list()).toEqual([]);
+    await addAct(comment('So.'));
+    await vi.waitFor(() => expect(keys()).toHaveLength(2));
+    await takeBack(await waiting());
+    await addAct(comment('So!'));
+    await vi.waitFor(() => expect(keys()).toHaveLength(3));
+    expect(keys()[1]).toBe(keys()[0]);
+    expect(keys()[2]).not.toBe(keys()[0]);
+  });
+
+  it('joins what has been typed since', async () => {
+    api.cutOff('answerQuestion');
+    await addAct(comment('So.'));
+    writeDraft(draftKey, 'And more');
+    await takeBack(await waiting());
+    expect(readDraft(draftKey)).toBe('So.\n\nAnd more');
+  });
+
+  it('brings its file back', async () => {
+    await withoutStorage();
+    api.cutOff('uploadWeek');
+    const { call, params, body, subject, label } = aHandIn({ account });
+    const file = new File(['my work'], 'work.txt');
+    await addAct({ call, params, body, subject, label, drafts: { text: 'Done.' }, file, fileDraft: 'file' });
+    await takeBack(await waiting());
+    expect(readDraft('text')).toBe('Done.');
+    expect(readDraft('file')).toBeInstanceOf(File);
+  });
+});
+
+it('paused, it goes when its owner says so', async () => {
+  api.cutOff('answerQuestion');
+  await addAct(comment('So.'));
+  await pauseAct(await waiting());
+  window.dispatchEvent(new Event('online'));
+  expect(readActs()).toMatchObject([{ state: 'paused', failure: null }]);
+  expect(api.of('answerQuestion')).toHaveLength(1);
+  api.reply('answerQuestion', discussionOf([question(7)]), 201);
+  await resumeAct(readActs()[0]!);
+  await vi.waitFor(() => expect(readActs()).toMatchObject([{ state: 'done' }]));
+});
+
+it('what a press that was cut off has left in drafts and outbox is no draft any more', async () => {
+  const act = anAct({ account, drafts: { [draftKey]: 'So.', other: 'Sent' }, state: 'paused' });
+  await store.add({ ...act, file: null });
+  writeDraft(draftKey, 'So.');
+  writeDraft('other', 'Typed since');
+  await openOutbox('');
+  await openOutbox(account);
+  await tidyDrafts(account);
+  expect(readDraft(draftKey)).toBeUndefined();
+  expect(readDraft('other')).toBe('Typed since');
+});
+
+it('shows each account its own, and removes all of one at a logout', async () => {
+  api.cutOff('answerQuestion');
+  await addAct(comment('So.'));
+  await waiting();
+  await openOutbox(`other ${account}`);
+  expect(readActs()).toEqual([]);
+  await openOutbox(account);
+  expect(readActs()).toHaveLength(1);
+  await removeActs();
+  expect(await store.list()).toEqual([]);
+});
+
+describe('what the version before has left', () => {
+  const file = new File(['my work'], 'work.txt', { lastModified: 5 });
+  const pressed = async (given: object) => {
+    await withoutStorage();
+    const pending = {
+      key: 'key-of-before',
+      fields: { selectedWeek: '2', links: '', comments: 'Done.' },
+      file: identityOf(file),
+      isOn: true,
+      pressedAt: Date.now() - 60_000,
+      upload: null,
+      ...given,
+    };
+    writeDraft(`${account} uploadWeek comments`, 'Done.');
+    writeDraft(`${account} uploadWeek file`, file);
+    writeDraft(`about ${account} uploadWeek`, JSON.stringify(pending));
+    await tidyDrafts(account);
+    expect(readDraft(`about ${account} uploadWeek`), 'it is read once').toBeUndefined();
+  };
+
+  it('goes on under its key, with its file', async () => {
+    api.reply('uploadWeek', { message: '', receipt: receipt({ task: 'week-2' }) }, 201);
+    await pressed({});
+    await vi.waitFor(() => expect(readActs()).toMatchObject([{ state: 'done' }]));
+    const [{ headers, body }] = api.of('uploadWeek') as [(typeof api.requests)[number]];
+    expect(headers.get('Idempotency-Key')).toBe('key-of-before');
+    expect(body).toMatchObject({ selectedWeek: '2', comments: 'Done.', files: expect.any(File) });
+    expect(readDraft(`${account} uploadWeek comments`)).toBeUndefined();
+  });
+
+  it('waits for its student after more than an hour, with its upload', async () => {
+    api.reply('cancelUpload', undefined);
+    const upload = { address: '/api/uploads/u1', task: 'week-2' };
+    await pressed({ pressedAt: Date.now() - 61 * 60_000, upload });
+    expect(readActs()).toMatchObject([
+      { state: 'paused', idempotencyKey: 'key-of-before', upload: { address: '/api/uploads/u1' } },
+    ]);
+  });
+
+  it.each([
+    ['changed since', { fields: { selectedWeek: '2', links: '', comments: 'Else' } }],
+    ['given up', { isOn: false }],
+  ])('stays a draft where it was %s', async (_, given) => {
+    await pressed(given);
+    expect(readActs()).toEqual([]);
+    expect(readDraft(`${account} uploadWeek comments`)).toBe('Done.');
+  });
+});

@@ -1,0 +1,189 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { receipt, student } from '#support/contract-fixtures';
+import { discussionOf, question } from '#support/discussion-fixtures';
+import { mockApi, type MockApi } from '#support/mock-api';
+import { accountWithStorage, aHandIn, anAct } from '#support/outbox-fixtures';
+import type { Act } from './act.ts';
+import { openActStore, type ActStore } from './act-store.ts';
+import { listen, type OutboxMessage } from './channel.ts';
+import { sendNext, sendWaiting } from './send.ts';
+
+/** The sender without a page, as a service worker runs it. */
+
+let account: string;
+let api: MockApi;
+let store: ActStore;
+beforeEach(() => {
+  vi.stubEnv('DEV', false);
+  api = mockApi();
+  account = accountWithStorage();
+  store = openActStore(account);
+  api.replyWith('readSession', () => ({ student: { ...student, s_id: account } }));
+  api.reply('answerQuestion', discussionOf([question(7)]), 201);
+  return async () => {
+    for (const { id } of await store.list()) await store.remove(id);
+    vi.unstubAllEnvs();
+  };
+});
+
+const comment = (answer: string, given: Partial<Act> = {}) => anAct({ account, body: { answer }, ...given });
+const add = async (...acts: Act[]) => {
+  for (const act of acts) await store.add({ ...act, file: null });
+};
+const sent = () => api.of('answerQuestion').map(({ body }) => (body as { answer: string }).answer);
+const kept = async () => (await store.list()).map(({ body, state }) => [body?.['answer'], state]);
+
+it('sends what waits in its order, each once, under its key and for its account', async () => {
+  const acts = ['One', 'Two', 'Three'].map((text) => comment(text));
+  await add(...acts.toReversed());
+  expect(await sendWaiting()).toBe('empty');
+  expect(sent()).toEqual(['One', 'Two', 'Three']);
+  for (const [index, { headers }] of api.of('answerQuestion').entries()) {
+    expect(headers.get('Idempotency-Key')).toBe(acts[index]?.idempotencyKey);
+    expect(decodeURIComponent(headers.get('For-Account') ?? '')).toBe(account);
+  }
+  expect(await sendWaiting()).toBe('empty');
+  expect(sent()).toHaveLength(3);
+});
+
+it('keeps what went, until somebody has been told, and a favourite not at all', async () => {
+  api.reply('favoriteQuestion', undefined);
+  await add(comment('One'), comment('', { call: 'favoriteQuestion', body: null }));
+  await sendWaiting();
+  expect(await kept()).toEqual([['One', 'done']]);
+});
+
+it('tells every page: that it is being sent, what the portal answered, and that something changed', async () => {
+  const act = comment('One');
+  await add(act);
+  const heard: OutboxMessage[] = [];
+  const unlisten = listen((message) => heard.push(message));
+  await sendNext(account, 'texts', 0);
+  unlisten();
+  expect(heard).toMatchObject([
+    { type: 'progress', account, id: act.id, fraction: 0 },
+    { type: 'sent', account, act: { id: act.id, state: 'done' }, answer: { questions: [{ _id: '7' }] } },
+    { type: 'progress', fraction: null },
+    { type: 'changed' },
+  ]);
+});
+
+it('stops where the portal is away, and goes on with the same under the same key', async () => {
+  await add(comment('One'), comment('Two'));
+  api.cutOff('answerQuestion');
+  expect(await sendWaiting()).toBe('waiting');
+  expect(sent()).toEqual(['One']);
+  const [first] = await store.list();
+  expect(first).toMatchObject({ state: 'waiting', tries: 1, failure: { code: 'offline' } });
+  api.reply('answerQuestion', discussionOf([question(7)]), 201);
+  expect(await sendWaiting()).toBe('empty');
+  expect(sent()).toEqual(['One', 'One', 'Two']);
+  const keys = api.of('answerQuestion').map(({ headers }) => headers.get('Idempotency-Key'));
+  expect(keys[0]).toBe(keys[1]);
+});
+
+it('keeps what is refused, with the words and the text, and goes on with the rest', async () => {
+  await add(comment('', { call: 'editQuestion', body: { questionText: 'Mine', originalText: 'Old' } }));
+  await add(comment('One'));
+  api.refuse('editQuestion', 404, { message: 'This question is not there any more.', code: 'not_found' });
+  expect(await sendWaiting()).toBe('empty');
+  const [refused] = await store.list();
+  expect(refused).toMatchObject({
+    state: 'refused',
+    body: { questionText: 'Mine' },
+    failure: { message: 'This question is not there any more.' },
+  });
+  expect(sent()).toEqual(['One']);
+});
+
+describe('whose session it is', () => {
+  it('sends nothing for another account than the one that is signed in', async () => {
+    await add(comment('One'));
+    api.reply('readSession', { student });
+    expect(await sendWaiting()).toBe('empty');
+    api.reply('readSession', { student: null });
+    expect(await sendWaiting()).toBe('empty');
+    expect(sent()).toEqual([]);
+    expect(await kept()).toEqual([['One', 'waiting']]);
+  });
+
+  it('waits where the portal cannot say whose it is', async () => {
+    await add(comment('One'));
+    api.cutOff('readSession');
+    expect(await sendWaiting()).toBe('waiting');
+    expect(sent()).toEqual([]);
+  });
+
+  it('waits for a login where the session ends meanwhile', async () => {
+    await add(comment('One'), comment('Two'));
+    api.refuse('answerQuestion', 401, { code: 'signed_out', message: 'Please log in to continue.' });
+    await sendWaiting();
+    expect(sent()).toEqual(['One']);
+    expect(await kept()).toEqual([
+      ['One', 'waiting'],
+      ['Two', 'waiting'],
+    ]);
+  });
+
+  it('asks nobody where nothing waits', async () => {
+    await add(comment('One', { state: 'refused' }));
+    expect(await sendWaiting()).toBe('empty');
+    expect(api.requests).toEqual([]);
+  });
+});
+
+it('two senders at once send each act once', async () => {
+  await add(comment('One'), comment('Two'));
+  await Promise.all([sendWaiting(), sendWaiting(), sendWaiting()]);
+  expect(sent()).toEqual(['One', 'Two']);
+});
+
+it('stops at once when its owner takes it back', async () => {
+  const act = comment('One');
+  await add(act);
+  api.keepWaiting('answerQuestion');
+  const step = sendNext(account, 'texts', 0);
+  await vi.waitFor(() => expect(sent()).toEqual(['One']));
+  const { announce } = await import('./channel.ts');
+  announce({ type: 'stop', account, id: act.id });
+  expect(await step).toBe('tried');
+  expect((await store.list())[0]).toMatchObject({ state: 'waiting', tries: 0 });
+});
+
+describe('a hand-in', () => {
+  const answer = { message: 'Congrats', receipt: receipt({ task: 'week-2' }) };
+
+  it('goes with its file and keeps its receipt, but not the file', async () => {
+    const file = new File(['my work'], 'work.txt');
+    const act = aHandIn({ account, file });
+    await store.add(act);
+    api.reply('uploadWeek', answer, 201);
+    expect(await sendWaiting()).toBe('empty');
+    const [{ body, headers, params }] = api.of('uploadWeek') as [(typeof api.requests)[number]];
+    expect(body).toMatchObject({ selectedWeek: '2', comments: 'Done.', files: expect.any(File) });
+    expect(params).toEqual({ s_id: account });
+    expect(headers.get('Idempotency-Key')).toBe(act.idempotencyKey);
+    expect(await store.list()).toMatchObject([{ state: 'done', answer }]);
+    expect(await store.readFile(act.id)).toBeNull();
+  });
+
+  it('goes where there is no XMLHttpRequest, as in a service worker', async () => {
+    vi.stubGlobal('XMLHttpRequest', undefined);
+    await store.add(aHandIn({ account, file: new File(['my work'], 'work.txt') }));
+    api.reply('uploadWeek', answer, 201);
+    expect(await sendWaiting()).toBe('empty');
+    expect(api.of('uploadWeek')).toMatchObject([{ body: { comments: 'Done.', files: expect.any(File) } }]);
+    expect(decodeURIComponent(api.of('uploadWeek')[0]?.headers.get('For-Account') ?? '')).toBe(account);
+    api.refuse('uploadWeek', 403, { message: 'Week 2 is not open.' });
+    await store.add(aHandIn({ account }));
+    await sendWaiting();
+    expect((await store.list()).at(-1)).toMatchObject({ failure: { message: 'Week 2 is not open.' } });
+  });
+
+  it('counts a receipt only as success', async () => {
+    await store.add(aHandIn({ account }));
+    api.replyBroken('uploadWeek', { message: 'Welcome to our network' });
+    expect(await sendWaiting()).toBe('waiting');
+    expect(await store.list()).toMatchObject([{ state: 'waiting', tries: 1 }]);
+  });
+});

@@ -1,0 +1,174 @@
+import { chromium, type BrowserContext, type Page } from '@playwright/test';
+import { demoEmail } from '#contract/demo-accounts';
+import { signInAs } from './demo.ts';
+import { expect, test, type Portal } from './portal.ts';
+import { heading, visit } from './screens.ts';
+import { textFile } from './submission-steps.ts';
+
+/** What is pressed without a line arrives once, from any screen, also after the browser was closed. */
+
+test.use({ seed: 'demo' });
+
+/** A browser with a profile of its own, which can be closed and opened again. */
+async function openBrowser(
+  portal: Portal,
+  profile: string,
+  options: object,
+): Promise<[BrowserContext, Page]> {
+  const browser = await chromium.launchPersistentContext(profile, { ...options, baseURL: portal.url });
+  return [browser, browser.pages()[0] ?? (await browser.newPage())];
+}
+
+const waits = (page: Page, what: string) =>
+  expect(page.getByRole('status').filter({ hasText: `${what} on this device` })).toBeVisible();
+const told = (page: Page, what: string) =>
+  expect(page.getByRole('status').filter({ hasText: what })).toBeVisible();
+
+test('a hand-in, a comment and an edit without a line go from the dashboard of a browser that was closed', async ({
+  portal,
+  launchOptions,
+}, info) => {
+  test.setTimeout(120_000);
+  const profile = info.outputPath('profile');
+  const [first, page] = await openBrowser(portal, profile, launchOptions);
+  await signInAs(portal, page, 'week2');
+  // The screens are loaded once with a line.
+  await visit(page, '/StudentDashboard');
+  await page.getByRole('link', { name: 'Hand in week 2' }).click();
+  await expect(heading(page, 'Weekly Submission')).toBeVisible();
+  await page.getByLabel('Comments').fill('Written on the train.');
+  await page.getByLabel('File', { exact: true }).setInputFiles(textFile('work.txt', 'my work'));
+  await expect(page.getByText('Saved on this device')).toBeVisible();
+  await first.setOffline(true);
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByText(/^It waits on this device and goes by itself/)).toBeVisible();
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+  await waits(page, '1 hand-in waits');
+
+  // The forum is read with a line, and written to without one.
+  await page.route('**/api/**', (route) =>
+    route.request().method() === 'GET' ? route.fallback() : route.abort('internetdisconnected'),
+  );
+  await first.setOffline(false);
+  await visit(page, '/discussion/MERN-2026-11');
+  const own = page
+    .getByRole('article')
+    .filter({ has: page.getByRole('button', { name: 'Edit' }) })
+    .first();
+  const id = (await own.getAttribute('id')) ?? '';
+  const question = page.locator(`#${id}`);
+  await question.getByLabel('Add a comment').fill('From the train, too.');
+  await question.getByLabel('Add a comment').press('Enter');
+  await expect(question.getByRole('listitem').filter({ hasText: 'From the train, too.' })).toBeVisible();
+  await question.hover();
+  await question.getByRole('button', { name: 'Edit' }).click();
+  await question.getByLabel('Edit the question').fill('What I meant to ask');
+  await page.getByRole('button', { name: 'Update Query' }).click();
+  await expect(question).toContainText('What I meant to ask');
+  await waits(page, '1 hand-in, 1 comment, and 1 edit wait');
+  await first.close();
+
+  const [second, again] = await openBrowser(portal, profile, launchOptions);
+  await signInAs(portal, again, 'week2');
+  await visit(again, '/StudentDashboard');
+  await told(again, 'Handed in: week 2.');
+  await told(again, 'Your comment was posted.');
+  await told(again, 'Your edit was saved.');
+  const { reader } = portal.context.database;
+  const versions = await reader
+    .selectFrom('submissions')
+    .innerJoin('accounts', 'accounts.id', 'submissions.account_id')
+    .where('accounts.email', '=', demoEmail('week2'))
+    .where('submissions.task', '=', 'week-2')
+    .select(['version', 'number', 'comments', 'file_name'])
+    .execute();
+  expect(versions).toMatchObject([{ version: 1, comments: 'Written on the train.', file_name: 'work.txt' }]);
+  const number = String(versions[0]?.number);
+  await expect(again.getByRole('link', { name: `Receipt ${number}` })).toBeVisible();
+  const comments = await reader
+    .selectFrom('comments')
+    .where('text', '=', 'From the train, too.')
+    .select('id')
+    .execute();
+  expect(comments).toHaveLength(1);
+  const edited = await reader
+    .selectFrom('questions')
+    .where('text', '=', 'What I meant to ask')
+    .select('id')
+    .execute();
+  expect(edited).toHaveLength(1);
+  // Told once.
+  await again.reload();
+  await expect(heading(again, 'Student Dashboard')).toBeVisible();
+  await expect(again.getByText('Handed in: week 2.')).toHaveCount(0);
+  await second.close();
+});
+
+test('a mark without a line goes from the screen that the mentor opens next', async ({
+  portal,
+  launchOptions,
+}, info) => {
+  const profile = info.outputPath('profile');
+  const [first, page] = await openBrowser(portal, profile, launchOptions);
+  await signInAs(portal, page, 'mentor');
+  await visit(page, '/staff?show=all');
+  await page.getByRole('button', { name: 'Change the marks' }).first().click();
+  const card = page.getByRole('article').filter({ has: page.getByLabel('Marks (0–100)') });
+  const name = await card.getByRole('heading').innerText();
+  await first.setOffline(true);
+  await card.getByLabel('Marks (0–100)').fill('33');
+  await card.getByRole('button', { name: 'Save and release' }).click();
+  await waits(page, '1 mark waits');
+  await first.close();
+
+  const [second, again] = await openBrowser(portal, profile, launchOptions);
+  await signInAs(portal, again, 'mentor');
+  await visit(again, '/account');
+  await told(again, `Your mark for ${name}, was saved.`);
+  const marks = await portal.context.database.reader
+    .selectFrom('marks')
+    .where('marks', '=', 33)
+    .select('released')
+    .execute();
+  expect(marks).toMatchObject([{ released: 1 }]);
+  await second.close();
+});
+
+test('what waits is asked about at the logout, is never sent for another, and goes after the next login', async ({
+  portal,
+  page,
+  complaints,
+}) => {
+  await signInAs(portal, page, 'week2');
+  await visit(page, '/discussion/MERN-2026-11');
+  await page.route('**/answer', (route) => route.abort('internetdisconnected'));
+  const box = page.getByRole('article').first().getByLabel('Add a comment');
+  await box.fill('Mine, and nobody else’s.');
+  await box.press('Enter');
+  await waits(page, '1 comment waits');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Keep what you have not sent?' });
+  await question.getByRole('button', { name: 'Keep it' }).click();
+  await expect(page).toHaveURL('/');
+  await page.unrouteAll();
+
+  const mine = () =>
+    portal.context.database.reader
+      .selectFrom('comments')
+      .innerJoin('accounts', 'accounts.id', 'comments.author_id')
+      .where('text', '=', 'Mine, and nobody else’s.')
+      .select('accounts.email')
+      .execute();
+  await signInAs(portal, page, 'final');
+  await visit(page, '/StudentDashboard');
+  await visit(page, '/discussion/MERN-2026-11');
+  expect(await mine()).toEqual([]);
+
+  await signInAs(portal, page, 'week2');
+  // It goes from Home, too, and is told on the next screen of one's own.
+  await page.goto('/');
+  await expect.poll(mine).toEqual([{ email: demoEmail('week2') }]);
+  await visit(page, '/StudentDashboard');
+  await told(page, 'Your comment was posted.');
+  complaints.length = 0;
+});
