@@ -35,7 +35,7 @@ export const signUpBody = z.object({
   name,
   email,
   password,
-  phone: z.string(messages.phoneInvalid).trim().regex(phonePattern, messages.phoneInvalid),
+  phone: z.string(messages.phoneInvalid).regex(phonePattern, messages.phoneInvalid),
   batch: z
     .string(messages.batchRequired)
     .trim()
@@ -95,7 +95,10 @@ export const setUpAdministrator = endpoint('POST', '/api/auth/setup', {
 
 export const studentParams = z.object({ s_id: z.string() });
 
-/** What is not known yet is null. `s_startdate` is the batch's start. */
+/**
+ * What is not known yet is null. `s_startdate` is the batch's start, `s_typedbatch` the batch's name as typed at signup while
+ * that is not the student's batch and the office has not placed the student.
+ */
 export const studentCourse = z.object({
   s_id: z.string(),
   s_name: z.string(),
@@ -104,6 +107,7 @@ export const studentCourse = z.object({
   s_mentor: z.string().nullable(),
   s_grade: z.string().nullable(),
   s_exitscore: z.number().nullable(),
+  s_typedbatch: z.string().nullable(),
 });
 export type StudentCourse = z.infer<typeof studentCourse>;
 

@@ -60,3 +60,8 @@ export const phonePattern = /^[0-9]{10}$/;
 export function batchKey(name: string): string {
   return name.toLowerCase().replace(/\s+/gu, '');
 }
+
+/** Whether a name, as typed, means a batch; null is no batch. */
+export function isSameBatch(typed: string, batch: string | null): boolean {
+  return batch !== null && batchKey(typed) === batchKey(batch);
+}

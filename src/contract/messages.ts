@@ -34,8 +34,7 @@ export const messages = {
   noProjectYet: 'Please choose your project first. Hand-ins open after that.',
   resetLinkSent:
     'If there is an account with this address, a link is on its way to it. It works once, within an hour.',
-  resetLinkNotSent:
-    "This portal cannot send mail yet. Please ask your batch's mentor or the academy's office for a link.",
+  resetLinkNotSent: "This portal cannot send mail yet. Please ask the academy's office for a link.",
   tokenInvalid: 'This link has been used already or has expired. Please ask for a new one.',
   notPlacedYet: 'You have not been placed in a batch yet. The forum opens with your batch.',
 } as const;

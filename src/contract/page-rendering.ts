@@ -10,7 +10,12 @@ export type Site = {
   academy: { name: string; zone: string; clock: ZoneClock };
   /** The largest file that a hand-in takes, in bytes. */
   maxUploadBytes: number;
+  /** Whether the portal can send mail, such as a link to a new password. */
+  sendsMail: boolean;
 };
+
+/** What a one-time link is for. */
+export type LinkPurpose = 'setup' | 'reset';
 
 /** What one can build, as Home shows it. */
 export type CatalogueItem = { name: string; course: string; details: string; backgroundImage: string };
@@ -53,6 +58,8 @@ export type PageRequest = {
   /** Random for each page of one reader, '' on public pages: the Idempotency-Keys of the page's forms begin with it. */
   formKey: string;
   readCatalogue(): Promise<CatalogueItem[]>;
+  /** Whether the token of a one-time link would be taken now; looking at it does not use it up. */
+  isTokenGood(purpose: LinkPurpose, token: string): Promise<boolean>;
   /** The operator's words on a page that is only text, as HTML; null where the portal's own stay. */
   readText(address: string): string | null;
   /** Called with each error that loaders or components throw. */

@@ -66,10 +66,10 @@ test('an expired session loses nothing: after the password in a dialog the submi
   await expect(dialog.getByLabel('Email')).toHaveValue(demoEmail('week2'));
   await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused();
   await dialog.getByLabel('Password', { exact: true }).fill('wrong-password');
-  await dialog.getByRole('button', { name: 'Log in' }).click();
+  await dialog.getByRole('button', { name: 'Login' }).click();
   await expect(dialog.getByRole('alert')).toHaveText('Invalid credentials. Please try again.');
   await dialog.getByLabel('Password', { exact: true }).fill(demoPassword);
-  await dialog.getByRole('button', { name: 'Log in' }).click();
+  await dialog.getByRole('button', { name: 'Login' }).click();
   await expectReceipt(page, words, 'Week 2, version 1', Buffer.alloc(2 * 1024 * 1024, 'w'));
 });
 
@@ -167,7 +167,7 @@ test('what is typed in the forum survives a reload and an expired session, and i
   await dialog.getByRole('button', { name: 'Not now' }).click();
   await page.getByRole('button', { name: 'Log in again' }).click();
   await dialog.getByLabel('Password', { exact: true }).fill(demoPassword);
-  await dialog.getByRole('button', { name: 'Log in' }).click();
+  await dialog.getByRole('button', { name: 'Login' }).click();
   await expect(page.getByRole('article').first()).toContainText('Is anybody there?');
   await expect(box).toHaveValue('');
 });

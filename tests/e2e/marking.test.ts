@@ -148,7 +148,7 @@ test('what is typed survives a reload and an expired session, which is renewed i
   await expect(comment).toHaveValue('Read the log first.');
   await button(work, 'Log in again').click();
   await dialog.getByLabel('Password', { exact: true }).fill(demoPassword);
-  await dialog.getByRole('button', { name: 'Log in' }).click();
+  await dialog.getByRole('button', { name: 'Login' }).click();
   await expect(work.getByRole('status')).toContainText('Saved and released');
 });
 

@@ -45,8 +45,8 @@ test('the default texts show until the operator adds a file; that shows without 
   await visit(page, '/Terms');
   await expect(heading(page, 'House rules of ICTAK')).toBeVisible();
   // Away inside the page, and back.
-  await page.getByRole('banner').getByRole('link', { name: 'Home' }).click();
-  await expect(heading(page, 'Build Your Career With ICTAK')).toBeVisible();
+  await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).click();
+  await expect(heading(page, 'Student Dashboard')).toBeVisible();
   await page.goBack();
   await expect(heading(page, 'House rules of ICTAK')).toBeVisible();
   expect(violations).toEqual([]);

@@ -149,4 +149,5 @@ export const course: StudentCourse = {
   s_mentor: 'Ravi Menon',
   s_grade: null,
   s_exitscore: 72,
+  s_typedbatch: null,
 };

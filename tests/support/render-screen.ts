@@ -15,7 +15,7 @@ import * as publicFrame from '../../src/web/routes/public-frame.tsx';
 
 export type RouteModule = {
   default: ComponentType;
-  clientLoader?: (args: LoaderFunctionArgs) => Promise<unknown>;
+  clientLoader?: (args: LoaderFunctionArgs) => unknown;
   shouldRevalidate?: ShouldRevalidateFunction;
 };
 
@@ -62,7 +62,12 @@ export function routesOf(
   };
   const frame =
     user === undefined
-      ? { Component: publicFrame.default }
+      ? {
+          id: 'routes/public-frame',
+          loader: publicFrame.clientLoader,
+          shouldRevalidate: publicFrame.shouldRevalidate,
+          Component: publicFrame.default,
+        }
       : {
           id: 'routes/signed-in-frame',
           loader: signedInFrame.clientLoader,

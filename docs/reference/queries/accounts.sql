@@ -4,6 +4,8 @@
 select
   "accounts"."grade",
   "accounts"."exit_score" as "exitScore",
+  "accounts"."typed_batch" as "typedBatch",
+  "batch"."name" as "batch",
   "course"."name" as "course",
   "batch"."starts_at" as "startsAt",
   (select string_agg(name, ', ' order by id) from batch_mentors where batch_id = "batch"."id") as "mentors"

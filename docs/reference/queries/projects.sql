@@ -37,7 +37,9 @@ select
   "projects"."project_url" as "projectUrl"
 from "projects"
 inner join (select "id", "name" from "courses") as "course" on "course"."id" = "projects"."course_id"
-where "projects"."id" = :id;
+where lower(projects.id) = lower(:id)
+order by case when projects.id = :id then 0 else 1 end
+limit 1;
 
 -- projectsOfCourse
 select
@@ -60,4 +62,6 @@ select
   "ref3",
   "ref4"
 from "projects"
-where "id" = :id;
+where lower(projects.id) = lower(:id)
+order by case when projects.id = :id then 0 else 1 end
+limit 1;

@@ -43,6 +43,11 @@ export async function writeProfile(
   await writer.updateTable('accounts').set(profile).where('id', '=', accountId).execute();
 }
 
+/** Removes the batch's name that a student typed at signup, once the office has placed the student. */
+export async function forgetTypedBatch(writer: Writer, accountId: number): Promise<void> {
+  await writer.updateTable('accounts').set({ typed_batch: null }).where('id', '=', accountId).execute();
+}
+
 /** Gives what was imported about an address another batch, if it has one. */
 export async function replaceImportedBatch(writer: Writer, email: string, batchId: number): Promise<void> {
   await writer

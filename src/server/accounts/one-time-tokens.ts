@@ -1,4 +1,5 @@
 import { messages } from '#contract/messages';
+import type { LinkPurpose } from '#contract/page-rendering';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { hashToken, makeToken } from './random-token.ts';
@@ -6,11 +7,9 @@ import { hashToken, makeToken } from './random-token.ts';
 const lifeMs = 7 * 24 * 60 * 60_000;
 const askedLifeMs = 60 * 60_000;
 
-export type TokenPurpose = 'setup' | 'reset';
-
 async function addToken(
   writer: Writer,
-  row: { purpose: TokenPurpose; account_id: number | null; created_at: number; expires_at: number },
+  row: { purpose: LinkPurpose; account_id: number | null; created_at: number; expires_at: number },
 ): Promise<string> {
   const token = makeToken();
   await writer
@@ -23,7 +22,7 @@ async function addToken(
 /** Ends every token of a purpose and account, used or not. */
 export async function endTokens(
   writer: Writer,
-  purpose: TokenPurpose,
+  purpose: LinkPurpose,
   accountId: number | null,
 ): Promise<void> {
   await writer
@@ -36,7 +35,7 @@ export async function endTokens(
 /** Makes a token for a link that works once, for seven days; earlier ones of the same purpose and account end. */
 export async function issueToken(
   writer: Writer,
-  purpose: TokenPurpose,
+  purpose: LinkPurpose,
   accountId: number | null,
   now: number,
 ): Promise<string> {
@@ -86,16 +85,13 @@ export function issueAskedToken(writer: Writer, accountId: number, now: number):
   });
 }
 
-/**
- * Looks at a token before work is done for it: hashing a password costs much, and anybody may send tokens.
- * @throws a 400 error for a token that is unknown, used or expired
- */
-export async function refuseBadToken(
+/** Whether a token is neither unknown, nor used, nor expired. */
+export async function isTokenGood(
   reader: Reader,
-  purpose: TokenPurpose,
+  purpose: LinkPurpose,
   token: string,
   now: number,
-): Promise<void> {
+): Promise<boolean> {
   const good = await reader
     .selectFrom('one_time_tokens')
     .where('token_hash', '=', hashToken(token))
@@ -104,7 +100,17 @@ export async function refuseBadToken(
     .where('expires_at', '>', now)
     .select('purpose')
     .executeTakeFirst();
-  if (good === undefined) throw httpErrors.badRequest(messages.tokenInvalid);
+  return good !== undefined;
+}
+
+/**
+ * Looks at a token before work is done for it: hashing a password costs much, and anybody may send tokens.
+ * @throws a 400 error for a token that is unknown, used or expired
+ */
+export async function refuseBadToken(
+  ...token: [reader: Reader, purpose: LinkPurpose, token: string, now: number]
+): Promise<void> {
+  if (!(await isTokenGood(...token))) throw httpErrors.badRequest(messages.tokenInvalid);
 }
 
 /**
@@ -114,7 +120,7 @@ export async function refuseBadToken(
  */
 export async function useToken(
   writer: Writer,
-  purpose: TokenPurpose,
+  purpose: LinkPurpose,
   token: string,
   now: number,
 ): Promise<number | null> {

@@ -1,5 +1,6 @@
 import type { CurrentUser, StudentCourse } from '#contract/accounts';
 import { isoInstant } from '#contract/dates';
+import { isSameBatch } from '#contract/limits';
 import type { StudentCourseRow } from './queries.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -27,5 +28,6 @@ export function presentStudentCourse(
     s_mentor: row.mentors,
     s_grade: row.grade,
     s_exitscore: row.exitScore,
+    s_typedbatch: row.typedBatch !== null && !isSameBatch(row.typedBatch, row.batch) ? row.typedBatch : null,
   };
 }

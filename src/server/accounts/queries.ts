@@ -35,6 +35,8 @@ export const courseOfStudent = compiledQuery((db, p: { accountId: number }) =>
     .select((on) => [
       'accounts.grade',
       'accounts.exit_score as exitScore',
+      'accounts.typed_batch as typedBatch',
+      'batch.name as batch',
       'course.name as course',
       'batch.starts_at as startsAt',
       mentorNamesOf(on.ref('batch.id')).as('mentors'),

@@ -35,6 +35,7 @@ test('a student reads course, start, mentors in the order of their ids, grade an
     s_mentor: 'Zubin, Anita',
     s_grade: 'A+',
     s_exitscore: 77.5,
+    s_typedbatch: null,
   });
 });
 
@@ -49,6 +50,7 @@ test('what is not known yet is null, and a score of zero is known', async () => 
     s_mentor: null,
     s_grade: null,
     s_exitscore: null,
+    s_typedbatch: null,
   });
   const zero = await buildStudent(context, { batch_id: batch.id, exit_score: 0 });
   const answer = await (await as(zero)).get(url(zero.email));

@@ -1,14 +1,14 @@
 import { messages } from '#contract/messages';
 import type { AppContext } from '../platform/context.ts';
-import type { Writer } from '../platform/database/database.ts';
+import type { Reader } from '../platform/database/database.ts';
 import { isUniqueViolation } from '../platform/database/database-errors.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { recordAct } from '../audit/record-act.ts';
 import { insertAccount } from './insert-account.ts';
-import { addSetupToken, refuseBadToken, useSetupToken } from './one-time-tokens.ts';
+import { addSetupToken, isTokenGood, refuseBadToken, useSetupToken } from './one-time-tokens.ts';
 import { viewerOf, type Viewer } from './viewer.ts';
 
-async function hasAdministrator(writer: Writer): Promise<boolean> {
+async function hasAdministrator(writer: Reader): Promise<boolean> {
   const row = await writer
     .selectFrom('accounts')
     .where('role', '=', 'administrator')
@@ -56,6 +56,14 @@ export async function setUpAdministrator(
     if (isUniqueViolation(error)) throw httpErrors.conflict(messages.emailTaken);
     throw error;
   }
+}
+
+/** Whether a token would make the first administrator now. */
+export async function isSetupTokenGood(
+  { database: { reader }, clock }: Pick<AppContext, 'database' | 'clock'>,
+  token: string,
+): Promise<boolean> {
+  return (await isTokenGood(reader, 'setup', token, clock.now())) && !(await hasAdministrator(reader));
 }
 
 /** A one-time token for the first administrator, or null when there is one already. */

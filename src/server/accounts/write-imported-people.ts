@@ -51,7 +51,8 @@ export async function writePeople(
     for (let from = 0; from < accounts.length; from += atOnce) {
       await writer
         .updateTable('accounts')
-        .set(columns(profile))
+        // A batch that the office names settles what was typed at signup.
+        .set({ ...columns(profile), ...(profile.batch !== null && { typed_batch: null }) })
         .where('id', 'in', accounts.slice(from, from + atOnce))
         .execute();
     }

@@ -56,3 +56,13 @@ test('q that is no short text is refused', async () => {
   }
   expect((await nobody.get('/api/auth/batches?__proto__=x&constructor=y')).status).toBe(200);
 });
+
+test('a name with a slip or two finds the open batch that is meant, the nearest first', async () => {
+  const { suggest, context } = await makeBatches('DSA-2026-10', 'DSA-2025-10', 'MERN-2026-11');
+  await buildBatch(context, { name: 'DSA-2026-11', is_open: 0 });
+  expect(await suggest('DSA-2026-1O')).toEqual(['DSA-2026-10', 'DSA-2025-10']);
+  expect(await suggest(' mern 2026 11')).toEqual(['MERN-2026-11']);
+  expect(await suggest('Evening group')).toEqual([]);
+  expect(await suggest('ds')).toEqual(['DSA-2025-10', 'DSA-2026-10']);
+  expect(await suggest('dx')).toEqual([]);
+});

@@ -1,12 +1,33 @@
 import { batchKey, limits } from '#contract/limits';
 import type { Database } from '../platform/database/database.ts';
+import { editDistance } from './edit-distance.ts';
 import { openBatchesLike } from './queries.ts';
 
-/** Open batches whose name contains a text, without regard to case and spaces; wildcards in it are plain characters. */
+/** A slip or two of the finger, but not half of a short name. */
+const slips = (key: string) => Math.min(2, Math.floor(key.length / 4));
+/** Among how many open batches a near name is looked for. */
+const looksAt = 200;
+
+/**
+ * Open batches whose name contains a text, without regard to case and spaces; wildcards in it are plain characters. Where
+ * there is none, those whose name is nearly the text, the nearest first.
+ */
 export async function suggestBatches(
-  database: Database,
+  { reader }: Pick<Database, 'reader'>,
   text: string,
 ): Promise<{ name: string; course: string }[]> {
-  const literal = batchKey(text).replace(/[!%_]/g, '!$&');
-  return openBatchesLike(database.reader, { pattern: `%${literal}%`, limit: limits.batchSuggestions });
+  const key = batchKey(text);
+  const literal = key.replace(/[!%_]/g, '!$&');
+  const containing = await openBatchesLike(reader, {
+    pattern: `%${literal}%`,
+    limit: limits.batchSuggestions,
+  });
+  if (containing.length > 0 || slips(key) === 0) return containing;
+  const open = await openBatchesLike(reader, { pattern: '%', limit: looksAt });
+  return open
+    .map((batch) => ({ batch, distance: editDistance(batchKey(batch.name), key) }))
+    .filter(({ distance }) => distance <= slips(key))
+    .toSorted((one, other) => one.distance - other.distance)
+    .slice(0, limits.batchSuggestions)
+    .map(({ batch }) => batch);
 }

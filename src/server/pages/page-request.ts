@@ -14,6 +14,7 @@ export type PageSources = {
   now(): number;
   readCatalogue(): Promise<CatalogueItem[]>;
   readText(address: string): string | null;
+  isTokenGood: PageRequest['isTokenGood'];
 };
 
 /** Of a page's request, what a call may want to know. */

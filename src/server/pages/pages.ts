@@ -13,10 +13,10 @@ import { readPageBuild, type PageBuild } from './page-build.ts';
 import type { PageSources } from './page-request.ts';
 import { inSpecifiedCase, normalizePublicPath } from './public-paths.ts';
 import { renderPublicPages } from './public-pages.ts';
-import { landingOf, makePageRoute } from './render-page.ts';
+import { landingOf, makePageRoute, viewerIfKnown } from './render-page.ts';
 import { makeZoneClock } from './zone-clock.ts';
 
-export type PagesOptions = Pick<PageSources, 'readCatalogue' | 'readText'> & {
+export type PagesOptions = Pick<PageSources, 'readCatalogue' | 'readText' | 'isTokenGood'> & {
   /** The built web; by default what `scripts/build.mjs` left. */
   build?: PageBuild | null | undefined;
 };
@@ -27,15 +27,16 @@ export type Pages = {
 };
 
 function siteOf({ settings, clock }: AppContext): Site {
-  const { academyName: name, academyZone: zone, maxUploadBytes } = settings;
-  return { academy: { name, zone, clock: makeZoneClock(zone, clock.now()) }, maxUploadBytes };
+  const { academyName: name, academyZone: zone, maxUploadBytes, smtpUrl } = settings;
+  const academy = { name, zone, clock: makeZoneClock(zone, clock.now()) };
+  return { academy, maxUploadBytes, sendsMail: smtpUrl !== null };
 }
 
 /** Serves the screens: public ones from memory, each signed-in one rendered for its reader, everything else as not found. */
 export async function registerPages(
   server: FastifyInstance,
   context: AppContext,
-  { readCatalogue, readText, build = readPageBuild() }: PagesOptions,
+  { build = readPageBuild(), ...own }: PagesOptions,
 ): Promise<Pages> {
   if (build === null) {
     context.log.warn('The web has not been built: pages answer 503. Run npm run build.');
@@ -50,21 +51,30 @@ export async function registerPages(
     context.log.warn({ err: error }, "the build's files could not be kept for other machines"),
   );
   const renderer = await build.loadRenderer();
-  const sources = { site: siteOf(context), now: () => context.clock.now(), readCatalogue, readText };
+  const sources = { site: siteOf(context), now: () => context.clock.now(), ...own };
   const renderAll = () => renderPublicPages(context, renderer, sources, build);
   let pages = await renderAll();
 
-  const shell = () => pages.shell;
-  const pageRoute = makePageRoute({ server, context, renderer, sources, budget: build.budget, shell });
-  const renderForQuery = pageRoute(true);
   const queries = new Map<string, string>(
     publicScreens.flatMap((screen) => ('query' in screen ? [[screen.pattern, screen.query]] : [])),
   );
+  /** Whether a public page says what the query of its address brings. */
+  const showsQuery = (url: string, { query }: FastifyRequest) => {
+    const name = queries.get(url);
+    return name !== undefined && name in (query as object);
+  };
+  /** What goes out where a page could not be rendered for its reader: a public screen's page for everybody, if it would be the same. */
+  const shell = (request: FastifyRequest) => {
+    const url = normalizePublicPath(request.url);
+    return (showsQuery(url, request) ? undefined : pages.byPath.get(url)) ?? pages.shell;
+  };
+  const pageRoute = makePageRoute({ server, context, renderer, sources, budget: build.budget, shell });
+  const renderPublic = pageRoute(true);
+  /** A public page from memory; rendered for whoever is signed in, since it shows their own bar, and for an address that says more. */
   const sendPublic = async (url: string, request: FastifyRequest, reply: FastifyReply) => {
-    const landing = url === '/login' ? await landingOf(request, context) : null;
-    if (landing !== null) return reply.redirect(landing, 302);
-    const query = queries.get(url);
-    if (query !== undefined && query in (request.query as object)) return renderForQuery(request, reply);
+    const viewer = await viewerIfKnown(request, context);
+    if (viewer !== null && url === '/login') return reply.redirect(landingOf(request, viewer), 302);
+    if (viewer !== null || showsQuery(url, request)) return renderPublic(request, reply);
     return sendPrecompressed(request, reply, pages.byPath.get(url) as PrecompressedResponse);
   };
   for (const url of pages.byPath.keys()) {
@@ -90,6 +100,7 @@ export async function registerPages(
     if (pages.byPath.has(url)) return sendPublic(url, request, reply);
     const canonical = inSpecifiedCase(request.url);
     if (canonical !== null) return reply.redirect(canonical, 308);
+    if ((await viewerIfKnown(request, context)) !== null) return renderPublic(request, reply);
     return sendPrecompressed(request, reply, pages.notFound, 404);
   });
   return {

@@ -68,6 +68,30 @@ test('public pages bring the style sheet along, and those of a reader name the f
   expect(file.headers['cache-control']).toContain('immutable');
 });
 
+test('whoever is logged in has their own bar on every public page, and everybody else the page from memory', async () => {
+  const app = await withPages();
+  const student = await buildStudent(app.context, { name: 'Asha Kumari' });
+  const cookie = await app.cookieOf(student);
+  const [name] = cookie.split('=', 1);
+  const barOf = (html: string) => /<nav[^>]*>.*?<\/nav>/s.exec(html)?.[0] ?? '';
+  for (const url of [...publicPaths, '/verify?number=x', '/nothing/here']) {
+    const own = await app.server.inject({ url, headers: { cookie: `zone=Asia%2FDubai; ${cookie}` } });
+    if (url === '/login') {
+      expect(own.headers.location).toBe('/StudentDashboard');
+      continue;
+    }
+    expect(own.statusCode, url).toBe(url === '/nothing/here' ? 404 : 200);
+    expect(barOf(own.body), url).toContain('Asha Kumari');
+    expect(barOf(own.body), url).toContain('Logout');
+    expect(barOf(own.body), url).not.toContain('Login');
+    expect(own.headers['cache-control'], url).toBe('no-store');
+    const visitors = await app.server.inject({ url });
+    expect(barOf(visitors.body), url).toContain('Login');
+    const ended = await app.server.inject({ url, headers: { cookie: `zone=Asia%2FDubai; ${name}=ended` } });
+    if (!url.includes('?')) expect(ended.body, url).toBe(visitors.body);
+  }
+});
+
 test('each public page names the hash of each of its scripts, and no other', async () => {
   const { server } = await withPages({ frameHosts: ['docs.example.test'] });
   const hashes = async (code: string) => {

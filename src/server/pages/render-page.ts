@@ -27,7 +27,7 @@ export type PageRouteOptions = {
   sources: PageSources;
   budget: PageBudget | undefined;
   /** The page that needs no data of its reader. */
-  shell: () => PrecompressedResponse;
+  shell: (request: FastifyRequest) => PrecompressedResponse;
 };
 
 /** The reader has closed the connection. */
@@ -93,7 +93,7 @@ export function makePageRoute({
     logFailure(request, why);
     // In a shell's place the browser would load the screen anew, and what was typed would be gone without a word.
     if (request.method === 'POST') return sendFormFailure(request, reply, context.settings, why);
-    return sendPrecompressed(request, reply, shell());
+    return sendPrecompressed(request, reply, shell(request));
   }
 
   function send(
@@ -177,11 +177,14 @@ export function makePageRoute({
     };
 }
 
-/** Where a signed-in visitor of the login is led; null for the others, and while nobody can tell. */
-export async function landingOf(request: FastifyRequest, context: AppContext): Promise<string | null> {
+/** The signed-in reader of a public page; null for the others, and while nobody can tell. */
+export async function viewerIfKnown(request: FastifyRequest, context: AppContext): Promise<Viewer | null> {
   if (request.headers.cookie === undefined) return null;
-  const viewer = await viewerOfRequest(request, context).catch(() => null);
-  if (viewer === null) return null;
+  return viewerOfRequest(request, context).catch(() => null);
+}
+
+/** Where a signed-in visitor of the login is led. */
+export function landingOf(request: FastifyRequest, viewer: Viewer): string {
   const { next } = request.query as { next?: string | string[] };
   return safeNext(typeof next === 'string' ? next : null) ?? homeOf(presentCurrentUser(viewer));
 }

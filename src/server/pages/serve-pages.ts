@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import { isTokenGood } from '../accounts/one-time-tokens.ts';
+import { isSetupTokenGood } from '../accounts/set-up-administrator.ts';
 import type { AppContext } from '../platform/context.ts';
 import { watch } from '../platform/events/watch.ts';
 import type { PageBuild } from './page-build.ts';
@@ -29,6 +31,10 @@ export async function servePages(
   const pages = await registerPages(server, context, {
     readCatalogue,
     readText: (address) => texts.current.get(address) ?? null,
+    isTokenGood: (purpose, token) =>
+      purpose === 'setup'
+        ? isSetupTokenGood(context, token)
+        : isTokenGood(context.database.reader, purpose, token, context.clock.now()),
     build,
   });
 

@@ -80,7 +80,7 @@ test('one project comes as a list of one, with its lists', async () => {
       project_url: '/documents/loan.html',
     },
   ]);
-  for (const id of ['P999', 'p002', "P002' or '1'='1", '%25', '__proto__']) {
+  for (const id of ['P999', "P002' or '1'='1", '%25', '__proto__']) {
     expect(await client.get(`/api/projects/projects/${id}`), id).toMatchObject({ status: 200, body: [] });
   }
   expect((await nobody.get('/api/projects/projects/P002')).status).toBe(401);
@@ -111,4 +111,23 @@ test('Home lists what one can build, course by course, with the beginning of the
   expect(catalogue[0]).toMatchObject({ course: courseName, details: 'Lends for a cow.' });
   expect(catalogue[3]?.details.length).toBeLessThanOrEqual(171);
   expect(catalogue[3]?.details).toMatch(/(A word and )+A( word)?( and)?…$/);
+});
+
+test('an id is found in any case, an exact one first', async () => {
+  const { client, context, course } = await makeCatalogue();
+  await buildProject(context, { id: 'p002', course_id: course.id, name: 'Small letters' });
+  await buildProject(context, { id: 'Web-1', course_id: course.id, name: 'Mixed letters' });
+  for (const [typed, id] of [
+    ['P002', 'P002'],
+    ['p002', 'p002'],
+    ['p001', 'P001'],
+    ['p010', 'P010'],
+    ['wEB-1', 'Web-1'],
+  ]) {
+    const [project] = (await client.get(`/api/projects/projects/${typed}`)).body;
+    expect(project?.id, `project ${typed}`).toBe(id);
+    const record = (await client.get(`/api/references/projects/${typed}`)).body;
+    expect(record.p_id, `references of ${typed}`).toBe(id);
+  }
+  expect((await client.get('/api/projects/projects/p00')).body).toEqual([]);
 });

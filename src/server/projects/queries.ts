@@ -1,4 +1,4 @@
-import { expressionBuilder } from 'kysely';
+import { expressionBuilder, sql } from 'kysely';
 import { coursesAs } from '../courses/queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Reader } from '../platform/database/database.ts';
@@ -10,15 +10,22 @@ const tables = expressionBuilder<Tables>();
 export const projectsAs = <Alias extends string>(alias: Alias) =>
   tables.selectFrom('projects').select(['id', 'name', 'course_id']).as(alias);
 
-/** Which course a project belongs to; undefined without such a project. */
+/** Whether a project's id is a given one without regard to case, which people type as it comes; along an index. */
+const hasId = (id: string) => sql<boolean>`lower(projects.id) = lower(${id})`;
+/** Orders the project of exactly this id first: ids may differ in case only. */
+const exactFirst = (id: string) => sql`case when projects.id = ${id} then 0 else 1 end`;
+
+/** A project's own id and course, by an id without regard to case; undefined without such a project. */
 export async function courseOfProject(
   database: Reader,
   id: string,
-): Promise<{ courseId: number } | undefined> {
+): Promise<{ id: string; courseId: number } | undefined> {
   return database
     .selectFrom('projects')
-    .where('id', '=', id)
-    .select('course_id as courseId')
+    .where(hasId(id))
+    .orderBy(exactFirst(id))
+    .limit(1)
+    .select(['id', 'course_id as courseId'])
     .executeTakeFirst();
 }
 
@@ -37,11 +44,14 @@ export const projectsOfCourse = compiledQuery((db, p: { course: string }) =>
     ]),
 );
 
+/** The project of an id without regard to case, the exact one first. */
 export const projectById = compiledQuery((db, p: { id: string }) =>
   db
     .selectFrom('projects')
     .innerJoin(coursesAs('course'), 'course.id', 'projects.course_id')
-    .where('projects.id', '=', p.id)
+    .where(hasId(p.id))
+    .orderBy(exactFirst(p.id))
+    .limit(1)
     .select([
       'projects.id',
       'projects.name',
@@ -55,8 +65,14 @@ export const projectById = compiledQuery((db, p: { id: string }) =>
     ]),
 );
 
+/** The references of the project of an id without regard to case, the exact one first. */
 export const referencesOfProject = compiledQuery((db, p: { id: string }) =>
-  db.selectFrom('projects').where('id', '=', p.id).select(['id', 'name', 'ref1', 'ref2', 'ref3', 'ref4']),
+  db
+    .selectFrom('projects')
+    .where(hasId(p.id))
+    .orderBy(exactFirst(p.id))
+    .limit(1)
+    .select(['id', 'name', 'ref1', 'ref2', 'ref3', 'ref4']),
 );
 
 /** Every project, course by course. */

@@ -49,6 +49,18 @@ test('a choice answers 201 with the server’s own names and instant', async () 
   expect(await read()).toEqual([selection]);
 });
 
+test('a project is chosen by its id in any case, an exact one first', async () => {
+  const { choose, context, student } = await makeChoice();
+  expect((await choose('p00')).status).toBe(400);
+  expect(await choose('p001')).toMatchObject({ status: 201, body: { p_id: 'P001', p_name: 'Loan Desk' } });
+  const row = await context.database.reader
+    .selectFrom('selections')
+    .where('account_id', '=', student.id)
+    .select('project_id')
+    .executeTakeFirst();
+  expect(row?.project_id).toBe('P001');
+});
+
 test('whoever has a project gets it back unchanged, whatever the request says', async () => {
   const { choose, clock, read } = await makeChoice();
   const first = await choose('P001');

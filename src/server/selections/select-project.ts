@@ -52,9 +52,11 @@ export async function selectProject(
         .select('id')
         .executeTakeFirst();
       if (taken !== undefined) return null;
-      const refusal = refusalOfSelection(await selectionRequirements(writer, accountId, projectId));
+      const requirements = await selectionRequirements(writer, accountId, projectId);
+      const refusal = refusalOfSelection(requirements);
       if (refusal !== null) throw httpErrors.badRequest(refusal);
-      return insertSelection(writer, { accountId, projectId, startedAt: now });
+      const { id } = requirements.project as { id: string };
+      return insertSelection(writer, { accountId, projectId: id, startedAt: now });
     }),
   );
   const after = await existing(database, student);

@@ -63,3 +63,31 @@ test('a confirmation does not undo a placement of before', async () => {
     grade: 'A',
   });
 });
+
+test('a student is told of the batch that was typed until the office has placed them, there or elsewhere', async () => {
+  const app = await makeTestApp();
+  const { context } = app;
+  const { course_id } = await buildBatch(context, { name: 'DEFAULT', is_default: 1 });
+  await buildBatch(context, { name: 'DSA-2026-10', course_id });
+  let count = 0;
+  const signUp = async (batch: string) => {
+    const email = `typed${++count}@example.test`;
+    const body = { name: 'Somebody', email, password: 'secret1', phone: '9876543210', batch };
+    expect((await app.nobody.post('/api/auth/signup', body)).status).toBe(201);
+    const account = await context.database.reader
+      .selectFrom('accounts')
+      .where('email', '=', email)
+      .select('id')
+      .executeTakeFirstOrThrow();
+    const client = await app.as(account);
+    const typed = async () => (await client.get(`/api/students/studentCourse/${email}`)).body.s_typedbatch;
+    return { email, typed };
+  };
+  expect(await (await signUp(' default ')).typed(), 'the batch it is').toBeNull();
+  for (const place of ['DSA-2026-10', 'DEFAULT']) {
+    const student = await signUp('DSA-2026-1O');
+    expect(await student.typed()).toBe('DSA-2026-1O');
+    await assignBatch(context, student.email, place);
+    expect(await student.typed(), place).toBeNull();
+  }
+});

@@ -1,5 +1,5 @@
 import { normalizeEmail } from '#contract/limits';
-import { replaceImportedBatch, writeProfile } from '../accounts/imported-profiles.ts';
+import { forgetTypedBatch, replaceImportedBatch, writeProfile } from '../accounts/imported-profiles.ts';
 import { accountByEmail } from '../accounts/queries.ts';
 import { recordAct } from '../audit/record-act.ts';
 import { batchById, batchByName } from '../batches/queries.ts';
@@ -26,6 +26,8 @@ export async function assignBatch(
     const batch = await batchByName(writer, batchName);
     // What was imported waits for the confirmation; it must not undo this placement then.
     await replaceImportedBatch(writer, email, batch.id);
+    // What was typed at signup is settled: neither the office nor the student need look at it any more.
+    await forgetTypedBatch(writer, account.id);
     const previous = account.batch_id === null ? null : await batchById(writer, account.batch_id);
     const placed = { email, before: previous?.name ?? null, after: batch.name };
     if (account.batch_id === batch.id) return placed;

@@ -2,6 +2,7 @@ import { normalizeEmail } from '#contract/limits';
 import {
   readImportedProfile,
   writeProfile,
+  forgetTypedBatch,
   type ImportedProfile,
   type StoredProfile,
 } from '../accounts/imported-profiles.ts';
@@ -57,6 +58,7 @@ async function applyImportedProfile(
   const { before, after } = await readImportedProfile(writer, account);
   if (after.batch_id !== null && after.batch_id !== before.batch_id) {
     await refuseOtherCourse(writer, account.id, await batchById(writer, after.batch_id));
+    await forgetTypedBatch(writer, account.id);
   }
   await writeProfile(writer, account.id, after);
   return { before: await withBatchName(writer, before), after: await withBatchName(writer, after) };

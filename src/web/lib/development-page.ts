@@ -41,6 +41,7 @@ export async function developmentPage(request: Request): Promise<PageRequest> {
     formKey: '',
     readCatalogue: async () => [],
     readText: () => null,
+    isTokenGood: async () => true,
     onError: console.error,
   };
 }

@@ -5,6 +5,7 @@ import type { Site } from '#contract/page-rendering';
 export const defaultSite: Site = {
   academy: { name: 'ICTAK', zone: 'Asia/Kolkata', clock: { until: 0, changes: [] } },
   maxUploadBytes: 64 * 1024 * 1024,
+  sendsMail: true,
 };
 
 export const SiteContext = createContext<Site>(defaultSite);

@@ -2,7 +2,9 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { messages } from '#contract/messages';
 import { mockApi } from '#support/mock-api';
-import { renderScreen } from '#support/render-screen';
+import { createElement } from 'react';
+import { renderScreen, renderWithRouter } from '#support/render-screen';
+import { defaultSite, SiteContext } from '../lib/site.ts';
 import * as forgotPassword from './forgot-password.tsx';
 import * as login from './login.tsx';
 import * as resetPassword from './reset-password.tsx';
@@ -21,7 +23,7 @@ const addressOf = (router: { state: { location: { pathname: string; search: stri
 describe('a forgotten password', () => {
   const open = () => renderScreen(forgotPassword, { path: '/forgot-password' });
 
-  it('needs an address', async () => {
+  it('needs an address, and the red leaves when it is one', async () => {
     mockApi();
     await open();
     press('Send me a link');
@@ -29,6 +31,10 @@ describe('a forgotten password', () => {
     expect(document.getElementById(field('Email').getAttribute('aria-describedby')!)?.textContent).toBe(
       'A valid email is required',
     );
+    fill({ Email: 'asha@example' });
+    expect(screen.queryByText('A valid email is required')).not.toBeNull();
+    fill({ Email: 'asha@example.test' });
+    expect(screen.queryByText('A valid email is required')).toBeNull();
   });
 
   it.each([messages.resetLinkSent, messages.resetLinkNotSent])('shows the answer: %s', async (message) => {
@@ -40,21 +46,31 @@ describe('a forgotten password', () => {
     await waitFor(() => expect(alertText()).toBe(message));
     expect(api.of('forgotPassword')[0]?.body).toEqual({ email: 'asha@example.test' });
   });
+
+  it('without mail there is no form, but who can help', async () => {
+    const site = { ...defaultSite, sendsMail: false };
+    await renderWithRouter(
+      createElement(SiteContext, { value: site }, createElement(forgotPassword.default)),
+    );
+    expect(screen.getByText(/ask the academy's office for a link/)).toBeTruthy();
+    expect(screen.queryByRole('textbox')).toBeNull();
+    expect(screen.queryByRole('button')).toBeNull();
+  });
 });
 
 describe('a one-time link', () => {
-  // The token is read from the window's address, which the router of a test does not change.
-  const withToken = (path: string) => window.history.replaceState(null, '', `${path}?token=t-1`);
-
   it('sets a new password and says so on the login screen', async () => {
-    withToken('/reset-password');
     const api = mockApi();
     api.reply('resetPassword', undefined);
-    const { router } = await renderScreen(resetPassword, { path: '/reset-password' });
+    const { router } = await renderScreen(resetPassword, {
+      path: '/reset-password',
+      at: '/reset-password?token=t-1',
+    });
     fill({ 'New password': 'short' });
     press('Save the password');
     expect(alertText()).toBe('Password must be at least 6 characters long');
     fill({ 'New password': 'secret-2' });
+    expect(screen.queryByRole('alert'), 'what is right is not red').toBeNull();
     press('Save the password');
     await screen.findByTestId('elsewhere');
     expect(api.of('resetPassword').map(({ body }) => body)).toEqual([{ token: 't-1', password: 'secret-2' }]);
@@ -62,14 +78,26 @@ describe('a one-time link', () => {
     expect(router.state.location.state).toEqual({ notice: 'Your new password is saved. Please log in.' });
   });
 
-  it('that was used already says so, and keeps the form', async () => {
-    withToken('/setup');
+  it('that was used meanwhile says so, and keeps the form', async () => {
     mockApi().refuse('setUpAdministrator', 400, { message: messages.tokenInvalid });
-    await renderScreen(setup, { path: '/setup' });
+    await renderScreen(setup, { path: '/setup', at: '/setup?token=t-1' });
     fill({ Name: 'Latha', Email: 'latha@example.test', Password: 'secret-3' });
     press('Make the administrator');
     await waitFor(() => expect(alertText()).toBe(messages.tokenInvalid));
     expect(field('Name').value).toBe('Latha');
+  });
+
+  it.each([
+    ['dead', 'This link has been used already or has expired'],
+    ['missing', 'The link is missing from this address'],
+  ])('that is %s is told in place of the form, with the way on', async (state, title) => {
+    const path = '/reset-password';
+    await renderScreen({ ...resetPassword, clientLoader: () => state }, { path });
+    expect(screen.getByText(title)).toBeTruthy();
+    expect(screen.queryByLabelText('New password')).toBeNull();
+    expect(screen.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')).toBe(
+      '/forgot-password',
+    );
   });
 });
 
@@ -87,7 +115,7 @@ it.each([
   '%#: fields name their purpose to password managers and take what is pasted',
   async (module, path, fields) => {
     mockApi();
-    await renderScreen(module, { path });
+    await renderScreen(module, { path, at: `${path}?token=t-1` });
     for (const [label, purpose] of Object.entries(fields)) {
       expect(field(label).getAttribute('autocomplete'), label).toBe(purpose);
       expect(fireEvent.paste(field(label)), `pasting into ${label}`).toBe(true);

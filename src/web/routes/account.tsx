@@ -11,6 +11,7 @@ import { errorMessage } from '../lib/client.ts';
 import type { Call } from '../lib/client.ts';
 import { formAction } from '../lib/form-action.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
+import { useSite } from '../lib/site.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { MessageRoom } from '../ui/message-room.tsx';
@@ -31,57 +32,78 @@ export const action = formAction(async (call, { user }) => {
   return redirect('/', 303);
 });
 
+/** How the reader comes to a new password: only who can make a link is named. */
+function PasswordText({ role }: { role: CurrentUser['role'] }) {
+  const { sendsMail } = useSite();
+  const byCommand =
+    role === 'administrator' && ' An administrator can make one with the reset-password command.';
+  if (!sendsMail) {
+    return (
+      <p>
+        To change it, ask the academy's office for a link. It works once.
+        {byCommand}
+      </p>
+    );
+  }
+  return (
+    <p>
+      To change it, <Link to="/forgot-password">ask for a link by mail</Link>. It works once. Where no mail
+      arrives, the academy's office can make you a link.
+      {byCommand}
+    </p>
+  );
+}
+
 export default function Account() {
   const user = useLoaderData<CurrentUser>();
   const [error, setError] = useState<unknown>(null);
   const { isLoggingOut, logOut, dialog } = useLogOut(setError);
   return (
-    <PageBody width="reading" className={styles['page']}>
+    <PageBody className={styles['page']}>
       <ScreenHead title="Your account" />
-      <AccountDetails user={user} />
-      <section className={styles['section']}>
-        <h2>Password</h2>
-        <p>
-          To change it, <Link to="/forgot-password">ask for a link by mail</Link>
-          {user.role === 'administrator'
-            ? ', or make one with the reset-password command.'
-            : `, or ask ${user.role === 'student' ? 'your mentor or the office' : 'the office'} for one. It works once.`}
-        </p>
-      </section>
-      {user.role === 'student' && (
-        <section className={styles['section']}>
-          <h2>Your record</h2>
-          <p>
-            Everything of yours in one ZIP file: all versions and files that you handed in, their signed
-            receipts, released marks, and what you wrote in the forum.
-          </p>
-          <ButtonLink
-            variant="secondary"
-            to={fillPath(paths.readRecord.path, { s_id: user.s_id })}
-            reloadDocument
-            download
-          >
-            Download my record
-          </ButtonLink>
-        </section>
-      )}
-      <section className={styles['section']}>
-        <h2>Log out</h2>
-        <p>Ends your session on this device. What you have handed in stays where it is.</p>
-        <MessageRoom>
-          {error !== null && (
-            <Notice tone="error">
-              <p>{errorMessage(error)}</p>
-            </Notice>
+      <div className={styles['columns']}>
+        <AccountDetails user={user} />
+        <div>
+          {user.role === 'student' && (
+            <section className={styles['section']}>
+              <h2>Your record</h2>
+              <p>
+                Everything of yours in one ZIP file: all versions and files that you handed in, their signed
+                receipts, released marks, and what you wrote in the forum.
+              </p>
+              <ButtonLink
+                variant="secondary"
+                to={fillPath(paths.readRecord.path, { s_id: user.s_id })}
+                reloadDocument
+                download
+              >
+                Download my record
+              </ButtonLink>
+            </section>
           )}
-        </MessageRoom>
-        <LogoutForm onSubmit={logOut}>
-          <Button type="submit" variant="secondary" busy={isLoggingOut}>
-            Log out
-          </Button>
-        </LogoutForm>
-        {dialog}
-      </section>
+          <section className={styles['section']}>
+            <h2>Password</h2>
+            <PasswordText role={user.role} />
+          </section>
+          <section className={styles['section']}>
+            <h2>Logout</h2>
+            <p>Ends your session on this device. What you have handed in stays where it is.</p>
+            <MessageRoom>
+              {error !== null && (
+                <Notice tone="error">
+                  <p>{errorMessage(error)}</p>
+                </Notice>
+              )}
+            </MessageRoom>
+            <LogoutForm onSubmit={logOut}>
+              <Button type="submit" variant="secondary" busy={isLoggingOut}>
+                Logout
+              </Button>
+            </LogoutForm>
+            {dialog}
+          </section>
+        </div>
+      </div>
     </PageBody>
   );
 }

@@ -3,11 +3,12 @@ import { Link, redirect, useActionData } from 'react-router';
 import { isEmail, normalizeEmail } from '#contract/limits';
 import { messages } from '#contract/messages';
 import { pageTitle } from '#contract/screens';
-import { AccountForm, focusField } from '../features/accounts/account-form.tsx';
+import { AccountFooter, AccountForm, AccountPage, focusField } from '../features/accounts/account-form.tsx';
 import { noticeAddress, useNavigationNotice } from '../features/accounts/navigation-notice.ts';
 import { call, errorMessage } from '../lib/client.ts';
 import { formAction, refuseInvalid, type RefusedForm } from '../lib/form-action.ts';
 import type { Fields, InvalidField } from '../lib/form-fields.ts';
+import { useSite } from '../lib/site.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { MessageRoom } from '../ui/message-room.tsx';
@@ -45,7 +46,31 @@ function firstOutcome(refused: RefusedForm | undefined, notice: string | null): 
   return notice === null ? null : outcomeOf(notice);
 }
 
+const title = 'Forgot your password?';
+const promise = 'A new key to the same door: all that you handed in is where it was.';
+
+/** A portal that sends no mail says so before anybody types, and who can help. */
+function WithoutMail() {
+  return (
+    <AccountPage title={title} promise={promise}>
+      <Notice tone="warning" role="note" title="This portal cannot send mail yet.">
+        <p>
+          Please ask the academy's office for a link: they make one for you, and it works once. Your mentor
+          cannot make one, but knows the office.
+        </p>
+      </Notice>
+      <AccountFooter>
+        <Link to="/login">Back to the login</Link>
+      </AccountFooter>
+    </AccountPage>
+  );
+}
+
 export default function ForgotPassword() {
+  return useSite().sendsMail ? <ForgotPasswordForm /> : <WithoutMail />;
+}
+
+function ForgotPasswordForm() {
   const [isBusy, setBusy] = useState(false);
   const refused = useActionData<RefusedForm>();
   const notice = useNavigationNotice();
@@ -72,15 +97,17 @@ export default function ForgotPassword() {
 
   return (
     <AccountForm
-      title="Forgot your password?"
+      title={title}
+      promise={promise}
       lead="Give the address with which you signed up. You get a link by mail with which you choose a new password."
       onSubmit={(fields, form) => void submit(fields, form)}
+      onChange={(fields) => invalidField(fields) === null && setInvalid(false)}
       footer={
         <>
           <Link to="/login">Back to the login</Link>
           <p>
-            No mail? Ask your batch's mentor or the academy's office: they can give you a link, too. Nothing
-            that you handed in is lost.
+            No mail? Look among the unwanted ones first, then ask the academy's office: they can make you a
+            link, too.
           </p>
         </>
       }

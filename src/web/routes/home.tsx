@@ -1,15 +1,30 @@
 import { useEffect } from 'react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router';
 import type { CatalogueItem } from '#contract/page-rendering';
-import { pageTitle } from '#contract/screens';
+import { homeOf, pageTitle } from '#contract/screens';
 import { Arch } from '../features/programme/arch.tsx';
 import { Catalogue } from '../features/programme/catalogue.tsx';
 import { Steps } from '../features/programme/steps.tsx';
+import { usePublicReader } from '../features/accounts/public-reader.ts';
 import { pageOf } from '../lib/page-context.ts';
 import { reloadDocument } from '../lib/screen-loader.ts';
 import { useSite } from '../lib/site.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import styles from './home.module.css';
+
+/** A visitor is asked to sign up, whoever is logged in goes on. */
+function WayIn() {
+  const user = usePublicReader();
+  return user === null ? (
+    <ButtonLink to="/signup" variant="secondary">
+      Sign up with your batch
+    </ButtonLink>
+  ) : (
+    <ButtonLink to={homeOf(user)} variant="secondary">
+      {user.role === 'student' ? 'Go to your dashboard' : 'Go to the hand-ins'}
+    </ButtonLink>
+  );
+}
 
 type LoaderData = { academyName: string; catalogue: CatalogueItem[] };
 
@@ -51,9 +66,7 @@ export default function Home() {
               <ButtonLink to="#programme" reloadDocument>
                 Explore more
               </ButtonLink>
-              <ButtonLink to="/signup" variant="secondary">
-                Sign up with your batch
-              </ButtonLink>
+              <WayIn />
             </div>
           </div>
           <Arch />

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { messages } from '#contract/messages';
@@ -79,6 +79,14 @@ describe('login', () => {
     await screen.findByTestId('elsewhere');
     expect(addressOf(router)).toBe(address);
     expect(router.state.location.state).toEqual({ s_id: user.s_id });
+  });
+
+  it('after a signup it knows the address, and what became of the batch', async () => {
+    const { router } = await renderScreen(login, { path: '/login', at: '/elsewhere' });
+    const state = { notice: messages.signedUp, email: 'asha@example.test', batch: 'You joined another.' };
+    await act(() => router.navigate('/login', { state }));
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('asha@example.test');
+    expect(alertText()).toBe(`${messages.signedUp}You joined another.`);
   });
 
   it('a busy portal is asked again by itself, no earlier than it says, and says so', async () => {

@@ -2,10 +2,12 @@ import { useState } from 'react';
 import { Link, redirect, useActionData, useLocation, useNavigate } from 'react-router';
 import { homeOf, pageTitle, safeNext } from '#contract/screens';
 import { AccountForm, focusField } from '../features/accounts/account-form.tsx';
-import { postedError, type FormError } from '../features/accounts/form-error.ts';
+import { FormAlert } from '../features/accounts/form-alert.tsx';
 import { useNavigationNotice } from '../features/accounts/navigation-notice.ts';
 import { loginErrorMessage } from '../features/accounts/login-messages.ts';
 import { LoginWaiting } from '../features/accounts/login-waiting.tsx';
+import { useSignedUpState } from '../features/accounts/signed-up-state.ts';
+import { postedErrors, useFormErrors } from '../features/accounts/use-form-errors.ts';
 import { useLogIn } from '../features/accounts/use-log-in.ts';
 import { formAction, refuseInvalid, type RefusedForm } from '../lib/form-action.ts';
 import type { Fields, InvalidField } from '../lib/form-fields.ts';
@@ -24,16 +26,18 @@ export const meta = () => [
 ];
 
 export const action = formAction(async (call, { fields, search }) => {
-  refuseInvalid(missingField(fields));
+  refuseInvalid(missingFields(fields)[0] ?? null);
   const { email = '', password = '' } = fields;
   const { student } = await call('logIn', { body: { email, password } });
   return redirect(safeNext(search.get('next')) ?? homeOf(student), 303);
 });
 
-/** The first required field that is empty. */
-function missingField({ email = '', password = '' }: Fields): InvalidField | null {
-  if (email.trim() === '') return { field: 'email', message: 'Email is required' };
-  return password === '' ? { field: 'password', message: 'Password is required' } : null;
+/** The required fields that are empty. */
+function missingFields({ email = '', password = '' }: Fields): InvalidField[] {
+  return [
+    ...(email.trim() === '' ? [{ field: 'email', message: 'Email is required' }] : []),
+    ...(password === '' ? [{ field: 'password', message: 'Password is required' }] : []),
+  ];
 }
 
 export default function Login() {
@@ -41,28 +45,27 @@ export default function Login() {
   const { search } = useLocation();
   const [isBusy, setBusy] = useState(false);
   const refused = useActionData<RefusedForm>();
-  const [error, setError] = useState<FormError | null>(() =>
+  const errors = useFormErrors(() =>
     // What a check refused keeps its words, what the call refused gets those of the login.
-    refused?.field === null ? { message: loginErrorMessage(refused.failure) } : postedError(refused),
+    refused?.field === null ? [{ message: loginErrorMessage(refused.failure) }] : postedErrors(refused),
   );
-  const [attempt, setAttempt] = useState(0);
   const notice = useNavigationNotice();
+  const signedUp = useSignedUpState();
   const { logIn, isWaiting, stop } = useLogIn();
 
   const submit = async (fields: Fields, form: HTMLFormElement) => {
     if (isBusy) return;
     const { email = '', password = '' } = fields;
-    setAttempt((count) => count + 1);
-    const missing = missingField(fields);
-    setError(missing);
-    if (missing !== null) return focusField(form, missing);
+    const missing = missingFields(fields);
+    errors.show(missing);
+    if (missing[0] !== undefined) return focusField(form, missing[0]);
     setBusy(true);
     try {
       const student = await logIn({ email, password });
       const next = safeNext(new URLSearchParams(search).get('next'));
       await navigate(next ?? homeOf(student), { replace: true, state: { s_id: student.s_id } });
     } catch (error) {
-      setError({ message: loginErrorMessage(error) });
+      errors.show([{ message: loginErrorMessage(error) }]);
       setBusy(false);
     }
   };
@@ -70,9 +73,13 @@ export default function Login() {
   return (
     <AccountForm
       title="Login"
+      promise="Your project stands where you left it, and so does every word."
       onSubmit={(fields, form) => void submit(fields, form)}
       // Whoever changes a field wants another login than the one that waits.
-      onChange={stop}
+      onChange={(fields) => {
+        stop();
+        errors.forgive(missingFields(fields));
+      }}
       footer={
         <>
           <Link to="/forgot-password">Forgot Password?</Link>
@@ -83,9 +90,10 @@ export default function Login() {
       }
     >
       <MessageRoom>
-        {notice !== null && error === null && (
+        {notice !== null && refused === undefined && (
           <Notice tone="success" role="alert">
-            {notice}
+            <p>{notice}</p>
+            {signedUp?.batch != null && <p>{signedUp.batch}</p>}
           </Notice>
         )}
       </MessageRoom>
@@ -94,28 +102,20 @@ export default function Login() {
         name="email"
         type="email"
         autoComplete="username"
-        defaultValue={refused?.values['email']}
+        defaultValue={refused?.values['email'] ?? signedUp?.email}
         autoCapitalize="none"
         spellCheck={false}
         required
-        error={error?.field === 'email' ? error.message : undefined}
+        error={errors.errorOf('email')}
       />
       <PasswordField
         label="Password"
         name="password"
         autoComplete="current-password"
         required
-        error={error?.field === 'password' ? error.message : undefined}
+        error={errors.errorOf('password')}
       />
-      <MessageRoom>
-        {error !== null && error.field === undefined && (
-          // A new key each time, so that the same message is announced again.
-          <Notice key={attempt} tone="error">
-            {error.message}
-          </Notice>
-        )}
-        {isWaiting && <LoginWaiting />}
-      </MessageRoom>
+      <FormAlert errors={errors}>{isWaiting && <LoginWaiting />}</FormAlert>
       <Button type="submit" wide busy={isBusy}>
         Login
       </Button>

@@ -1,3 +1,4 @@
+import { data } from 'react-router';
 import { pageTitle } from '#contract/screens';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
@@ -5,6 +6,9 @@ import { Prose } from '../ui/prose.tsx';
 import styles from './not-found.module.css';
 
 export const meta = () => [{ title: pageTitle('Page not found') }, { name: 'robots', content: 'noindex' }];
+
+export const loader = () => data(null, { status: 404 });
+export const clientLoader = () => null;
 
 export default function NotFound() {
   return (

@@ -169,7 +169,7 @@ describe('the project details', () => {
     await open(mentor);
     expectNoChoice();
     expect(
-      screen.getByText('Students choose here. You are signed in as mentor and can read the project.'),
+      screen.getByText('Students choose here. You are logged in as mentor and can read the project.'),
     ).toBeTruthy();
     expect([...api.of('readSelection'), ...api.of('readStudentCourse')]).toEqual([]);
   });

@@ -1,12 +1,20 @@
-import { useEffect } from 'react';
-import { Link, Outlet, useRouteError } from 'react-router';
+import { useEffect, useState } from 'react';
+import { Link, Outlet, useRouteError, type LoaderFunctionArgs } from 'react-router';
+import type { CurrentUser } from '#contract/accounts';
+import { homeOf } from '#contract/screens';
 import { PublicBar } from '../features/accounts/public-bar.tsx';
 import { PublicFooter } from '../features/accounts/public-footer.tsx';
+import { usePublicReader } from '../features/accounts/public-reader.ts';
+import { SignedInBar } from '../features/accounts/signed-in-bar.tsx';
+import { useRememberedUser } from '../features/accounts/use-remembered-user.ts';
 import { errorMessage, failureOf } from '../lib/call-error.ts';
 import { useReloadWhenBack } from '../lib/offline/use-reload-when-back.ts';
+import { pageOf } from '../lib/page-context.ts';
+import { readSession } from '../lib/session.ts';
 import { brandOf, useSite } from '../lib/site.ts';
 import { Button } from '../ui/button.tsx';
 import { Frame, PageBody } from '../ui/frame.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { EmptyState, ErrorState, loadsAgain } from '../ui/states.tsx';
 import styles from './signed-in-frame.module.css';
@@ -23,12 +31,34 @@ async function sendWaiting(): Promise<void> {
   await openOutboxOfSession();
 }
 
+/** The page for everybody has no reader; whoever is logged in gets a page with their own bar. */
+export async function loader({ context, request }: LoaderFunctionArgs): Promise<CurrentUser | null> {
+  return (await pageOf(context, request)).user;
+}
+/** Without a line nobody knows: the screen then is a visitor's. */
+export const clientLoader = (): Promise<CurrentUser | null> => readSession().catch(() => null);
+/** From one public screen to the next the reader stays. */
+export const shouldRevalidate = () => false;
+
 /** The layout of public screens. */
 export default function PublicFrame() {
+  const user = usePublicReader();
+  const [error, setError] = useState<unknown>(null);
+  useRememberedUser(user);
   // What cannot go now goes from the next screen.
   useEffect(() => void sendWaiting().catch(() => undefined), []);
   return (
-    <Frame brand={brandOf(useSite())} brandTo="/" bar={<PublicBar />} footer={<PublicFooter />}>
+    <Frame
+      brand={brandOf(useSite())}
+      brandTo={user === null ? '/' : homeOf(user)}
+      bar={user === null ? <PublicBar /> : <SignedInBar user={user} onError={setError} />}
+      footer={<PublicFooter />}
+    >
+      {error !== null && (
+        <PageBody>
+          <Notice tone="error">{errorMessage(error)}</Notice>
+        </PageBody>
+      )}
       <Outlet />
     </Frame>
   );

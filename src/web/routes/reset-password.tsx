@@ -1,4 +1,4 @@
-import { redirect } from 'react-router';
+import { Link, redirect } from 'react-router';
 import { limits } from '#contract/limits';
 import { messages } from '#contract/messages';
 import { pageTitle } from '#contract/screens';
@@ -8,34 +8,51 @@ import { TokenForm } from '../features/accounts/token-form.tsx';
 import { call } from '../lib/client.ts';
 import { formAction, refuseInvalid } from '../lib/form-action.ts';
 import type { Fields, InvalidField } from '../lib/form-fields.ts';
+import { linkClientLoader, linkLoader } from '../lib/one-time-link.ts';
+import { useSite } from '../lib/site.ts';
 
 export const meta = () => [
   { title: pageTitle('Choose a new password') },
   { name: 'description', content: 'Choose a new password with the link that you were given.' },
 ];
 
-function check({ password = '' }: Fields): InvalidField | null {
-  return password.length < limits.passwordMin ? { field: 'password', message: messages.passwordShort } : null;
+function check({ password = '' }: Fields): InvalidField[] {
+  return password.length < limits.passwordMin ? [{ field: 'password', message: messages.passwordShort }] : [];
 }
 
+export const loader = linkLoader('reset');
+export const clientLoader = linkClientLoader;
+
 export const action = formAction(async (call, { fields, search }) => {
-  refuseInvalid(check(fields));
+  refuseInvalid(check(fields)[0] ?? null);
   const { password = '' } = fields;
   await call('resetPassword', { body: { token: search.get('token') ?? '', password } });
   return redirect(noticeAddress('/login', 'password-saved'), 303);
 });
 
 export default function ResetPassword() {
+  const { sendsMail } = useSite();
   return (
     <TokenForm
       title="Choose a new password"
       lead="Your link works once. Afterwards you log in with the new password, on every device anew."
+      promise="A new key to the same door: all that you handed in is where it was."
       button="Save the password"
       success={notices['password-saved']}
       check={check}
       send={(token, { password = '' }) => call('resetPassword', { body: { token, password } })}
+      wayOn={
+        <>
+          {sendsMail ? (
+            <Link to="/forgot-password">Ask for a new link</Link>
+          ) : (
+            <span>A new link comes from the academy's office.</span>
+          )}
+          <Link to="/login">Back to the login</Link>
+        </>
+      }
     >
-      {(invalid) => <NewPasswordField label="New password" {...invalid('password')} />}
+      {(errorOf) => <NewPasswordField label="New password" error={errorOf('password')} />}
     </TokenForm>
   );
 }

@@ -1,13 +1,14 @@
-import { redirect } from 'react-router';
+import { Link, redirect } from 'react-router';
 import { limits } from '#contract/limits';
 import { pageTitle } from '#contract/screens';
 import { noticeAddress, notices } from '../features/accounts/navigation-notice.ts';
 import { NewPasswordField } from '../features/accounts/new-password-field.tsx';
-import { firstFailure } from '../features/accounts/sign-up-checks.ts';
+import { failuresOf } from '../features/accounts/sign-up-checks.ts';
 import { TokenForm } from '../features/accounts/token-form.tsx';
 import { call } from '../lib/client.ts';
 import { formAction, refuseInvalid } from '../lib/form-action.ts';
 import type { Fields, InvalidField } from '../lib/form-fields.ts';
+import { linkClientLoader, linkLoader } from '../lib/one-time-link.ts';
 import { TextField } from '../ui/field.tsx';
 
 export const meta = () => [
@@ -20,12 +21,15 @@ function read({ name = '', email = '', password = '' }: Fields) {
 }
 
 /** The checks of the signup in the same order; fields that only students have are filled in. */
-function check(fields: Fields): InvalidField | null {
-  return firstFailure({ ...read(fields), phone: '0000000000', batch: '-', terms: true });
+function check(fields: Fields): InvalidField[] {
+  return failuresOf({ ...read(fields), phone: '0000000000', batch: '-', terms: true });
 }
 
+export const loader = linkLoader('setup');
+export const clientLoader = linkClientLoader;
+
 export const action = formAction(async (call, { fields, search }) => {
-  refuseInvalid(check(fields));
+  refuseInvalid(check(fields)[0] ?? null);
   await call('setUpAdministrator', { body: { token: search.get('token') ?? '', ...read(fields) } });
   return redirect(noticeAddress('/login', 'administrator-ready'), 303);
 });
@@ -35,12 +39,22 @@ export default function Setup() {
     <TokenForm
       title="First administrator"
       lead="Whoever opens the portal's first link looks after it from here on: its batches, its mentors, its marks."
+      promise="The first one in opens the gate for everybody else."
       button="Make the administrator"
       success={notices['administrator-ready']}
       check={check}
+      wayOn={
+        <>
+          <span>
+            While there is no administrator, each start of the portal prints a new link. Afterwards an
+            administrator invites others.
+          </span>
+          <Link to="/login">To the login</Link>
+        </>
+      }
       send={(token, fields) => call('setUpAdministrator', { body: { token, ...read(fields) } })}
     >
-      {(invalid, initial) => (
+      {(errorOf, initial) => (
         <>
           <TextField
             label="Name"
@@ -49,7 +63,7 @@ export default function Setup() {
             defaultValue={initial['name']}
             maxLength={limits.name}
             required
-            {...invalid('name')}
+            error={errorOf('name')}
           />
           <TextField
             label="Email"
@@ -61,9 +75,9 @@ export default function Setup() {
             spellCheck={false}
             maxLength={limits.email}
             required
-            {...invalid('email')}
+            error={errorOf('email')}
           />
-          <NewPasswordField label="Password" {...invalid('password')} />
+          <NewPasswordField label="Password" error={errorOf('password')} />
         </>
       )}
     </TokenForm>

@@ -13,6 +13,14 @@ const alertText = () => screen.getByRole('alert').textContent;
 const fill = (fields: Record<string, string>) => {
   for (const [label, value] of Object.entries(fields)) fireEvent.change(field(label), { target: { value } });
 };
+/** What stands in red at a field. */
+const errorAt = (label: string) =>
+  field(label)
+    .getAttribute('aria-describedby')
+    ?.split(' ')
+    .filter((id) => id.endsWith('error'))
+    .map((id) => document.getElementById(id)?.textContent)
+    .join() ?? '';
 const addressOf = (router: { state: { location: { pathname: string; search: string } } }) =>
   router.state.location.pathname + router.state.location.search;
 
@@ -34,7 +42,7 @@ describe('signup', () => {
   };
   const open = () => renderScreen(signup, { path: '/signup' });
 
-  // Each form is wrong from one field on to the end: only the first failure is shown.
+  // Each form is wrong from one field on to the end: the first failure stands above the button.
   it.each([
     ['Name is required', nothing, 'Name', false],
     ['A valid email is required', { ...nothing, Name: 'Asha' }, 'Email', false],
@@ -65,7 +73,7 @@ describe('signup', () => {
     const input = field(label);
     expect(document.activeElement).toBe(input);
     expect(input.getAttribute('aria-invalid')).toBe('true');
-    expect(input.getAttribute('aria-describedby')?.split(' ')).toContain(screen.getByRole('alert').id);
+    expect(errorAt(label)).toBe(message);
     expect(api.of('signUp')).toEqual([]);
   });
 
@@ -94,8 +102,66 @@ describe('signup', () => {
     expect(addressOf(router)).toBe('/signup');
     await advanceClock(10);
     expect(addressOf(router)).toBe('/login');
-    expect(router.state.location.state).toEqual({ notice: messages.signedUp });
+    expect(router.state.location.state).toEqual({
+      notice: messages.signedUp,
+      email: student.s_id,
+      batch: null,
+    });
     expect(api.of('signUp')).toHaveLength(1);
+  });
+
+  it('an empty form says at each field what is missing, and what becomes right is red no longer', async () => {
+    signUpApi();
+    await open();
+    press('Continue');
+    const missing = {
+      Name: 'Name is required',
+      Email: 'A valid email is required',
+      Password: 'Password must be at least 6 characters long',
+      'Phone Number': 'A valid phone number is required',
+      'Batch Name': 'Batch name is required',
+      [terms]: 'You must agree to the terms and conditions',
+    };
+    const shown = () => Object.fromEntries(Object.keys(missing).map((label) => [label, errorAt(label)]));
+    expect(shown()).toEqual(missing);
+    expect(alertText()).toBe('Name is required');
+    fill({ 'Phone Number': '98765' });
+    expect(shown(), 'still wrong').toEqual(missing);
+    fill({ 'Phone Number': '98765 43210', Name: 'Asha' });
+    expect(shown()).toMatchObject({ Name: '', 'Phone Number': '', Email: missing.Email });
+    expect(alertText(), 'the first that is wrong now').toBe('A valid email is required');
+    fill(valid);
+    fireEvent.click(field(terms));
+    expect(screen.queryByRole('alert')).toBeNull();
+    fill({ Name: '' });
+    expect(screen.queryByRole('alert'), 'before the next press nothing becomes red').toBeNull();
+  });
+
+  it('an address that is taken is red until it is another one', async () => {
+    const api = signUpApi();
+    api.refuse('signUp', 409, { message: messages.emailTaken });
+    await open();
+    fill(valid);
+    fireEvent.click(field(terms));
+    press('Continue');
+    await waitFor(() => expect(alertText()).toBe(messages.emailTaken));
+    expect(errorAt('Email')).toBe(messages.emailTaken);
+    fill({ Name: 'Asha K.' });
+    expect(errorAt('Email')).toBe(messages.emailTaken);
+    fill({ Email: 'asha2@example.test' });
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('says at once what became of a batch that is not open', async () => {
+    const api = signUpApi();
+    api.reply('signUp', { message: messages.signedUp, student: { ...student, batch: 'MERN-2026-11' } }, 201);
+    await open();
+    fill({ ...valid, 'Batch Name': 'DSA-2026-1O' });
+    fireEvent.click(field(terms));
+    press('Continue');
+    await waitFor(() =>
+      expect(alertText()).toContain('No open batch is called “DSA-2026-1O”. You joined MERN-2026-11.'),
+    );
   });
 
   it('keeps the form when the server fails, and goes through afterwards', async () => {
@@ -141,5 +207,23 @@ describe('signup', () => {
     fill({ 'Batch Name': 'MER' });
     await advanceClock(200);
     expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('asks back for a name that is nearly that of an open batch, and takes it at a press', async () => {
+    freezeClock('2026-11-21T09:00:00.000Z');
+    const api = signUpApi();
+    api.reply('suggestBatches', [{ name: 'DSA-2026-10', course: 'Data Science' }]);
+    await open();
+    fill({ 'Batch Name': 'DSA-2026-1O' });
+    await advanceClock(200);
+    await settle(() => screen.getByText(/Did you mean/));
+    press('DSA-2026-10');
+    expect(field('Batch Name').value).toBe('DSA-2026-10');
+    await advanceClock(200);
+    await settle(() => screen.getByText(/As in your admission letter/));
+    api.reply('suggestBatches', []);
+    fill({ 'Batch Name': 'Evening group' });
+    await advanceClock(200);
+    await settle(() => screen.getByText(/No open batch has this name/));
   });
 });

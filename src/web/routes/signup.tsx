@@ -1,20 +1,22 @@
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, redirect, useActionData, useNavigate, useSearchParams } from 'react-router';
-import { limits } from '#contract/limits';
+import { limits, normalizeEmail } from '#contract/limits';
 import { messages } from '#contract/messages';
 import { pageTitle } from '#contract/screens';
 import { AccountForm, focusField } from '../features/accounts/account-form.tsx';
-import { marksOf, postedError, type FormError } from '../features/accounts/form-error.ts';
-import { noticeAddress, type NavigationNotice } from '../features/accounts/navigation-notice.ts';
 import { BatchField } from '../features/accounts/batch-field.tsx';
+import { FormAlert } from '../features/accounts/form-alert.tsx';
+import { noticeAddress } from '../features/accounts/navigation-notice.ts';
 import { NewPasswordField } from '../features/accounts/new-password-field.tsx';
-import { firstFailure, readSignUp, type SignUpForm } from '../features/accounts/sign-up-checks.ts';
-import { call, errorMessage } from '../lib/client.ts';
+import { failuresOf, readSignUp, type SignUpForm } from '../features/accounts/sign-up-checks.ts';
+import type { SignedUpState } from '../features/accounts/signed-up-state.ts';
+import { postedErrors, useFormErrors, type FormError } from '../features/accounts/use-form-errors.ts';
+import { call, CallError, errorMessage } from '../lib/client.ts';
 import { formAction, refuseInvalid, type RefusedForm } from '../lib/form-action.ts';
-import type { Fields } from '../lib/form-fields.ts';
+import type { Fields, InvalidField } from '../lib/form-fields.ts';
+import { describeTypedBatch } from '../lib/typed-batch.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox, TextField } from '../ui/field.tsx';
-import { MessageRoom } from '../ui/message-room.tsx';
 import { Notice } from '../ui/notice.tsx';
 
 export const meta = () => [
@@ -30,56 +32,75 @@ const redirectMs = 1000;
 
 export const action = formAction(async (call, { fields }) => {
   const { terms, ...body } = readSignUp(fields);
-  refuseInvalid(firstFailure({ ...body, terms }));
-  await call('signUp', { body });
-  return redirect(noticeAddress('/login', 'signed-up'), 303);
+  refuseInvalid(failuresOf({ ...body, terms })[0] ?? null);
+  const { student } = await call('signUp', { body });
+  const isOther = describeTypedBatch(body.batch, student.batch) !== null;
+  return redirect(noticeAddress('/login', isOther ? 'signed-up-elsewhere' : 'signed-up'), 303);
 });
+
+/** What is wrong with a form that was posted without a script: all of it, but of a password only what was said of it. */
+function errorsOf(refused: RefusedForm | undefined): FormError[] {
+  const [first, ...others] = postedErrors(refused);
+  if (first?.field === undefined) return first === undefined ? [] : [first, ...others];
+  const rest = failuresOf(readSignUp(refused?.values ?? {}));
+  return [first, ...rest.filter(({ field }) => field !== first.field && field !== 'password')];
+}
 
 type InitialValues = { [Field in keyof SignUpForm]?: string | undefined };
 
 export default function Signup() {
   const navigate = useNavigate();
   const [isBusy, setBusy] = useState(false);
-  const [isDone, setDone] = useState(false);
+  const [done, setDone] = useState<SignedUpState | null>(null);
   const refused = useActionData<RefusedForm>();
-  const [error, setError] = useState<FormError | null>(() => postedError(refused));
-  const [attempt, setAttempt] = useState(0);
-  const errorId = useId();
+  const errors = useFormErrors(() => errorsOf(refused));
+  /** The address that turned out to have an account already. */
+  const [taken, setTaken] = useState<string | null>(null);
   // Invitation links name the batch.
   const invited = useSearchParams()[0].get('batch')?.slice(0, limits.batch);
-  const initial: InitialValues = isDone ? {} : { batch: invited, ...refused?.values };
+  const initial: InitialValues = done ? {} : { batch: invited, ...refused?.values };
 
   useEffect(() => {
-    if (!isDone) return;
-    const state: NavigationNotice = { notice: messages.signedUp };
-    const timer = setTimeout(() => void navigate('/login', { state }), redirectMs);
+    if (done === null) return;
+    const timer = setTimeout(() => void navigate('/login', { state: done }), redirectMs);
     return () => clearTimeout(timer);
-  }, [isDone, navigate]);
+  }, [done, navigate]);
 
+  const check = (form: SignUpForm): InvalidField[] =>
+    taken !== null && normalizeEmail(form.email) === taken
+      ? [{ field: 'email', message: messages.emailTaken }, ...failuresOf(form)]
+      : failuresOf(form);
   const submit = async (fields: Fields, form: HTMLFormElement) => {
-    if (isBusy || isDone) return;
+    if (isBusy || done !== null) return;
     const { terms, ...body } = readSignUp(fields);
-    setAttempt((count) => count + 1);
-    const failure = firstFailure({ ...body, terms });
-    setError(failure);
-    if (failure !== null) return focusField(form, failure);
+    const wrong = failuresOf({ ...body, terms });
+    errors.show(wrong);
+    if (wrong[0] !== undefined) return focusField(form, wrong[0]);
     setBusy(true);
     try {
-      await call('signUp', { body });
+      const { student } = await call('signUp', { body });
       form.reset();
-      setDone(true);
+      setDone({
+        notice: messages.signedUp,
+        email: student.s_id,
+        batch: describeTypedBatch(body.batch, student.batch),
+      });
     } catch (error) {
-      setError({ message: errorMessage(error) });
+      const isTaken = error instanceof CallError && error.status === 409;
+      setTaken(isTaken ? normalizeEmail(body.email) : null);
+      errors.show([{ message: errorMessage(error), ...(isTaken && { field: 'email' }) }]);
     } finally {
       setBusy(false);
     }
   };
-  const invalid = (field: keyof SignUpForm) => marksOf(error, field, errorId);
 
   return (
     <AccountForm
       title="Student Signup"
+      promise="Four weeks, one project. The last stone is yours to set."
+      isBeginning
       onSubmit={(fields, form) => void submit(fields, form)}
+      onChange={(fields) => errors.forgive(check(readSignUp(fields)))}
       footer={<Link to="/login">Already registered? Login</Link>}
     >
       <TextField
@@ -89,7 +110,7 @@ export default function Signup() {
         defaultValue={initial.name}
         maxLength={limits.name}
         required
-        {...invalid('name')}
+        error={errors.errorOf('name')}
       />
       <TextField
         label="Email"
@@ -101,9 +122,9 @@ export default function Signup() {
         spellCheck={false}
         maxLength={limits.email}
         required
-        {...invalid('email')}
+        error={errors.errorOf('email')}
       />
-      <NewPasswordField key={String(isDone)} label="Password" {...invalid('password')} />
+      <NewPasswordField key={String(done !== null)} label="Password" error={errors.errorOf('password')} />
       <TextField
         label="Phone Number"
         name="phone"
@@ -113,9 +134,9 @@ export default function Signup() {
         defaultValue={initial.phone}
         hint="Ten digits, without the country code"
         required
-        {...invalid('phone')}
+        error={errors.errorOf('phone')}
       />
-      <BatchField defaultValue={initial.batch} {...invalid('batch')} />
+      <BatchField defaultValue={initial.batch} error={errors.errorOf('batch')} />
       <Checkbox
         label="Agree to our terms and conditions"
         name="terms"
@@ -126,21 +147,17 @@ export default function Signup() {
             Read them first (opens a new tab)
           </Link>
         }
-        {...invalid('terms')}
+        error={errors.errorOf('terms')}
       />
-      <MessageRoom>
-        {error !== null && (
-          <Notice key={attempt} id={errorId} tone="error">
-            {error.message}
-          </Notice>
-        )}
-        {isDone && (
+      <FormAlert errors={errors}>
+        {done !== null && (
           <Notice tone="success" role="alert">
-            {messages.signedUp}
+            <p>{done.notice}</p>
+            {done.batch !== null && <p>{done.batch}</p>}
           </Notice>
         )}
-      </MessageRoom>
-      <Button type="submit" wide busy={isBusy || isDone}>
+      </FormAlert>
+      <Button type="submit" wide busy={isBusy || done !== null}>
         Continue
       </Button>
     </AccountForm>

@@ -3,9 +3,11 @@ import type { CurrentUser } from '#contract/accounts';
 import { pageTitle } from '#contract/screens';
 import { StudentsOnly } from '../features/accounts/students-only.tsx';
 import { StudentDetailsSkeleton } from '../features/courses/student-details.tsx';
+import { TypedBatchNotice } from '../features/courses/typed-batch-notice.tsx';
 import { ProjectCardsSkeleton } from '../features/projects/project-cards.tsx';
 import { NextStepSkeleton } from '../features/submissions/task-progress.tsx';
 import { defer, valueOf, type Deferred } from '../lib/deferred.ts';
+import { endSentence } from '../lib/end-sentence.ts';
 import type { Call } from '../lib/client.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
 import { AwaitData } from '../ui/await-data.tsx';
@@ -56,13 +58,20 @@ export default function StudentDashboard() {
   return (
     <PageBody className={styles['page']}>
       <ScreenHead title="Student Dashboard">
-        {dashboard !== null && <p>Welcome, {user.s_name}.</p>}
+        {dashboard !== null && <p>{endSentence(`Welcome, ${user.s_name}`)}</p>}
       </ScreenHead>
       {dashboard === null ? (
         <StudentsOnly user={user} />
       ) : (
         <AwaitData data={dashboard.data} skeleton={<StudentHomeSkeleton />}>
-          {(data) => <StudentHome user={user} dashboard={data} />}
+          {(data) => (
+            <>
+              {valueOf(data.selection)?.[0] === undefined && (
+                <TypedBatchNotice course={data.course} batch={user.batch} />
+              )}
+              <StudentHome user={user} dashboard={data} />
+            </>
+          )}
         </AwaitData>
       )}
     </PageBody>

@@ -74,7 +74,7 @@ describe('the viva', () => {
     await advanceClock(90_000);
     expect(parts()).toBe('0 0 0 0');
     expect(screen.getByRole('heading', { name: 'The deadline has passed' })).toBeTruthy();
-    expect(screen.getByText('You can still submit; it will be noted as late.')).toBeTruthy();
+    expect(screen.getByText('You can still hand in; it will be noted as late.')).toBeTruthy();
   });
 
   const marked = {
@@ -104,7 +104,7 @@ describe('the viva', () => {
     expect(screen.getByRole('timer').textContent).toContain(
       'Your viva is marked. There is nothing left to do here.',
     );
-    expect(screen.queryByText(/You can still submit/)).toBeNull();
+    expect(screen.queryByText(/You can still hand in/)).toBeNull();
     expect(
       screen.getByText('You can hand in again: your comments and one file. Every version is kept.'),
     ).toBeTruthy();

@@ -67,6 +67,8 @@ export function Day({ value }: { value: string }) {
   );
 }
 
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** The relative time of an ISO instant, as a button that toggles between it and the exact time. */
 export function RelativeTime({ value }: { value: string }) {
   const zone = useZone();
@@ -82,7 +84,7 @@ export function RelativeTime({ value }: { value: string }) {
       title={formatInstant(ms, zone)}
       onClick={() => setExact(!isExact)}
     >
-      {isExact ? <Time value={value} /> : <time dateTime={value}>{formatRelative(ms, now)}</time>}
+      {isExact ? <Time value={value} /> : <time dateTime={value}>{capitalize(formatRelative(ms, now))}</time>}
     </button>
   );
 }

@@ -75,7 +75,7 @@ export function makePasswordHasher({
     if (isClosed) throw closed;
     if (jobs >= threads + queueLength) {
       throw httpErrors.busy(
-        'Many people are signing in just now. Please try again in a few seconds.',
+        'Many people are logging in just now. Please try again in a few seconds.',
         retrySeconds,
       );
     }

@@ -28,17 +28,26 @@ function batchesOf({ role, batch, batches }: CurrentUser): {
   };
 }
 
-/** Name, e-mail, role and batches of the current user. */
+/** The first letters of a name's first and last word, with the signs that belong to them. */
+function initialsOf(name: string): string {
+  const letters = name.split(/\s+/).flatMap((word) => /\p{L}\p{M}*/u.exec(word)?.[0] ?? []);
+  return [letters[0], letters.length > 1 ? letters.at(-1) : ''].join('').toUpperCase();
+}
+
+/** Name, address, role and batches of the current user, under the arch with their initials. */
 export function AccountDetails({ user }: { user: CurrentUser }) {
   const { label, value, note } = batchesOf(user);
   const rows: [string, ReactNode][] = [
     ['Name', user.s_name],
-    ['E-mail', user.s_id],
+    ['Email', user.s_id],
     ['Role', roles[user.role]],
     [label, value],
   ];
   return (
-    <Card>
+    <Card className={styles['card']}>
+      <div className={styles['arch']} aria-hidden="true">
+        <span className={styles['door']}>{initialsOf(user.s_name)}</span>
+      </div>
       <dl className={styles['list']}>
         {rows.map(([term, text]) => (
           <div key={term} className={styles['row']}>

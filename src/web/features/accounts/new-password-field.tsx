@@ -7,7 +7,7 @@ import { passwordStrength } from './sign-up-checks.ts';
 const steps = ['weak', 'fair', 'good', 'strong'] as const;
 
 /** A new password with a strength meter. The only rule is its length. */
-export function NewPasswordField(field: Pick<ComponentProps<typeof PasswordField>, 'label' | 'errorId'>) {
+export function NewPasswordField(field: Pick<ComponentProps<typeof PasswordField>, 'label' | 'error'>) {
   const [typed, setTyped] = useState('');
   const strength = passwordStrength(typed);
   const level = strength === '' ? -1 : steps.indexOf(strength);

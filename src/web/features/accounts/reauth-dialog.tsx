@@ -56,7 +56,7 @@ function SignInDialog({ email, onDone }: { email: string; onDone: (isSignedIn: b
             Not now
           </Button>
           <Button type="submit" form={id} busy={isBusy}>
-            Log in
+            Login
           </Button>
         </>
       }

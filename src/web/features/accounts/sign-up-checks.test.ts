@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstFailure, passwordStrength, normalizePhone, type SignUpForm } from './sign-up-checks.ts';
+import { failuresOf, passwordStrength, normalizePhone, type SignUpForm } from './sign-up-checks.ts';
 
 const valid: SignUpForm = {
   name: 'Asha',
@@ -11,7 +11,7 @@ const valid: SignUpForm = {
 };
 
 describe('signup checks', () => {
-  it('accepts a valid form', () => expect(firstFailure(valid)).toBeNull());
+  it('accepts a valid form', () => expect(failuresOf(valid)).toEqual([]));
 
   it.each<[Partial<SignUpForm>, string]>([
     [{ name: ' ' }, 'Name is required'],
@@ -19,23 +19,23 @@ describe('signup checks', () => {
     [{ password: '12345' }, 'Password must be at least 6 characters long'],
     [{ phone: '987654321' }, 'A valid phone number is required'],
     [{ phone: '98765432100' }, 'A valid phone number is required'],
+    [{ phone: '٩٨٧٦٥٤٣٢١٠' }, 'A valid phone number is required'],
     [{ batch: '' }, 'Batch name is required'],
     [{ terms: false }, 'You must agree to the terms and conditions'],
-  ])('refuses %o', (change, message) => expect(firstFailure({ ...valid, ...change })?.message).toBe(message));
+  ])('refuses %o', (change, message) =>
+    expect(failuresOf({ ...valid, ...change }).map((failure) => failure.message)).toEqual([message]),
+  );
 
-  it('shows the first failure only, in the order of the form', () => {
+  it('names every failure, in the order of the form', () => {
     const empty = { name: '', email: '', password: '', phone: '', batch: '', terms: false };
-    const order: (keyof SignUpForm)[] = ['name', 'email', 'password', 'phone', 'batch', 'terms'];
-    let form: SignUpForm = empty;
-    for (const field of order) {
-      expect(firstFailure(form)?.field).toBe(field);
-      form = { ...form, [field]: valid[field] };
-    }
+    const order = ['name', 'email', 'password', 'phone', 'batch', 'terms'];
+    expect(failuresOf(empty).map(({ field }) => field)).toEqual(order);
   });
 });
 
 it('strips spaces and hyphens from a phone number, and nothing else', () => {
   expect(normalizePhone(' 98765 43-210')).toBe('9876543210');
+  expect(normalizePhone('98765\u00a043\u2011210'), 'as a phone types them').toBe('9876543210');
   expect(normalizePhone('+91 98765x')).toBe('+9198765x');
 });
 

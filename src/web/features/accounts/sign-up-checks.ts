@@ -11,9 +11,9 @@ export type SignUpForm = {
   terms: boolean;
 };
 
-/** A phone number without spaces and hyphens. */
+/** A phone number without spaces and hyphens, of which phones type more than one kind. */
 export function normalizePhone(typed: string): string {
-  return typed.replace(/[\s-]/g, '');
+  return typed.replace(/[\s\u2010-\u2013-]/g, '');
 }
 
 /** What a signup form holds. */
@@ -28,16 +28,17 @@ export function readSignUp({
   return { name, email, password, phone: normalizePhone(phone), batch, terms: terms !== undefined };
 }
 
-/** The first failed check, in the specification's order and wording (section 5); null when all pass. */
-export function firstFailure(form: SignUpForm): { field: keyof SignUpForm; message: string } | null {
-  if (form.name.trim() === '') return { field: 'name', message: messages.nameRequired };
-  if (!isEmail(normalizeEmail(form.email))) return { field: 'email', message: messages.emailInvalid };
-  if (form.password.length < limits.passwordMin)
-    return { field: 'password', message: messages.passwordShort };
-  if (!phonePattern.test(form.phone.trim())) return { field: 'phone', message: messages.phoneInvalid };
-  if (form.batch.trim() === '') return { field: 'batch', message: messages.batchRequired };
-  if (!form.terms) return { field: 'terms', message: messages.termsRequired };
-  return null;
+/** The failed checks, in the specification's order and wording (section 5): the first one stands above the button. */
+export function failuresOf(form: SignUpForm): { field: keyof SignUpForm; message: string }[] {
+  const checks: [field: keyof SignUpForm, passes: boolean, message: string][] = [
+    ['name', form.name.trim() !== '', messages.nameRequired],
+    ['email', isEmail(normalizeEmail(form.email)), messages.emailInvalid],
+    ['password', form.password.length >= limits.passwordMin, messages.passwordShort],
+    ['phone', phonePattern.test(form.phone), messages.phoneInvalid],
+    ['batch', form.batch.trim() !== '', messages.batchRequired],
+    ['terms', form.terms, messages.termsRequired],
+  ];
+  return checks.flatMap(([field, passes, message]) => (passes ? [] : [{ field, message }]));
 }
 
 /** An estimate of a password's strength; empty while it is too short. */

@@ -1,31 +1,53 @@
+import { Link, useLocation } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import { homeOf } from '#contract/screens';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { LogoutForm } from './logout-form.tsx';
+import { sectionIcons } from './section-icons.tsx';
 import styles from './signed-in-bar.module.css';
 import { useLogOut } from './use-log-out.tsx';
 
-/** The header navigation of signed-in users: home, for staff the discussion of their first batch, the account, Logout. */
+type Section = { label: string; to: string; icon: keyof typeof sectionIcons };
+
+/** Where a user goes again and again; a student without a batch has no forum yet. */
+function sectionsOf(user: CurrentUser): Section[] {
+  const batch = user.role === 'student' ? user.batch : user.batches[0];
+  const forum: Section[] =
+    batch == null ? [] : [{ label: 'Forum', to: `/discussion/${encodeURIComponent(batch)}`, icon: 'forum' }];
+  if (user.role !== 'student') return [{ label: 'Hand-ins', to: homeOf(user), icon: 'hand-in' }, ...forum];
+  return [
+    { label: 'Dashboard', to: homeOf(user), icon: 'dashboard' },
+    { label: 'Hand in', to: '/WeeklySubmission', icon: 'hand-in' },
+    ...forum,
+    { label: 'My Grades', to: '/ProjectDashboard1?tab=grades', icon: 'marks' },
+  ];
+}
+
+/**
+ * The header navigation of whoever is logged in: where they go again and again, the account, Logout. On a phone the
+ * former stands at the lower edge, within reach of a thumb; links, so that it works before scripts run.
+ */
 export function SignedInBar({ user, onError }: { user: CurrentUser; onError: (error: unknown) => void }) {
-  const batch = user.batches[0];
+  const { pathname, search } = useLocation();
   const { isLoggingOut, logOut, dialog } = useLogOut(onError);
+  const isCurrent = ({ to }: Section) => to === pathname || to === pathname + search;
   return (
     <>
-      <ButtonLink to={homeOf(user)} variant="quiet" small className={styles['home']}>
-        {user.role === 'student' ? 'Dashboard' : 'Hand-ins'}
-      </ButtonLink>
-      {batch !== undefined && (
-        <ButtonLink
-          to={`/discussion/${encodeURIComponent(batch)}`}
-          variant="quiet"
-          small
-          className={styles['home']}
-        >
-          Forum
-        </ButtonLink>
-      )}
+      <div className={styles['sections']} data-sections>
+        {sectionsOf(user).map((section) => (
+          <Link
+            key={section.to}
+            to={section.to}
+            className={styles['section']}
+            aria-current={isCurrent(section) ? 'page' : undefined}
+          >
+            {sectionIcons[section.icon]}
+            {section.label}
+          </Link>
+        ))}
+      </div>
       <ButtonLink to="/account" variant="quiet" small className={styles['account']} title="Your account">
-        <AccountIcon />
+        {sectionIcons.account}
         <span className={styles['name']}>{user.s_name}</span>
       </ButtonLink>
       <LogoutForm onSubmit={logOut}>
@@ -35,24 +57,5 @@ export function SignedInBar({ user, onError }: { user: CurrentUser; onError: (er
       </LogoutForm>
       {dialog}
     </>
-  );
-}
-
-/** Replaces the name on narrow screens. */
-function AccountIcon() {
-  return (
-    <svg
-      className={styles['icon']}
-      width="20"
-      height="20"
-      viewBox="0 0 20 20"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.75"
-      aria-hidden="true"
-    >
-      <circle cx="10" cy="6.5" r="3.5" />
-      <path d="M3 17.5c.6-3.6 3.4-5.5 7-5.5s6.4 1.9 7 5.5" strokeLinecap="round" />
-    </svg>
   );
 }

@@ -11,7 +11,7 @@ export function StudentsOnly({ user }: { user: CurrentUser }) {
       action={<ButtonLink to={homeOf(user)}>Go to your batches</ButtonLink>}
     >
       <p>
-        You are signed in as {user.s_name}, {user.role}. Students choose their project and hand in their work
+        You are logged in as {user.s_name}, {user.role}. Students choose their project and hand in their work
         here; you have none of your own to show.
       </p>
     </EmptyState>

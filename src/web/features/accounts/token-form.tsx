@@ -1,70 +1,101 @@
-import { useId, useState, type ReactNode } from 'react';
-import { useActionData, useNavigate } from 'react-router';
+import { useState, type ReactNode } from 'react';
+import { useActionData, useLoaderData, useLocation, useNavigate } from 'react-router';
 import { errorMessage } from '../../lib/client.ts';
 import type { RefusedForm } from '../../lib/form-action.ts';
 import type { Fields, InvalidField } from '../../lib/form-fields.ts';
+import type { LinkState } from '../../lib/one-time-link.ts';
 import { Button } from '../../ui/button.tsx';
-import { MessageRoom } from '../../ui/message-room.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { AccountForm, focusField } from './account-form.tsx';
-import { marksOf, postedError, type FormError } from './form-error.ts';
+import { AccountFooter, AccountForm, AccountPage, focusField } from './account-form.tsx';
+import { FormAlert } from './form-alert.tsx';
 import type { NavigationNotice } from './navigation-notice.ts';
+import { postedErrors, useFormErrors } from './use-form-errors.ts';
 
-/** A form behind a one-time link: the token in the address is sent with the form. */
+const deadLinks: Record<Exclude<LinkState, 'good'>, { title: string; text: string }> = {
+  dead: {
+    title: 'This link has been used already or has expired',
+    text: 'Each link works once, and for a limited time. Nothing has been changed.',
+  },
+  missing: {
+    title: 'The link is missing from this address',
+    text: 'It ends in “token=” and many letters. Please open it from the message in which you got it, or copy the whole of it.',
+  },
+};
+
+/**
+ * A form behind a one-time link: the token in the address is sent with the form. Where that would not be taken, the screen
+ * says so in the form's place, with the way on.
+ */
 export function TokenForm({
   title,
   lead,
+  promise,
   button,
   check,
   send,
   success,
+  wayOn,
   children,
 }: {
   title: string;
   lead: ReactNode;
+  promise: string;
   button: string;
-  /** The first failed check, if any. */
-  check: (fields: Fields) => InvalidField | null;
+  /** The failed checks, in the order of the fields. */
+  check: (fields: Fields) => InvalidField[];
   send: (token: string, fields: Fields) => Promise<unknown>;
   /** The message on the login screen afterwards. */
   success: string;
-  /** The fields; `invalid` ties one of them to the error above the button, `initial` is what they begin with. */
-  children: (invalid: (field: string) => ReturnType<typeof marksOf>, initial: Fields) => ReactNode;
+  /** Where a link that works comes from. */
+  wayOn: ReactNode;
+  /** The fields; `errorOf` is what is wrong with one of them, `initial` is what they begin with. */
+  children: (errorOf: (field: string) => string | undefined, initial: Fields) => ReactNode;
 }) {
   const navigate = useNavigate();
+  const { search } = useLocation();
+  const link = useLoaderData<LinkState | undefined>() ?? 'good';
   const refused = useActionData<RefusedForm>();
   const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<FormError | null>(() => postedError(refused));
-  const [attempt, setAttempt] = useState(0);
-  const errorId = useId();
+  const errors = useFormErrors(() => postedErrors(refused));
 
   const submit = async (fields: Fields, form: HTMLFormElement) => {
     if (isBusy) return;
-    setAttempt((count) => count + 1);
-    const failure = check(fields);
-    setError(failure);
-    if (failure !== null) return focusField(form, failure);
+    const wrong = check(fields);
+    errors.show(wrong);
+    if (wrong[0] !== undefined) return focusField(form, wrong[0]);
     setBusy(true);
     try {
-      await send(new URLSearchParams(location.search).get('token') ?? '', fields);
+      await send(new URLSearchParams(search).get('token') ?? '', fields);
       const state: NavigationNotice = { notice: success };
       await navigate('/login', { replace: true, state });
     } catch (error) {
-      setError({ message: errorMessage(error) });
+      errors.show([{ message: errorMessage(error) }]);
       setBusy(false);
     }
   };
 
+  if (link !== 'good') {
+    const { title: reason, text } = deadLinks[link];
+    return (
+      <AccountPage title={title} promise={promise}>
+        <Notice tone="warning" role="note" title={reason}>
+          <p>{text}</p>
+        </Notice>
+        <AccountFooter>{wayOn}</AccountFooter>
+      </AccountPage>
+    );
+  }
   return (
-    <AccountForm title={title} lead={lead} onSubmit={(fields, form) => void submit(fields, form)}>
-      {children((field) => marksOf(error, field, errorId), refused?.values ?? {})}
-      <MessageRoom>
-        {error !== null && (
-          <Notice key={attempt} id={errorId} tone="error">
-            {error.message}
-          </Notice>
-        )}
-      </MessageRoom>
+    <AccountForm
+      title={title}
+      lead={lead}
+      promise={promise}
+      onSubmit={(fields, form) => void submit(fields, form)}
+      onChange={(fields) => errors.forgive(check(fields))}
+      footer={wayOn}
+    >
+      {children(errors.errorOf, refused?.values ?? {})}
+      <FormAlert errors={errors} />
       <Button type="submit" wide busy={isBusy}>
         {button}
       </Button>

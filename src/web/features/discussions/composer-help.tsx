@@ -10,7 +10,9 @@ export function ComposerHelp() {
         <li>
           <kbd>Enter</kbd> sends a comment, <kbd>Shift</kbd> + <kbd>Enter</kbd> starts a new line.
         </li>
-        <li>Web addresses become links; everything else stays as you type it.</li>
+        <li>
+          Addresses that begin with <code>https://</code> become links; everything else stays as you type it.
+        </li>
         <li>What you type is kept on this device until it is sent.</li>
       </ul>
     </aside>

@@ -1,4 +1,5 @@
 import { messages } from '#contract/messages';
+import { endSentence } from '../../lib/end-sentence.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
@@ -43,7 +44,7 @@ export function UnknownDiscussion({ batch, own }: { batch: string; own: string |
       title="There is no batch with this name"
       action={own !== null && <OwnDiscussionLink batch={own} />}
     >
-      <p>No batch is called {batch}. It may have been renamed, or the address is incomplete.</p>
+      <p>No batch is called {endSentence(batch)} It may have been renamed, or the address is incomplete.</p>
     </EmptyState>
   );
 }

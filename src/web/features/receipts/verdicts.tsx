@@ -1,13 +1,15 @@
 import { useEffect, useRef } from 'react';
 import { punctuality, type Task } from '#contract/dates';
+import { endSentence } from '../../lib/end-sentence.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { Time } from '../../ui/time.tsx';
 import type { CheckResult } from './check-receipt.ts';
+import type { ReceiptFile } from './read-receipt-file.ts';
 import { verdictMessage } from './verdict-messages.ts';
 import styles from './verify-form.module.css';
 
-/** A genuine receipt summarised in one sentence. */
-function summarize({ picked, receipt }: CheckResult): string | null {
-  if (picked === null || receipt !== 'genuine') return null;
+/** A genuine receipt in one sentence. */
+function Summary({ picked }: { picked: ReceiptFile }) {
   const { student, task, version, submitted_at, late, file } = picked as {
     student?: { s_name?: string; s_id?: string };
     task?: string;
@@ -17,16 +19,19 @@ function summarize({ picked, receipt }: CheckResult): string | null {
     file?: { name?: string } | null;
   };
   const said = punctuality({ task: task as Task, late: late === true })?.toLowerCase();
-  const when = `${submitted_at?.replace('T', ' ').replace(/\.\d+Z$/, '')} UTC${said ? `, ${said}` : ''}`;
-  const what = file ? `, with the file ${file.name}` : '';
-  return `${student?.s_name} (${student?.s_id}) handed in ${task?.replace('-', ' ')}, version ${version}, on ${when}${what}.`;
+  return (
+    <p>
+      {`${student?.s_name} (${student?.s_id}) handed in ${task?.replace('-', ' ')}, version ${version}, on `}
+      <Time value={submitted_at ?? ''} />
+      {endSentence(`${said ? `, ${said}` : ''}${file ? `, with the file ${file.name}` : ''}`)}
+    </p>
+  );
 }
 
 /** The verdicts; focused on mount, so that screen readers read them. */
 export function Verdicts({ result }: { result: CheckResult }) {
   const section = useRef<HTMLElement>(null);
   useEffect(() => section.current?.focus(), []);
-  const summary = summarize(result);
   return (
     <section ref={section} tabIndex={-1} aria-labelledby="verdict" className={styles['verdicts']}>
       <h2 id="verdict">What we found</h2>
@@ -38,7 +43,9 @@ export function Verdicts({ result }: { result: CheckResult }) {
         return (
           <Notice key={about} tone={tone} title={title} role="note">
             <p>{text}</p>
-            {about === 'receipt' && summary !== null && <p>{summary}</p>}
+            {about === 'receipt' && verdict === 'genuine' && result.picked && (
+              <Summary picked={result.picked} />
+            )}
           </Notice>
         );
       })}

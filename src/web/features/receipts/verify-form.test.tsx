@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { mockApi } from '#support/mock-api';
+import { ZoneContext } from '../../ui/zone.ts';
 import { VerifyForm } from './verify-form.tsx';
 
 const number = 'CAP-7K3M-92QX-W4TD-A8JH';
@@ -71,12 +72,16 @@ describe('the verdict', () => {
   ] as const)('of a receipt: %s', async (verdict, title, text) => {
     const api = mockApi();
     api.reply('verifyReceipt', { verdict });
-    render(<VerifyForm number="" />);
+    render(
+      <ZoneContext value={{ name: 'Asia/Kolkata' }}>
+        <VerifyForm number="" />
+      </ZoneContext>,
+    );
     choose('Receipt', receiptFile);
     check();
     const summary =
       verdict === 'genuine'
-        ? 'Asha Kumari (asha@example.test) handed in week 1, version 2, on 2026-11-10 04:05:06 UTC, with the file week-1.zip.'
+        ? 'Asha Kumari (asha@example.test) handed in week 1, version 2, on 10 Nov 2026, 09:35 IST (04:05 UTC where you are), with the file week-1.zip.'
         : '';
     expect(await found()).toEqual([`${title}${text}${summary}`]);
     expect(api.requests.map(({ body }) => body)).toEqual([content]);

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Selection } from '#contract/selections';
+import { endSentence } from '../../lib/end-sentence.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Day } from '../../ui/time.tsx';
 import styles from './choose-project.module.css';
@@ -22,7 +23,7 @@ export function AlreadyChosen({
           'This is your project.'
         ) : (
           <>
-            You have already selected a project: <strong>{selection.p_name}</strong>.
+            You have already selected a project: <strong>{endSentence(selection.p_name)}</strong>
           </>
         )}{' '}
         You chose it on <Day value={selection.start_date} />, for good.

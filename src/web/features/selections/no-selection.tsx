@@ -9,7 +9,7 @@ export function NoSelection() {
       action={<ButtonLink to="/StudentDashboard">See the available projects</ButtonLink>}
     >
       <p>
-        Your project's document, references, hand-ins and grades come together here once you have chosen one.
+        Your project's document, references, hand-ins and marks come together here once you have chosen one.
         Read the projects of your course first: the choice is for good.
       </p>
     </EmptyState>

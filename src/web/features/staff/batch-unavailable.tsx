@@ -1,5 +1,6 @@
 import { messages } from '#contract/messages';
 import { staffAddress } from '#contract/staff-view';
+import { endSentence } from '../../lib/end-sentence.ts';
 import { errorMessage, toFailure } from '../../lib/call-error.ts';
 import { useAutomaticRetry } from '../../lib/use-automatic-retry.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -32,7 +33,7 @@ export function BatchUnavailable({
     >
       <p>
         {status === 404
-          ? `No batch is called ${batch}. It may have been renamed, or the address is incomplete.`
+          ? `No batch is called ${endSentence(batch ?? '')} It may have been renamed, or the address is incomplete.`
           : `${messages.forbidden} The hand-ins of ${batch} are read and marked by its own mentors.`}
       </p>
     </EmptyState>

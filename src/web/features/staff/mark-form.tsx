@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { StaffSubmission } from '#contract/staff';
+import { endSentence } from '../../lib/end-sentence.ts';
 import { useRefusedForm } from '../../lib/refused-form.ts';
 import { taskLabel } from '../../lib/task-label.ts';
 import { Button } from '../../ui/button.tsx';
@@ -138,7 +139,7 @@ export function MarkForm({
         </div>
         <p className={styles['explanation']}>
           {row.released
-            ? `Save and release shows ${name} the change at once. Save and hide takes these marks back from ${name}.`
+            ? `Save and release shows ${name} the change at once. Save and hide takes these marks back from ${endSentence(name)}`
             : `Save keeps the marks among staff. Save and release shows them to ${name} at once.`}
         </p>
       </fieldset>

@@ -69,7 +69,7 @@ export function nextStep(tasks: readonly TimelineTask[], vivaDeadline: string | 
     sentence: isMarked
       ? 'Everything is handed in and marked. Well done.'
       : 'Everything is handed in. Your marks appear when your mentor releases them.',
-    action: { label: 'See your grades', to: gradesTab },
+    action: { label: 'See your marks', to: gradesTab },
   };
 }
 

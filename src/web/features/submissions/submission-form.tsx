@@ -15,6 +15,7 @@ import { SaveStatusNote } from '../../ui/save-status-note.tsx';
 import { SubmissionFile } from './submission-file.tsx';
 import styles from './submission-form.module.css';
 import { SubmissionProgress } from './submission-progress.tsx';
+import { completeLinks } from './complete-links.ts';
 import { SubmissionError } from './submission-error.tsx';
 import { useHandIn } from './use-hand-in.ts';
 
@@ -127,7 +128,7 @@ export function SubmissionForm(props: SubmissionFormProps) {
         {hasLinks && (
           <TextArea
             label="Links"
-            hint="Your repository, a running copy, a document. One a line."
+            hint="Your repository, a running copy, a document. One a line, each from https:// on."
             name="links"
             rows={2}
             inputMode="url"
@@ -135,6 +136,10 @@ export function SubmissionForm(props: SubmissionFormProps) {
             readOnly={isSending}
             value={links}
             onChange={(event) => edit(setLinks)(event.target.value)}
+            onBlur={() => {
+              const completed = completeLinks(links);
+              if (completed !== links && !isSending) edit(setLinks)(completed);
+            }}
           />
         )}
         {!hasLinks && commentsField}

@@ -9,7 +9,7 @@ function whatRemains(task: TimelineTask | undefined): string {
   if (task?.marks != null) return 'Your viva is marked. There is nothing left to do here.';
   if (task?.version != null)
     return 'What you have handed in counts. A further version can follow; it will be noted as late.';
-  return 'You can still submit; it will be noted as late.';
+  return 'You can still hand in; it will be noted as late.';
 }
 
 /** The countdown to the viva's deadline and the deadline as text; after it the countdown stays at zero. */

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { MessageRoom } from '../../ui/message-room.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import type { FormErrors } from './use-form-errors.ts';
+
+/** The first error of a form, in red above its button; `children` are its other messages, in the same room. */
+export function FormAlert({
+  errors: { message, presses },
+  children,
+}: {
+  errors: FormErrors;
+  children?: ReactNode;
+}) {
+  return (
+    <MessageRoom>
+      {message !== null && (
+        // A new key each time, so that the same message is announced again.
+        <Notice key={presses} tone="error">
+          {message}
+        </Notice>
+      )}
+      {children}
+    </MessageRoom>
+  );
+}

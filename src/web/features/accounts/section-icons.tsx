@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import styles from './signed-in-bar.module.css';
+
+function Icon({ children }: { children: ReactNode }) {
+  return (
+    <svg
+      className={styles['icon']}
+      width="20"
+      height="20"
+      viewBox="0 0 20 20"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.75"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      {children}
+    </svg>
+  );
+}
+
+/** Shown on narrow screens, where they replace or head a word. */
+export const sectionIcons = {
+  dashboard: (
+    <Icon>
+      <path d="M3 17V9.5a7 7 0 0 1 14 0V17M7 17v-6a3 3 0 0 1 6 0v6M2 17h16" />
+    </Icon>
+  ),
+  'hand-in': (
+    <Icon>
+      <path d="M10 12.5V3M6.5 6.5 10 3l3.5 3.5M3 12v4.5h14V12" />
+    </Icon>
+  ),
+  forum: (
+    <Icon>
+      <path d="M3 4h14v9.5H9.5L6 17v-3.5H3Z" />
+    </Icon>
+  ),
+  marks: (
+    <Icon>
+      <path d="M3.5 17v-5M10 17V4M16.5 17V8.5" />
+    </Icon>
+  ),
+  account: (
+    <Icon>
+      <circle cx="10" cy="6.5" r="3.5" />
+      <path d="M3 17.5c.6-3.6 3.4-5.5 7-5.5s6.4 1.9 7 5.5" />
+    </Icon>
+  ),
+};

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { describeTypedBatch } from './typed-batch.ts';
+
+test('a batch that was typed as it is called needs no word', () => {
+  expect(describeTypedBatch(' mern 2026-11', 'MERN2026-11')).toBeNull();
+});
+
+test('another one is named, with the one that was joined or the office that places', () => {
+  expect(describeTypedBatch('DSA-2026-1O ', 'MERN-2026-11')).toBe(
+    "No open batch is called “DSA-2026-1O”. You joined MERN-2026-11. If that is not your batch, tell the academy's office before you choose a project.",
+  );
+  expect(describeTypedBatch('Evening', null)).toBe(
+    "No open batch is called “Evening”. The academy's office will place you in yours; you need not sign up again.",
+  );
+});
