@@ -48,8 +48,8 @@ function Projects({ dashboard: { course, projects } }: Props) {
     return (
       <EmptyState title="No projects yet">
         <p>
-          The academy has not published projects for {course.s_course} yet. Please ask your mentor when they
-          come.
+          The academy has not published projects for {course.s_course} yet. Your mentor or the academy's
+          office knows when they come.
         </p>
       </EmptyState>
     );

@@ -51,7 +51,7 @@ export function Finish({
           </div>
         </dl>
         <div className={styles['actions']}>
-          <ButtonLink to="/ProjectDashboard1?tab=grades#tabs">See your grades</ButtonLink>
+          <ButtonLink to="/ProjectDashboard1?tab=grades#tabs">See your marks</ButtonLink>
           <ButtonLink
             variant="secondary"
             to={fillPath(paths.readRecord.path, { s_id: student.s_id })}

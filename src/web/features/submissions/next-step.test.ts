@@ -65,7 +65,7 @@ test('after its deadline the viva is no longer prepared for: it can still be sub
   );
   expect(nextStep(tasks, deadline, now - 1).sentence).toContain('Prepare for your viva voce');
   expect(nextStep(tasks, deadline, now)).toMatchObject({
-    sentence: 'Your viva voce can still be submitted; it will be noted as late.',
+    sentence: 'Your viva voce can still be handed in; it will be noted as late.',
     time: { label: 'The deadline was', at: deadline },
   });
 });

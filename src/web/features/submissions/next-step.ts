@@ -15,12 +15,12 @@ const referencesTab = '/ProjectDashboard1?tab=references#tabs';
 function vivaStep(deadline: string | null, since: Pick<NextStep, 'time'>, now: number): NextStep {
   if (deadline !== null && Date.parse(deadline) <= now)
     return {
-      sentence: 'Your viva voce can still be submitted; it will be noted as late.',
+      sentence: 'Your viva voce can still be handed in; it will be noted as late.',
       time: { label: 'The deadline was', at: deadline },
       action: { label: 'Submit for the viva', to: '/viva' },
     };
   return {
-    sentence: 'Prepare for your viva voce and submit what you bring to it.',
+    sentence: 'Prepare for your viva voce and hand in what you bring to it.',
     ...(deadline === null ? since : { time: { label: 'Deadline', at: deadline } }),
     action: { label: 'Prepare for the viva', to: '/viva' },
   };
