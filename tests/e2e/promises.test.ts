@@ -53,16 +53,6 @@ const doublePresses: DoublePress[] = [
     gapMs: 120,
   },
   {
-    form: 'forgotten password',
-    at: '/forgot-password',
-    fill: (page) => page.getByLabel('Email').fill(demoEmail('new')),
-    press: (page) => button(page, 'Send me a link'),
-    call: ['POST', /\/auth\/forgot$/],
-    done: (page) => page.getByText(messages.resetLinkNotSent),
-    leadsTo: '/forgot-password',
-    gapMs: 80,
-  },
-  {
     form: 'login',
     at: '/login',
     fill: async (page) => {
