@@ -19,9 +19,9 @@ const workerPolicy = "default-src 'none'; connect-src 'self'";
  * many machines have one and the same worker.
  */
 function shellRevision({ version }: PageBuild, { settings }: Pick<AppContext, 'settings'>): string {
-  const { academyName, academyZone, maxUploadBytes, frameHosts } = settings;
+  const { academyName, academyZone, maxUploadBytes, frameHosts, smtpUrl } = settings;
   return createHash('sha256')
-    .update(JSON.stringify([version, academyName, academyZone, maxUploadBytes, frameHosts]))
+    .update(JSON.stringify([version, academyName, academyZone, maxUploadBytes, frameHosts, smtpUrl !== null]))
     .digest('base64url')
     .slice(0, 16);
 }

@@ -88,7 +88,7 @@ export async function registerPages(
   for (const { pattern } of signedInScreens) server.get(pattern, pageRoute(false));
   await acceptForms(server, pageRoute, context.clock);
   serveFiles(server, build, headersOf(context.settings));
-  serveAppFiles(server, context, build, shell);
+  serveAppFiles(server, context, build, () => pages.shell);
 
   server.setNotFoundHandler(async (request, reply) => {
     const isPage = request.method === 'GET' || request.method === 'HEAD';
