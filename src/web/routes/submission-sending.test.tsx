@@ -246,7 +246,7 @@ describe('sending', () => {
     );
     expect(value('Comments')).toBe('Done.');
     expect(api.of('uploadWeek')).toHaveLength(1);
-    fireEvent.click(within(alert).getByRole('button', { name: 'Log in' }));
+    fireEvent.click(within(alert).getByRole('button', { name: 'Login' }));
     await screen.findByRole('dialog', { name: 'Please log in again' });
   });
 

@@ -82,7 +82,7 @@ it('keeps what was refused, in the words of the server, with the way on', async 
 it('waits for a login where the session has ended', async () => {
   api.refuse('answerQuestion', 401, { code: 'signed_out', message: 'Please log in to continue.' });
   await openWith(anAct());
-  const login = await screen.findByRole('link', { name: 'Log in' });
+  const login = await screen.findByRole('link', { name: 'Login' });
   expect(login.getAttribute('href')).toBe('/login?next=%2Fsomewhere');
   expect(notice()).toContain('1 comment waits on this device until you have logged in again.');
   expect(api.of('answerQuestion')).toHaveLength(1);

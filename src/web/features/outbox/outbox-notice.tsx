@@ -55,11 +55,11 @@ function Waiting({ acts }: { acts: readonly Act[] }) {
             small
             onClick={() => void reauthenticate().then((isSignedIn) => isSignedIn && wakeOutbox())}
           >
-            Log in
+            Login
           </Button>
         ) : (
           <ButtonLink to={loginAddress(pathname)} variant="secondary" small>
-            Log in
+            Login
           </ButtonLink>
         ))}
     </div>

@@ -29,7 +29,7 @@ export function SubmissionError({
           small
           onClick={() => void reauthenticate().then((done) => done && wakeOutbox())}
         >
-          Log in
+          Login
         </Button>
       </Notice>
     );

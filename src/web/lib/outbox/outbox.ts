@@ -74,7 +74,7 @@ export function outboxAccount(): string {
 
 /** The store of that account. @throws where nobody is signed in */
 export function outboxStore(): ActStore {
-  if (store === null) throw new Error('Nobody is signed in');
+  if (store === null) throw new Error('Nobody is logged in');
   return store;
 }
 
