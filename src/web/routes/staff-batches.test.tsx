@@ -77,6 +77,8 @@ describe('the filters', () => {
     fireEvent.click(screen.getByRole('link', { name: 'All' }));
     await waitFor(() => expect(router.state.location.search).toBe('?batch=MERN-2026-11&show=all'));
     await waitFor(() => expect(api.of('listBatchSubmissions').at(-1)?.query).toEqual({}));
+    // The next address is made from what is shown.
+    await screen.findByRole('link', { name: 'All', current: true });
     fireEvent.change(screen.getByLabelText('Task'), { target: { value: 'viva' } });
     await waitFor(() => expect(router.state.location.search).toBe('?batch=MERN-2026-11&show=all&task=viva'));
     await waitFor(() => expect(api.of('listBatchSubmissions').at(-1)?.query).toEqual({ task: 'viva' }));

@@ -242,7 +242,7 @@ describe('sending', () => {
     press('Not now');
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toBe(
-      `${messages.signedOut}It is not handed in yet. It waits until you have logged in again, and then goes by itself.Log in`,
+      `${messages.signedOut}It is not handed in yet. It waits until you have logged in again, and then goes by itself.Login`,
     );
     expect(value('Comments')).toBe('Done.');
     expect(api.of('uploadWeek')).toHaveLength(1);
