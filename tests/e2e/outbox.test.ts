@@ -1,5 +1,6 @@
 import { chromium, type BrowserContext, type Page } from '@playwright/test';
 import { demoEmail } from '#contract/demo-accounts';
+import { syncTag } from '#web/lib/outbox/register-sync';
 import { signInAs } from './demo.ts';
 import { expect, test, type Portal } from './portal.ts';
 import { heading, visit } from './screens.ts';
@@ -15,7 +16,10 @@ async function openBrowser(
   profile: string,
   options: object,
 ): Promise<[BrowserContext, Page]> {
-  const browser = await chromium.launchPersistentContext(profile, { ...options, baseURL: portal.url });
+  const browser = await chromium.launchPersistentContext(profile, {
+    baseURL: portal.url,
+    ...options,
+  });
   return [browser, browser.pages()[0] ?? (await browser.newPage())];
 }
 
@@ -102,6 +106,49 @@ test('a hand-in, a comment and an edit without a line go from the dashboard of a
   await expect(heading(again, 'Student Dashboard')).toBeVisible();
   await expect(again.getByText('Handed in: week 2.')).toHaveCount(0);
   await second.close();
+});
+
+test('a hand-in goes from the service worker, when no page of the portal is open', async ({
+  portal,
+  launchOptions,
+}, info) => {
+  const options = { ...launchOptions, serviceWorkers: 'allow' };
+  const [browser, page] = await openBrowser(portal, info.outputPath('profile'), options);
+  await signInAs(portal, page, 'week2');
+  await visit(page, '/WeeklySubmission');
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  const devTools = await browser.newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    devTools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const own = registrations.find(({ scopeURL }) => scopeURL === `${portal.url}/`);
+      if (own !== undefined) resolve(own.registrationId);
+    });
+  });
+  await devTools.send('ServiceWorker.enable');
+  const registrationId = await registered;
+  await page.getByLabel('Comments').fill('Sent by the worker.');
+  await browser.setOffline(true);
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByText(/^It waits on this device and goes by itself/)).toBeVisible();
+  await page.goto('about:blank');
+  await browser.setOffline(false);
+  await devTools.send('ServiceWorker.dispatchSyncEvent', {
+    origin: portal.url,
+    registrationId,
+    tag: syncTag,
+    lastChance: true,
+  });
+  const sent = () =>
+    portal.context.database.reader
+      .selectFrom('submissions')
+      .where('comments', '=', 'Sent by the worker.')
+      .select(['task', 'version'])
+      .execute();
+  await expect.poll(sent).toMatchObject([{ task: 'week-2', version: 1 }]);
+  await page.goto(`${portal.url}/StudentDashboard`);
+  await told(page, 'Handed in: week 2.');
+  expect(await sent()).toHaveLength(1);
+  await browser.close();
 });
 
 test('a mark without a line goes from the screen that the mentor opens next', async ({

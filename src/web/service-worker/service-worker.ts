@@ -5,6 +5,7 @@ import { keepCalls } from './keep-calls.ts';
 import { keepCatalogue } from './keep-catalogue.ts';
 import { openScreens } from './open-screens.ts';
 import { postForms } from './post-forms.ts';
+import { sendUnsent } from './send-unsent.ts';
 
 /** The service worker: with it the portal opens without a line. Pages register it once they are loaded. */
 const worker = self as unknown as ServiceWorkerGlobalScope;
@@ -15,6 +16,7 @@ openScreens();
 keepCalls();
 keepCatalogue();
 postForms();
+sendUnsent(worker);
 
 // A new version waits until a page tells it, at a quiet moment, or until the next start.
 worker.addEventListener('message', (event) => {
