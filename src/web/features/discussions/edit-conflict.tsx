@@ -1,5 +1,6 @@
 import type { Act } from '../../lib/outbox/act.ts';
 import { removeAct, sendChanged } from '../../lib/outbox/press.ts';
+import { useClaimRefusal } from '../../lib/outbox/use-outbox.ts';
 import { ConflictNotice } from '../../ui/conflict-notice.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { textOf } from './waiting-discussion.ts';
@@ -23,6 +24,7 @@ export function EditConflict({
   current: CurrentQuestion;
   onKeepTheirs: (text: string) => void;
 }) {
+  useClaimRefusal(act);
   return (
     <ConflictNotice
       title={act.failure?.message ?? ''}

@@ -2,6 +2,7 @@ import { waitingReason } from '../../lib/call-error.ts';
 import type { Act } from '../../lib/outbox/act.ts';
 import { wakeOutbox } from '../../lib/outbox/outbox.ts';
 import { isUnkept, removeAct, takeBack } from '../../lib/outbox/press.ts';
+import { useClaimRefusal } from '../../lib/outbox/use-outbox.ts';
 import { reauthenticate } from '../../lib/reauth-prompt.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -18,6 +19,7 @@ export function WaitingNote({
   onTakenBack?: (() => void) | undefined;
 }) {
   const { failure } = act;
+  useClaimRefusal(act);
   const hasText = Object.keys(act.drafts).length > 0;
   const back = () => void takeBack(act).then(onTakenBack);
   const backButton = (label: string) =>

@@ -105,7 +105,7 @@ export function OutboxNotice() {
   const claims = useClaims();
   const isLate = useIsLate(acts);
   const [told, setTold] = useState<readonly Act[]>([]);
-  const others = acts.filter(({ subject }) => !claims.has(subject));
+  const others = acts.filter(({ subject, id }) => !claims.has(subject) && !claims.has(id));
   const waiting = others.filter((act) => act.state === 'waiting' && (act.failure !== null || isLate(act)));
   const refused = others.filter(({ state }) => state === 'refused');
   const news = acts.filter(({ state, id }) => state === 'done' && told.every((one) => one.id !== id));

@@ -3,7 +3,7 @@ import type { StaffSubmission } from '#contract/staff';
 import type { CallFailure } from '../../lib/call-error.ts';
 import { subjects, type Act } from '../../lib/outbox/act.ts';
 import { addAct, removeAct, sendChanged, takeBack } from '../../lib/outbox/press.ts';
-import { useActs, useFraction, useSent } from '../../lib/outbox/use-outbox.ts';
+import { useActs, useClaimRefusal, useFraction, useSent } from '../../lib/outbox/use-outbox.ts';
 
 export type MarkBody = { marks: number; comments: string; released: boolean };
 
@@ -25,6 +25,7 @@ function seenMark({ marks, mark_comments, released }: StaffSubmission): MarkBody
 export function useMark(row: StaffSubmission, onSaved: (changed: StaffSubmission, isOwn: boolean) => void) {
   const subject = subjects.mark(row.number);
   const act = useActs(subject)[0];
+  useClaimRefusal(act);
   const isBeingSent = useFraction(act?.id) !== undefined;
   const [failure, setFailure] = useState<CallFailure | null>(null);
   const pressed = useRef('');

@@ -47,14 +47,22 @@ export function useSent(listener: (act: Act, answer: unknown) => boolean): void 
 
 const noClaims: ReadonlySet<string> = new Set();
 
-/** The subjects whose own forms are on the screen. */
+/** The subjects whose own forms are on the screen, and the ids of acts that are shown there. */
 export function useClaims(): ReadonlySet<string> {
   return useSyncExternalStore(watchOutbox, readClaims, () => noClaims);
 }
 
-/** Says that the acts of a subject are shown here: no notice repeats it. */
-export function useClaim(subject: string): void {
-  useEffect(() => claim(subject), [subject]);
+/**
+ * Says that something is shown here: no notice repeats it.
+ * @param shown a subject with all its acts, or the id of one act; null for nothing
+ */
+export function useClaim(shown: string | null): void {
+  useEffect(() => (shown === null ? undefined : claim(shown)), [shown]);
+}
+
+/** Says that the refusal of an act is shown here. */
+export function useClaimRefusal(act: Act | undefined): void {
+  useClaim(act?.state === 'refused' ? act.id : null);
 }
 
 /** The file of an act; null without one, and until it is read. */
