@@ -63,6 +63,7 @@ const open = (browser: Browser, baseURL: string): Promise<BrowserContext> =>
     viewport: { width: 390, height: 844 },
     deviceScaleFactor: 3,
     isMobile: true,
+    serviceWorkers: 'allow',
   });
 
 /** The app is opened: a new page, with what the browser keeps. */

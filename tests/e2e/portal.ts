@@ -59,7 +59,8 @@ export function watchPage(page: Page): string[] {
   page.on('console', (message) => {
     if (message.type() !== 'error' && !/Content[- ]Security[- ]Policy/i.test(message.text())) return;
     // The browser itself reports each refused call; what the screen then says is the test's business.
-    if (/^Failed to load resource: the server responded with a status of 4\d\d/.test(message.text())) return;
+    if (/^Failed to load resource: the server responded with a status of (?:4\d\d|503)/.test(message.text()))
+      return;
     // … and each call of a page that a test has taken off the network.
     if (/net::ERR_INTERNET_DISCONNECTED/.test(message.text())) return;
     complaints.push(`console ${message.type()}: ${message.text()}`);

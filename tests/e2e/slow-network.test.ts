@@ -38,10 +38,7 @@ test('on a slow network and a slow phone every action gives feedback at once', a
   await expect(heading(page, 'Student Dashboard')).toBeVisible();
 
   paused = await pauseRequests(page, /\/api\/(projects|students)\//);
-  await page
-    .getByRole('link', { name: /^Read more about/ })
-    .first()
-    .click();
+  await page.getByRole('link', { name: 'About this project' }).click();
   await expect(
     progressLine(page).or(page.locator('main [aria-hidden="true"]').first()).first(),
   ).toBeVisible();

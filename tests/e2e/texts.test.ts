@@ -55,7 +55,7 @@ test.describe('where words and pictures stand', () => {
     await visit(page, '/signup');
     const button = page.getByRole('button', { name: 'Continue' });
     await button.click();
-    const failure = page.getByText('Name is required', { exact: true });
+    const failure = page.getByRole('alert').getByText('Name is required', { exact: true });
     await expect(failure).toBeVisible();
     const [red, green, blue] = await failure.evaluate((element) =>
       (getComputedStyle(element).color.match(/\d+/g) ?? []).map(Number),

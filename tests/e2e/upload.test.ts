@@ -57,7 +57,6 @@ test('an upload of 12 MB under way can be cancelled, and then goes again to the 
 test('a submission without a network is kept, and sent automatically when there is one', async ({
   portal,
   page,
-  complaints,
 }) => {
   await signInAs(portal, page, 'week2');
   await visit(page, '/WeeklySubmission');
@@ -68,5 +67,4 @@ test('a submission without a network is kept, and sent automatically when there 
   await expect(page.getByRole('progressbar')).toHaveAccessibleName('Waiting to send again');
   await page.context().setOffline(false);
   await expectReceipt(page, 'Congrats!!! You have submitted your work for the week', 'Week 2, version 1');
-  expect(complaints.splice(0)).toEqual([expect.stringContaining('ERR_INTERNET_DISCONNECTED')]);
 });

@@ -4,6 +4,7 @@ import { CallError, toFailure, type CallFailure } from '../../lib/call-error.ts'
 import { subjects, type Act, type SubmissionCall, type SubmitAnswer } from '../../lib/outbox/act.ts';
 import { addAct, isUnkept, pauseAct, resumeAct, takeBack } from '../../lib/outbox/press.ts';
 import { isResumable } from '../../lib/outbox/send-hand-in.ts';
+import { readReached } from '../../lib/outbox/outbox.ts';
 import { useActFile, useActs, useClaim, useFraction, useSent } from '../../lib/outbox/use-outbox.ts';
 import { useSite } from '../../lib/site.ts';
 
@@ -46,6 +47,12 @@ function phaseOf(act: Act | undefined, isBeingSent: boolean): HandInState['phase
   if (act === undefined || act.state === 'refused') return 'editing';
   if (act.state === 'paused') return 'paused';
   return act.failure === null || isBeingSent ? 'sending' : 'waiting';
+}
+
+/** The fraction that has been sent of what is not being sent just now. */
+function reachedBy(act: Act | undefined): number {
+  if (act === undefined) return 0;
+  return act.upload?.isWhole === true ? 1 : readReached(act.id);
 }
 
 /**
@@ -95,7 +102,7 @@ export function useHandIn(
   return {
     state: {
       phase,
-      fraction: fraction ?? (act?.upload?.isWhole ? 1 : 0),
+      fraction: fraction ?? reachedBy(act),
       canPause: phase === 'sending' && act !== undefined && isResumable({ ...act, file }),
       isKept: act === undefined || !isUnkept(act.id),
     } satisfies HandInState,

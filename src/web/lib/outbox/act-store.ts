@@ -89,6 +89,9 @@ function keptStore(account: string): ActStore | null {
 /** What the device does not keep, by account. */
 const unkept = new Map<string, Map<string, ActWithFile>>();
 
+/** Files on their way into the device: an act is shown before it is written. */
+const beingWritten = new Map<string, File>();
+
 function memoryOf(account: string): Map<string, ActWithFile> {
   const acts = unkept.get(account) ?? new Map<string, ActWithFile>();
   unkept.set(account, acts);
@@ -107,10 +110,12 @@ export function openActStore(account: string): ActStore {
       return [...stored, ...[...memory.values()].map(({ file: _file, ...act }) => act)].sort(byId);
     },
     async readFile(id) {
-      return memory.get(id)?.file ?? (await kept?.readFile(id)) ?? null;
+      return memory.get(id)?.file ?? beingWritten.get(id) ?? (await kept?.readFile(id)) ?? null;
     },
     async add(act) {
+      if (act.file !== null) beingWritten.set(act.id, act.file);
       const isKept = (await kept?.add(act).catch(() => false)) ?? false;
+      beingWritten.delete(act.id);
       if (!isKept) memory.set(act.id, act);
       return isKept;
     },

@@ -17,6 +17,8 @@ let acts: readonly Act[] = nothing;
 const unwritten = new Map<string, Act>();
 /** The fraction of each act that is being sent just now. */
 const fractions = new Map<string, number>();
+/** How far this page has seen each act come: a pause does not begin anew. */
+const reached = new Map<string, number>();
 const watchers = new Set<() => void>();
 /** Shows what has been sent; true when somebody sees it there. */
 type SentListener = (act: Act, answer: unknown) => boolean;
@@ -48,6 +50,11 @@ export function readActsOf(subject: string): readonly Act[] {
 /** The fraction of an act that has been sent, from 0 to 1; undefined while it is not being sent. */
 export function readFraction(id: string): number | undefined {
   return fractions.get(id);
+}
+
+/** The fraction that had been sent when it was last sent, from 0 to 1. */
+export function readReached(id: string): number {
+  return reached.get(id) ?? 0;
 }
 
 /** The subjects whose own forms are on the screen, and show what waits. */
@@ -124,7 +131,10 @@ function onMessage(message: OutboxMessage): void {
       return void refreshActs().then(sendAll);
     case 'progress':
       if (message.fraction === null) fractions.delete(message.id);
-      else fractions.set(message.id, message.fraction);
+      else {
+        fractions.set(message.id, message.fraction);
+        reached.set(message.id, message.fraction);
+      }
       return notify();
     case 'sent':
       return onSent(message.act, message.answer);
