@@ -29,6 +29,16 @@ it('keeps a file beside its act, and removes both', async () => {
   expect(await store.list()).toEqual([]);
 });
 
+it('has a file from the moment at which its act is shown, before both are written', async () => {
+  const account = accountWithStorage();
+  const store = openActStore(account);
+  const act = aHandIn({ account, file: new File(['my work'], 'work.txt') });
+  const added = store.add(act);
+  expect((await store.readFile(act.id))?.name).toBe('work.txt');
+  await added;
+  expect((await store.readFile(act.id))?.name).toBe('work.txt');
+});
+
 it('does not bring back what was removed meanwhile', async () => {
   const account = accountWithStorage();
   const store = openActStore(account);
