@@ -143,7 +143,10 @@ test(`a student's four weeks cost less than ${budgetMb} MB of transfer`, async (
   await inNewPage(context, async (page) => {
     // A session ends after two weeks without a visit: every other day of these four weeks was left out.
     await page.goto('/StudentDashboard');
-    if (page.url().includes('/login')) await logIn(page, demoEmail('new'), demoPassword);
+    const [login, dashboard] = [heading(page, 'Login'), heading(page, 'Student Dashboard')];
+    await expect(login.or(dashboard)).toBeVisible();
+    if (await login.isVisible()) await logIn(page, demoEmail('new'), demoPassword);
+    await expect(dashboard).toBeVisible();
     await ready(page);
   });
   for (const week of sampledWeeks) {
