@@ -1,0 +1,161 @@
+import { chromium, type BrowserContext, type Page } from '@playwright/test';
+
+type DeviceOptions = {
+  /** For the browser's profile, which outlives the browser. */
+  folder: string;
+  /** The browser's program. */
+  browser: string;
+  /** The portal's address. */
+  url: string;
+  /** The session's cookie, name and value. */
+  cookie: string;
+  /** The screen that a new page begins with. */
+  home: string;
+};
+
+/** An act in the device's outbox, as far as this run looks at it. */
+export type WaitingAct = { state: string; call: string; text: string };
+
+const patienceMs = 15_000;
+const yearSeconds = 365 * 24 * 3_600;
+
+/** Reads the outboxes of all accounts, in the page. */
+async function readOutboxes(): Promise<WaitingAct[]> {
+  const found: WaitingAct[] = [];
+  for (const { name } of await indexedDB.databases()) {
+    if (!name?.startsWith('capstone outbox of ')) continue;
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open(name);
+      opening.addEventListener('success', () => resolve(opening.result));
+      opening.addEventListener('error', () => reject(new Error(`${name} cannot be opened`)));
+    });
+    for (const store of database.objectStoreNames) {
+      const entries = await new Promise<unknown[]>((resolve, reject) => {
+        const reading = database.transaction(store).objectStore(store).getAll();
+        reading.addEventListener('success', () => resolve(reading.result as unknown[]));
+        reading.addEventListener('error', () => reject(new Error(`${name} cannot be read`)));
+      });
+      for (const entry of entries as { state?: string; call?: string; idempotencyKey?: string }[])
+        if (entry.idempotencyKey !== undefined)
+          found.push({ state: entry.state ?? '', call: entry.call ?? '', text: JSON.stringify(entry) });
+    }
+    database.close();
+  }
+  return found;
+}
+
+/** Whether the screen in the page listens: a press then does what it should. */
+function isHydrated(): boolean {
+  const heading = document.querySelector('main h1');
+  const owned = heading?.closest('article') ?? heading;
+  return owned != null && Object.keys(owned).some((key) => key.startsWith('__reactProps'));
+}
+
+/** A browser with a profile that stays, and one page in it. */
+export class Device {
+  readonly home: string;
+  readonly #options: DeviceOptions;
+  #context: BrowserContext | null = null;
+  #page: Page | null = null;
+  #isOffline = false;
+
+  constructor(options: DeviceOptions) {
+    this.#options = options;
+    this.home = options.home;
+  }
+
+  async #open(): Promise<BrowserContext> {
+    if (this.#context !== null) return this.#context;
+    const { folder, browser, url, cookie } = this.#options;
+    const context = await chromium.launchPersistentContext(folder, {
+      executablePath: browser,
+      args: ['--no-sandbox', '--disable-background-networking', '--disable-dev-shm-usage'],
+      viewport: { width: 390, height: 844 },
+      locale: 'en-IN',
+      timezoneId: 'Asia/Kolkata',
+      serviceWorkers: 'allow',
+    });
+    const [name = '', value = ''] = cookie.split('=', 2);
+    const expires = Date.now() / 1_000 + yearSeconds;
+    await context.addCookies([{ name, value, url, expires, httpOnly: true, sameSite: 'Lax' }]);
+    await context.setOffline(this.#isOffline);
+    this.#context = context;
+    return context;
+  }
+
+  /** The page; a new one where there is none, at the screen that a visit begins with. */
+  async page(): Promise<Page> {
+    if (this.#page !== null && !this.#page.isClosed()) return this.#page;
+    const context = await this.#open();
+    this.#page = context.pages()[0] ?? (await context.newPage());
+    this.#page.setDefaultTimeout(patienceMs);
+    this.#page.on('dialog', (dialog) => void dialog.accept().catch(() => {}));
+    await this.#go(this.home);
+    return this.#page;
+  }
+
+  async #go(path: string): Promise<void> {
+    const page = this.#page as Page;
+    await page.goto(this.#options.url + path, { waitUntil: 'commit' });
+    await page.waitForFunction(isHydrated);
+  }
+
+  /** The screen that a visit begins with, unless one of the portal's is open: a browser's own error page is none. */
+  async begin(): Promise<void> {
+    const page = await this.page();
+    const isOurs = await page.evaluate(isHydrated).catch(() => false);
+    if (!isOurs) await this.#go(this.home);
+  }
+
+  /** Opens a screen as a direct visit, unless it is open. */
+  async show(path: string): Promise<Page> {
+    const page = await this.page();
+    if (page.url() !== this.#options.url + path) await this.#go(path);
+    return page;
+  }
+
+  /** The page loads its screen anew. */
+  async reload(): Promise<void> {
+    const page = await this.page();
+    await page.reload({ waitUntil: 'commit' });
+    await page.waitForFunction(isHydrated);
+  }
+
+  async setOffline(isOffline: boolean): Promise<void> {
+    this.#isOffline = isOffline;
+    await this.#context?.setOffline(isOffline);
+  }
+
+  async closePage(): Promise<void> {
+    const page = this.#page;
+    // The last page of a browser takes the browser with it.
+    if (page !== null) await page.context().newPage();
+    await page?.close();
+    this.#page = null;
+  }
+
+  /** The page's process dies, and nobody asks what it still wanted to do. */
+  async crashPage(): Promise<void> {
+    const page = this.#page;
+    if (page === null) return;
+    await page.context().newPage();
+    const crashed = page.waitForEvent('crash');
+    const session = await page.context().newCDPSession(page);
+    session.send('Page.crash').catch(() => {});
+    await crashed;
+    await page.close();
+    this.#page = null;
+  }
+
+  async closeBrowser(): Promise<void> {
+    await this.#context?.close();
+    this.#context = null;
+    this.#page = null;
+  }
+
+  /** What the device has not sent yet, or was refused. */
+  async outbox(): Promise<WaitingAct[]> {
+    const acts = await (await this.page()).evaluate(readOutboxes);
+    return acts.filter(({ state }) => state !== 'done');
+  }
+}
