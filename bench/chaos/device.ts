@@ -114,6 +114,12 @@ export class Device {
     return page;
   }
 
+  /** As somebody who was here before: with the service worker, which opens screens without a line. */
+  async awaitWorker(): Promise<void> {
+    const page = await this.page();
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  }
+
   /** The page loads its screen anew. */
   async reload(): Promise<void> {
     const page = await this.page();

@@ -83,6 +83,7 @@ export async function runOrder(world: World, plan: Plan, nextSerial: () => numbe
   // Seen once with a line, as by somebody who was here before.
   await device.show(plan.device === 'student' ? '/WeeklySubmission' : '/account');
   await device.show(plan.device === 'student' ? scene.forum : '/staff');
+  await device.awaitWorker();
   for (const [turn, step] of plan.steps.entries()) {
     const name = step.kind === 'act' ? step.act : step.disturbance;
     try {
