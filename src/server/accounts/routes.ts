@@ -7,6 +7,7 @@ import { logIn } from './log-in.ts';
 import { anyone, selfOrMentor } from './policy.ts';
 import { presentCurrentUser } from './presenter.ts';
 import { readStudentCourse } from './read-student-course.ts';
+import { checkIdempotencyKey } from '../platform/http/idempotency-key.ts';
 import { registerEndpoint } from './register-endpoint.ts';
 import { resetPassword } from './reset-password.ts';
 import { clearSessionCookie, sessionTokenOf, setSessionCookie } from './session-cookie.ts';
@@ -25,7 +26,7 @@ export function registerAccountRoutes(server: FastifyInstance, context: AppConte
   registerEndpoint(server, context, calls.signUp, {
     authorize: anyone,
     async handle({ body, request, idempotencyKey }) {
-      const viewer = await signUp(context, body, request.ip, idempotencyKey);
+      const viewer = await signUp(context, body, request.ip, checkIdempotencyKey(idempotencyKey));
       return { status: 201, body: { message: messages.signedUp, student: presentCurrentUser(viewer) } };
     },
   });

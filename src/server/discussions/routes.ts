@@ -3,6 +3,7 @@ import * as calls from '#contract/discussions';
 import type { AppContext } from '../platform/context.ts';
 import { registerEndpoint } from '../accounts/register-endpoint.ts';
 import { selfOrMentor } from '../accounts/policy.ts';
+import { checkIdempotencyKey } from '../platform/http/idempotency-key.ts';
 import { answerQuestion } from './answer-question.ts';
 import { askQuestion } from './ask-question.ts';
 import { deleteQuestion } from './delete-question.ts';
@@ -42,7 +43,7 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
   registerEndpoint(server, context, calls.askQuestion, {
     authorize: discussionAccess,
     async handle({ resource: access, body, idempotencyKey }) {
-      const id = await askQuestion(context, access, body.question, idempotencyKey);
+      const id = await askQuestion(context, access, body.question, checkIdempotencyKey(idempotencyKey));
       // The client takes the last one for its own (specification, section 7): what others asked meanwhile stays out.
       return { status: 201, body: await read(access, { upTo: id }) };
     },
@@ -51,7 +52,8 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
   registerEndpoint(server, context, calls.answerQuestion, {
     authorize: discussionAccess,
     async handle({ resource: access, params, body, idempotencyKey }) {
-      await answerQuestion(context, access, params.id, body.answer, idempotencyKey);
+      const key = checkIdempotencyKey(idempotencyKey);
+      await answerQuestion(context, access, params.id, body.answer, key);
       return { status: 201, body: await read(access) };
     },
   });
@@ -59,7 +61,8 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
   registerEndpoint(server, context, calls.editQuestion, {
     authorize: discussionAccess,
     async handle({ resource: access, params, body, idempotencyKey }) {
-      await editQuestion(context, access, { id: params.id, ...body }, idempotencyKey);
+      const key = checkIdempotencyKey(idempotencyKey);
+      await editQuestion(context, access, { id: params.id, ...body }, key);
       return { status: 200, body: await read(access) };
     },
   });
@@ -67,7 +70,7 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
   registerEndpoint(server, context, calls.deleteQuestion, {
     authorize: discussionAccess,
     async handle({ resource: access, params, idempotencyKey }) {
-      await deleteQuestion(context, access, params.id, idempotencyKey);
+      await deleteQuestion(context, access, params.id, checkIdempotencyKey(idempotencyKey));
       return { status: 200, body: await read(access) };
     },
   });
@@ -76,7 +79,7 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
     authorize: discussionAccess,
     async handle({ resource: access, params, idempotencyKey }) {
       const wish = { id: params.id, isFavorite: true };
-      await favoriteQuestion(context, access, wish, idempotencyKey);
+      await favoriteQuestion(context, access, wish, checkIdempotencyKey(idempotencyKey));
       return { status: 204 };
     },
   });
@@ -85,15 +88,16 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
     authorize: discussionAccess,
     async handle({ resource: access, params, idempotencyKey }) {
       const wish = { id: params.id, isFavorite: false };
-      await favoriteQuestion(context, access, wish, idempotencyKey);
+      await favoriteQuestion(context, access, wish, checkIdempotencyKey(idempotencyKey));
       return { status: 204 };
     },
   });
 
   registerEndpoint(server, context, calls.viewQuestion, {
     authorize: discussionAccess,
-    async handle({ resource: access, params }) {
+    async handle({ resource: access, params, idempotencyKey }) {
       // Viewing counts once by itself: a key is taken, and none is kept.
+      checkIdempotencyKey(idempotencyKey);
       await viewQuestion(context, views, access, params.id);
       return { status: 204 };
     },

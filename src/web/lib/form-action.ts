@@ -19,6 +19,8 @@ export type PostedForm = {
 /** What a refused form is shown with, as `useActionData` has it: why, and what was typed, but no password. */
 export type RefusedForm = {
   failure: CallFailure;
+  /** What stands there now, where others have changed meanwhile what the form was to change; else undefined. */
+  current?: unknown;
   /** The field that one of the screen's own checks refused; null where a call was refused. */
   field: string | null;
   values: Fields;
@@ -60,7 +62,9 @@ export const formAction =
       if (failure === null) throw error;
       const kept = Object.entries(await page.readForm()).filter(([name]) => !secret.test(name));
       const field = error instanceof InvalidFieldError ? error.field : null;
-      const refused: RefusedForm = { failure, field, values: Object.fromEntries(kept) };
+      const current = error instanceof CallError ? error.current : undefined;
+      const values = Object.fromEntries(kept);
+      const refused: RefusedForm = { failure, field, values, ...(current !== undefined && { current }) };
       const { status, retryAfter } = failure;
       return data(refused, {
         status,

@@ -55,7 +55,8 @@ export const clientLoader = browserLoader(loadNewest(limits.pageSize));
 /** Edits the question that a form names, comments on it, or asks a new one; what is empty after trimming is ignored. */
 export const action = signedInAction(async (call, { user, params, fields }) => {
   const batch = params['batch'] ?? '';
-  const { question = '', answer = '', questionId: id, editId, 'Idempotency-Key': idempotencyKey } = fields;
+  const { question = '', answer = '', questionId: id, editId, originalText } = fields;
+  const idempotencyKey = fields['Idempotency-Key'];
   // A student's call is about the own batch, whatever the address says: the form stands on that batch's screen only.
   if (user.role === 'student' && user.batch !== null && batchKey(user.batch) !== batchKey(batch))
     throw new CallError(403, 'forbidden', messages.forbidden);
@@ -72,7 +73,8 @@ export const action = signedInAction(async (call, { user, params, fields }) => {
   }
   if (question.trim() === '') return redirectTo(editId);
   if (editId !== undefined) {
-    await call('editQuestion', { params: { s_id, id: editId }, body: { questionText: question } });
+    const body = { questionText: question, ...(originalText !== undefined && { originalText }) };
+    await call('editQuestion', { params: { s_id, id: editId }, body });
     return redirectTo(editId);
   }
   const { questions } = await call('askQuestion', { params: { s_id }, body: { question }, idempotencyKey });

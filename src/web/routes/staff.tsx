@@ -6,10 +6,13 @@ import { StaffOnly } from '../features/accounts/staff-only.tsx';
 import { BatchList } from '../features/staff/batch-list.tsx';
 import { BatchUnavailable } from '../features/staff/batch-unavailable.tsx';
 import { NoBatches } from '../features/staff/no-batches.tsx';
+import { PostedMarkConflict } from '../features/staff/mark-waiting.tsx';
+import { parseOriginal } from '../features/staff/original-mark.ts';
 import { marksHint, parseMarks } from '../features/staff/parse-marks.ts';
 import { QueueFilters } from '../features/staff/queue-filters.tsx';
 import { Queue } from '../features/staff/queue.tsx';
 import { SaveError } from '../features/staff/save-error.tsx';
+import type { MarkBody } from '../features/staff/use-mark.ts';
 import { readStaffPage, type StaffPageData } from '../features/staff/read-staff-page.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
 import type { Call } from '../lib/client.ts';
@@ -43,10 +46,12 @@ export const clientLoader = browserLoader(load);
 
 /** Marks a hand-in, and shows the same ones again. */
 export const action = signedInAction(async (call, { fields, search }) => {
-  const { number = '', comments = '', released } = fields;
+  const { number = '', comments = '', released, original } = fields;
   const marks = parseMarks(fields['marks'] ?? '');
   if (marks === null) refuseInvalid({ field: 'marks', message: marksHint });
-  const body = { marks, comments: comments.trim(), released: released === 'yes' };
+  const mark = { marks, comments: comments.trim(), released: released === 'yes' };
+  const seen = original === undefined ? {} : { original: parseOriginal(original) as MarkBody | null };
+  const body = { ...mark, ...seen };
   await call('markSubmission', { params: { id: number }, body });
   return redirect(search.size === 0 ? '/staff' : `/staff?${search}`, 303);
 });
@@ -83,7 +88,8 @@ function StaffQueue({
             />
           )}
         </header>
-        {refused !== undefined && <SaveError error={refused.failure} />}
+        {refused?.current !== undefined && <PostedMarkConflict refused={refused} />}
+        {refused !== undefined && refused.current === undefined && <SaveError error={refused.failure} />}
         {'error' in queue ? (
           <BatchUnavailable batch={view.batch} error={queue.error} onRetry={() => void revalidate()} />
         ) : (

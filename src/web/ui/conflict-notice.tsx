@@ -1,26 +1,24 @@
 import type { ReactNode } from 'react';
-import { Button } from './button.tsx';
+import { Button, ButtonLink } from './button.tsx';
 import styles from './conflict-notice.module.css';
 import { Notice } from './notice.tsx';
 
-/** Two versions side by side where others have changed meanwhile what somebody changed: neither is lost, the person chooses. */
-export function ConflictNotice({
-  title,
-  theirsLabel,
-  theirs,
-  mineLabel,
-  mine,
-  onSendMine,
-  onKeepTheirs,
-}: {
+type Versions = {
   title: string;
   theirsLabel: ReactNode;
   theirs: ReactNode;
   mineLabel: ReactNode;
   mine: ReactNode;
-  onSendMine: () => void;
-  onKeepTheirs: () => void;
-}) {
+};
+
+function TwoVersions({
+  title,
+  theirsLabel,
+  theirs,
+  mineLabel,
+  mine,
+  children,
+}: Versions & { children: ReactNode }) {
   return (
     <Notice tone="warning" role="alert" title={title}>
       <dl className={styles['versions']}>
@@ -33,14 +31,57 @@ export function ConflictNotice({
           <dd>{mine}</dd>
         </div>
       </dl>
+      {children}
+    </Notice>
+  );
+}
+
+const sendMine = 'Send mine anyway';
+const keepTheirs = 'Keep what is there';
+
+/** Two versions side by side where others have changed meanwhile what somebody changed: neither is lost, the person chooses. */
+export function ConflictNotice({
+  onSendMine,
+  onKeepTheirs,
+  ...versions
+}: Versions & { onSendMine: () => void; onKeepTheirs: () => void }) {
+  return (
+    <TwoVersions {...versions}>
       <div className={styles['buttons']}>
         <Button small onClick={onSendMine}>
-          Send mine anyway
+          {sendMine}
         </Button>
         <Button small variant="secondary" onClick={onKeepTheirs}>
-          Keep what is there
+          {keepTheirs}
         </Button>
       </div>
-    </Notice>
+    </TwoVersions>
+  );
+}
+
+/**
+ * The same for a form that was posted to its page: the choice is a form, too.
+ * @param fields what is posted to send one's own over the other
+ * @param to the address at which the other stands
+ */
+export function PostedConflictNotice({
+  fields,
+  to,
+  ...versions
+}: Versions & { fields: Readonly<Record<string, string>>; to: string }) {
+  return (
+    <TwoVersions {...versions}>
+      <form method="post" autoComplete="off" className={styles['buttons']}>
+        {Object.entries(fields).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <Button type="submit" small>
+          {sendMine}
+        </Button>
+        <ButtonLink to={to} small variant="secondary" reloadDocument>
+          {keepTheirs}
+        </ButtonLink>
+      </form>
+    </TwoVersions>
   );
 }

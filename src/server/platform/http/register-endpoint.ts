@@ -6,7 +6,6 @@ import { bytes, type Endpoint, type errorBody, type nothing } from '#contract/en
 import type { AppContext } from '../context.ts';
 import { requestOfWork, runAs } from '../work-kind.ts';
 import { httpErrors } from './http-errors.ts';
-import { checkIdempotencyKey } from './idempotency-key.ts';
 import { answerSchema } from './wire-schema.ts';
 import { SerializedJson } from './serialized-json.ts';
 
@@ -48,8 +47,8 @@ type CheckedRequest<E extends Endpoint> = {
   params: Parsed<E['params']>;
   query: Parsed<E['query']>;
   body: E['multipart'] extends true ? undefined : Parsed<E['body']>;
-  /** Null without one, and for multipart forms, which may bring it as a field: they read it themselves. */
-  idempotencyKey: string | null;
+  /** As it came, for calls that take one: see `checkIdempotencyKey`. */
+  idempotencyKey: unknown;
   request: FastifyRequest;
   reply: FastifyReply;
   context: AppContext;
@@ -162,7 +161,6 @@ export function makeRegisterEndpoint<Viewer extends SignedInUser>(
     endpoint: E,
     route: Route<E, Viewer, Resource>,
   ): void {
-    const takesKey = endpoint.takesIdempotencyKey === true && endpoint.multipart !== true;
     const handle = (
       { params, query, body, idempotencyKey, request, reply }: Omit<InProcessRequest, 'viewer'>,
       { viewer, resource }: Access<Viewer, Resource>,
@@ -173,7 +171,7 @@ export function makeRegisterEndpoint<Viewer extends SignedInUser>(
         params: parse(endpoint.params, params),
         query: parse(endpoint.query, query),
         body: endpoint.multipart === true ? undefined : parse(endpoint.body, body),
-        idempotencyKey: takesKey ? checkIdempotencyKey(idempotencyKey) : null,
+        idempotencyKey,
         request,
         reply,
         context,

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import type { Discussion, Question } from '#contract/discussions';
 import { forgetParameter } from '../../lib/forget-parameter.ts';
+import { useRefusedForm } from '../../lib/refused-form.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { AskBox } from './ask-box.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
@@ -45,7 +46,9 @@ export function DiscussionView({
   const trackView = useViewTracking(s_id, user.s_id);
   const [search] = useSearchParams();
   const opened = newestPage.questions.find(({ _id, can }) => _id === search.get('edit') && can.edit);
-  const [editing, setEditing] = useState<string | null>(opened?._id ?? null);
+  // What others have changed meanwhile shows both texts in place of the box.
+  const isConflict = useRefusedForm()?.current !== undefined;
+  const [editing, setEditing] = useState<string | null>((!isConflict && opened?._id) || null);
   const [deleting, setDeleting] = useState<Question | null>(null);
   const [isFiltered, setFiltered] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);

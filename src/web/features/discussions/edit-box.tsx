@@ -23,11 +23,14 @@ export function EditBox({
   onDone: () => void;
 }) {
   const refused = useRefusedForm();
-  const returned = refused?.values['editId'] === questionId ? refused.values['question'] : undefined;
+  const values = refused?.values['editId'] === questionId ? refused.values : undefined;
+  const returned = values?.['question'];
   const [text, setText] = useReturnedDraft(draftKey, returned, before);
   // The edit may have been begun before a reload, from a text that others have changed since.
   const originalKey = `about ${draftKey} original`;
   const [original, setOriginal] = useDraft(originalKey);
+  const isConflict = refused?.current !== undefined;
+  const begunFrom = original || (!isConflict && values?.['originalText']) || before;
   const saveStatus = useSaveStatus(draftKey);
   const close = () => {
     setText('');
@@ -39,7 +42,12 @@ export function EditBox({
       label="Edit the question"
       action="Update Query"
       text={text}
-      hidden={<input type="hidden" name="editId" value={questionId} />}
+      hidden={
+        <>
+          <input type="hidden" name="editId" value={questionId} />
+          <input type="hidden" name="originalText" value={begunFrom} autoComplete="off" />
+        </>
+      }
       failure={text === returned ? refused?.failure : undefined}
       saveStatus={saveStatus}
       onChange={(changed) => {
@@ -47,9 +55,8 @@ export function EditBox({
         setText(changed);
       }}
       onSend={async (questionText) => {
-        const originalText = original || before;
-        const drafts = { [draftKey]: text, [originalKey]: originalText };
-        if (questionText !== before.trim()) await onUpdate({ questionText, originalText }, drafts);
+        const drafts = { [draftKey]: text, [originalKey]: begunFrom };
+        if (questionText !== before.trim()) await onUpdate({ questionText, originalText: begunFrom }, drafts);
         close();
       }}
       onCancel={close}

@@ -1,7 +1,9 @@
+import { useLocation } from 'react-router';
 import type { Act } from '../../lib/outbox/act.ts';
 import { removeAct, sendChanged } from '../../lib/outbox/press.ts';
 import { useClaimRefusal } from '../../lib/outbox/use-outbox.ts';
-import { ConflictNotice } from '../../ui/conflict-notice.tsx';
+import type { RefusedForm } from '../../lib/form-action.ts';
+import { ConflictNotice, PostedConflictNotice } from '../../ui/conflict-notice.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { textOf } from './waiting-discussion.ts';
 
@@ -14,6 +16,8 @@ export function currentQuestionOf({ call, failure }: Act): CurrentQuestion | nul
     ? (failure.current as CurrentQuestion)
     : null;
 }
+
+const labels = { theirsLabel: 'What it says now', mineLabel: 'What you wrote' };
 
 export function EditConflict({
   act,
@@ -28,15 +32,31 @@ export function EditConflict({
   return (
     <ConflictNotice
       title={act.failure?.message ?? ''}
-      theirsLabel="What it says now"
+      {...labels}
       theirs={<LinkedText text={current.text} />}
-      mineLabel="What you wrote"
       mine={<LinkedText text={textOf(act)} />}
       onSendMine={() => void sendChanged(act, { ...act.body, originalText: current.text })}
       onKeepTheirs={() => {
         onKeepTheirs(current.text);
         void removeAct(act);
       }}
+    />
+  );
+}
+
+/** The same after a form that was posted to its page. */
+export function PostedEditConflict({ refused: { failure, values, ...refused } }: { refused: RefusedForm }) {
+  const { text } = refused.current as CurrentQuestion;
+  const { pathname } = useLocation();
+  const { editId = '', question = '' } = values;
+  return (
+    <PostedConflictNotice
+      title={failure.message}
+      {...labels}
+      theirs={<LinkedText text={text} />}
+      mine={<LinkedText text={question} />}
+      fields={{ editId, originalText: text, question }}
+      to={`${pathname}#question-${editId}`}
     />
   );
 }

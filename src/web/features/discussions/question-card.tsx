@@ -2,6 +2,7 @@ import { memo, useEffect, useRef } from 'react';
 import type { Question } from '#contract/discussions';
 import { subjects } from '../../lib/outbox/act.ts';
 import { useActs } from '../../lib/outbox/use-outbox.ts';
+import { useRefusedForm } from '../../lib/refused-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
@@ -9,7 +10,7 @@ import { Byline } from './byline.tsx';
 import { CommentBox } from './comment-box.tsx';
 import { CommentList } from './comment-list.tsx';
 import { EditBox } from './edit-box.tsx';
-import { currentQuestionOf, EditConflict } from './edit-conflict.tsx';
+import { currentQuestionOf, EditConflict, PostedEditConflict } from './edit-conflict.tsx';
 import { FavoriteToggle } from './favorite-toggle.tsx';
 import styles from './question-card.module.css';
 import type { DiscussionActions } from './use-discussion.ts';
@@ -34,6 +35,8 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
   const card = useRef<HTMLElement>(null);
   const editButton = useRef<HTMLButtonElement>(null);
   const acts = useActs(subjects.question(id));
+  const posted = useRefusedForm();
+  const isPostedConflict = posted?.current !== undefined && posted.values['editId'] === id;
   const comments = acts.filter(({ call }) => call === 'answerQuestion');
   // An edit, a deletion or a favourite that goes at once is seen where it shows; what hinders one is said.
   const hindered = acts.filter(({ call, failure }) => call !== 'answerQuestion' && failure !== null);
@@ -104,6 +107,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
           {question.views} {question.views === 1 ? 'view' : 'views'}
         </span>
       </div>
+      {posted !== undefined && isPostedConflict && <PostedEditConflict refused={posted} />}
       {hindered.map((act) => {
         const current = currentQuestionOf(act);
         return current === null ? (

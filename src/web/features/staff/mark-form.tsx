@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import styles from './mark-form.module.css';
+import { originalOf, seenMark } from './original-mark.ts';
 import { marksHint, parseMarks } from './parse-marks.ts';
 import { MarkWaiting } from './mark-waiting.tsx';
 import { useMark } from './use-mark.ts';
@@ -43,6 +44,8 @@ export function MarkForm({
   const [isReleasing, setReleasing] = useState(false);
   const marksField = useRef<HTMLInputElement>(null);
   const name = row.student.s_name;
+  // A form that came back was begun from what its mentor saw then.
+  const original = refused?.values['original'] ?? originalOf(seenMark(row));
 
   useEffect(() => {
     if (focusCount === 0) return;
@@ -94,6 +97,7 @@ export function MarkForm({
       }}
     >
       <input type="hidden" name="number" value={row.number} />
+      <input type="hidden" name="original" value={original} autoComplete="off" />
       <fieldset className={styles['form']}>
         <legend className="visually-hidden">
           Marks for {taskLabel(row.task)} of {name}

@@ -1,14 +1,18 @@
+import { useLocation } from 'react-router';
 import { waitingReason } from '../../lib/call-error.ts';
 import { isUnkept } from '../../lib/outbox/press.ts';
 import { wakeOutbox } from '../../lib/outbox/outbox.ts';
 import { reauthenticate } from '../../lib/reauth-prompt.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConflictNotice } from '../../ui/conflict-notice.tsx';
+import type { RefusedForm } from '../../lib/form-action.ts';
+import { ConflictNotice, PostedConflictNotice } from '../../ui/conflict-notice.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { WaitsNotice } from '../../ui/waits-notice.tsx';
+import { parseMarks } from './parse-marks.ts';
 import { SaveError } from './save-error.tsx';
-import type { MarkBody, MarkOutbox } from './use-mark.ts';
+import { originalOf } from './original-mark.ts';
+import type { CurrentMark, MarkBody, MarkOutbox } from './use-mark.ts';
 
 function Mark({ of: { marks, comments, released } }: { of: MarkBody }) {
   return (
@@ -21,6 +25,11 @@ function Mark({ of: { marks, comments, released } }: { of: MarkBody }) {
   );
 }
 
+const labelsOf = ({ marked_by }: CurrentMark) => ({
+  theirsLabel: marked_by === null ? 'What is there now' : `What ${marked_by} has saved`,
+  mineLabel: 'What you wrote',
+});
+
 /** Why marks have not gone yet, or were not saved, and what can be done. */
 export function MarkWaiting({ of: { waiting, failure, conflict, takeBack } }: { of: MarkOutbox }) {
   if (conflict !== null) {
@@ -28,9 +37,8 @@ export function MarkWaiting({ of: { waiting, failure, conflict, takeBack } }: { 
     return (
       <ConflictNotice
         title={message}
-        theirsLabel={current.marked_by === null ? 'What is there now' : `What ${current.marked_by} has saved`}
+        {...labelsOf(current)}
         theirs={<Mark of={current} />}
-        mineLabel="What you wrote"
         mine={<Mark of={mine} />}
         onSendMine={sendMine}
         onKeepTheirs={keepTheirs}
@@ -63,5 +71,23 @@ export function MarkWaiting({ of: { waiting, failure, conflict, takeBack } }: { 
         {back}
       </WaitsNotice>
     )
+  );
+}
+
+/** The same for marks that were posted to their page, and that somebody else has given meanwhile. */
+export function PostedMarkConflict({ refused: { failure, values, ...refused } }: { refused: RefusedForm }) {
+  const current = refused.current as CurrentMark;
+  const { pathname, search } = useLocation();
+  const { number = '', marks = '', comments = '', released = 'no' } = values;
+  const mine = { marks: parseMarks(marks) ?? 0, comments, released: released === 'yes' };
+  return (
+    <PostedConflictNotice
+      title={failure.message}
+      {...labelsOf(current)}
+      theirs={<Mark of={current} />}
+      mine={<Mark of={mine} />}
+      fields={{ number, marks, comments, released, original: originalOf(current) }}
+      to={pathname + search}
+    />
   );
 }

@@ -6,6 +6,7 @@ import { MessageRoom } from '../../ui/message-room.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './marked-submission.module.css';
 import { MarkWaiting } from './mark-waiting.tsx';
+import { originalOf, seenMark } from './original-mark.ts';
 import { useMark } from './use-mark.ts';
 import { describeMarkVisibility } from './mark-visibility.ts';
 
@@ -73,6 +74,7 @@ export function MarkedSubmission({
               <input type="hidden" name="number" value={row.number} />
               <input type="hidden" name="marks" value={row.marks} />
               <input type="hidden" name="comments" value={row.mark_comments ?? ''} />
+              <input type="hidden" name="original" value={originalOf(seenMark(row))} autoComplete="off" />
               <Button type="submit" name="released" value="yes" busy={mark.isBusy}>
                 Release
               </Button>

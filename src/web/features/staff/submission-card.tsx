@@ -97,16 +97,14 @@ export const SubmissionCard = memo(function SubmissionCard({
           {state}
         </span>
         <p className={styles['when']}>
-          <span>
-            Version {row.version}, handed in <Time value={row.submitted_at} />
-            {row.late && (
-              <>
-                {' '}
-                <strong className={styles['late']}>Late</strong>
-              </>
-            )}
-          </span>
-          <span>{row.student.s_id}</span>
+          Version {row.version}, handed in <Time value={row.submitted_at} />
+          {row.late && (
+            <>
+              {' '}
+              <strong className={styles['late']}>Late</strong>
+            </>
+          )}
+          <span className={styles['address']}>{row.student.s_id}</span>
         </p>
       </header>
       {isForm && <SubmissionContent row={row} />}

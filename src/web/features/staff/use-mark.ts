@@ -1,9 +1,10 @@
-import { useRef } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { StaffSubmission } from '#contract/staff';
+import type { CallFailure } from '../../lib/call-error.ts';
 import { subjects, type Act } from '../../lib/outbox/act.ts';
 import { addAct, removeAct, sendChanged, takeBack } from '../../lib/outbox/press.ts';
-import { useActs, useFraction, useSent } from '../../lib/outbox/use-outbox.ts';
-import { useReturnedAct } from '../../lib/outbox/use-returned-act.ts';
+import { useActs, useClaimRefusal, useFraction, useSent } from '../../lib/outbox/use-outbox.ts';
+import { seenMark } from './original-mark.ts';
 
 export type MarkBody = { marks: number; comments: string; released: boolean };
 
@@ -11,16 +12,6 @@ export type MarkBody = { marks: number; comments: string; released: boolean };
 export type CurrentMark = MarkBody & { marked_by: string | null };
 
 const bodyOf = ({ body }: Act) => body as unknown as MarkBody;
-const markOf = ({ marks, comments, released }: MarkBody): MarkBody => ({ marks, comments, released });
-
-/** The mark of a version as its mentor sees it; null without one. */
-function seenMark({ marks, mark_comments, released }: StaffSubmission): MarkBody | null {
-  return marks === null ? null : { marks, comments: mark_comments ?? '', released };
-}
-
-function withMark(row: StaffSubmission, { marks, comments, released }: MarkBody): StaffSubmission {
-  return { ...row, state: 'marked', marks, mark_comments: comments, released };
-}
 
 /**
  * The mark of a submission that is in the outbox, if there is one. What is refused becomes a draft again, unless somebody
@@ -30,23 +21,32 @@ function withMark(row: StaffSubmission, { marks, comments, released }: MarkBody)
 export function useMark(row: StaffSubmission, onSaved: (changed: StaffSubmission, isOwn: boolean) => void) {
   const subject = subjects.mark(row.number);
   const act = useActs(subject)[0];
+  useClaimRefusal(act);
   const isBeingSent = useFraction(act?.id) !== undefined;
-  const { isReturned, failure, setFailure } = useReturnedAct(act);
+  const [failure, setFailure] = useState<CallFailure | null>(null);
   const pressed = useRef('');
   const current = act?.state === 'refused' ? (act.failure?.current as CurrentMark | undefined) : undefined;
 
   useSent((sent, answer) => {
     if (sent.subject !== subject) return false;
-    onSaved(
-      (answer as StaffSubmission | undefined) ?? withMark(row, bodyOf(sent)),
-      pressed.current === sent.id,
-    );
+    const { marks, comments, released } = bodyOf(sent);
+    const said = { ...row, state: 'marked' as const, marks, mark_comments: comments, released };
+    onSaved((answer as StaffSubmission | undefined) ?? said, pressed.current === sent.id);
     return true;
   });
+  const isRefused = act?.state === 'refused' && current === undefined;
+  const giveBack = useEffectEvent(() => {
+    if (act === undefined) return;
+    const { failure: reason } = act;
+    void takeBack(act).then(() => setFailure(reason));
+  });
+  useEffect(() => {
+    if (isRefused) giveBack();
+  }, [isRefused]);
   const isWaiting = act?.state === 'waiting';
   return {
     /** What is in the outbox; null where nothing is. */
-    body: act === undefined || isReturned ? null : bodyOf(act),
+    body: act === undefined || isRefused ? null : bodyOf(act),
     isBusy: isWaiting && (act.failure === null || isBeingSent),
     /** What waits because an attempt has failed; null where nothing does. */
     waiting: isWaiting && act.failure !== null ? act : null,
@@ -61,10 +61,12 @@ export function useMark(row: StaffSubmission, onSaved: (changed: StaffSubmission
             message: act.failure?.message ?? '',
             sendMine() {
               pressed.current = act.id;
-              void sendChanged(act, { ...act.body, original: markOf(current) });
+              const { marks, comments, released } = current;
+              void sendChanged(act, { ...act.body, original: { marks, comments, released } });
             },
             keepTheirs() {
-              onSaved(withMark(row, current), true);
+              const { marks, comments, released } = current;
+              onSaved({ ...row, state: 'marked', marks, mark_comments: comments, released }, true);
               void removeAct(act);
             },
           },
