@@ -1,17 +1,18 @@
 import { useState } from 'react';
 import { Link, redirect, useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
+import { fillPath } from '#contract/fill-path';
+import { paths } from '#contract/paths';
 import { pageTitle } from '#contract/screens';
 import { AccountDetails } from '../features/accounts/account-details.tsx';
 import { LogoutForm } from '../features/accounts/logout-form.tsx';
 import { useLogOut } from '../features/accounts/use-log-out.tsx';
-import { RecordLink } from '../features/programme/record-link.tsx';
 import { errorMessage } from '../lib/client.ts';
 import type { Call } from '../lib/client.ts';
 import { formAction } from '../lib/form-action.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
 import { useSite } from '../lib/site.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { MessageRoom } from '../ui/message-room.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -70,7 +71,14 @@ export default function Account() {
                 Everything of yours in one ZIP file: all versions and files that you handed in, their signed
                 receipts, released marks, and what you wrote in the forum.
               </p>
-              <RecordLink s_id={user.s_id} />
+              <ButtonLink
+                variant="secondary"
+                to={fillPath(paths.readRecord.path, { s_id: user.s_id })}
+                reloadDocument
+                download
+              >
+                Download my record
+              </ButtonLink>
             </section>
           )}
           <section className={styles['section']}>

@@ -18,9 +18,11 @@ import { OutboxNotice } from '../features/outbox/outbox-notice.tsx';
 import { errorMessage, failureOf } from '../lib/call-error.ts';
 import type { Call } from '../lib/client.ts';
 import { openDrafts } from '../lib/drafts.ts';
-import { workWithoutLine } from '../lib/offline/register-worker.ts';
+import { keepAnew, workWithoutLine } from '../lib/offline/register-worker.ts';
+import { isHandIn } from '../lib/outbox/act.ts';
 import { tidyDrafts } from '../lib/outbox/adopt-pending.ts';
 import { openOutbox } from '../lib/outbox/outbox.ts';
+import { useSent } from '../lib/outbox/use-outbox.ts';
 import { refusedFormOf } from '../lib/refused-form.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
 import { loginAddress, rememberSession } from '../lib/session.ts';
@@ -51,6 +53,10 @@ function SignedInFrame({ children }: { children: ReactNode }) {
     void openOutbox(user.s_id).then(() => tidyDrafts(user.s_id));
     void workWithoutLine(user);
   }, [user]);
+  useSent((act) => {
+    if (user?.role === 'student') void keepAnew(user, isHandIn(act) ? 'work' : 'forum');
+    return false;
+  });
   return (
     <Frame
       brand={brandOf(useSite())}

@@ -3,14 +3,18 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { limits } from '#contract/limits';
 import { mentor, staffSubmission } from '#support/contract-fixtures';
 import { settle } from '#support/fake-clock';
-import type { MockApi } from '#support/mock-api';
-import { mockMentorPortal } from '#support/portal-answers';
+import { mockApi, type MockApi } from '#support/mock-api';
+import { answerMentor } from '#support/portal-answers';
 import { renderScreen } from '#support/render-screen';
+import { openDrafts, removeDrafts } from '../lib/drafts.ts';
 import * as staff from './staff.tsx';
 
 let api: MockApi;
 beforeEach(async () => {
-  api = await mockMentorPortal();
+  await openDrafts(mentor.s_id);
+  await removeDrafts();
+  api = mockApi();
+  answerMentor(api);
 });
 
 async function open(at = '/staff', user = mentor) {

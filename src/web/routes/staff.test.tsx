@@ -1,16 +1,20 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { mentor, receipt, staffBatch, staffSubmission } from '#support/contract-fixtures';
+import { mentor, receipt, staffBatch, staffSubmission, student } from '#support/contract-fixtures';
 import { settle } from '#support/fake-clock';
-import type { MockApi } from '#support/mock-api';
-import { mockMentorPortal } from '#support/portal-answers';
+import { mockApi, type MockApi } from '#support/mock-api';
+import { answerMentor } from '#support/portal-answers';
 import { renderScreen } from '#support/render-screen';
+import { openDrafts, removeDrafts } from '../lib/drafts.ts';
 import * as staff from './staff.tsx';
 
 let api: MockApi;
 beforeEach(async () => {
-  api = await mockMentorPortal();
+  await openDrafts(mentor.s_id);
+  await removeDrafts();
+  api = mockApi();
+  answerMentor(api);
 });
 
 async function open(at = '/staff', user = mentor) {
@@ -25,6 +29,49 @@ const type = (label: string, value: string) =>
 const press = (name: string) => fireEvent.click(card().getByRole('button', { name }));
 const marked = staffSubmission({ state: 'marked', marks: 82, mark_comments: 'Well built.' });
 const released = { ...marked, released: true, shown: { version: 1, marks: 82, comments: 'Well built.' } };
+
+describe('a submission', () => {
+  it('shows whose, what, when, and what was handed in', async () => {
+    const links = 'https://git.example.test/asha';
+    api.reply('listBatchSubmissions', [staffSubmission({ ...receipt({ links, late: true, comments: '' }) })]);
+    await open();
+    await screen.findByRole('article');
+    expect(card().getByText(/^Version 1, handed in/).textContent).toBe(
+      `Version 1, handed in 10 Nov 2026, 04:05 UTC Late${student.s_id}`,
+    );
+    const [link] = card().getAllByRole('link');
+    expect([link?.textContent, link?.getAttribute('href')]).toEqual([links, links]);
+    const file = card().getByRole('link', { name: 'week-1.zip' });
+    expect([file.getAttribute('href'), file.hasAttribute('download')]).toEqual(['/api/files/f1', true]);
+    expect(card().getByText('(12 KB)')).toBeTruthy();
+    expect(card().getByText('To mark')).toBeTruthy();
+  });
+});
+
+describe('a marked submission', () => {
+  const fold = () => document.querySelector<HTMLDetailsElement>('article details');
+
+  it('is short: its mark and comment, with what was handed in folded below', async () => {
+    api.reply('listBatchSubmissions', [released]);
+    await open();
+    await screen.findByRole('article');
+    expect(fold()?.open).toBe(false);
+    expect(within(fold()!).getByText('The first screens.')).toBeTruthy();
+    press('Change the marks');
+    expect(fold()).toBeNull();
+    expect(card().getByText('The first screens.')).toBeTruthy();
+  });
+
+  it('just marked it keeps what was handed in open: nothing moves up from below', async () => {
+    api.reply('markSubmission', marked);
+    await open();
+    await screen.findByRole('article');
+    expect(fold()).toBeNull();
+    type('Marks (0–100)', '82');
+    press('Save');
+    await waitFor(() => expect(fold()?.open).toBe(true));
+  });
+});
 
 describe('marking', () => {
   it.each(['', '101', '-1', 'many'])('%j is refused in place, without a call', async (typed) => {

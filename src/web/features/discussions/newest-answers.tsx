@@ -5,7 +5,6 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Byline } from './byline.tsx';
 import { discussionAddress } from './discussion-address.ts';
 import styles from './newest-answers.module.css';
-import { QuestionLink } from './question-link.tsx';
 
 /**
  * What others last said to one's own questions, newest first. Nothing says which of it was read before: no record of that
@@ -40,7 +39,7 @@ export function NewestAnswers({
               </p>
               <p className={styles['text']}>{comment.beginning}</p>
               <p className={styles['question']}>
-                <QuestionLink batch={batch ?? ''} id={question._id} beginning={question.beginning} />
+                <Link to={discussionAddress(batch ?? '', question._id)}>{question.beginning}</Link>
               </p>
             </li>
           ))}

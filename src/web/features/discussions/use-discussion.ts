@@ -89,7 +89,12 @@ export function useDiscussion(
     async function refresh(): Promise<void> {
       readAt = Date.now();
       const changesBefore = changes.current;
-      const { questions } = await call('readDiscussion', { params: { s_id }, signal: running.signal });
+      const { questions } = await call('readDiscussion', {
+        params: { s_id },
+        // The address under which the service worker keeps it for this screen.
+        query: { limit: limits.pageSize },
+        signal: running.signal,
+      });
       if (changes.current !== changesBefore) return refresh();
       // Below what is read, or of its size: a transition, so that typing goes first.
       startTransition(() => {

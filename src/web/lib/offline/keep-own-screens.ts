@@ -8,8 +8,27 @@ import { adoptAccount, seenAtOf } from './personal-cache.ts';
 /** How old what is kept may grow before it is asked for again by itself, in milliseconds. */
 const keptMs = 15 * minuteMs;
 
+/** What a kept answer shows; null for what changes by nobody's acts. */
+export type Topic = 'forum' | 'newest of the forum' | 'work' | null;
+
+/** What somebody has seen or done without its calls: older answers are asked for again; milliseconds since 1970 UTC. */
+export type Seen = { topics: readonly Topic[]; since: number };
+
 type CallName = keyof typeof paths;
-type Keep = (name: CallName, params?: Readonly<Record<string, string>>, query?: Query) => Promise<unknown>;
+type Ask = { topic?: Topic; params?: Readonly<Record<string, string>>; query?: Query };
+type Keep = (name: CallName, ask?: Ask) => Promise<unknown>;
+
+const dashboardTopics: readonly Topic[] = ['work', 'newest of the forum'];
+const topicsOfScreens: readonly (readonly [RegExp, readonly Topic[]])[] = [
+  [/^\/discussion\//i, ['forum']],
+  [/^\/(?:StudentDashboard|ProjectDashboard1)\b/i, dashboardTopics],
+  [/^\/(?:WeeklySubmission|FinalProjectSubmission|viva)\b/i, ['work']],
+];
+
+/** What the screen of an address shows. */
+export function topicsOf(pathname: string): readonly Topic[] {
+  return topicsOfScreens.find(([pattern]) => pattern.test(pathname))?.[1] ?? [];
+}
 
 /** The service worker of this page, once it answers for it; null where there is none. */
 async function whenServed(): Promise<void> {
@@ -31,20 +50,22 @@ const isOwnFile = (address: unknown): address is string =>
 
 /** What the screens of the student's own project ask for, and its document and picture. */
 async function keepScreens(keep: Keep, user: CurrentUser): Promise<void> {
-  const own = { s_id: user.s_id };
+  const params = { s_id: user.s_id };
   await keep('readSession');
-  await keep('readDiscussion', own, { limit: limits.pageSize });
-  await keep('readDiscussion', own, { limit: limits.newestQuestions });
-  await keep('readNewestAnswers', own);
-  const selection = await keep('readSelection', own);
-  await keep('readTimeline', own);
-  await keep('listSubmissions', own);
-  const course = (await keep('readStudentCourse', own)) as { s_course?: string | null } | null;
-  if (typeof course?.s_course === 'string') await keep('listAvailableProjects', { course: course.s_course });
+  await keep('readDiscussion', { topic: 'forum', params, query: { limit: limits.pageSize } });
+  const newest = { limit: limits.newestQuestions };
+  await keep('readDiscussion', { topic: 'newest of the forum', params, query: newest });
+  await keep('readNewestAnswers', { topic: 'newest of the forum', params });
+  const selection = await keep('readSelection', { params });
+  await keep('readTimeline', { topic: 'work', params });
+  await keep('listSubmissions', { topic: 'work', params });
+  const course = (await keep('readStudentCourse', { params })) as { s_course?: string | null } | null;
+  if (typeof course?.s_course === 'string')
+    await keep('listAvailableProjects', { params: { course: course.s_course } });
   const { p_id } = firstOf(selection);
   if (typeof p_id !== 'string') return;
-  await keep('readReferences', { p_id });
-  const project = firstOf(await keep('readProject', { p_id }));
+  await keep('readReferences', { params: { p_id } });
+  const project = firstOf(await keep('readProject', { params: { p_id } }));
   for (const file of [project['project_url'], project['backgroundImage']])
     if (isOwnFile(file)) await fetch(file, { priority: 'low' });
 }
@@ -52,15 +73,18 @@ async function keepScreens(keep: Keep, user: CurrentUser): Promise<void> {
 /**
  * Has the service worker keep what the student's own screens show, so that each opens without a line after one visit. It
  * asks for what is not there yet or has grown old, one after the other.
+ * @param seen what this page has shown since, though its calls were not made by the browser: the server rendered it, or it was
+ *   changed by what was sent
  */
-export async function keepOwnScreens(user: CurrentUser): Promise<void> {
+export async function keepOwnScreens(user: CurrentUser, { topics, since }: Seen): Promise<void> {
   await whenServed();
   const cache = await caches.open(await adoptAccount(user.s_id));
   if (user.role !== 'student') return;
-  await keepScreens(async (name, params, query) => {
+  await keepScreens(async (name, { topic = null, params, query } = {}) => {
     const address = callAddress(paths[name].path, params, query);
     const kept = await cache.match(address, { ignoreVary: true });
-    if (kept !== undefined && Date.now() - (seenAtOf(kept) ?? 0) < keptMs) return kept.json();
+    const oldest = Math.max(Date.now() - keptMs, topics.includes(topic) ? since : 0);
+    if (kept !== undefined && (seenAtOf(kept) ?? 0) > oldest) return kept.json();
     const answer = await fetch(address, { headers: { Accept: 'application/json' }, priority: 'low' });
     return answer.ok ? answer.json() : null;
   }, user);

@@ -1,0 +1,90 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { minuteMs } from '#contract/durations';
+import { student } from '#support/contract-fixtures';
+import { FakeCaches } from '#support/fake-caches';
+import { keepOwnScreens, topicsOf } from './keep-own-screens.ts';
+import { adoptAccount, personalCache, seenAtHeader } from './personal-cache.ts';
+
+/** What is asked for so that the own screens open without a line. */
+
+const { s_id } = student;
+const openedAt = Date.parse('2026-11-22T10:00:00Z');
+const forum = `/api/discussion/discussion/${s_id}?limit=50`;
+const timeline = `/api/students/timeline/${s_id}`;
+const submissions = `/api/students/submissions/${s_id}`;
+const newest = [`/api/discussion/discussion/${s_id}?limit=3`, `/api/discussion/answers/${s_id}`];
+
+let asked: string[];
+const askedFor = () => asked.map(decodeURIComponent);
+beforeEach(() => {
+  asked = [];
+  const selection = [{ p_id: 'P001' }];
+  vi.setSystemTime(openedAt + 1_000);
+  vi.stubGlobal('location', new URL('http://portal.test/'));
+  vi.stubGlobal('caches', new FakeCaches());
+  vi.stubGlobal('navigator', {
+    locks: navigator.locks,
+    serviceWorker: { ready: Promise.resolve(), controller: {} },
+  });
+  vi.stubGlobal('fetch', async (address: string) => {
+    asked.push(address);
+    return Response.json(address.includes('studentswithprojects') ? selection : {});
+  });
+  return () => {
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  };
+});
+
+/** Everything is kept, as it was seen some time before the page was opened. */
+async function keepAll(agoMs: number): Promise<void> {
+  await keepOwnScreens(student, { topics: [], since: 0 });
+  const cache = await caches.open(await adoptAccount(s_id));
+  for (const address of asked)
+    await cache.put(
+      address,
+      Response.json(address.includes('studentswithprojects') ? [{ p_id: 'P001' }] : {}, {
+        headers: { [seenAtHeader]: String(openedAt - agoMs) },
+      }),
+    );
+  asked = [];
+}
+
+it('asks for everything at the first visit, and for what is older than a quarter of an hour', async () => {
+  await keepAll(minuteMs);
+  await keepOwnScreens(student, { topics: [], since: openedAt });
+  expect(asked).toEqual([]);
+  vi.setSystemTime(openedAt + 15 * minuteMs);
+  await keepOwnScreens(student, { topics: [], since: openedAt });
+  expect(askedFor()).toEqual(
+    expect.arrayContaining([forum, timeline, ...newest, '/api/projects/projects/P001']),
+  );
+});
+
+it.each([
+  ['/discussion/MERN-2026-11', [forum]],
+  ['/WeeklySubmission', [timeline, submissions]],
+  ['/studentdashboard', [...newest, timeline, submissions]],
+  ['/references', []],
+])(
+  'asks anew for what the page of %s has just shown, which the server rendered',
+  async (address, expected) => {
+    await keepAll(minuteMs);
+    const seen = { topics: topicsOf(address), since: openedAt };
+    await keepOwnScreens(student, seen);
+    expect(askedFor().toSorted()).toEqual(expected.toSorted());
+  },
+);
+
+it('does not ask for what this page itself has asked for', async () => {
+  await keepAll(-500);
+  await keepOwnScreens(student, { topics: topicsOf('/discussion/A'), since: openedAt });
+  expect(asked).toEqual([]);
+});
+
+it('keeps nothing for mentors, and takes away what was kept of others', async () => {
+  await keepAll(minuteMs);
+  await keepOwnScreens({ ...student, role: 'mentor', s_id: 'm@example.test' }, { topics: [], since: 0 });
+  expect(asked).toEqual([]);
+  expect(await personalCache()).toBe('personal of m@example.test');
+});
