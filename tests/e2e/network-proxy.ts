@@ -11,6 +11,8 @@ export type NetworkProxy = {
   restore(): void;
   /** Bytes that went to the browser so far, headers too, whoever asked for them: page, frame or worker. */
   sent(): number;
+  /** Bytes that came from the browser so far, headers too. */
+  received(): number;
   stop(): Promise<void>;
 };
 
@@ -21,9 +23,11 @@ export async function startNetworkProxy(serverUrl: string): Promise<NetworkProxy
   let bytesPerSecond = Infinity;
   let isCut = false;
   let sentBytes = 0;
+  let receivedBytes = 0;
 
   async function send(from: Socket, to: Socket): Promise<void> {
     for await (const chunk of from as AsyncIterable<Buffer>) {
+      receivedBytes += chunk.length;
       if (!to.write(chunk)) await Promise.race([once(to, 'drain'), once(to, 'close')]);
       if (bytesPerSecond < Infinity) await delay((chunk.length / bytesPerSecond) * 1000);
     }
@@ -57,6 +61,7 @@ export async function startNetworkProxy(serverUrl: string): Promise<NetworkProxy
     cut,
     restore: () => (isCut = false),
     sent: () => sentBytes,
+    received: () => receivedBytes,
     async stop() {
       cut();
       server.close();

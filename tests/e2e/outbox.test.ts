@@ -2,9 +2,10 @@ import { chromium, type BrowserContext, type Page } from '@playwright/test';
 import { demoEmail } from '#contract/demo-accounts';
 import { syncTag } from '#web/lib/outbox/register-sync';
 import { signInAs } from './demo.ts';
+import { startNetworkProxy } from './network-proxy.ts';
 import { expect, test, type Portal } from './portal.ts';
 import { heading, visit } from './screens.ts';
-import { textFile } from './submission-steps.ts';
+import { fillInRecording, megabyte, sha256, textFile } from './submission-steps.ts';
 
 /** What is pressed without a line arrives once, from any screen, also after the browser was closed. */
 
@@ -70,6 +71,9 @@ test('a hand-in, a comment and an edit without a line go from the dashboard of a
   await page.getByRole('button', { name: 'Update Query' }).click();
   await expect(question).toContainText('What I meant to ask');
   await waits(page, '1 hand-in, 1 comment, and 1 edit wait');
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+  await expect(heading(page, 'Student Dashboard')).toBeVisible();
+  await waits(page, '1 hand-in, 1 comment, and 1 edit wait');
   await first.close();
 
   const [second, again] = await openBrowser(portal, profile, launchOptions);
@@ -108,47 +112,68 @@ test('a hand-in, a comment and an edit without a line go from the dashboard of a
   await second.close();
 });
 
-test('a hand-in goes from the service worker, when no page of the portal is open', async ({
+test('a large file goes from the service worker when no page is open, on from where the line was cut', async ({
   portal,
   launchOptions,
 }, info) => {
-  const options = { ...launchOptions, serviceWorkers: 'allow' };
+  const network = await startNetworkProxy(portal.url);
+  const options = { ...launchOptions, serviceWorkers: 'allow', baseURL: network.url };
   const [browser, page] = await openBrowser(portal, info.outputPath('profile'), options);
   await signInAs(portal, page, 'week2');
-  await visit(page, '/WeeklySubmission');
+  const bytes = await fillInRecording(page, info, 10);
   await page.evaluate(() => navigator.serviceWorker.ready);
   const devTools = await browser.newCDPSession(page);
   const registered = new Promise<string>((resolve) => {
     devTools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const own = registrations.find(({ scopeURL }) => scopeURL === `${portal.url}/`);
+      const own = registrations.find(({ scopeURL }) => scopeURL === `${network.url}/`);
       if (own !== undefined) resolve(own.registrationId);
     });
   });
   await devTools.send('ServiceWorker.enable');
   const registrationId = await registered;
-  await page.getByLabel('Comments').fill('Sent by the worker.');
+  const syncs = () =>
+    devTools.send('ServiceWorker.dispatchSyncEvent', {
+      origin: network.url,
+      registrationId,
+      tag: syncTag,
+      lastChance: true,
+    });
+  network.cut();
   await browser.setOffline(true);
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByText(/^It waits on this device and goes by itself/)).toBeVisible();
   await page.goto('about:blank');
   await browser.setOffline(false);
-  await devTools.send('ServiceWorker.dispatchSyncEvent', {
-    origin: portal.url,
-    registrationId,
-    tag: syncTag,
-    lastChance: true,
-  });
+
+  const { reader } = portal.context.database;
+  const uploads = () => reader.selectFrom('uploads').select(['id', 'arrived_bytes']).execute();
+  network.limit(8 * megabyte);
+  network.restore();
+  await syncs();
+  await expect.poll(network.received, { intervals: [20] }).toBeGreaterThan(5 * megabyte);
+  network.cut();
+  const [begun, ...others] = await uploads();
+  expect(others).toEqual([]);
+  await expect.poll(async () => (await uploads())[0]?.arrived_bytes).toBeGreaterThan(0);
+
+  network.limit(Infinity);
+  network.restore();
+  const before = network.received();
+  await syncs();
   const sent = () =>
-    portal.context.database.reader
+    reader
       .selectFrom('submissions')
-      .where('comments', '=', 'Sent by the worker.')
-      .select(['task', 'version'])
+      .where('comments', '=', 'A recording of what works.')
+      .select(['task', 'version', 'upload_id', 'file_sha256'])
       .execute();
-  await expect.poll(sent).toMatchObject([{ task: 'week-2', version: 1 }]);
-  await page.goto(`${portal.url}/StudentDashboard`);
+  const once = [{ task: 'week-2', version: 1, upload_id: begun?.id, file_sha256: sha256(bytes) }];
+  await expect.poll(sent).toEqual(once);
+  expect(network.received() - before, 'it did not begin anew').toBeLessThan(bytes.length - megabyte);
+  await page.goto(`${network.url}/StudentDashboard`);
   await told(page, 'Handed in: week 2.');
-  expect(await sent()).toHaveLength(1);
+  expect(await sent()).toEqual(once);
   await browser.close();
+  await network.stop();
 });
 
 test('a mark without a line goes from the screen that the mentor opens next', async ({
@@ -162,9 +187,11 @@ test('a mark without a line goes from the screen that the mentor opens next', as
   await page.getByRole('button', { name: 'Change the marks' }).first().click();
   const card = page.getByRole('article').filter({ has: page.getByLabel('Marks (0–100)') });
   const name = await card.getByRole('heading').innerText();
-  await first.setOffline(true);
   await card.getByLabel('Marks (0–100)').fill('33');
+  await page.route('**/mark', (route) => route.abort('internetdisconnected'));
   await card.getByRole('button', { name: 'Save and release' }).click();
+  await page.getByRole('link', { name: 'Forum', exact: true }).click();
+  await expect(heading(page, 'Discussion Forum')).toBeVisible();
   await waits(page, '1 mark waits');
   await first.close();
 
