@@ -1,35 +1,7 @@
 import { defineConfig } from '@playwright/test';
+import { chromiumArgs } from './tests/support/chromium-args.ts';
 
 /** Journeys in a real browser; `npm test` finds it and hands its path on. */
-const isRoot = process.getuid?.() === 0;
-
-/**
- * Chromium's own switched-off features replace Playwright's, which therefore stand here again (`chromiumSwitches.ts`
- * of playwright-core).
- */
-const disabledFeatures = [
-  'AvoidUnnecessaryBeforeUnloadCheckSync',
-  'DestroyProfileOnBrowserClose',
-  'HttpsUpgrades',
-  'HttpsFirstBalancedModeAutoEnable',
-  'LensOverlay',
-  'MediaRouter',
-  'PaintHolding',
-  'ThirdPartyStoragePartitioning',
-  'AvoidCorsURLLoaderRestartOnRedirect',
-  'TcpPortRandomizationWin',
-  'OptimizationHints',
-  'NetworkTimeServiceQuerying',
-  'AimEnabled',
-  'PreconnectToSearch',
-  // Pages of the browser's own window, which it loads for each context though nobody sees a window: half the
-  // processor time of a short test.
-  'WebUIOmniboxPopup',
-  'WebUIOmniboxAimPopup',
-  'WebUIOmniboxFullPopup',
-  'SpareRendererForSitePerProcess',
-];
-
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
@@ -53,14 +25,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(process.env.CHROME_PATH ? { executablePath: process.env.CHROME_PATH } : {}),
-      // Chromium refuses its sandbox to root; the rest keeps it from calling home.
-      args: [
-        ...(isRoot ? ['--no-sandbox'] : []),
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-dev-shm-usage',
-        `--disable-features=${disabledFeatures.join(',')}`,
-      ],
+      args: chromiumArgs,
     },
   },
 });

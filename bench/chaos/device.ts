@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type BrowserContext, type Page } from '@playwright/test';
+import { chromiumArgs } from '#support/chromium-args';
 
 type DeviceOptions = {
   /** For the browser's profile, which outlives the browser. */
@@ -51,6 +53,21 @@ function isHydrated(): boolean {
   return owned != null && Object.keys(owned).some((key) => key.startsWith('__reactProps'));
 }
 
+/** Whether the service worker has the forum with these questions, and what the form of a hand-in shows. */
+async function isKept(questions: readonly string[]): Promise<boolean> {
+  const name = (await caches.keys()).find((one) => one.startsWith('personal of '));
+  if (name === undefined) return false;
+  const cache = await caches.open(name);
+  const keys = await cache.keys();
+  const read = async (address: RegExp) => {
+    const key = keys.find(({ url }) => address.test(url));
+    return key === undefined ? '' : ((await (await cache.match(key))?.text()) ?? '');
+  };
+  const forum = await read(/\/discussion\/discussion\/.*limit=50$/);
+  const work = [await read(/\/students\/timeline\//), await read(/\/students\/submissions\//)];
+  return questions.every((id) => forum.includes(`"_id":"${id}"`)) && !work.includes('');
+}
+
 /** A browser with a profile that stays, and one page in it. */
 export class Device {
   readonly home: string;
@@ -69,7 +86,7 @@ export class Device {
     const { folder, browser, url, cookie } = this.#options;
     const context = await chromium.launchPersistentContext(folder, {
       executablePath: browser,
-      args: ['--no-sandbox', '--disable-background-networking', '--disable-dev-shm-usage'],
+      args: chromiumArgs,
       viewport: { width: 390, height: 844 },
       locale: 'en-IN',
       timezoneId: 'Asia/Kolkata',
@@ -100,21 +117,32 @@ export class Device {
     await page.waitForFunction(isHydrated);
   }
 
-  /** The screen that a visit begins with, unless one of the portal's is open: a browser's own error page is none. */
-  async begin(): Promise<void> {
+  /** Opens a screen by its address, anew where it is open. */
+  async visit(path: string): Promise<Page> {
     const page = await this.page();
-    const isOurs = await page.evaluate(isHydrated).catch(() => false);
-    if (!isOurs) await this.#go(this.home);
-  }
-
-  /** Opens a screen as a direct visit, unless it is open. */
-  async show(path: string): Promise<Page> {
-    const page = await this.page();
-    if (page.url() !== this.#options.url + path) await this.#go(path);
+    await this.#go(path);
     return page;
   }
 
-  /** As somebody who was here before: with the service worker, which opens screens without a line. */
+  /** Opens a screen by its address, unless it is open. */
+  async show(path: string): Promise<Page> {
+    const page = await this.page();
+    return page.url() === this.#options.url + path ? page : this.visit(path);
+  }
+
+  /** Until the screen that was visited would open without a line, too, with these questions in the forum. */
+  async awaitKept(questions: readonly string[]): Promise<void> {
+    const page = await this.page();
+    await this.awaitWorker();
+    const giveUpAt = performance.now() + patienceMs;
+    // `waitForFunction` takes the promise itself for a yes.
+    while (!(await page.evaluate(isKept, questions))) {
+      if (performance.now() > giveUpAt) throw new Error('what the screens show is not kept on the device');
+      await sleep(50);
+    }
+  }
+
+  /** Until the service worker answers for the page. */
   async awaitWorker(): Promise<void> {
     const page = await this.page();
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
@@ -125,6 +153,14 @@ export class Device {
     const page = await this.page();
     await page.reload({ waitUntil: 'commit' });
     await page.waitForFunction(isHydrated);
+  }
+
+  /** What the page shows, for whoever looks why something was not there. */
+  async describe(): Promise<string> {
+    const page = this.#page;
+    if (page === null || page.isClosed()) return 'no page';
+    const text = await page.innerText('main', { timeout: 1_000 }).catch(() => 'nothing');
+    return `${new URL(page.url()).pathname} shows ${JSON.stringify(text.slice(0, 300))}`;
   }
 
   async setOffline(isOffline: boolean): Promise<void> {

@@ -46,10 +46,9 @@ export async function disturb(
   }
 }
 
-/** Everything works again, and the screen that a visit begins with is open. */
+/** Everything works again. */
 export async function calm(world: World, device: Device): Promise<void> {
   await world.startServer();
   world.line.end();
   await device.setOffline(false);
-  await device.begin();
 }

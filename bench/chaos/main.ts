@@ -20,7 +20,7 @@ const { values: options } = parseArgs({
     orders: { type: 'string', default: '200' },
     seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000)) },
     only: { type: 'string' },
-    lanes: { type: 'string', default: String(Math.min(2, availableParallelism())) },
+    lanes: { type: 'string', default: String(2 * availableParallelism()) },
     logs: { type: 'string' },
   },
 });
@@ -36,7 +36,7 @@ const seed = wholeNumber('seed', 0, 1_000_000);
 const orders = wholeNumber('orders', 1, 10_000);
 const only = options.only === undefined ? null : wholeNumber('only', 0, 10_000);
 const numbers = only === null ? Array.from({ length: orders }, (_, number) => number) : [only];
-const lanes = Math.min(wholeNumber('lanes', 1, 8), numbers.length);
+const lanes = Math.min(wholeNumber('lanes', 1, 32), numbers.length);
 const browser = process.env['CHROME_PATH'];
 if (browser === undefined) {
   console.error('bench:chaos needs a browser: set CHROME_PATH, or start it by npm run bench:chaos');

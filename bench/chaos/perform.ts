@@ -17,7 +17,12 @@ export type Scene = {
   studentName: string;
 };
 
+/** In which order an act is done, as which of the run, and after how many hand-ins of that order. */
+type Circumstances = { order: number; serial: number; handIns: number; isReachable: boolean };
+
 const patienceMs = 15_000;
+/** All hand-ins: a mark stays in sight once it is saved. */
+export const desk = '/staff?show=all';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const card = (page: Page, id: string) => page.locator(`#question-${id}`);
@@ -32,14 +37,16 @@ function fileOf(serial: number, text: string) {
 /**
  * Does an act as its person would, on its screen.
  * @param serial of the acts of a run
- * @returns what was pressed, not yet known to be kept
+ * @param isReachable whether screens can be loaded just now
+ * @returns what was pressed, not yet known to be kept; null where marks cannot be pressed without a line: a mentor's desk is not
+ *   kept, and its form is closed while the mark before waits
  */
 export async function perform(
   act: Act,
   device: Device,
   scene: Scene,
-  { order, serial, handIns }: { order: number; serial: number; handIns: number },
-): Promise<Entry> {
+  { order, serial, handIns, isReachable }: Circumstances,
+): Promise<Entry | null> {
   const text = `order ${order}, act ${serial}`;
   const entry = { act, text, isKept: false };
   switch (act) {
@@ -83,14 +90,18 @@ export async function perform(
       return { ...entry, subject: scene.other, wanted };
     }
     case 'mark': {
-      const page = await device.show('/staff');
+      const page = await device.show(desk);
       const work = page.getByRole('article', { name: scene.cardName, exact: true });
+      await work.or(page.getByRole('alert')).first().waitFor();
+      if (!isReachable && !(await work.isVisible())) return null;
       await work.waitFor();
       const giveUpAt = performance.now() + patienceMs;
       const change = work.getByRole('button', { name: 'Change the marks', exact: true });
       const marks = work.getByLabel('Marks (0–100)');
-      // The form gives way to the marks once they are saved, and takes nothing while they are on their way.
-      while (!((await marks.isVisible()) && (await marks.isEditable()))) {
+      // The form gives way to the marks once they are saved.
+      const isOpen = () => marks.isEditable({ timeout: 100 }).catch(() => false);
+      while (!(await isOpen())) {
+        if ((await device.outbox()).some(({ state }) => state === 'waiting') && !isReachable) return null;
         if (await change.isVisible()) await change.click();
         if (performance.now() > giveUpAt) throw new Error('the form of the marks does not come');
         await sleep(50);

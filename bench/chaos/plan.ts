@@ -18,6 +18,9 @@ export const disturbances = [
 ] as const;
 export type Disturbance = (typeof disturbances)[number];
 
+/** What keeps screens from being loaded, and what is sent from arriving. */
+export const isCut = (name: Disturbance): boolean => name === 'line cut' || name === 'device offline';
+
 export type Step =
   /** `isHurried`: the next step comes at once, before the press is known to be kept; it may then be lost, but not doubled. */
   { kind: 'act'; act: Act; isHurried: boolean } | { kind: 'disturbance'; disturbance: Disturbance };

@@ -1,5 +1,5 @@
 import { isFailure, type Outcome } from './ledger.ts';
-import { acts, describePlan, disturbances } from './plan.ts';
+import { acts, describePlan, disturbances, type Disturbance } from './plan.ts';
 import type { OrderResult } from './run-order.ts';
 
 const columns: readonly Outcome[] = [
@@ -9,6 +9,14 @@ const columns: readonly Outcome[] = [
   'doubled',
   'out of order',
   'another value',
+];
+
+/** What happens in an order, as it is added up. */
+const kinds: readonly (readonly [string, readonly Disturbance[]])[] = [
+  ['cuts of the line', ['line cut', 'device offline', 'answers lost']],
+  ['kills of the page or the browser', ['page closed', 'page crashes', 'browser closed']],
+  ['kills of the portal', ['server killed']],
+  ['reloads', ['reload']],
 ];
 
 /** What an order missed: each in a line. */
@@ -35,23 +43,38 @@ function printRows(lines: readonly (readonly string[])[]): void {
   }
 }
 
+function printSlowest(results: readonly OrderResult[]): void {
+  const [slowest] = results.toSorted((a, b) => b.arrivalMs - a.arrivalMs);
+  if (slowest === undefined) return;
+  const seconds = (slowest.arrivalMs / 1_000).toFixed(1);
+  console.log(`slowest arrival: ${seconds} s after everything worked again (order ${slowest.plan.number})`);
+}
+
 /** The tables: what became of each kind of act, and how often what happened. */
 export function printTables(results: readonly OrderResult[]): void {
   const all = results.flatMap(({ outcomes }) => [...outcomes]);
-  const count = (act: string, outcome: Outcome) =>
-    String(all.filter(([entry, found]) => entry.act === act && found === outcome).length);
-  printRows([
-    ['act', 'pressed', ...columns],
-    ...acts.map((act) => [
-      act,
-      String(all.filter(([entry]) => entry.act === act).length),
-      ...columns.map((outcome) => count(act, outcome)),
-    ]),
-  ]);
+  const count = (act: string | null, outcome: Outcome | null) =>
+    String(
+      all.filter(
+        ([entry, found]) => (act === null || entry.act === act) && (outcome === null || found === outcome),
+      ).length,
+    );
+  const row = (title: string, act: string | null) => [
+    title,
+    count(act, null),
+    ...columns.map((outcome) => count(act, outcome)),
+  ];
+  printRows([['act', 'pressed', ...columns], ...acts.map((act) => row(act, act)), row('all', null)]);
   const steps = results.flatMap(({ plan }) => plan.steps);
-  const happened = disturbances.map((name) => {
-    const times = steps.filter((step) => step.kind === 'disturbance' && step.disturbance === name).length;
-    return `${name} ${times}`;
-  });
-  console.log(`\nwhat happened: ${happened.join(', ')}`);
+  const timesOf = (name: Disturbance) =>
+    steps.filter((step) => step.kind === 'disturbance' && step.disturbance === name).length;
+  const sums = kinds.map(([kind, names]) => `${names.reduce((sum, name) => sum + timesOf(name), 0)} ${kind}`);
+  console.log(`\nwhat happened: ${disturbances.map((name) => `${name} ${timesOf(name)}`).join(', ')}`);
+  console.log(`that is ${sums.join(', ')}`);
+  const notOffered = results.reduce((sum, result) => sum + result.notOffered, 0);
+  if (notOffered > 0)
+    console.log(
+      `not offered without a line (a mentor's desk is not kept, and takes one mark at a time): ${notOffered}`,
+    );
+  printSlowest(results);
 }

@@ -4,17 +4,20 @@ import { buildQuestion, buildSelection, buildStudent, buildSubmission } from '#s
 import type { Device } from './device.ts';
 import { calm, disturb } from './disturb.ts';
 import type { Entry, Outcome } from './ledger.ts';
-import { perform, type Scene } from './perform.ts';
-import type { Plan } from './plan.ts';
+import { desk, perform, type Scene } from './perform.ts';
+import { isCut, type Plan } from './plan.ts';
 import { hasArrived, judge } from './rows.ts';
 import type { World } from './world.ts';
 
 export type OrderResult = {
   plan: Plan;
   outcomes: ReadonlyMap<Entry, Outcome>;
+  /** Marks that could not be pressed without a line. */
+  notOffered: number;
   /** What went wrong besides: a screen that did not come, an act that was refused. */
   complaints: string[];
-  ms: number;
+  /** From the moment at which everything worked again until nothing waited any more. */
+  arrivalMs: number;
 };
 
 const dayMs = 24 * 3_600_000;
@@ -71,23 +74,44 @@ async function settle(device: Device): Promise<string[]> {
   }
 }
 
+/** The screens are seen once with a line, as by somebody who was here before. */
+async function begin(world: World, device: Device, plan: Plan): Promise<Scene> {
+  await calm(world, device);
+  const scene = await makeScene(world, plan);
+  if (plan.device === 'student') {
+    await device.visit(scene.forum);
+    await device.awaitKept([scene.own, scene.other]);
+  } else {
+    await device.visit(desk);
+    await device.awaitWorker();
+  }
+  return scene;
+}
+
 /** Runs one order of acts and disturbances, lets everything work again, and looks what has become of the acts. */
 export async function runOrder(world: World, plan: Plan, nextSerial: () => number): Promise<OrderResult> {
-  const begunAt = performance.now();
   const device = world.devices[plan.device];
-  const complaints: string[] = [];
+  const result: OrderResult = { plan, outcomes: new Map(), notOffered: 0, complaints: [], arrivalMs: 0 };
+  const { complaints } = result;
+  const complain = (where: string, error: unknown) =>
+    complaints.push(`${where}: ${(String(error).split('\n')[0] ?? '').slice(0, 300)}`);
   const entries: Entry[] = [];
-  await calm(world, device);
   const since = systemClock.now();
-  const scene = await makeScene(world, plan);
-  // Seen once with a line, as by somebody who was here before.
-  await device.show(plan.device === 'student' ? '/WeeklySubmission' : '/account');
-  await device.show(plan.device === 'student' ? scene.forum : '/staff');
-  await device.awaitWorker();
+  let scene: Scene;
+  try {
+    scene = await begin(world, device, plan);
+  } catch (error) {
+    complain('at the beginning', error);
+    await device.closeBrowser();
+    return result;
+  }
+  let hasLine = true;
   for (const [turn, step] of plan.steps.entries()) {
     const name = step.kind === 'act' ? step.act : step.disturbance;
     try {
       if (step.kind === 'disturbance') {
+        if (isCut(step.disturbance)) hasLine = false;
+        if (step.disturbance === 'line back') hasLine = true;
         await disturb(world, device, { disturbance: step.disturbance, turn, kind: plan.device });
         continue;
       }
@@ -96,22 +120,30 @@ export async function runOrder(world: World, plan: Plan, nextSerial: () => numbe
         order: plan.number,
         serial: nextSerial(),
         handIns,
+        isReachable: hasLine && world.isServing(),
       });
+      if (entry === null) {
+        result.notOffered += 1;
+        continue;
+      }
       entries.push(entry);
       if (step.isHurried) continue;
       entry.isKept = await waitUntilKept(world, device, entry, since);
       if (!entry.isKept) complaints.push(`${entry.text} (${name}) is not kept after ${keepMs / 1_000} s`);
     } catch (error) {
-      const [first = ''] = String(error).split('\n');
-      complaints.push(`step ${turn + 1} (${name}): ${first.slice(0, 300)}`);
+      complain(`step ${turn + 1} (${name})`, error);
+      complaints.push(`  ${await device.describe()}`);
     }
   }
   try {
     await calm(world, device);
+    const backAt = performance.now();
+    // A visit tries at once what waits.
+    await device.visit(device.home);
     complaints.push(...(await settle(device)));
+    result.arrivalMs = performance.now() - backAt;
   } catch (error) {
-    complaints.push(`in the end: ${String(error).slice(0, 300)}`);
+    complain('in the end', error);
   }
-  const outcomes = await judge(world, entries, since);
-  return { plan, outcomes, complaints, ms: performance.now() - begunAt };
+  return { ...result, outcomes: await judge(world, entries, since) };
 }

@@ -6,6 +6,7 @@ import { startOutageProxy, type OutageProxy } from '../../tests/e2e/outage-proxy
 import { fillDatabase } from '../faults/class/people.ts';
 import { startPortal, type Running } from '../servers.ts';
 import { Device } from './device.ts';
+import { desk } from './perform.ts';
 
 /** Who works in a lane: a student and a mentor, each with a device of their own, on one portal. */
 export type World = {
@@ -62,7 +63,7 @@ export async function openWorld(
     new Device({ folder: path.join(folder, name), browser, url: line.url, cookie, home });
   const devices = {
     student: deviceOf('student', student.cookie, '/StudentDashboard'),
-    mentor: deviceOf('mentor', people.mentor.cookie, '/staff'),
+    mentor: deviceOf('mentor', people.mentor.cookie, desk),
   };
   return {
     database,
