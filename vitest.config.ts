@@ -2,9 +2,9 @@ import { defineConfig } from 'vitest/config';
 
 const setupFiles = ['tests/support/fail-on-console.ts'];
 /** About queries and transactions: they run on both engines. */
-const apiTests = ['src/**/*.api.test.ts', 'tests/api/**/*.test.ts'];
+const apiTests = ['src/**/*.api.test.ts', 'tests/{api,attack}/**/*.test.ts'];
 /** About HTTP, files and pages, in which the engine has no part: they run on SQLite only. */
-const httpTests = ['src/**/*.http.test.ts', 'tests/api/**/*.http.test.ts'];
+const httpTests = ['src/**/*.http.test.ts', 'tests/{api,attack}/**/*.http.test.ts'];
 
 export default defineConfig({
   test: {

@@ -192,6 +192,7 @@ export const calls: Partial<Record<EndpointName, Measured | Record<string, Measu
     })),
     mentor: call('readDiscussion', ({ batch, mentor }) => ({ params: { s_id: batch }, as: mentor })),
   },
+  readComments: call('readComments', newestQuestion),
   readNewestAnswers: call('readNewestAnswers', own),
   askQuestion: call('askQuestion', (world, n) => ({
     ...own(world),

@@ -1,17 +1,21 @@
 import { z } from 'zod';
 import { roles, studentParams } from './accounts.ts';
-import { conflictBody, endpoint, errorBody, instant, nothing, pageQuery } from './endpoint.ts';
+import { conflictBody, endpoint, errorBody, instant, more, nothing, pageQuery } from './endpoint.ts';
 import { limits } from './limits.ts';
 
 export const author = z.object({ name: z.string(), online: z.boolean(), role: z.enum(roles) });
 
 export const comment = z.object({ id: z.string(), text: z.string(), author, createdAt: instant });
 
-/** `answers` are the plain texts of `comments`, in the same order (specification, section 3). */
+/**
+ * `answers` are the plain texts of `comments`, in the same order (specification, section 3): the question's newest 50, fewer
+ * where either list would pass 32 KB. `answers_count` is how many there are in all; `readComments` has the others.
+ */
 export const question = z.object({
   _id: z.string(),
   question: z.string(),
   answers: z.array(z.string()),
+  answers_count: z.number(),
   comments: z.array(comment),
   author,
   createdAt: instant,
@@ -23,8 +27,12 @@ export const question = z.object({
 export type Question = z.infer<typeof question>;
 
 /** A batch's newest questions, oldest of them first; `batch` is null for a student who waits for placement. */
-export const discussion = z.object({ batch: z.string().nullable(), questions: z.array(question) });
+export const discussion = z.object({ batch: z.string().nullable(), questions: z.array(question), more });
 export type Discussion = z.infer<typeof discussion>;
+
+/** Comments on a question, oldest first, and how many there are in all. */
+export const commentPage = question.pick({ _id: true, answers: true, answers_count: true, comments: true });
+export type CommentPage = z.infer<typeof commentPage>;
 
 /** The newest comment of somebody else on a question of a student's own; both texts are cut to their beginning. */
 export const newestAnswer = z.object({
@@ -45,10 +53,19 @@ const trimmedText = (name: string, max: number) =>
     .max(max, `${name} can have at most ${max.toLocaleString('en')} characters`);
 
 export const readDiscussion = endpoint('GET', '/api/discussion/discussion/:s_id', {
-  summary: "The batch's questions with their comments; staff give a batch's name in place of the address",
+  summary:
+    "The batch's questions with their newest comments; staff give a batch's name in place of the address. Where 512 KB are full before `limit` it says `more`; whoever wants all goes on with `before` until a page is empty",
   params: discussionParams,
   query: pageQuery,
   answers: { 200: discussion, 401: errorBody, 404: errorBody },
+});
+
+export const readComments = endpoint('GET', '/api/discussion/discussion/:s_id/question/:id/answers', {
+  summary:
+    "A question's newest comments, oldest of them first, or with `before` = a comment's id those before it: 50, or as `limit` says, fewer where 512 KB are full. Whoever wants all goes on until a page is empty",
+  params: questionParams,
+  query: pageQuery,
+  answers: { 200: commentPage, 401: errorBody, 404: errorBody },
 });
 
 export const readNewestAnswers = endpoint('GET', '/api/discussion/answers/:s_id', {
@@ -63,6 +80,7 @@ export const askQuestion = endpoint('POST', '/api/discussion/discussion/:s_id/qu
     'Ask; the new question is the last of the answer. Repeating with the same Idempotency-Key within 90 days adds none',
   params: discussionParams,
   takesIdempotencyKey: true,
+  prefersMinimal: true,
   body: z.object({ question: trimmedText('The question', limits.question) }),
   answers: { 201: discussion, 401: errorBody, 404: errorBody, 409: errorBody },
 });
@@ -72,6 +90,7 @@ export const answerQuestion = endpoint('POST', '/api/discussion/discussion/:s_id
     'Comment on a question. Repeating with the same Idempotency-Key within 90 days adds no second comment',
   params: questionParams,
   takesIdempotencyKey: true,
+  prefersMinimal: true,
   body: z.object({ answer: trimmedText('The comment', limits.answer) }),
   answers: { 201: discussion, 401: errorBody, 404: errorBody, 409: errorBody },
 });
@@ -85,6 +104,7 @@ export const editQuestion = endpoint('PUT', '/api/discussion/discussion/:s_id/qu
     'Change a question (its author and the mentors of the batch). With `originalText`, the text that the edit was begun from, a question that others have changed since is 409 with `current`',
   params: questionParams,
   takesIdempotencyKey: true,
+  prefersMinimal: true,
   body: z.object({
     questionText: trimmedText('The question', limits.question),
     originalText: z.string('originalText must be a text').trim().optional(),
@@ -96,6 +116,7 @@ export const deleteQuestion = endpoint('DELETE', '/api/discussion/discussion/:s_
   summary: 'Hide a question (its author and the mentors of the batch)',
   params: questionParams,
   takesIdempotencyKey: true,
+  prefersMinimal: true,
   answers: { 200: discussion, 401: errorBody, 404: errorBody, 409: errorBody },
 });
 

@@ -35,6 +35,11 @@ export type Endpoint = RouteAddress & {
    * answer of the first one's status and shape. A key counts within an account and a kind of change.
    */
   takesIdempotencyKey?: true;
+  /**
+   * Whether `Prefer: return=minimal` (RFC 7240) is heard: a list in the answer then has only what the change has touched and
+   * is still there.
+   */
+  prefersMinimal?: true;
   /** A schema for each answer that this call can give, by status. */
   answers: Record<number, AnswerSchema>;
 };
@@ -51,10 +56,17 @@ export function endpoint<
   return { method, path, ...description, answers: { ...commonErrors, ...description.answers } };
 }
 
+/** Stands where a page has ended before its `limit`, for its bytes, and older ones follow; absent otherwise. */
+export const more = z.literal(true).optional();
+
 /** An instant: ISO 8601, UTC, milliseconds. */
 export const instant = z.string().meta({ format: 'date-time' });
 
-/** How a long list is read: the newest `limit`, or those before the oldest one seen. */
+/**
+ * How a long list is read: the newest `limit`, or those before the oldest one seen. A page ends earlier where its bytes run
+ * out (`limits.pageBytes`), but never before its newest: it then says `more`, and whoever wants all goes on until a page is
+ * empty.
+ */
 export const pageQuery = z.object({
   limit: z.coerce
     .number({ error: 'limit must be a whole number from 1 to 100' })

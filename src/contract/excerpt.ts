@@ -17,3 +17,14 @@ export function firstLine(text: string | null, maxLength = 120): string {
   const [line = ''] = (text ?? '').trim().split(/\r\n?|\n/, 1);
   return excerpt(line, maxLength);
 }
+
+/** The beginning of a text as it stands, line breaks included: cut between words where one ends late enough. */
+export function beginningOf(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const cut = text.slice(0, maxLength);
+  if (/\s/.test(text.charAt(maxLength))) return cut;
+  const word = /\s\S*$/.exec(cut.slice(-maxLength / 4));
+  if (word !== null) return cut.slice(0, cut.length - word[0].length);
+  // Not between the halves of a character outside the basic plane.
+  return /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut;
+}

@@ -22,6 +22,13 @@ export const limits = {
   /** How many questions the project dashboard shows. */
   newestQuestions: 3,
   pageSizeMax: 100,
+  /** The longest page of a list, in bytes: it ends before its `limit` where they run out. */
+  pageBytes: 524_288,
+  /** So much of a hand-in's links, and of its comments, stands in a list; the receipt has them whole. */
+  listedText: 2_000,
+  /** Of a question's comments the newest so many stand in the discussion, fewer where their JSON passes the bytes. */
+  newestComments: 50,
+  newestCommentBytes: 32_768,
   batchSuggestions: 10,
   idempotencyKey: 200,
   /** Resumable uploads of a student without a submission yet; beyond that the oldest is removed. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { tasks } from './dates.ts';
 import { conflictBody, endpoint, errorBody, instant, pageQuery } from './endpoint.ts';
 import { limits } from './limits.ts';
-import { receipt, taskStates } from './submissions.ts';
+import { listedReceipt, taskStates } from './submissions.ts';
 
 const staffBatch = z.object({
   name: z.string(),
@@ -17,7 +17,7 @@ const staffBatch = z.object({
 export type StaffBatch = z.infer<typeof staffBatch>;
 
 /** A newest version with whose it is and how it is marked; staff see marks that are not released yet. */
-const staffSubmission = receipt.extend({
+const staffSubmission = listedReceipt.extend({
   student: z.object({ s_id: z.string(), s_name: z.string() }),
   state: z.enum(taskStates),
   marks: z.number().nullable(),
@@ -35,7 +35,7 @@ export const listStaffBatches = endpoint('GET', '/api/staff/batches', {
 
 export const listBatchSubmissions = endpoint('GET', '/api/staff/batches/:batch/submissions', {
   summary:
-    "A batch's hand-ins, the newest version of each, newest first, paged by `before` = a receipt number; of one `task` or `state` on demand",
+    "A batch's hand-ins, the newest version of each, newest first, paged by `before` = a receipt number; of one `task` or `state` on demand. Long texts and pages are shortened as in a student's list",
   params: z.object({ batch: z.string() }),
   query: pageQuery.extend({
     task: z.enum(tasks, `task must be one of ${tasks.join(', ')}`).optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { studentParams } from './accounts.ts';
 import { tasks } from './dates.ts';
-import { bytes, endpoint, instant, pageQuery, errorBody } from './endpoint.ts';
+import { bytes, endpoint, instant, more, pageQuery, errorBody } from './endpoint.ts';
 
 const taskSchema = z.enum(tasks);
 
@@ -24,6 +24,13 @@ export const receipt = z.object({
   file: submittedFile.nullable(),
 });
 export type Receipt = z.infer<typeof receipt>;
+
+/**
+ * A receipt as lists carry it. Where `links` or `comments` are longer than `limits.listedText` they are cut to their
+ * beginning, and `shortened` stands beside them: `readReceipt` has them whole. `more` stands with the last of a page.
+ */
+export const listedReceipt = receipt.extend({ shortened: z.literal(true).optional(), more });
+export type ListedReceipt = z.infer<typeof listedReceipt>;
 
 export const taskStates = ['locked', 'open', 'submitted', 'marked'] as const;
 export type TaskState = (typeof taskStates)[number];
@@ -120,10 +127,11 @@ export const readWeeklyStatus = endpoint('GET', '/api/students/weeklyStatus/:s_i
 });
 
 export const listSubmissions = endpoint('GET', '/api/students/submissions/:s_id', {
-  summary: 'All versions handed in, newest first, paged by `before` = a receipt number',
+  summary:
+    'All versions handed in, newest first, paged by `before` = a receipt number. Links and comments of more than 2,000 characters are cut, with `shortened` beside them; a page ends before its `limit` where 512 KB are full, and its last one then says `more`',
   params: studentParams,
   query: pageQuery,
-  answers: { 200: z.array(receipt), 401: errorBody, 404: errorBody },
+  answers: { 200: z.array(listedReceipt), 401: errorBody, 404: errorBody },
 });
 
 export const readFile = endpoint('GET', '/api/files/:id', {

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { demoEmail, demoPassword } from '#contract/demo-accounts';
+import type { Discussion } from '#contract/discussions';
 import type { PressedScreenName, ScreenName, ScriptedScreenName } from '#web/gallery/demo-screens';
 import type { SearchOptions } from './find-violations.ts';
 import { textFile } from './submission-steps.ts';
@@ -88,6 +89,19 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
     await expect(page.getByRole('heading', { name: 'What we found' })).toBeVisible();
   },
   'weekly-history': async (page) => page.locator('aside summary').first().click(),
+  'weekly-long-text': async (page) => {
+    const answer = await page.request.post(`/api/students/uploadWeek/${demoEmail('week2')}`, {
+      multipart: {
+        selectedWeek: '1',
+        links: 'https://git.example.test/meera/token-queue',
+        comments: 'We measured every step once more, and wrote down what we saw. '.repeat(60),
+      },
+    });
+    expect(answer.status()).toBe(201);
+    await page.reload();
+    await page.locator('aside summary').first().click();
+    await expect(page.getByRole('link', { name: 'Show the whole text' })).toBeVisible();
+  },
   'weekly-logout': async (page) => {
     await page.getByLabel('Comments').fill('Not sent yet');
     await expect(page.getByText('Saved on this device')).toBeVisible();
@@ -114,6 +128,22 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
     const waits = page.getByText('Waiting to send again');
     await expect(waits).toBeVisible();
     await waits.scrollIntoViewIfNeeded();
+  },
+  'forum-many-comments': async (page) => {
+    const forum = `/api/discussion/discussion/${demoEmail('week2')}`;
+    const { questions } = (await (await page.request.get(forum)).json()) as Discussion;
+    const id = questions.at(-1)?._id;
+    for (let n = 1; n <= 60; n++) {
+      const data = { answer: `Number ${n} of us sees it too.` };
+      const answer = await page.request.post(`${forum}/question/${id}/answer`, { data });
+      expect(answer.status()).toBe(201);
+    }
+    await page.reload();
+    const card = page.locator(`#question-${id}`);
+    const earlier = card.getByRole('button', { name: /earlier comments?$/ });
+    await earlier.click();
+    await expect(card.getByRole('listitem')).toHaveCount(50);
+    await expect(earlier).toBeVisible();
   },
   'forum-signed-out': async (page) => {
     await signOut(page, '**/question');

@@ -193,6 +193,7 @@ export const table: Record<EndpointName, Row> = {
     call: (fixture, role) => ({ params: { s_id: discussion(fixture, role) } }),
     expected: { ...signedIn(200), foreignMentor: 403 },
   },
+  readComments: { call: onQuestion, expected: reader(200) },
   readNewestAnswers: { call: ofStudent, expected: selfOrMentor(200) },
   askQuestion: {
     call: (fixture, role) => ({ params: { s_id: discussion(fixture, role) }, body: { question: 'Why?' } }),

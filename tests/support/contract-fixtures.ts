@@ -4,7 +4,7 @@ import { isoInstant, opensAt, tasks, type Task } from '#contract/dates';
 import type { Project, ProjectCard, References } from '#contract/projects';
 import type { Selection } from '#contract/selections';
 import type { StaffBatch, StaffSubmission } from '#contract/staff';
-import type { Receipt, Timeline, TimelineTask } from '#contract/submissions';
+import type { ListedReceipt, Timeline, TimelineTask } from '#contract/submissions';
 
 /** Answers of the wire for component tests; each takes the fields that a test is about. */
 
@@ -68,7 +68,7 @@ export const emptyTimeline: Timeline = {
   tasks: tasks.map((task) => timelineTask(task, { opens_at: null })),
 };
 
-export function receipt(fields: Partial<Receipt> = {}): Receipt {
+export function receipt(fields: Partial<ListedReceipt> = {}): ListedReceipt {
   return {
     number: 'CAP-7K3M-92QX-W4TD-A8JH',
     task: 'week-1',

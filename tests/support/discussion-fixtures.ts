@@ -9,6 +9,7 @@ export function question(id: number, fields: Partial<Question> = {}): Question {
     _id: String(id),
     question: `Question ${id}`,
     answers: (fields.comments ?? []).map((comment) => comment.text),
+    answers_count: fields.comments?.length ?? 0,
     comments: [],
     author,
     createdAt: '2026-11-02T00:00:00.000Z',

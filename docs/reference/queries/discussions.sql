@@ -1,22 +1,26 @@
 -- Written by "npm run reference" from src/server/discussions/queries.ts.
 
--- commentsBetween
+-- commentsBefore
 select
-  "questions"."id" as "questionId",
+  "comments"."question_id" as "questionId",
   "comments"."id",
   "comments"."text",
   "comments"."created_at" as "createdAt",
   "accounts"."name" as "authorName",
   "accounts"."role" as "authorRole",
   "accounts"."seen_at" as "authorSeenAt"
-from "questions"
-inner join "comments" on "comments"."question_id" = "questions"."id"
+from "comments"
 inner join (select "id", "email", "name", "role", "batch_id", "exit_score", "seen_at" from "accounts") as "accounts" on "accounts"."id" = "comments"."author_id"
-where "questions"."batch_id" = :batchId
-  and "questions"."deleted_at" is null
-  and "questions"."id" >= :oldest
-  and "questions"."id" <= :newest
-order by "questions"."id", "comments"."id";
+where "comments"."question_id" = :questionId
+  and "comments"."id" < :before
+order by "comments"."id" desc
+limit :limit;
+
+-- hasComment
+select "comments"."id"
+from "comments"
+where "comments"."id" = :id
+  and "comments"."question_id" = :questionId;
 
 -- hasQuestion
 select "id"
@@ -41,6 +45,23 @@ where "comments"."id" in (select (select "answers"."id" from "comments" as "answ
 order by "comments"."id" desc
 limit :limit;
 
+-- newestCommentsBetween
+select
+  "comments"."question_id" as "questionId",
+  "comments"."id",
+  "comments"."text",
+  "comments"."created_at" as "createdAt",
+  "accounts"."name" as "authorName",
+  "accounts"."role" as "authorRole",
+  "accounts"."seen_at" as "authorSeenAt"
+from (select "candidate"."id", sum(octet_length(candidate.text)) over (
+              partition by candidate.question_id order by candidate.id desc
+              rows between unbounded preceding and 1 preceding) as "newerBytes" from "questions" inner join "comments" as "candidate" on "candidate"."question_id" = "questions"."id" where "questions"."batch_id" = :batchId and "questions"."deleted_at" is null and "questions"."id" >= :oldest and "questions"."id" <= :newest and "candidate"."id" >= coalesce((select "oldest"."id" from "comments" as "oldest" where "oldest"."question_id" = "questions"."id" order by "oldest"."id" desc limit 1 offset 49), 0)) as "candidates"
+inner join "comments" on "comments"."id" = "candidates"."id"
+inner join (select "id", "email", "name", "role", "batch_id", "exit_score", "seen_at" from "accounts") as "accounts" on "accounts"."id" = "comments"."author_id"
+where coalesce("candidates"."newerBytes", 0) < 32768
+order by "comments"."question_id", "comments"."id";
+
 -- newestQuestions
 select
   (select "cursors"."id" from "questions" as "cursors" where "cursors"."id" = :cursor and "cursors"."batch_id" = :batchId) as "cursor",
@@ -52,6 +73,7 @@ select
   "questions"."edited_at" as "editedAt",
   "questions"."view_count" as "views",
   "question_favorites"."account_id" as "favoriteOf",
+  "comment_counts"."comments" as "commentCount",
   "accounts"."name" as "authorName",
   "accounts"."role" as "authorRole",
   "accounts"."seen_at" as "authorSeenAt"
@@ -59,11 +81,18 @@ from "questions"
 inner join (select "id", "email", "name", "role", "batch_id", "exit_score", "seen_at" from "accounts") as "accounts" on "accounts"."id" = "questions"."author_id"
 left join "question_favorites" on "question_favorites"."question_id" = "questions"."id"
   and "question_favorites"."account_id" = :readerId
+left join "comment_counts" on "comment_counts"."question_id" = "questions"."id"
 where "questions"."batch_id" = :batchId
   and "questions"."deleted_at" is null
   and "questions"."id" < :before
 order by "questions"."id" desc
 limit :limit;
+
+-- postedBefore
+select "posts"."at"
+from (select "commented"."at" from (select "comments"."created_at" as "at" from "comments" where "comments"."author_id" = :accountId order by "comments"."id" desc limit :limit) as "commented" union all select "asked"."at" from (select "questions"."created_at" as "at" from "questions" where "questions"."author_id" = :accountId order by "questions"."id" desc limit :limit) as "asked") as "posts"
+order by "posts"."at" desc
+limit 1 offset :others;
 
 -- questionAsViewed
 select
@@ -72,6 +101,16 @@ select
 from "questions"
 left join "question_views" on "question_views"."question_id" = "questions"."id"
   and "question_views"."account_id" = :readerId
+where "questions"."id" = :id
+  and "questions"."batch_id" = :batchId
+  and "questions"."deleted_at" is null;
+
+-- questionWithCount
+select
+  "questions"."id",
+  "comment_counts"."comments" as "commentCount"
+from "questions"
+left join "comment_counts" on "comment_counts"."question_id" = "questions"."id"
 where "questions"."id" = :id
   and "questions"."batch_id" = :batchId
   and "questions"."deleted_at" is null;

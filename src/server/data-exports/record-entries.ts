@@ -12,7 +12,8 @@ import { entryName } from './entry-name.ts';
 import { readMe } from './read-me.ts';
 import type { ZipEntry } from './write-zip.ts';
 
-const pageSize = 100;
+/** Few, because two texts of a hand-in may have 100,000 characters each. */
+const pageSize = 20;
 
 type ReadPage<R> = (p: { accountId: number; afterId: number; limit: number }) => Promise<R[]>;
 

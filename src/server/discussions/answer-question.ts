@@ -3,12 +3,13 @@ import type { AppContext } from '../platform/context.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { lockQuestion } from './lock-question.ts';
+import { enforcePostLimit } from './post-limit.ts';
 import type { DiscussionAccess } from './policy.ts';
 
 /**
  * Comments on a question.
  * @param key the request's Idempotency-Key: a repetition adds nothing
- * @throws a 409 error while the student waits for placement, and when the key belongs to another comment; 404 for a
+ * @throws a 429 error where the account has posted very much within the hour; 409 while the student waits for placement, and when the key belongs to another comment; 404 for a
  *   question that is unknown, deleted, or another batch's
  */
 export async function answerQuestion(
@@ -24,6 +25,7 @@ export async function answerQuestion(
   const request = { accountId, kind: 'comment', key, content: [id, text], now } as const;
   await context.database.transaction((writer) =>
     makeOnce(writer, request, async () => {
+      await enforcePostLimit(writer, context.settings, { accountId, now });
       const question = await lockQuestion(writer, access, id);
       const comment = await writer
         .insertInto('comments')

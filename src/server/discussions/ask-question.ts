@@ -2,13 +2,14 @@ import { messages } from '#contract/messages';
 import type { AppContext } from '../platform/context.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
+import { enforcePostLimit } from './post-limit.ts';
 import type { DiscussionAccess } from './policy.ts';
 
 /**
  * Adds a question to the discussion of a batch.
  * @param key the request's Idempotency-Key: a repetition adds nothing
  * @returns its id
- * @throws a 409 error while the student waits for placement, and when the key belongs to another question
+ * @throws a 429 error where the account has posted very much within the hour; 409 while the student waits for placement, and when the key belongs to another question
  */
 export async function askQuestion(
   context: AppContext,
@@ -22,6 +23,7 @@ export async function askQuestion(
   const request = { accountId, kind: 'question', key, content: [batch.id, text], now } as const;
   return context.database.transaction((writer) =>
     makeOnce(writer, request, async () => {
+      await enforcePostLimit(writer, context.settings, { accountId, now });
       const { id } = await writer
         .insertInto('questions')
         .values({ batch_id: batch.id, author_id: accountId, text, created_at: now })

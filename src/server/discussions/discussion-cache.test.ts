@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { makeDiscussionCache, type CachedDiscussion } from './discussion-cache.ts';
 
 function discussionOf(characters: number): CachedDiscussion {
-  const questions = [{ id: 1, authorId: 1, json: 'x'.repeat(characters) }];
-  return { version: 1, readAt: 0, staleAt: 10, questions };
+  const questions = [{ id: 1, authorId: 1, json: 'x'.repeat(characters), bytes: characters }];
+  return { version: 1, readAt: 0, staleAt: 10, questions, more: false };
 }
 
 test('a discussion is cached until its presence is stale', () => {

@@ -12,6 +12,8 @@ export type CachedDiscussion = {
   /** The instant from which the authors' presence has to be looked up again. */
   staleAt: number;
   questions: readonly SharedQuestion[];
+  /** Whether the page has ended for its bytes, before older questions. */
+  more: boolean;
 };
 
 type DiscussionCache = {

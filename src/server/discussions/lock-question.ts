@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import type { DiscussionAccess } from './policy.ts';
-import { parseQuestionId } from './question-id.ts';
+import { parseId } from './parse-id.ts';
 
 /** A question whose row is locked until the transaction ends. */
 export type LockedQuestion = {
@@ -26,7 +26,7 @@ export async function lockQuestion(
   { batch }: DiscussionAccess,
   id: string,
 ): Promise<LockedQuestion> {
-  const questionId = parseQuestionId(id);
+  const questionId = parseId(id);
   if (batch === null || questionId === null) throw questionNotFound();
   const question = await writer
     .updateTable('questions')

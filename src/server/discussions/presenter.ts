@@ -1,7 +1,8 @@
 import type { Role } from '#contract/accounts';
 import { isoInstant } from '#contract/dates';
-import type { Discussion, NewestAnswer, Question } from '#contract/discussions';
+import type { CommentPage, Discussion, NewestAnswer, Question } from '#contract/discussions';
 import { excerpt } from '#contract/excerpt';
+import { limits } from '#contract/limits';
 import type { Viewer } from '../accounts/viewer.ts';
 import type { Batch } from '../batches/queries.ts';
 import { SerializedJson } from '../platform/http/serialized-json.ts';
@@ -10,6 +11,10 @@ import type { CommentRow, NewestAnswerRow, QuestionRow } from './queries.ts';
 
 /** A user seen within this time is online; "seen" is written at most every five minutes. */
 const onlineMs = 10 * 60_000;
+
+/** Room for what stands in an answer around its questions or comments, and for a question's end (`writeOwn`), in bytes. */
+const around = 1_024;
+const ownBytes = 80;
 
 type Author = { authorName: string; authorRole: Role; authorSeenAt: number | null };
 
@@ -22,36 +27,90 @@ function presentAuthor(author: Author, now: number): Question['author'] {
   return { name: author.authorName, online: now <= onlineUntil(author), role: author.authorRole };
 }
 
-/** A question as every reader sees it; what depends on the reader comes last on the wire. */
-function presentShared(
-  row: QuestionRow,
-  comments: readonly CommentRow[],
-  now: number,
-): Omit<Question, 'isFavorite' | 'can'> {
+function presentComment(row: CommentRow, now: number): Question['comments'][number] {
   return {
-    _id: String(row.id),
-    question: row.text,
-    answers: comments.map((comment) => comment.text),
-    comments: comments.map((comment) => ({
-      id: String(comment.id),
-      text: comment.text,
-      author: presentAuthor(comment, now),
-      createdAt: isoInstant(comment.createdAt),
-    })),
+    id: String(row.id),
+    text: row.text,
+    author: presentAuthor(row, now),
+    createdAt: isoInstant(row.createdAt),
+  };
+}
+
+/** Comments of one question as JSON: their texts, and all of them. */
+type WrittenComments = { answers: string; comments: string; count: number };
+
+/**
+ * The newest of a question's comments, as many as fit.
+ * @param oldestFirst the newest of them, in their order
+ * @param maxBytes the most of the JSON of either list, where there is more than one comment
+ */
+function writeComments(oldestFirst: readonly CommentRow[], now: number, maxBytes: number): WrittenComments {
+  const answers: string[] = [];
+  const comments: string[] = [];
+  let bytes = 2;
+  for (const row of oldestFirst.toReversed()) {
+    const json = JSON.stringify(presentComment(row, now));
+    bytes += Buffer.byteLength(json) + 1;
+    if (comments.length > 0 && bytes > maxBytes) break;
+    answers.push(JSON.stringify(row.text));
+    comments.push(json);
+  }
+  return {
+    answers: `[${answers.reverse().join(',')}]`,
+    comments: `[${comments.reverse().join(',')}]`,
+    count: comments.length,
+  };
+}
+
+/**
+ * A page of a question's comments on the wire, oldest first.
+ * @param newestFirst the rows of the page
+ * @param count how many comments the question has
+ */
+export function writeCommentPage(
+  { id, count }: { id: number; count: number },
+  newestFirst: readonly CommentRow[],
+  now: number,
+): SerializedJson<CommentPage> {
+  // The texts stand in it twice, and `comments` is the longer list.
+  const written = writeComments(newestFirst.toReversed(), now, limits.pageBytes / 2 - around);
+  return new SerializedJson(
+    `{"_id":"${id}","answers":${written.answers},"answers_count":${count},"comments":${written.comments}}`,
+  );
+}
+
+/** The beginning of a question's JSON, the same for every reader; `bytes` is at most what the whole takes. */
+export type SharedQuestion = { id: number; authorId: number; json: string; bytes: number };
+
+/** @param oldestFirst the newest of the question's own comments, in their order */
+export function writeShared(
+  row: QuestionRow,
+  oldestFirst: readonly CommentRow[],
+  now: number,
+): SharedQuestion {
+  const { answers, comments, count } = writeComments(oldestFirst, now, limits.newestCommentBytes);
+  const { commentCount } = row;
+  const rest = JSON.stringify({
     author: presentAuthor(row, now),
     createdAt: isoInstant(row.createdAt),
     editedAt: row.editedAt === null ? null : isoInstant(row.editedAt),
     views: row.views,
-  };
+  } satisfies Partial<Question>);
+  const json = `{"_id":"${row.id}","question":${JSON.stringify(row.text)},"answers":${answers},"answers_count":${Math.max(commentCount ?? 0, count)},"comments":${comments},${rest.slice(1, -1)}`;
+  return { id: row.id, authorId: row.authorId, json, bytes: Buffer.byteLength(json) + ownBytes };
 }
 
-/** The beginning of a question's JSON, the same for every reader. */
-export type SharedQuestion = { id: number; authorId: number; json: string };
-
-/** @param comments the question's own, in their order */
-export function writeShared(row: QuestionRow, comments: readonly CommentRow[], now: number): SharedQuestion {
-  const json = JSON.stringify(presentShared(row, comments, now)).slice(0, -1);
-  return { id: row.id, authorId: row.authorId, json };
+/** The newest of some questions that fit into a page, always one of them; and whether any did not. */
+export function fitPage(oldestFirst: readonly SharedQuestion[]): {
+  questions: readonly SharedQuestion[];
+  more: boolean;
+} {
+  let bytes = around;
+  for (const [index, question] of oldestFirst.toReversed().entries()) {
+    bytes += question.bytes;
+    if (index > 0 && bytes > limits.pageBytes) return { questions: oldestFirst.slice(-index), more: true };
+  }
+  return { questions: oldestFirst, more: false };
 }
 
 /** The end of a question's JSON: what depends on the reader. Permissions are among it, so that no screen restates them. */
@@ -59,9 +118,12 @@ function writeOwn(isFavorite: boolean, can: Question['can']): string {
   return `,"isFavorite":${isFavorite},"can":{"edit":${can.edit},"delete":${can.delete}}}`;
 }
 
-/** A discussion on the wire as one reader sees it. */
+/**
+ * A discussion on the wire as one reader sees it.
+ * @param more whether the page has ended for its bytes, before older questions
+ */
 export function writeDiscussion(
-  questions: readonly SharedQuestion[],
+  { questions, more }: { questions: readonly SharedQuestion[]; more: boolean },
   seen: { viewer: Viewer; batch: Batch; favorites: ReadonlySet<number> },
 ): SerializedJson<Discussion> {
   const { viewer, batch, favorites } = seen;
@@ -71,7 +133,8 @@ export function writeDiscussion(
       json + writeOwn(favorites.has(id), { edit: canEdit(viewer, owned), delete: canDelete(viewer, owned) })
     );
   });
-  return new SerializedJson(`{"batch":${JSON.stringify(batch.name)},"questions":[${written.join(',')}]}`);
+  const end = more ? '],"more":true}' : ']}';
+  return new SerializedJson(`{"batch":${JSON.stringify(batch.name)},"questions":[${written.join(',')}${end}`);
 }
 
 export function presentNewestAnswer(row: NewestAnswerRow, now: number): NewestAnswer {

@@ -76,7 +76,8 @@ test('an unchanged discussion takes one query beside the session’s, one that h
 
 test('no read looks through a whole table', async () => {
   const { reads, queriesOf, context } = await makeReads();
-  const isWhole = engineName === 'postgres' ? /Seq Scan/ : /\bSCAN (?!CONSTANT ROW)/;
+  // What a query has gathered itself is no table.
+  const isWhole = engineName === 'postgres' ? /Seq Scan/ : /\bSCAN (?!CONSTANT ROW|candidates|\(subquery)/;
   for (const [name, { url }] of Object.entries(reads)) {
     // Twice, so that the cached discussion is read, too.
     for (const query of [...(await queriesOf(url)), ...(await queriesOf(url))]) {

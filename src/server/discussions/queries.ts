@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { limits } from '#contract/limits';
 import { accountsAs } from '../accounts/queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 
@@ -16,6 +18,7 @@ export const newestQuestions = compiledQuery(
           .onRef('question_favorites.question_id', '=', 'questions.id')
           .on('question_favorites.account_id', '=', p.readerId),
       )
+      .leftJoin('comment_counts', 'comment_counts.question_id', 'questions.id')
       .where('questions.batch_id', '=', p.batchId)
       .where('questions.deleted_at', 'is', null)
       .where('questions.id', '<', p.before)
@@ -40,6 +43,7 @@ export const newestQuestions = compiledQuery(
         'questions.edited_at as editedAt',
         'questions.view_count as views',
         'question_favorites.account_id as favoriteOf',
+        'comment_counts.comments as commentCount',
         'accounts.name as authorName',
         'accounts.role as authorRole',
         'accounts.seen_at as authorSeenAt',
@@ -69,29 +73,127 @@ export const hasQuestion = compiledQuery((db, p: { batchId: number; id: number }
   db.selectFrom('questions').where('id', '=', p.id).where('batch_id', '=', p.batchId).select('id'),
 );
 
-/** The comments of a batch's questions from one id to another, in their order; not those of deleted questions. */
-export const commentsBetween = compiledQuery((db, p: { batchId: number; oldest: number; newest: number }) =>
+const commentColumns = [
+  'comments.id',
+  'comments.text',
+  'comments.created_at as createdAt',
+  'accounts.name as authorName',
+  'accounts.role as authorRole',
+  'accounts.seen_at as authorSeenAt',
+] as const;
+
+/**
+ * The newest comments of a batch's questions from one id to another, in their order; not those of deleted questions. Of each
+ * question `limits.newestComments`, and none whose newer ones fill `limits.newestCommentBytes` already: the sizes are looked
+ * at before the texts, so that the cost is bounded however much stands there.
+ */
+export const newestCommentsBetween = compiledQuery(
+  (db, p: { batchId: number; oldest: number; newest: number }) =>
+    db
+      .selectFrom((from) =>
+        from
+          .selectFrom('questions')
+          .innerJoin('comments as candidate', 'candidate.question_id', 'questions.id')
+          .where('questions.batch_id', '=', p.batchId)
+          .where('questions.deleted_at', 'is', null)
+          .where('questions.id', '>=', p.oldest)
+          .where('questions.id', '<=', p.newest)
+          .where('candidate.id', '>=', (on) =>
+            on.fn.coalesce(
+              on
+                .selectFrom('comments as oldest')
+                .whereRef('oldest.question_id', '=', 'questions.id')
+                .orderBy('oldest.id', 'desc')
+                .limit(1)
+                .offset(limits.newestComments - 1)
+                .select('oldest.id'),
+              sql<number>`0`,
+            ),
+          )
+          .select([
+            'candidate.id',
+            sql<number>`sum(octet_length(candidate.text)) over (
+              partition by candidate.question_id order by candidate.id desc
+              rows between unbounded preceding and 1 preceding)`.as('newerBytes'),
+          ])
+          .as('candidates'),
+      )
+      .innerJoin('comments', 'comments.id', 'candidates.id')
+      .innerJoin(accountsAs('accounts'), 'accounts.id', 'comments.author_id')
+      .where(({ fn }) => fn.coalesce('candidates.newerBytes', sql<number>`0`), '<', limits.newestCommentBytes)
+      .orderBy('comments.question_id')
+      .orderBy('comments.id')
+      .select(['comments.question_id as questionId', ...commentColumns]),
+);
+export type CommentRow = Awaited<ReturnType<typeof newestCommentsBetween>>[number];
+
+/** A question of a batch that is not deleted, with how many comments it has. */
+export const questionWithCount = compiledQuery((db, p: { batchId: number; id: number }) =>
   db
     .selectFrom('questions')
-    .innerJoin('comments', 'comments.question_id', 'questions.id')
-    .innerJoin(accountsAs('accounts'), 'accounts.id', 'comments.author_id')
+    .leftJoin('comment_counts', 'comment_counts.question_id', 'questions.id')
+    .where('questions.id', '=', p.id)
     .where('questions.batch_id', '=', p.batchId)
     .where('questions.deleted_at', 'is', null)
-    .where('questions.id', '>=', p.oldest)
-    .where('questions.id', '<=', p.newest)
-    .orderBy('questions.id')
-    .orderBy('comments.id')
-    .select([
-      'questions.id as questionId',
-      'comments.id',
-      'comments.text',
-      'comments.created_at as createdAt',
-      'accounts.name as authorName',
-      'accounts.role as authorRole',
-      'accounts.seen_at as authorSeenAt',
-    ]),
+    .select(['questions.id', 'comment_counts.comments as commentCount']),
 );
-export type CommentRow = Awaited<ReturnType<typeof commentsBetween>>[number];
+
+/** The newest comments on a question before an id, newest first. */
+export const commentsBefore = compiledQuery((db, p: { questionId: number; before: number; limit: number }) =>
+  db
+    .selectFrom('comments')
+    .innerJoin(accountsAs('accounts'), 'accounts.id', 'comments.author_id')
+    .where('comments.question_id', '=', p.questionId)
+    .where('comments.id', '<', p.before)
+    .orderBy('comments.id', 'desc')
+    .limit(p.limit)
+    .select(['comments.question_id as questionId', ...commentColumns]),
+);
+
+/** Whether a question has a comment of an id. */
+export const hasComment = compiledQuery((db, p: { questionId: number; id: number }) =>
+  db
+    .selectFrom('comments')
+    .where('comments.id', '=', p.id)
+    .where('comments.question_id', '=', p.questionId)
+    .select('comments.id'),
+);
+
+/** When an account's newest posts in all forums, questions and comments alike, were written, but for the newest `others`. */
+export const postedBefore = compiledQuery((db, p: { accountId: number; others: number; limit: number }) =>
+  db
+    .selectFrom((from) =>
+      from
+        .selectFrom((comments) =>
+          comments
+            .selectFrom('comments')
+            .where('comments.author_id', '=', p.accountId)
+            .orderBy('comments.id', 'desc')
+            .limit(p.limit)
+            .select('comments.created_at as at')
+            .as('commented'),
+        )
+        .select('commented.at')
+        .unionAll(
+          from
+            .selectFrom((questions) =>
+              questions
+                .selectFrom('questions')
+                .where('questions.author_id', '=', p.accountId)
+                .orderBy('questions.id', 'desc')
+                .limit(p.limit)
+                .select('questions.created_at as at')
+                .as('asked'),
+            )
+            .select('asked.at'),
+        )
+        .as('posts'),
+    )
+    .orderBy('posts.at', 'desc')
+    .limit(1)
+    .offset(p.others)
+    .select('posts.at'),
+);
 
 /** A question of a batch that is not deleted, and whether a reader has been counted as its viewer. */
 export const questionAsViewed = compiledQuery((db, p: { batchId: number; id: number; readerId: number }) =>

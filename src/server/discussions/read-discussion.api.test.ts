@@ -50,6 +50,7 @@ test('a question comes with its comments, its author and what the reader may do'
         _id: String(question.id),
         question: 'How do I begin?',
         answers: ['Read.', 'Thanks!'],
+        answers_count: 2,
         comments: [
           {
             id: String(first.id),

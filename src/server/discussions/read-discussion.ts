@@ -6,19 +6,16 @@ import { httpErrors } from '../platform/http/http-errors.ts';
 import { SerializedJson } from '../platform/http/serialized-json.ts';
 import { makeDiscussionCache } from './discussion-cache.ts';
 import type { DiscussionAccess } from './policy.ts';
-import { onlineUntil, writeDiscussion, writeShared, type SharedQuestion } from './presenter.ts';
-import { parseQuestionId } from './question-id.ts';
+import { fitPage, onlineUntil, writeDiscussion, writeShared, type SharedQuestion } from './presenter.ts';
+import { afterAllIds, parseId } from './parse-id.ts';
 import {
-  commentsBetween,
   hasQuestion,
+  newestCommentsBetween,
   newestQuestions,
   versionAndFavorites,
   type CommentRow,
   type QuestionRow,
 } from './queries.ts';
-
-/** Higher than every id. */
-const afterAllIds = 1e15;
 
 /** How stale presence and view counts may be, in milliseconds. */
 const maxStaleMs = 2_000;
@@ -30,11 +27,13 @@ type DiscussionRange = {
   before?: string | undefined;
   /** The id of the last question to show, whatever was asked after it. */
   upTo?: number;
+  /** The id of the one question to show, if it is still there. */
+  only?: number;
 };
 
 /**
- * Reads a discussion as one reader sees it. Three queries, however long the discussion is; one when the newest page is
- * cached at its present version.
+ * Reads a discussion as one reader sees it, as many of its questions as a page holds. Two queries, however long the
+ * discussion is; one when the newest page is cached at its present version.
  * @throws a 400 error when the batch never had a question `before`
  */
 type DiscussionReader = (
@@ -43,7 +42,17 @@ type DiscussionReader = (
 ) => Promise<SerializedJson<Discussion>>;
 
 type Reading = { viewer: DiscussionAccess['viewer']; batch: Batch };
-type ReadPage = { questions: readonly SharedQuestion[]; favorites: ReadonlySet<number> };
+type ReadPage = {
+  questions: readonly SharedQuestion[];
+  /** Whether the page has ended for its bytes, before older questions. */
+  more: boolean;
+  favorites: ReadonlySet<number>;
+};
+
+/** The newest questions of a page. */
+function newestOf({ questions, more }: Pick<ReadPage, 'questions' | 'more'>, limit: number) {
+  return { questions: questions.slice(-limit), more: more && questions.length < limit };
+}
 
 const badCursor = () => httpErrors.badRequest('before must be the _id of a question.');
 
@@ -70,14 +79,14 @@ export function makeDiscussionReader(context: Pick<AppContext, 'database' | 'clo
   async function readCachedPage({ viewer, batch }: Reading, limit: number): Promise<ReadPage | undefined> {
     const cached = cache.get(batch.id, context.clock.now());
     if (cached === undefined) return undefined;
-    const questions = cached.questions.slice(-limit);
+    const { questions, more } = newestOf(cached, limit);
     const rows = await versionAndFavorites(reader, {
       batchId: batch.id,
       readerId: viewer.accountId,
       oldest: questions[0]?.id ?? 0,
     });
     if (rows[0]?.version !== cached.version) return undefined;
-    return { questions, favorites: new Set(rows.map((row) => row.favorite as number)) };
+    return { questions, more, favorites: new Set(rows.map((row) => row.favorite as number)) };
   }
 
   /** The questions of some rows with their comments, and what the cache has to know of them. */
@@ -97,11 +106,11 @@ export function makeDiscussionReader(context: Pick<AppContext, 'database' | 'clo
     const comments =
       newest === undefined || oldest === undefined
         ? []
-        : await commentsBetween(reader, { batchId: batch.id, oldest: oldest.id, newest: newest.id });
+        : await newestCommentsBetween(reader, { batchId: batch.id, oldest: oldest.id, newest: newest.id });
     const ofQuestion = groupByQuestion(comments);
     const now = context.clock.now();
     return {
-      questions: rows.map((row) => writeShared(row, ofQuestion.get(row.id) ?? [], now)).reverse(),
+      ...fitPage(rows.map((row) => writeShared(row, ofQuestion.get(row.id) ?? [], now)).reverse()),
       favorites: new Set(rows.filter((row) => row.favoriteOf !== null).map((row) => row.id)),
       version: newest?.version ?? null,
       readAt: now,
@@ -114,15 +123,19 @@ export function makeDiscussionReader(context: Pick<AppContext, 'database' | 'clo
     const cached = await readCachedPage(reading, limit);
     if (cached !== undefined) return cached;
     const page = await readPage(reading, { before: afterAllIds, cursor: null, limit: limits.pageSize });
-    const { questions, version, readAt, staleAt } = page;
-    if (version !== null) cache.set(reading.batch.id, { version, readAt, staleAt, questions });
-    return { ...page, questions: questions.slice(-limit) };
+    const { questions, more, version, readAt, staleAt } = page;
+    if (version !== null) cache.set(reading.batch.id, { version, readAt, staleAt, questions, more });
+    return { ...page, ...newestOf(page, limit) };
   }
 
   async function readRange(reading: Reading, range: DiscussionRange): Promise<ReadPage> {
-    const { before, upTo, limit = limits.pageSize } = range;
+    const { before, upTo, only, limit = limits.pageSize } = range;
+    if (only !== undefined) {
+      const page = await readPage(reading, { before: only + 1, cursor: null, limit: 1 });
+      return { ...page, questions: page.questions.filter(({ id }) => id === only) };
+    }
     if (before !== undefined) {
-      const cursor = parseQuestionId(before);
+      const cursor = parseId(before);
       if (cursor === null) throw badCursor();
       return readPage(reading, { before: cursor, cursor, limit });
     }
@@ -136,7 +149,7 @@ export function makeDiscussionReader(context: Pick<AppContext, 'database' | 'clo
 
   return async ({ viewer, batch }, range = {}) => {
     if (batch === null) return new SerializedJson('{"batch":null,"questions":[]}');
-    const { questions, favorites } = await readRange({ viewer, batch }, range);
-    return writeDiscussion(questions, { viewer, batch, favorites });
+    const { favorites, ...page } = await readRange({ viewer, batch }, range);
+    return writeDiscussion(page, { viewer, batch, favorites });
   };
 }

@@ -2,7 +2,7 @@ import { isoInstant } from '#contract/dates';
 import { recordAct } from '../audit/record-act.ts';
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { parseQuestionId } from './question-id.ts';
+import { parseId } from './parse-id.ts';
 
 /**
  * Undoes the soft delete of a question, with its comments, favourites and views: an operator's action, kept in the audit
@@ -13,7 +13,7 @@ export async function restoreQuestion(
   context: Pick<AppContext, 'database' | 'clock'>,
   id: string,
 ): Promise<void> {
-  const parsed = parseQuestionId(id);
+  const parsed = parseId(id);
   await context.database.transaction(async (writer) => {
     const question =
       parsed === null

@@ -1,23 +1,31 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as calls from '#contract/discussions';
 import type { AppContext } from '../platform/context.ts';
 import { registerEndpoint } from '../accounts/register-endpoint.ts';
 import { selfOrMentor } from '../accounts/policy.ts';
 import { checkIdempotencyKey } from '../platform/http/idempotency-key.ts';
+import { prefersMinimal } from '../platform/http/prefers-minimal.ts';
 import { answerQuestion } from './answer-question.ts';
 import { askQuestion } from './ask-question.ts';
 import { deleteQuestion } from './delete-question.ts';
 import { editQuestion } from './edit-question.ts';
 import { favoriteQuestion } from './favorite-question.ts';
 import { discussionAccess } from './policy.ts';
+import { readComments } from './read-comments.ts';
 import { makeDiscussionReader } from './read-discussion.ts';
 import { readNewestAnswers } from './read-newest-answers.ts';
 import { makeViewRecorder } from './record-views.ts';
 import { viewQuestion } from './view-question.ts';
 
+/** What a change answers: everything, or the question that it was about. */
+function touched(request: FastifyRequest, { id }: { id: string }): { only?: number } {
+  return prefersMinimal(request) ? { only: Number(id) } : {};
+}
+
 /**
  * Registers the calls of the discussions. A change answers with the newest page of the whole discussion (specification,
- * section 7), which is about 130 KB for 50 questions with five comments each, however short the text that was sent.
+ * section 7), which is about 130 KB for 50 questions with five comments each, however short the text that was sent; with
+ * `Prefer: return=minimal` with the question that was changed.
  */
 export function registerDiscussionRoutes(server: FastifyInstance, context: AppContext): void {
   const read = makeDiscussionReader(context);
@@ -33,6 +41,13 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
     },
   });
 
+  registerEndpoint(server, context, calls.readComments, {
+    authorize: discussionAccess,
+    async handle({ resource: access, params, query }) {
+      return { status: 200, body: await readComments(context, access, params.id, query) };
+    },
+  });
+
   registerEndpoint(server, context, calls.readNewestAnswers, {
     authorize: selfOrMentor,
     async handle({ resource: student }) {
@@ -42,8 +57,9 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
 
   registerEndpoint(server, context, calls.askQuestion, {
     authorize: discussionAccess,
-    async handle({ resource: access, body, idempotencyKey }) {
+    async handle({ resource: access, body, idempotencyKey, request }) {
       const id = await askQuestion(context, access, body.question, checkIdempotencyKey(idempotencyKey));
+      if (prefersMinimal(request)) return { status: 201, body: await read(access, { only: id }) };
       // The client takes the last one for its own (specification, section 7): what others asked meanwhile stays out.
       return { status: 201, body: await read(access, { upTo: id }) };
     },
@@ -51,27 +67,27 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
 
   registerEndpoint(server, context, calls.answerQuestion, {
     authorize: discussionAccess,
-    async handle({ resource: access, params, body, idempotencyKey }) {
+    async handle({ resource: access, params, body, idempotencyKey, request }) {
       const key = checkIdempotencyKey(idempotencyKey);
       await answerQuestion(context, access, params.id, body.answer, key);
-      return { status: 201, body: await read(access) };
+      return { status: 201, body: await read(access, touched(request, params)) };
     },
   });
 
   registerEndpoint(server, context, calls.editQuestion, {
     authorize: discussionAccess,
-    async handle({ resource: access, params, body, idempotencyKey }) {
+    async handle({ resource: access, params, body, idempotencyKey, request }) {
       const key = checkIdempotencyKey(idempotencyKey);
       await editQuestion(context, access, { id: params.id, ...body }, key);
-      return { status: 200, body: await read(access) };
+      return { status: 200, body: await read(access, touched(request, params)) };
     },
   });
 
   registerEndpoint(server, context, calls.deleteQuestion, {
     authorize: discussionAccess,
-    async handle({ resource: access, params, idempotencyKey }) {
+    async handle({ resource: access, params, idempotencyKey, request }) {
       await deleteQuestion(context, access, params.id, checkIdempotencyKey(idempotencyKey));
-      return { status: 200, body: await read(access) };
+      return { status: 200, body: await read(access, touched(request, params)) };
     },
   });
 

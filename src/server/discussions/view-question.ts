@@ -2,7 +2,7 @@ import type { AppContext } from '../platform/context.ts';
 import { questionNotFound } from './lock-question.ts';
 import type { DiscussionAccess } from './policy.ts';
 import { questionAsViewed } from './queries.ts';
-import { parseQuestionId } from './question-id.ts';
+import { parseId } from './parse-id.ts';
 import type { ViewRecorder } from './record-views.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function viewQuestion(
   { viewer, batch }: DiscussionAccess,
   id: string,
 ): Promise<void> {
-  const questionId = parseQuestionId(id);
+  const questionId = parseId(id);
   if (batch === null || questionId === null) throw questionNotFound();
   const key = { batchId: batch.id, id: questionId, readerId: viewer.accountId };
   const [question] = await questionAsViewed(context.database.reader, key);

@@ -181,6 +181,11 @@ export const settingSchemas = {
     allowed: '16 to 256 letters, digits and signs without spaces, or unset for no /metrics',
     show: () => '(not shown)',
   },
+  FORUM_POSTS_PER_HOUR: {
+    schema: wholeNumber(0, 10_000),
+    by: '300',
+    allowed: 'a whole number from 1 to 10000, or 0 for any number',
+  },
   PASSWORD_THREADS: { schema: wholeNumber(1, 64), by: '2', allowed: 'a whole number from 1 to 64' },
   STOP_DELAY_SECONDS: { schema: wholeNumber(0, 300), by: '0', allowed: 'a whole number from 0 to 300' },
   STOP_TIMEOUT_SECONDS: {

@@ -71,6 +71,7 @@ test.each([
   ['TRUST_PROXY', '10.0.0.0/33', proxies],
   ['TRUST_PROXY', '10.0.0.1, yes', proxies],
   ['TRUST_PROXY', ',', proxies],
+  ['FORUM_POSTS_PER_HOUR', '10001', 'a whole number from 1 to 10000, or 0 for any number'],
   ['PASSWORD_THREADS', '0', 'a whole number from 1 to 64'],
   ['PASSWORD_THREADS', '65', 'a whole number from 1 to 64'],
   ['STOP_DELAY_SECONDS', '-1', 'a whole number from 0 to 300'],

@@ -38,6 +38,8 @@ export type Settings = {
   slowQueryMs: number;
   /** What whoever reads `/metrics` must send; null where nobody may. */
   metricsToken: string | null;
+  /** How many questions and comments an account may post within an hour; 0 for any number. */
+  forumPostsPerHour: number;
   /** How many threads hash passwords. */
   passwordThreads: number;
   /** How long the portal serves on after it was told to stop and says so, in milliseconds. */
@@ -124,6 +126,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     tracing: readTracing(environment),
     slowQueryMs: read(environment, 'SLOW_QUERY_MS'),
     metricsToken: read(environment, 'METRICS_TOKEN'),
+    forumPostsPerHour: read(environment, 'FORUM_POSTS_PER_HOUR'),
     passwordThreads: read(environment, 'PASSWORD_THREADS'),
     stopDelayMs: read(environment, 'STOP_DELAY_SECONDS') * 1000,
     stopTimeoutMs: read(environment, 'STOP_TIMEOUT_SECONDS') * 1000,

@@ -3,6 +3,7 @@ import { limits } from '#contract/limits';
 import type { StaffSubmission } from '#contract/staff';
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
+import { writePage, type SerializedJson } from '../platform/http/serialized-json.ts';
 import type { Page } from '../submissions/list-submissions.ts';
 import { submissionByNumber } from '../submissions/queries.ts';
 import { queueBefore, queueOfState, queueOfTask, queueOfTaskAndState } from '../submissions/queue-queries.ts';
@@ -12,7 +13,7 @@ import { presentStaffSubmission } from './presenter.ts';
 type QueueFilter = { task?: Task | undefined; state?: 'submitted' | 'marked' | undefined };
 
 /**
- * A batch's hand-ins, the newest version of each, newest first. A receipt that a newer version has replaced meanwhile
+ * A page of a batch's hand-ins, the newest version of each, newest first, as many as its bytes hold. A receipt that a newer version has replaced meanwhile
  * still marks a place in the list.
  * @throws a 400 error for a `before` that is no receipt of this batch
  */
@@ -20,7 +21,7 @@ export async function listBatchSubmissions(
   { database }: Pick<AppContext, 'database'>,
   batchId: number,
   { limit = limits.pageSize, before, task, state }: Page & QueueFilter,
-): Promise<StaffSubmission[]> {
+): Promise<SerializedJson<StaffSubmission[]>> {
   let beforeId = Number.MAX_SAFE_INTEGER;
   if (before !== undefined) {
     const [oldestSeen] = await submissionByNumber(database.reader, { number: before });
@@ -38,5 +39,5 @@ export async function listBatchSubmissions(
     : state === undefined
       ? queueOfTask(reader, { ...place, task })
       : queueOfTaskAndState(reader, { ...place, task, isMarked }));
-  return rows.map(presentStaffSubmission);
+  return writePage(rows.map(presentStaffSubmission));
 }

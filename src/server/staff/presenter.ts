@@ -1,6 +1,6 @@
 import { isoInstant } from '#contract/dates';
 import type { StaffBatch, StaffSubmission } from '#contract/staff';
-import { presentReceipt } from '../submissions/presenter.ts';
+import { presentListedReceipt } from '../submissions/presenter.ts';
 import type { QueueRow } from '../submissions/queue-queries.ts';
 import type { BatchWithCountsRow } from './queries.ts';
 
@@ -24,7 +24,7 @@ function presentShown({ shownVersion, shownMarks, shownComments }: QueueRow): St
 /** For staff `marked` means that any mark exists, released or not. */
 export function presentStaffSubmission(row: QueueRow): StaffSubmission {
   return {
-    ...presentReceipt(row),
+    ...presentListedReceipt(row),
     student: { s_id: row.email, s_name: row.name },
     state: row.marks === null ? 'submitted' : 'marked',
     marks: row.marks,

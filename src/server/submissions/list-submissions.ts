@@ -1,8 +1,9 @@
 import { limits } from '#contract/limits';
-import type { Receipt } from '#contract/submissions';
+import type { ListedReceipt } from '#contract/submissions';
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { presentReceipt } from './presenter.ts';
+import { writePage, type SerializedJson } from '../platform/http/serialized-json.ts';
+import { presentListedReceipt } from './presenter.ts';
 import { submissionByNumber, versionsBefore } from './queries.ts';
 
 /** How a list is asked for: the newest `limit`, or those before the oldest one seen, a receipt's number. */
@@ -26,15 +27,15 @@ async function idOfCursor(
 }
 
 /**
- * A student's versions, newest first.
+ * A page of a student's versions, newest first, as many as its bytes hold.
  * @throws 400 for a `before` that is no receipt of this student
  */
 export async function listSubmissions(
   context: Pick<AppContext, 'database'>,
   accountId: number,
   { limit = limits.pageSize, before }: Page,
-): Promise<Receipt[]> {
+): Promise<SerializedJson<ListedReceipt[]>> {
   const beforeId = await idOfCursor(context, before, (receipt) => receipt.accountId === accountId);
   const rows = await versionsBefore(context.database.reader, { accountId, beforeId, limit });
-  return rows.map(presentReceipt);
+  return writePage(rows.map(presentListedReceipt));
 }

@@ -1,5 +1,14 @@
 import { isOpen, isoInstant, opensAt, tasks, vivaDeadline, weeks, weekTask } from '#contract/dates';
-import type { Receipt, TaskState, Timeline, TimelineTask, WeekStatus } from '#contract/submissions';
+import { beginningOf } from '#contract/excerpt';
+import { limits } from '#contract/limits';
+import type {
+  ListedReceipt,
+  Receipt,
+  TaskState,
+  Timeline,
+  TimelineTask,
+  WeekStatus,
+} from '#contract/submissions';
 import type { ReceiptRow, TaskProgressRow } from './queries.ts';
 
 export function presentReceipt(row: ReceiptRow): Receipt {
@@ -21,6 +30,15 @@ export function presentReceipt(row: ReceiptRow): Receipt {
             sha256: row.file_sha256 as string,
           },
   };
+}
+
+/** A receipt in a list: long texts are cut to their beginning. */
+export function presentListedReceipt(row: ReceiptRow): ListedReceipt {
+  const receipt = presentReceipt(row);
+  const links = beginningOf(row.links, limits.listedText);
+  const comments = beginningOf(row.comments, limits.listedText);
+  if (links === row.links && comments === row.comments) return receipt;
+  return { ...receipt, links, comments, shortened: true };
 }
 
 function stateOf(row: TaskProgressRow | undefined, isTaskOpen: boolean): TaskState {

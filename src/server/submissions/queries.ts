@@ -1,5 +1,6 @@
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { Task } from '#contract/dates';
+import { limits } from '#contract/limits';
 import { accountsAs } from '../accounts/queries.ts';
 import { batchesAs } from '../batches/queries.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
@@ -31,6 +32,24 @@ export const receiptColumns = [
   'submissions.late',
   'submissions.links',
   'submissions.comments',
+  'submissions.file_id',
+  'submissions.file_name',
+  'submissions.file_bytes',
+  'submissions.file_sha256',
+] as const;
+
+/** One more than a list shows, so that what was cut is known from what is just as long. */
+const listedCharacters = sql.lit(limits.listedText + 1);
+
+/** The same for lists, which carry the beginning of the texts: the rest is not even read. */
+export const listedReceiptColumns = [
+  'submissions.number',
+  'submissions.task',
+  'submissions.version',
+  'submissions.submitted_at',
+  'submissions.late',
+  sql<string>`substr(submissions.links, 1, ${listedCharacters})`.as('links'),
+  sql<string>`substr(submissions.comments, 1, ${listedCharacters})`.as('comments'),
   'submissions.file_id',
   'submissions.file_name',
   'submissions.file_bytes',
@@ -85,7 +104,7 @@ export const taskProgressOf = compiledQuery((db, p: { accountId: number }) =>
 );
 export type TaskProgressRow = Awaited<ReturnType<typeof taskProgressOf>>[number];
 
-/** A student's versions, newest first, before an id. */
+/** A student's versions, newest first, before an id, as lists carry them. */
 export const versionsBefore = compiledQuery((db, p: { accountId: number; beforeId: number; limit: number }) =>
   db
     .selectFrom('submissions')
@@ -93,7 +112,7 @@ export const versionsBefore = compiledQuery((db, p: { accountId: number; beforeI
     .where('id', '<', p.beforeId)
     .orderBy('id', 'desc')
     .limit(p.limit)
-    .select(receiptColumns),
+    .select(listedReceiptColumns),
 );
 
 /** Whose version a receipt's number names, and where that student is now. */

@@ -3,10 +3,10 @@ import type { Task } from '#contract/dates';
 import { accountsAs } from '../accounts/queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Flag, Tables } from '../platform/database/schema.ts';
-import { receiptColumns } from './queries.ts';
+import { listedReceiptColumns } from './queries.ts';
 
 const queueColumns = [
-  ...receiptColumns,
+  ...listedReceiptColumns,
   'student.email',
   'student.name',
   'marks.marks',

@@ -49,6 +49,8 @@ type CallOptions<N extends EndpointName> = ([keyof PathParameters<AddressOf<N>>]
     signal?: AbortSignal;
     /** For calls that take one: a repetition with the same key gets the first one's answer. */
     idempotencyKey?: string | undefined;
+    /** Whether what the change has touched is answer enough; a portal of before answers as ever. */
+    prefersMinimal?: boolean;
     /** Whose act it is (`s_id`): a session of somebody else's is refused as an ended one is. */
     account?: string | undefined;
     /** Sent by the page itself, not by a user action: an ended session does not open the login dialog. */
@@ -63,9 +65,16 @@ async function exchange(
   {
     body,
     idempotencyKey,
+    prefersMinimal,
     account,
     signal,
-  }: { body?: unknown; idempotencyKey?: string; account?: string; signal?: AbortSignal },
+  }: {
+    body?: unknown;
+    idempotencyKey?: string;
+    prefersMinimal?: boolean;
+    account?: string;
+    signal?: AbortSignal;
+  },
 ) {
   if (import.meta.env.DEV) {
     const { mockResponse } = await import('./mock-responses.ts');
@@ -75,6 +84,7 @@ async function exchange(
   const init: RequestInit = { method, headers: { Accept: 'application/json' } };
   if (signal !== undefined) init.signal = signal;
   if (idempotencyKey !== undefined) init.headers = { ...init.headers, 'Idempotency-Key': idempotencyKey };
+  if (prefersMinimal === true) init.headers = { ...init.headers, Prefer: 'return=minimal' };
   if (account !== undefined) init.headers = { ...init.headers, [accountHeader]: encodeURIComponent(account) };
   if (body !== undefined) {
     init.headers = { ...init.headers, 'Content-Type': 'application/json' };
@@ -116,6 +126,7 @@ export async function call<N extends EndpointName>(
     query?: Query;
     body?: unknown;
     idempotencyKey?: string;
+    prefersMinimal?: boolean;
     account?: string;
     signal?: AbortSignal;
   };

@@ -48,6 +48,25 @@ describe('a submission', () => {
   });
 });
 
+it('a text that the list has cut is shown whole on demand', async () => {
+  const long = 'word '.repeat(4_000);
+  const { shortened: _, more: __, ...whole } = receipt({ comments: long });
+  api.reply('listBatchSubmissions', [staffSubmission({ comments: long.slice(0, 1_999), shortened: true })]);
+  api.reply('readReceipt', {
+    ...whole,
+    student: { s_id: student.s_id, s_name: student.s_name },
+    academy: 'ICTAK',
+    zone: 'Asia/Kolkata',
+    key: 'key',
+    signature: 'signature',
+  });
+  await open();
+  await screen.findByRole('article');
+  fireEvent.click(card().getByRole('link', { name: 'Show the whole text' }));
+  await waitFor(() => expect(card().getByText('Shown whole.')).toBeTruthy());
+  expect(document.querySelector('article')?.textContent).toContain(long);
+});
+
 describe('a marked submission', () => {
   const fold = () => document.querySelector<HTMLDetailsElement>('article details');
 

@@ -1,5 +1,5 @@
 import { render, screen } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { LinkedText } from './linked-text.tsx';
 
 const linksOf = (text: string) => {
@@ -41,4 +41,36 @@ it('interprets nothing else, and keeps line breaks', () => {
   const { container } = render(<LinkedText text={text} />);
   expect(container.textContent).toBe(text);
   expect(container.querySelector('b, img')).toBeNull();
+});
+
+it('of very many addresses the first fifty are links, and no letter is lost', () => {
+  expect(linksOf('http://a/ '.repeat(9_990))).toHaveLength(50);
+});
+
+it('of very many that are none the first fifty are looked at', () => {
+  expect(linksOf(`${'http://[ '.repeat(50)}http://a.test/`)).toEqual([]);
+});
+
+it('of very many slashes the first twenty may break', () => {
+  const { container } = render(<LinkedText text={`http://a.test/${'a/'.repeat(40_000)}`} />);
+  expect(container.querySelectorAll('wbr')).toHaveLength(20);
+});
+
+it('looks at each of many brackets once', () => {
+  const text = `http://a.test/${')'.repeat(100_000)}`;
+  let copied = 0;
+  const slice = String.prototype.slice;
+  const sliced = vi.spyOn(String.prototype, 'slice').mockImplementation(function (this: string, ...range) {
+    const part = slice.apply(this, range);
+    copied += part.length;
+    return part;
+  });
+  const searched = vi.spyOn(String.prototype, 'includes');
+  const links = linksOf(text);
+  const searches = searched.mock.contexts.filter((one) => String(one).length > 1_000).length;
+  sliced.mockRestore();
+  searched.mockRestore();
+  expect(links).toEqual(['http://a.test/']);
+  expect(copied, 'letters copied').toBeLessThan(5 * text.length);
+  expect(searches, 'searches through the whole').toBeLessThan(5);
 });

@@ -3,28 +3,36 @@ import styles from './linked-text.module.css';
 
 const urlPattern = /https?:\/\/[^\s<>"'`]+/gi;
 
-/** Strips trailing punctuation that belongs to the sentence; a closing bracket stays if the URL has an opening one. */
+/** So many addresses of a text become links, and so many slashes of one get a place to break; the rest stays text. */
+const maxLinks = 50;
+const maxBreaks = 20;
+
+/**
+ * Strips trailing punctuation that belongs to the sentence; a closing bracket stays if the URL has an opening one. One look
+ * at each letter: a text may be nothing but brackets.
+ */
 function trimPunctuation(text: string): string {
-  let url = text;
-  for (;;) {
-    const last = url.at(-1) ?? '';
-    const isTrailing =
-      /[.,;:!?]/.test(last) || (last === ')' && !url.includes('(')) || last === ']' || last === '}';
-    if (!isTrailing) return url;
-    url = url.slice(0, -1);
-  }
+  const trailing = text.includes('(') ? '.,;:!?]}' : '.,;:!?]})';
+  let end = text.length;
+  while (end > 0 && trailing.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
 }
 
-/** Allows a line break after each slash, not within a word. */
+/** Allows a line break after each of the first slashes, not within a word. */
 function withLineBreaks(url: string): ReactNode[] {
-  return url.split(/(?<=[^/:]\/)(?=.)/).flatMap((part, i) => (i === 0 ? [part] : [<wbr key={i} />, part]));
+  const parts = url.split(/(?<=[^/:]\/)(?=.)/);
+  const [first, ...others] = parts.slice(0, maxBreaks + 1);
+  const rest = parts.slice(maxBreaks + 1).join('');
+  return [first, ...others.flatMap((part, i) => [<wbr key={i} />, part]), rest];
 }
 
-/** User text as typed: line breaks kept, http(s) URLs as links, nothing else interpreted. */
+/** User text as typed: line breaks kept, the first http(s) URLs as links, nothing else interpreted. */
 export function LinkedText({ text }: { text: string }) {
   const parts: ReactNode[] = [];
   let end = 0;
+  let seen = 0;
   for (const { 0: match, index } of text.matchAll(urlPattern)) {
+    if (++seen > maxLinks) break;
     const url = trimPunctuation(match);
     if (!URL.canParse(url)) continue;
     parts.push(

@@ -275,6 +275,8 @@ type TablesByOwner = {
       view_count: Generated<number>;
     };
     comments: { id: Id; question_id: number; author_id: number; text: string; created_at: number };
+    /** How many comments a question has, where it has any; triggers maintain it. */
+    comment_counts: { question_id: number; comments: number };
     question_favorites: { question_id: number; account_id: number };
     question_views: { question_id: number; account_id: number };
   };

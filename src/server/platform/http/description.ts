@@ -22,11 +22,16 @@ function describeAnswer(schema: AnswerSchema): Record<string, unknown> {
   return jsonSchema(schema, 'output');
 }
 
-/** The optional header of calls that may be repeated. */
-const headers = {
-  type: 'object',
-  properties: { 'Idempotency-Key': { type: 'string', minLength: 1, maxLength: limits.idempotencyKey } },
-};
+/** The optional headers of a call. */
+function describeHeaders({ takesIdempotencyKey, prefersMinimal }: Endpoint) {
+  const properties = {
+    ...(takesIdempotencyKey && {
+      'Idempotency-Key': { type: 'string', minLength: 1, maxLength: limits.idempotencyKey },
+    }),
+    ...(prefersMinimal && { Prefer: { type: 'string', examples: ['return=minimal'] } }),
+  };
+  return Object.keys(properties).length === 0 ? {} : { headers: { type: 'object', properties } };
+}
 
 /** An endpoint of the contract as the OpenAPI plugin's route schema. */
 function describe(endpoint: Endpoint): FastifySchema {
@@ -39,7 +44,7 @@ function describe(endpoint: Endpoint): FastifySchema {
     tags: [endpoint.path.split('/')[2] ?? 'api'],
     ...(endpoint.params && { params: jsonSchema(endpoint.params, 'input') }),
     ...(endpoint.query && { querystring: jsonSchema(endpoint.query, 'input') }),
-    ...(endpoint.takesIdempotencyKey && { headers }),
+    ...describeHeaders(endpoint),
     ...(endpoint.body && { body: jsonSchema(endpoint.body, 'input') }),
     ...(endpoint.multipart && { consumes: ['multipart/form-data'] }),
     response,

@@ -1,3 +1,5 @@
+import { limits } from '#contract/limits';
+
 /** A response body that is serialized already, such as from a cache, and is sent as it is. */
 export class SerializedJson<Shape> {
   /** Phantom type of the content; the property does not exist at run time. */
@@ -7,4 +9,29 @@ export class SerializedJson<Shape> {
   constructor(text: string) {
     this.text = text;
   }
+}
+
+/** Room for what stands around the items of a page. */
+const around = 64;
+
+/**
+ * A page of a list on the wire, newest first: as many of its items as its bytes hold, but always the newest. The last of a
+ * page that ends early says `more`.
+ */
+export function writePage<Item extends { more?: true | undefined }>(
+  newestFirst: readonly Item[],
+): SerializedJson<Item[]> {
+  const written: string[] = [];
+  let bytes = around;
+  for (const item of newestFirst) {
+    const json = JSON.stringify(item);
+    bytes += Buffer.byteLength(json) + 1;
+    const before = written.at(-1);
+    if (before !== undefined && bytes > limits.pageBytes) {
+      written[written.length - 1] = `${before.slice(0, -1)},"more":true}`;
+      break;
+    }
+    written.push(json);
+  }
+  return new SerializedJson(`[${written.join(',')}]`);
 }

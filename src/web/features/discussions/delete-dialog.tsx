@@ -2,9 +2,11 @@ import type { Question } from '#contract/discussions';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { formatNumber } from '../../ui/format-number.ts';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import styles from './delete-dialog.module.css';
 import { DiscussionError } from './discussion-error.tsx';
+import { countComments } from './loaded-discussion.ts';
 
 /** Asks before a question is deleted with its comments. */
 export function DeleteDialog({
@@ -17,7 +19,7 @@ export function DeleteDialog({
   onClose: () => void;
 }) {
   const { isBusy, error, run } = useMutation();
-  const { length } = question.comments;
+  const count = countComments(question);
   return (
     <Dialog
       title="Delete this question?"
@@ -35,7 +37,9 @@ export function DeleteDialog({
       }
     >
       <blockquote className={styles['excerpt']}>{question.question}</blockquote>
-      {length > 0 && <p>{length === 1 ? 'Its comment goes' : `Its ${length} comments go`} with it.</p>}
+      {count > 0 && (
+        <p>{count === 1 ? 'Its comment goes' : `Its ${formatNumber(count)} comments go`} with it.</p>
+      )}
       <MessageRoom>{error !== null && <DiscussionError of={error} />}</MessageRoom>
     </Dialog>
   );

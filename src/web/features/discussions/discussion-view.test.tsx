@@ -293,6 +293,66 @@ it('older questions that cannot be loaded say why and can be asked for again', a
   await waitFor(() => expect(screen.queryByText(/The portal is busy/)).toBeNull());
 });
 
+it('earlier comments come page by page; a failure says so', async () => {
+  const range = (first: number, last: number) =>
+    Array.from({ length: last - first + 1 }, (_, i) => comment(first + i));
+  const asked = question(1, { comments: range(71, 120), answers_count: 120 });
+  const api = await renderDiscussion([asked]);
+  const shown = () => document.querySelectorAll('article li').length;
+  const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+  expect(shown()).toBe(5);
+  await press('Show 115 earlier comments');
+  expect(shown()).toBe(50);
+  api.refuse('readComments', 503, { message: 'The portal is busy.' });
+  await press('Show 70 earlier comments');
+  expect((await screen.findByRole('alert')).textContent).toContain('The portal is busy.');
+  const page = (first: number, last: number) => ({
+    _id: '1',
+    answers: range(first, last).map(({ text }) => text),
+    answers_count: 120,
+    comments: range(first, last),
+  });
+  api.reply('readComments', page(21, 70));
+  await press('Show 70 earlier comments');
+  await waitFor(() => expect(shown()).toBe(100));
+  api.reply('readComments', page(1, 20));
+  await press('Show 20 earlier comments');
+  await waitFor(() => expect(shown()).toBe(120));
+  expect(api.of('readComments').slice(1)).toMatchObject([
+    { params: { s_id: student.s_id, id: '1' }, query: { before: '71' } },
+    { query: { before: '21' } },
+  ]);
+  expect(screen.queryByRole('button', { name: /earlier comment/ })).toBeNull();
+  expect(document.activeElement, 'the focus is at what has come').toBe(document.querySelector('article ul'));
+});
+
+it('a change asks for its question alone', async () => {
+  const api = await renderDiscussion(questions(1, 3));
+  api.reply('answerQuestion', discussionOf([question(2, { comments: [comment(1, 'Mine')] })]), 201);
+  const [, card] = cards();
+  await userEvent.type(
+    within(card as HTMLElement).getByRole('textbox', { name: 'Add a comment' }),
+    'Mine{Enter}',
+  );
+  await waitFor(() => expect(within(card as HTMLElement).getAllByText('Mine')).toHaveLength(1));
+  expect(api.of('answerQuestion')[0]?.headers.get('Prefer')).toBe('return=minimal');
+  expect(texts()).toEqual(['Question 3', 'Question 2', 'Question 1']);
+});
+
+it('a page that ended for its bytes offers the older ones', async () => {
+  const api = mockApi();
+  await openOutbox(student.s_id);
+  onTestFinished(removeDrafts);
+  const page = { ...discussionOf(questions(2, 3)), more: true as const };
+  await renderWithRouter(
+    <DiscussionView s_id={student.s_id} user={student} newestPage={page} pageSize={limits.pageSize} />,
+  );
+  api.reply('readDiscussion', discussionOf(questions(1, 1)));
+  await userEvent.click(await olderButton());
+  await waitFor(() => expect(texts()).toHaveLength(3));
+  expect(api.of('readDiscussion')).toMatchObject([{ query: { before: '2' } }]);
+});
+
 it('a tab that is shown again after a minute refreshes; sooner, and while hidden, it does not', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const api = await renderDiscussion(questions(1, 1));

@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits';
-import type { Discussion, Question } from '#contract/discussions';
+import type { CommentPage, Discussion, Question } from '#contract/discussions';
 
 /** A batch's questions as far as the screen has loaded them, oldest first as on the wire. */
 export type LoadedDiscussion = { questions: readonly Question[]; hasOlder: boolean };
@@ -8,46 +8,111 @@ export type LoadedDiscussion = { questions: readonly Question[]; hasOlder: boole
  * Begins with the newest page.
  * @param pageSize how many questions were asked for
  */
-export function fromNewestPage({ questions }: Discussion, pageSize: number): LoadedDiscussion {
-  return { questions, hasOlder: questions.length >= pageSize };
+export function fromNewestPage(page: Discussion, pageSize: number): LoadedDiscussion {
+  return { questions: page.questions, hasOlder: mayGoOn(page, pageSize) };
 }
 
-const idOf = (question: Question) => Number(question._id);
+/** Whether older questions may come before a page: it is full, or has ended before its limit for its bytes. */
+export function mayGoOn({ questions, more }: Discussion, pageSize: number): boolean {
+  return questions.length >= pageSize || more === true;
+}
+
+const idOf = ({ _id }: Question) => Number(_id);
+const isBefore = (one: Comment, other: Comment) => Number(one.id) < Number(other.id);
+
+type Comment = Question['comments'][number];
+
+/** How many comments a question has; what a device kept from before they were counted had all of them. */
+export function countComments({ answers_count, comments }: Question): number {
+  return Math.max(answers_count ?? 0, comments.length);
+}
+
+/** A question with other comments, which are all that are loaded of them, oldest first. */
+function withComments(question: Question, comments: readonly Comment[]): Question {
+  return { ...question, comments: [...comments], answers: comments.map(({ text }) => text) };
+}
+
+/** A question as it was read again, with those of its comments that had been loaded from before the page's. */
+function keepEarlier(known: Question, fresh: Question): Question {
+  const [first] = fresh.comments;
+  if (first === undefined) return fresh;
+  const earlier = known.comments.filter((one) => isBefore(one, first));
+  // Between what is known and what is read there may be some that were never seen: those earlier are asked for again.
+  const isNextTo = known.comments.some(({ id }) => Number(id) >= Number(first.id));
+  return earlier.length === 0 || !isNextTo ? fresh : withComments(fresh, [...earlier, ...fresh.comments]);
+}
 
 /** Unchanged questions stay the same objects, so that their cards are not rendered again. */
 function reuseUnchanged(known: readonly Question[], fresh: readonly Question[]): Question[] {
   const byId = new Map(known.map((question) => [question._id, question]));
   return fresh.map((question) => {
     const before = byId.get(question._id);
-    return before !== undefined && JSON.stringify(before) === JSON.stringify(question) ? before : question;
+    if (before === undefined) return question;
+    const now = keepEarlier(before, question);
+    return JSON.stringify(before) === JSON.stringify(now) ? before : now;
   });
 }
 
 /**
- * Merges the page that a change or a refresh answered: neighbouring questions without a gap. Known ones within its range
- * that it does not hold are deleted; those before and after it stay. A page shorter than the page size reaches the very
- * first question.
+ * Merges the newest page as it was read again: neighbouring questions without a gap. Known ones within its range that it
+ * does not hold are deleted; those before and after it stay. A page that is neither full nor ended for its bytes reaches the
+ * very first question.
  */
-export function mergePage(loaded: LoadedDiscussion, page: readonly Question[]): LoadedDiscussion {
-  const isWhole = page.length < limits.pageSize;
-  const first = page[0];
-  const last = page.at(-1);
+export function mergePage(loaded: LoadedDiscussion, page: Discussion): LoadedDiscussion {
+  const { questions } = page;
+  const isWhole = !mayGoOn(page, limits.pageSize);
+  const first = questions[0];
+  const last = questions.at(-1);
   const before =
     isWhole || first === undefined ? [] : loaded.questions.filter((one) => idOf(one) < idOf(first));
   const after = last === undefined ? [] : loaded.questions.filter((one) => idOf(one) > idOf(last));
   return {
-    questions: [...before, ...reuseUnchanged(loaded.questions, page), ...after],
+    questions: [...before, ...reuseUnchanged(loaded.questions, questions), ...after],
     hasOlder: isWhole ? false : loaded.hasOlder || before.length === 0,
   };
 }
 
+/**
+ * Merges what a change answers: the question that it was about, or none. A portal of before answers with the newest page,
+ * which may be as short.
+ */
+export function mergeAnswer(loaded: LoadedDiscussion, answer: Discussion): LoadedDiscussion {
+  const [changed, ...others] = answer.questions;
+  if (others.length > 0) return mergePage(loaded, answer);
+  if (changed === undefined) return loaded;
+  const [question = changed] = reuseUnchanged(loaded.questions, [changed]);
+  const isKnown = loaded.questions.some(({ _id }) => _id === changed._id);
+  const questions = isKnown
+    ? loaded.questions.map((one) => (one._id === changed._id ? question : one))
+    : [...loaded.questions, changed].toSorted((one, other) => idOf(one) - idOf(other));
+  return { ...loaded, questions };
+}
+
 /** Adds the page before the oldest loaded question (cursor pagination). */
-export function addOlderPage(loaded: LoadedDiscussion, page: readonly Question[]): LoadedDiscussion {
+export function addOlderPage(loaded: LoadedDiscussion, page: Discussion): LoadedDiscussion {
   const known = new Set(loaded.questions.map(({ _id }) => _id));
   return {
-    questions: [...page.filter(({ _id }) => !known.has(_id)), ...loaded.questions],
-    hasOlder: page.length >= limits.pageSize,
+    questions: [...page.questions.filter(({ _id }) => !known.has(_id)), ...loaded.questions],
+    hasOlder: mayGoOn(page, limits.pageSize),
   };
+}
+
+/**
+ * Adds comments before the oldest that is loaded of their question. A page without any says that there are no others.
+ * @param before the id of the oldest that was loaded when they were asked for; what has changed since is asked for again
+ */
+export function addEarlierComments(
+  loaded: LoadedDiscussion,
+  page: CommentPage,
+  before: string | undefined,
+): LoadedDiscussion {
+  return updateQuestion(loaded, page._id, (question) => {
+    if (question.comments[0]?.id !== before) return question;
+    const comments = [...page.comments, ...question.comments];
+    const isAll = page.comments.length === 0;
+    const answers_count = isAll ? comments.length : Math.max(page.answers_count, comments.length);
+    return { ...withComments(question, comments), answers_count };
+  });
 }
 
 /** Changes one question, if it is loaded. */

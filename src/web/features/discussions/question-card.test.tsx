@@ -14,6 +14,7 @@ async function renderCard(shown: Question, given: { isEditing?: boolean } = {}) 
     edit: vi.fn(async (..._given: unknown[]) => 'id'),
     remove: vi.fn(async (..._given: unknown[]) => 'id'),
     favorite: vi.fn(async (..._given: unknown[]) => 'id'),
+    showEarlier: vi.fn(async (..._given: unknown[]) => {}),
     showText: vi.fn(),
   };
   const onEdit = vi.fn();

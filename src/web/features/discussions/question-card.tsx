@@ -125,7 +125,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
           />
         );
       })}
-      <CommentList comments={question.comments} waiting={comments} />
+      <CommentList question={question} waiting={comments} onShowEarlier={actions.showEarlier} />
       <CommentBox
         questionId={id}
         draftKey={`${draftPrefix} comment ${id}`}

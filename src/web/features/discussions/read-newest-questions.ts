@@ -2,6 +2,7 @@ import { limits } from '#contract/limits';
 import type { Question } from '#contract/discussions';
 import { excerpt } from '#contract/excerpt';
 import type { Call } from '../../lib/client.ts';
+import { countComments } from './loaded-discussion.ts';
 
 /** The beginning of a question, and what else its row in a list shows. */
 export type QuestionLine = {
@@ -19,12 +20,12 @@ export async function readNewestQuestions(call: Call, s_id: string): Promise<Que
     query: { limit: limits.newestQuestions },
   });
   return questions
-    .map(({ _id, question, author, createdAt, comments }) => ({
-      id: _id,
-      beginning: excerpt(question),
-      author,
-      createdAt,
-      comments: comments.length,
+    .map((question) => ({
+      id: question._id,
+      beginning: excerpt(question.question),
+      author: question.author,
+      createdAt: question.createdAt,
+      comments: countComments(question),
     }))
     .reverse();
 }

@@ -1,13 +1,20 @@
 import { startTransition, useEffect, useMemo, useRef, useState } from 'react';
 import { minuteMs } from '#contract/durations';
 import type { CurrentUser } from '#contract/accounts';
-import type { Discussion } from '#contract/discussions';
+import type { Discussion, Question } from '#contract/discussions';
 import { limits } from '#contract/limits';
 import { call } from '../../lib/client.ts';
 import { isHandIn, subjects, type Act } from '../../lib/outbox/act.ts';
 import { addAct } from '../../lib/outbox/press.ts';
 import { useOutbox, useSent } from '../../lib/outbox/use-outbox.ts';
-import { addOlderPage, fromNewestPage, mergePage, updateQuestion } from './loaded-discussion.ts';
+import {
+  addEarlierComments,
+  addOlderPage,
+  fromNewestPage,
+  mayGoOn,
+  mergePage,
+  updateQuestion,
+} from './loaded-discussion.ts';
 import { withSentAct, withWaitingActs } from './waiting-discussion.ts';
 
 /** When the tab is shown again after this long, the discussion is refreshed. */
@@ -32,7 +39,7 @@ export function useDiscussion(
   onSent: (act: Act) => void,
 ) {
   const [discussion, setDiscussion] = useState(() => fromNewestPage(newestPage, pageSize));
-  const isPartial = newestPage.questions.length >= pageSize && pageSize < limits.pageSize;
+  const isPartial = mayGoOn(newestPage, pageSize) && pageSize < limits.pageSize;
   // What comes by itself is not offered.
   const [isRestAwaited, setRestAwaited] = useState(isPartial);
   const acts = useOutbox();
@@ -77,6 +84,12 @@ export function useDiscussion(
       remove: (id: string) => addAct({ call: 'deleteQuestion', body: null, ...about(id) }),
       favorite: (id: string, isFavorite: boolean) =>
         addAct({ call: isFavorite ? 'favoriteQuestion' : 'unfavoriteQuestion', body: null, ...about(id) }),
+      /** Loads comments from before the oldest that is loaded. @throws CallError */
+      showEarlier: async ({ _id: id, comments }: Question) => {
+        const before = comments[0]?.id;
+        const page = await call('readComments', { params: { s_id, id }, query: { before } });
+        setDiscussion((now) => addEarlierComments(now, page, before));
+      },
       /** Shows what the server says that a question says now. */
       showText: (id: string, text: string) =>
         setDiscussion((now) => updateQuestion(now, id, (one) => ({ ...one, question: text }))),
@@ -89,7 +102,7 @@ export function useDiscussion(
     async function refresh(): Promise<void> {
       readAt = Date.now();
       const changesBefore = changes.current;
-      const { questions } = await call('readDiscussion', {
+      const page = await call('readDiscussion', {
         params: { s_id },
         // The address under which the service worker keeps it for this screen.
         query: { limit: limits.pageSize },
@@ -98,7 +111,7 @@ export function useDiscussion(
       if (changes.current !== changesBefore) return refresh();
       // Below what is read, or of its size: a transition, so that typing goes first.
       startTransition(() => {
-        setDiscussion((now) => mergePage(now, questions));
+        setDiscussion((now) => mergePage(now, page));
         setRestAwaited(false);
       });
     }
@@ -117,8 +130,8 @@ export function useDiscussion(
 
   async function showOlder(): Promise<void> {
     const before = discussion.questions[0]?._id;
-    const { questions } = await call('readDiscussion', { params: { s_id }, query: { before } });
-    setDiscussion((now) => addOlderPage(now, questions));
+    const page = await call('readDiscussion', { params: { s_id }, query: { before } });
+    setDiscussion((now) => addOlderPage(now, page));
   }
 
   return {

@@ -1,7 +1,13 @@
 import type { CurrentUser } from '#contract/accounts';
 import type { Discussion, Question } from '#contract/discussions';
 import type { Act } from '../../lib/outbox/act.ts';
-import { mergePage, removeQuestion, updateQuestion, type LoadedDiscussion } from './loaded-discussion.ts';
+import {
+  countComments,
+  mergeAnswer,
+  removeQuestion,
+  updateQuestion,
+  type LoadedDiscussion,
+} from './loaded-discussion.ts';
 
 /** The text that an act brings; '' where it brings none. */
 export function textOf({ body }: Pick<Act, 'body'>): string {
@@ -36,8 +42,6 @@ export function withWaitingActs(questions: readonly Question[], acts: readonly A
   });
 }
 
-const newest = (answer: unknown) => (answer as Discussion | undefined)?.questions ?? null;
-
 /** The discussion after an act of this user went; `answer` is undefined where it had gone before, unheard. */
 export function withSentAct(
   loaded: LoadedDiscussion,
@@ -46,11 +50,11 @@ export function withSentAct(
   user: CurrentUser,
 ): LoadedDiscussion {
   const id = params['id'] ?? '';
-  const page = newest(answer);
-  const merge = (now: LoadedDiscussion) => (page === null ? now : mergePage(now, page));
+  const merge = (now: LoadedDiscussion) =>
+    answer === undefined ? now : mergeAnswer(now, answer as Discussion);
   switch (call) {
     case 'answerQuestion': {
-      // The answer holds the newest page only: a comment on an older question is added here, now that it is accepted.
+      // Added here in any case: a portal of before answers with the newest page, in which an older question is not.
       const added: Question['comments'][number] = {
         id: `new-${act.id}`,
         text: textOf(act),
@@ -61,6 +65,7 @@ export function withSentAct(
         updateQuestion(loaded, id, (one) => ({
           ...one,
           answers: [...one.answers, added.text],
+          answers_count: countComments(one) + 1,
           comments: [...one.comments, added],
         })),
       );

@@ -6,17 +6,21 @@ import { subjects } from '../../lib/outbox/act.ts';
 import { useActs } from '../../lib/outbox/use-outbox.ts';
 import { taskLabel } from '../../lib/task-label.ts';
 import { useDraftsOpen } from '../../lib/use-draft.ts';
+import { useWholeTexts } from '../../lib/use-whole-texts.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { formatBytes } from '../../ui/format-bytes.ts';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { Time } from '../../ui/time.tsx';
+import { WholeTextLink } from '../../ui/whole-text-link.tsx';
 import styles from './submission-card.module.css';
 import { MarkForm } from './mark-form.tsx';
 import { MarkedSubmission } from './marked-submission.tsx';
 import { hasMarkDraft } from './use-mark-draft.ts';
 import { markState } from './mark-visibility.ts';
 
-function SubmissionContent({ row: { links, comments, file } }: { row: StaffSubmission }) {
+function SubmissionContent({ row }: { row: StaffSubmission }) {
+  const { receipt, texts } = useWholeTexts(row);
+  const { links, comments, file } = receipt;
   return (
     <dl className={styles['content']}>
       <div>
@@ -27,6 +31,14 @@ function SubmissionContent({ row: { links, comments, file } }: { row: StaffSubmi
         <dt>Comments of the student</dt>
         <dd>{comments === '' ? <None /> : <LinkedText text={comments} />}</dd>
       </div>
+      {texts !== null && (
+        <div>
+          <dt>Long text</dt>
+          <dd>
+            <WholeTextLink {...texts} />
+          </dd>
+        </div>
+      )}
       <div>
         <dt>File</dt>
         <dd>

@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'react';
-import { limits } from '#contract/limits';
 import type { StaffSubmission } from '#contract/staff';
 import type { StaffView } from '#contract/staff-view';
 import { call } from '../../lib/client.ts';
+import { hasOlder } from '../../lib/has-older.ts';
 import { readQueue } from './read-staff-page.ts';
 
 /**
@@ -11,7 +11,7 @@ import { readQueue } from './read-staff-page.ts';
  */
 export function useQueue(view: StaffView, initialRows: readonly StaffSubmission[]) {
   const [rows, setRows] = useState(initialRows);
-  const [hasOlder, setHasOlder] = useState(initialRows.length >= limits.pageSize);
+  const [goesOn, setGoesOn] = useState(() => hasOlder(initialRows));
   const replace = useCallback(
     (changed: StaffSubmission) =>
       setRows((current) => current.map((row) => (row.number === changed.number ? changed : row))),
@@ -19,14 +19,14 @@ export function useQueue(view: StaffView, initialRows: readonly StaffSubmission[
   );
   return {
     rows,
-    hasOlder,
+    hasOlder: goesOn,
     replace,
     /** @returns how many were loaded @throws CallError */
     async showOlder(): Promise<number> {
       const older = await readQueue(call, view, rows.at(-1)?.number);
       const loaded = new Set(rows.map(({ number }) => number));
       setRows([...rows, ...older.filter(({ number }) => !loaded.has(number))]);
-      setHasOlder(older.length >= limits.pageSize);
+      setGoesOn(hasOlder(older));
       return older.length;
     },
   };

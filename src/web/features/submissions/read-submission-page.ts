@@ -1,4 +1,4 @@
-import type { Receipt } from '#contract/submissions';
+import type { ListedReceipt } from '#contract/submissions';
 import type { Call } from '../../lib/client.ts';
 import { readTimeline, type TimelineSnapshot } from './live-tasks.ts';
 
@@ -10,11 +10,11 @@ export type SubmissionPageData = {
   student: ReceiptOwner;
   snapshot: TimelineSnapshot;
   /** The newest receipts of all tasks, newest first. */
-  receipts: Receipt[];
+  receipts: ListedReceipt[];
 };
 
 /** A page of a student's receipts, newest first. @throws CallError */
-export async function readReceipts(call: Call, s_id: string, before?: string): Promise<Receipt[]> {
+export async function readReceipts(call: Call, s_id: string, before?: string): Promise<ListedReceipt[]> {
   const query = before === undefined ? {} : { before };
   return call('listSubmissions', { params: { s_id }, query });
 }

@@ -2,12 +2,14 @@ import type { ReactNode } from 'react';
 import { punctuality } from '#contract/dates';
 import { fillPath } from '#contract/fill-path';
 import { paths } from '#contract/paths';
-import type { Receipt } from '#contract/submissions';
+import type { ListedReceipt } from '#contract/submissions';
 import { useIsHydrated } from '../../lib/page-time.ts';
 import { taskLabel } from '../../lib/task-label.ts';
+import type { WholeTexts } from '../../lib/use-whole-texts.ts';
 import { formatBytes } from '../../ui/format-bytes.ts';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { Time } from '../../ui/time.tsx';
+import { WholeTextLink } from '../../ui/whole-text-link.tsx';
 import { formatNumber } from '../../ui/format-number.ts';
 import type { ReceiptOwner } from './read-submission-page.ts';
 import styles from './receipt-details.module.css';
@@ -31,8 +33,19 @@ function utcText(value: string): string {
   return value.replace('T', ' ').replace('Z', ' UTC');
 }
 
-/** All fields of a receipt. */
-export function ReceiptDetails({ receipt, student }: { receipt: Receipt; student: ReceiptOwner }) {
+/**
+ * All fields of a receipt.
+ * @param texts as `useWholeTexts` has them; null for a receipt that came whole
+ */
+export function ReceiptDetails({
+  receipt,
+  texts,
+  student,
+}: {
+  receipt: ListedReceipt;
+  texts: WholeTexts | null;
+  student: ReceiptOwner;
+}) {
   const { file } = receipt;
   // This portal's address, for print; known in the browser only.
   const portal = useIsHydrated() ? location.origin : '';
@@ -60,6 +73,11 @@ export function ReceiptDetails({ receipt, student }: { receipt: Receipt; student
         <Row name="Comments">
           {receipt.comments === '' ? <None /> : <LinkedText text={receipt.comments} />}
         </Row>
+        {texts !== null && (
+          <Row name="Long text">
+            <WholeTextLink {...texts} />
+          </Row>
+        )}
         <Row name="File">
           {file === null ? (
             <None />
@@ -84,7 +102,7 @@ export function ReceiptDetails({ receipt, student }: { receipt: Receipt; student
 }
 
 /** Late or on time, of a task that has a deadline. */
-function Punctuality({ receipt }: { receipt: Receipt }) {
+function Punctuality({ receipt }: { receipt: ListedReceipt }) {
   const said = punctuality(receipt);
   if (said === null) return null;
   return (

@@ -1,15 +1,17 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
+import type { ListedReceipt } from '#contract/submissions';
 import { useSite } from '../../lib/site.ts';
+import { useWholeTexts } from '../../lib/use-whole-texts.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { DownloadReceipt } from './download-receipt.tsx';
+import { printWhole } from './print-whole.ts';
 import { ReceiptDetails } from './receipt-details.tsx';
 import styles from './receipt-sheet.module.css';
 import type { ReceiptOwner } from './read-submission-page.ts';
-import type { SubmitAnswer } from '../../lib/outbox/act.ts';
 
 /** The confirmation of a submission: the server's message and the printable receipt. */
 export function ReceiptSheet({
@@ -17,13 +19,14 @@ export function ReceiptSheet({
   student,
   onAgain,
 }: {
-  answer: SubmitAnswer;
+  answer: { message: string; receipt: ListedReceipt };
   student: ReceiptOwner;
   /** Back to the form for another submission; without it the form is at the screen's own address. */
   onAgain?: () => void;
 }) {
   const { academy } = useSite();
   const { pathname } = useLocation();
+  const { receipt, texts } = useWholeTexts(answer.receipt);
   const sheet = useRef<HTMLDivElement>(null);
   useEffect(() => sheet.current?.focus(), []);
   return (
@@ -39,15 +42,15 @@ export function ReceiptSheet({
           <h2>Receipt</h2>
           <p>{academy.name}</p>
         </header>
-        <ReceiptDetails receipt={answer.receipt} student={student} />
+        <ReceiptDetails receipt={receipt} texts={texts} student={student} />
       </Card>
       <div className={styles['actions']}>
         <ButtonLink to="/ProjectDashboard1">Back to the dashboard</ButtonLink>
-        <Button variant="secondary" onClick={() => window.print()}>
+        <Button variant="secondary" onClick={() => void printWhole(texts, () => window.print())}>
           Print the receipt
         </Button>
-        <DownloadReceipt number={answer.receipt.number} variant="secondary" />
-        <ButtonLink to={`/verify?number=${encodeURIComponent(answer.receipt.number)}`} variant="quiet">
+        <DownloadReceipt number={receipt.number} variant="secondary" />
+        <ButtonLink to={`/verify?number=${encodeURIComponent(receipt.number)}`} variant="quiet">
           Check this receipt
         </ButtonLink>
         {onAgain === undefined ? (

@@ -13,7 +13,7 @@ const rows = () =>
 
 describe('a receipt', () => {
   it('shows everything that the server vouches for', async () => {
-    await renderWithRouter(<ReceiptDetails receipt={receipt()} student={student} />);
+    await renderWithRouter(<ReceiptDetails receipt={receipt()} texts={null} student={student} />);
     expect(rows()).toEqual([
       'Receipt number: CAP-7K3M-92QX-W4TD-A8JH',
       'Student: Asha Kumariasha@example.test',
@@ -38,14 +38,16 @@ describe('a receipt', () => {
   ] as const)(
     'of %s, late %s, says whether it was in time only where there is a deadline',
     async (task, late, end) => {
-      await renderWithRouter(<ReceiptDetails receipt={receipt({ task, late })} student={student} />);
+      await renderWithRouter(
+        <ReceiptDetails receipt={receipt({ task, late })} texts={null} student={student} />,
+      );
       expect(rows()[3]).toBe(`Handed in: 10 Nov 2026, 04:05 UTC2026-11-10 04:05:06.789 ${end}`);
     },
   );
 
   it('says what there is none of, and what was late', async () => {
     const empty = receipt({ links: '', comments: '', file: null, late: true });
-    await renderWithRouter(<ReceiptDetails receipt={empty} student={student} />);
+    await renderWithRouter(<ReceiptDetails receipt={empty} texts={null} student={student} />);
     expect(rows().slice(3)).toEqual([
       'Handed in: 10 Nov 2026, 04:05 UTC2026-11-10 04:05:06.789 UTCLate',
       'Links: None',
@@ -112,5 +114,66 @@ describe('the versions', () => {
     await waitFor(() => expect(versions()).toHaveLength(limits.pageSize + 1));
     expect(api.of('listSubmissions').at(-1)?.query).toEqual({ before: 'CAP-49' });
     expect(screen.queryByRole('button', { name: 'Show older versions' })).toBeNull();
+  });
+
+  it('of an earlier page are still what counts, and a page that ended early is not the end', async () => {
+    const { tasks } = timelineOnDay(16, { 'week-1': { state: 'submitted', version: 3 } });
+    function Ended() {
+      const first = [receipt({ task: 'week-2', more: true })];
+      return <SubmissionList tasks={tasks.slice(0, 1)} receipts={useReceipts(student, first)} />;
+    }
+    await renderWithRouter(<Ended />);
+    expect(screen.getByText('Version 3 counts')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Show older versions' })).toBeTruthy();
+  });
+
+  describe('with a text that the list has cut', () => {
+    const long = 'word '.repeat(4_000);
+    const cut = receipt({ comments: long.slice(0, 1_999), shortened: true });
+    const { shortened: _, ...whole } = receipt({ comments: long });
+    const signed = {
+      ...whole,
+      student: { s_id: student.s_id, s_name: student.s_name },
+      academy: 'ICTAK',
+      zone: 'Asia/Kolkata',
+      key: 'key',
+      signature: 'signature',
+    };
+    const comments = () => document.querySelectorAll('dd')[5]?.textContent;
+    const link = () => screen.getByRole('link', { name: 'Show the whole text' });
+
+    it('show the whole of it on demand, in its place, with the focus; a failure says so', async () => {
+      const api = mockApi();
+      await renderWithRouter(<List first={[cut]} />);
+      expect(comments()).toBe(cut.comments);
+      expect(link().getAttribute('href'), 'without script').toBe(`/api/receipts/${cut.number}`);
+      api.refuse('readReceipt', 503, { message: 'The portal is busy.' });
+      fireEvent.click(link());
+      await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('The portal is busy.'));
+      expect(comments()).toBe(cut.comments);
+      api.reply('readReceipt', signed);
+      fireEvent.click(link());
+      await waitFor(() => expect(comments()).toBe(long));
+      expect(api.of('readReceipt')).toMatchObject([{ params: { number: cut.number } }, {}]);
+      expect(document.activeElement?.textContent).toBe('Shown whole.');
+      expect(screen.queryByRole('link', { name: 'Show the whole text' })).toBeNull();
+    });
+
+    it('are printed whole, and not at all where it cannot be loaded', async () => {
+      const api = mockApi();
+      const printed: (string | null | undefined)[] = [];
+      vi.stubGlobal('print', () => printed.push(comments()));
+      await renderWithRouter(<List first={[cut]} />);
+      api.refuse('readReceipt', 503, { message: 'The portal is busy.' });
+      fireEvent.click(screen.getByRole('button', { name: 'Print' }));
+      await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('The portal is busy.'));
+      expect(printed).toEqual([]);
+      api.reply('readReceipt', signed);
+      fireEvent.click(screen.getByRole('button', { name: 'Print' }));
+      await waitFor(() => expect(printed).toEqual([long]));
+      fireEvent.click(screen.getByRole('button', { name: 'Print' }));
+      expect(printed).toEqual([long, long]);
+      expect(api.of('readReceipt')).toHaveLength(2);
+    });
   });
 });

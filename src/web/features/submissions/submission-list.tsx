@@ -1,4 +1,4 @@
-import type { Receipt, TimelineTask } from '#contract/submissions';
+import type { ListedReceipt, TimelineTask } from '#contract/submissions';
 import { taskLabel } from '../../lib/task-label.ts';
 import { Time } from '../../ui/time.tsx';
 import { OlderReceipts } from './older-receipts.tsx';
@@ -6,7 +6,7 @@ import styles from './submission-list.module.css';
 import type { Receipts } from './use-receipts.ts';
 import { VersionList } from './version-list.tsx';
 
-function TaskStateText({ task, newest }: { task: TimelineTask; newest: Receipt | undefined }) {
+function TaskStateText({ task, newest }: { task: TimelineTask; newest: ListedReceipt | undefined }) {
   if (task.state === 'locked')
     return (
       task.opens_at && (
@@ -15,12 +15,14 @@ function TaskStateText({ task, newest }: { task: TimelineTask; newest: Receipt |
         </>
       )
     );
-  if (newest === undefined) return 'Open, nothing handed in';
+  // Its receipts may be on an older page.
+  const version = newest?.version ?? task.version;
+  if (version === null) return 'Open, nothing handed in';
   const isMarked = task.state === 'marked' && task.marks !== null;
-  const isEarlier = task.marked_version !== null && task.marked_version !== newest.version;
+  const isEarlier = task.marked_version !== null && task.marked_version !== version;
   const marked = isEarlier ? `version ${task.marked_version} is marked` : 'marked';
   const marks = isMarked ? ` · ${marked}: ${task.marks} of 100` : '';
-  return `Version ${newest.version} counts${marks}`;
+  return `Version ${version} counts${marks}`;
 }
 
 /** Each task with its opening time or current version, and the receipts of all versions. */

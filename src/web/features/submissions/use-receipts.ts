@@ -1,26 +1,26 @@
 import { useState } from 'react';
-import { limits } from '#contract/limits';
-import type { Receipt } from '#contract/submissions';
+import type { ListedReceipt } from '#contract/submissions';
 import { call } from '../../lib/client.ts';
+import { hasOlder } from '../../lib/has-older.ts';
 import { readReceipts, type ReceiptOwner } from './read-submission-page.ts';
 
 /** Merges lists of receipts: newest first, without duplicates. */
-function mergeReceipts(...lists: Receipt[][]): Receipt[] {
+function mergeReceipts(...lists: ListedReceipt[][]): ListedReceipt[] {
   const byNumber = new Map(lists.flat().map((receipt) => [receipt.number, receipt]));
   return [...byNumber.values()].sort((a, b) => Date.parse(b.submitted_at) - Date.parse(a.submitted_at));
 }
 
 /** The loaded receipts of a student: the initial ones, new ones, older ones on demand. */
-export function useReceipts(student: ReceiptOwner, initial: Receipt[]) {
+export function useReceipts(student: ReceiptOwner, initial: ListedReceipt[]) {
   const { s_id } = student;
   const [receipts, setReceipts] = useState(initial);
-  const [hasOlder, setHasOlder] = useState(initial.length >= limits.pageSize);
-  const add = (more: Receipt[]) => setReceipts((current) => mergeReceipts(current, more));
+  const [goesOn, setGoesOn] = useState(() => hasOlder(initial));
+  const add = (more: ListedReceipt[]) => setReceipts((current) => mergeReceipts(current, more));
   return {
     student,
     receipts,
-    hasOlder,
-    add: (receipt: Receipt) => add([receipt]),
+    hasOlder: goesOn,
+    add: (receipt: ListedReceipt) => add([receipt]),
     /** Reloads the newest receipts; on failure the loaded ones stay. */
     async refresh(): Promise<void> {
       await readReceipts(call, s_id).then(add, () => undefined);
@@ -29,7 +29,7 @@ export function useReceipts(student: ReceiptOwner, initial: Receipt[]) {
     async showOlder(): Promise<void> {
       const older = await readReceipts(call, s_id, receipts.at(-1)?.number);
       add(older);
-      setHasOlder(older.length >= limits.pageSize);
+      setGoesOn(hasOlder(older));
     },
   };
 }

@@ -38,6 +38,7 @@ async function perform(store: ActStore, act: ActWithFile, signal: AbortSignal): 
     params,
     ...(body !== null && { body }),
     idempotencyKey,
+    prefersMinimal: true,
     account,
     signal,
     isBackground: true,
