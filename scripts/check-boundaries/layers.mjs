@@ -27,6 +27,7 @@ const zodFree = [
   'limits',
   'messages',
   'paths',
+  'person-name',
   'screens',
   'staff-view',
 ].map((name) => `src/contract/${name}.ts`);

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
 import { isoInstant } from '#contract/dates';
+import { shownName } from '#contract/person-name';
 import { batchByName } from '#server/batches/queries';
 import type { AppContext } from '#server/platform/context';
 import { localText } from '#server/platform/zoned-time';
@@ -21,7 +22,7 @@ function columnsIn(zone: string): [header: string, cell: (row: ExportRow) => Cel
   return [
     ['batch', (row) => row.batch],
     ['email', (row) => row.email],
-    ['name', (row) => row.name],
+    ['name', (row) => shownName(row.name)],
     ['task', (row) => row.task],
     ['version', (row) => row.version],
     ['number', (row) => row.number],

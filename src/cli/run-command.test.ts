@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { insertAccount } from '#server/accounts/insert-account';
 import { enqueueMail } from '#server/platform/mail/enqueue-mail';
 import { runCommand } from './run-command.ts';
 import { withContext } from './with-context.ts';
@@ -219,6 +220,33 @@ test('refused mail is listed apart, and jobs with what became of them', async ()
   );
   expect((await capstone('jobs', 'retry', '2')).out).toBe('Job 2 is due now.');
   expect((await capstone('jobs')).out).toMatch(/^1  tidy  due .*\n2  send-digest W1  due /);
+});
+
+test('what strangers typed cannot move the cursor of the operator or look like lines of a command', async () => {
+  const subject = 'Hello \u001B]0;owned\u0007\n9  all is well';
+  const mail = { event: 'test:2', to: 'b\u001B[31m@example.test', subject, text: 'Dear \u009B31m', html: '' };
+  await withContext(async ({ database }) => {
+    await database.transaction((writer) => enqueueMail(writer, mail, 0));
+    await database.transaction((writer) =>
+      insertAccount(writer, {
+        email: 'c\u001B[31m@example.test',
+        name: 'C',
+        role: 'mentor',
+        created_at: 0,
+      }),
+    );
+  });
+  const outs = [
+    await capstone('mail'),
+    await capstone('mail', 'show', '2'),
+    await capstone('confirm', 'c\u001B[31m@example.test'),
+  ];
+  const text = outs.map(({ out }) => out).join('\n');
+  expect(text).toContain('2  1970-01-01 05:30:00  b\uFFFD[31m@example.test  Hello \uFFFD]0;owned\uFFFD 9  all is well');
+  expect(text).toContain('Dear \uFFFD31m');
+  expect(text).toContain('c\uFFFD[31m@example.test is confirmed.');
+  expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+  expect((await capstone('confirm', 'x\u001B[31m@example.test')).err.join()).not.toContain('\u001B');
 });
 
 test('help is no failure', async () => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint, errorBody, instant, nothing } from './endpoint.ts';
 import { isEmail, limits, normalizeEmail, phonePattern } from './limits.ts';
 import { messages } from './messages.ts';
+import { isPersonName } from './person-name.ts';
 
 export const roles = ['student', 'mentor', 'administrator'] as const;
 export type Role = (typeof roles)[number];
@@ -30,18 +31,28 @@ const password = z
   .min(limits.passwordMin, messages.passwordShort)
   .max(limits.passwordMax, `Password can have at most ${limits.passwordMax} characters`);
 
-/** The first failing check is the answer's message (specification, section 5, checks 1 to 5 in this order). */
-export const signUpBody = z.object({
-  name,
-  email,
-  password,
-  phone: z.string(messages.phoneInvalid).regex(phonePattern, messages.phoneInvalid),
-  batch: z
-    .string(messages.batchRequired)
-    .trim()
-    .min(1, messages.batchRequired)
-    .max(limits.batch, `Batch name can have at most ${limits.batch} characters`),
-});
+const phone = z.string(messages.phoneInvalid).regex(phonePattern, messages.phoneInvalid);
+
+/** The portal's own check of a name, where all others of a body have passed. */
+const hasPersonName = (body: { name: string }) => isPersonName(body.name);
+
+/**
+ * The first failing check is the answer's message (specification, section 5, checks 1 to 5 in this order; 6, the terms, is
+ * the form's own), then the portal's own.
+ */
+export const signUpBody = z
+  .object({
+    name,
+    email,
+    password,
+    phone,
+    batch: z
+      .string(messages.batchRequired)
+      .trim()
+      .min(1, messages.batchRequired)
+      .max(limits.batch, `Batch name can have at most ${limits.batch} characters`),
+  })
+  .refine(hasPersonName, { path: ['name'], message: messages.nameNotPlain });
 
 const token = z.string(messages.tokenInvalid).min(1, messages.tokenInvalid).max(200, messages.tokenInvalid);
 
@@ -89,7 +100,9 @@ export const resetPassword = endpoint('POST', '/api/auth/reset', {
 
 export const setUpAdministrator = endpoint('POST', '/api/auth/setup', {
   summary: "Make the first administrator with the first start's one-time token",
-  body: z.object({ token, name, email, password }),
+  body: z
+    .object({ token, name, email, password })
+    .refine(hasPersonName, { path: ['name'], message: messages.nameNotPlain }),
   answers: { 201: z.object({ message: z.string(), student: currentUser }), 409: errorBody },
 });
 

@@ -1,4 +1,5 @@
 import { dayMs } from './durations.ts';
+import { hasUnseenCharacters } from './person-name.ts';
 
 /** Limits that a form and the server both hold; lengths are in characters unless a name says otherwise. */
 export const limits = {
@@ -53,11 +54,11 @@ export function normalizeEmail(value: string): string {
 const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /**
- * Whether a text is an e-mail address (specification, section 5, check 2). Its length comes first: on a long text the
- * pattern would take time that grows with the square of the length.
+ * Whether a text is an e-mail address (specification, section 5, check 2) that is seen as it is written. Its length comes
+ * first: on a long text the pattern would take time that grows with the square of the length.
  */
 export function isEmail(value: string): boolean {
-  return value.length <= limits.email && emailPattern.test(value);
+  return value.length <= limits.email && emailPattern.test(value) && !hasUnseenCharacters(value);
 }
 
 /** Exactly ten digits (specification, section 5, check 4). */

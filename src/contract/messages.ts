@@ -8,6 +8,10 @@ export const messages = {
   batchRequired: 'Batch name is required',
   termsRequired: 'You must agree to the terms and conditions',
 
+  // The portal's own check, after those of the specification.
+  nameNotPlain:
+    'Please give your name on one line, with letters that can be seen and without a web or e-mail address.',
+
   // Specification, sections 5, 7 and 8.
   loginSuccessful: 'Login successful',
   loginInvalid: 'Invalid credentials. Please try again.',

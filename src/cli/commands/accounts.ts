@@ -5,6 +5,7 @@ import { assignBatch } from '#server/staff/assign-batch';
 import { confirmAccount } from '#server/staff/confirm-account';
 import { resetLink } from '../portal-link.ts';
 import type { Print } from '../print.ts';
+import { onOneLine } from '../printable.ts';
 import { withContext } from '../with-context.ts';
 
 const labels = { batch: 'batch', exit_score: 'exit score', grade: 'grade' } as const;
@@ -27,9 +28,8 @@ export function addAccountCommands(add: (command: Command) => void, print: Print
         const { email, wasConfirmed, before, after } = await withContext((context) =>
           confirmAccount(context, address),
         );
-        print(
-          `${email} ${wasConfirmed ? 'was confirmed already' : 'is confirmed'}${describeGained(before, after)}.`,
-        );
+        const state = wasConfirmed ? 'was confirmed already' : 'is confirmed';
+        print(onOneLine(`${email} ${state}${describeGained(before, after)}.`));
       }),
   );
   add(

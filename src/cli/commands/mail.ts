@@ -8,6 +8,7 @@ import {
 } from '#server/platform/mail/outbox-admin';
 import { localText } from '#server/platform/zoned-time';
 import type { Print } from '../print.ts';
+import { onOneLine } from '../printable.ts';
 import { withContext } from '../with-context.ts';
 
 const listLength = 20;
@@ -29,7 +30,11 @@ export function addMail(add: (command: Command) => void, print: Print): void {
       const mails = await (refused ? listRefusedMail(context, listLength) : listMail(context, listLength));
       for (const mail of mails) {
         const when = localText(mail.sentAt ?? mail.createdAt, academyZone);
-        print(`${mail.id}  ${when}  ${mail.recipient}  ${mail.subject}  (${describeState(mail)})`);
+        print(
+          onOneLine(
+            `${mail.id}  ${when}  ${mail.recipient}  ${mail.subject}  (${describeState(mail)})`,
+          ),
+        );
       }
       if (mails.length === 0) print(refused ? 'No mail has been refused.' : 'There is no mail yet.');
       if (smtpUrl === null) print('Mail is kept and not sent: SMTP_URL is not set.');
@@ -42,7 +47,7 @@ export function addMail(add: (command: Command) => void, print: Print): void {
       await withContext(async (context) => {
         const mail = await readMail(context, id);
         print(
-          `To: ${mail.recipient}\nSubject: ${mail.subject}\nState: ${describeState(mail)}\n\n${mail.text.trimEnd() || '(Its words are no longer kept.)'}`,
+          `To: ${onOneLine(mail.recipient)}\nSubject: ${onOneLine(mail.subject)}\nState: ${onOneLine(describeState(mail))}\n\n${mail.text.trimEnd() || '(Its words are no longer kept.)'}`,
         );
       });
     });

@@ -135,3 +135,19 @@ test('once it has left, the link stands nowhere in the database', async () => {
   const rows = await app.context.database.reader.selectFrom('outbox').selectAll().execute();
   expect(JSON.stringify(rows)).not.toContain(token);
 });
+
+test('before an address is confirmed the mail to it has no word that a stranger typed', async () => {
+  const app = await makePortal();
+  const name = 'Please Call The Bank';
+  const textTo = async (email: string) => {
+    await forgot(app, email);
+    const [mail] = await listMail(app.context, 1);
+    return (await readMail(app.context, mail!.id)).text;
+  };
+  await buildStudent(app.context, { email: 'one@example.test', name, confirmed_at: null });
+  expect(await textTo('one@example.test')).toMatch(/^Hello,\n/);
+  await buildStudent(app.context, { email: 'two@example.test', name });
+  expect(await textTo('two@example.test')).toMatch(/^Hello Please Call The Bank,\n/);
+  await buildStudent(app.context, { email: 'three@example.test', name: 'there,\n\nKeep it: https://evil.test' });
+  expect(await textTo('three@example.test')).toMatch(/^Hello there, Keep it:,\n/);
+});

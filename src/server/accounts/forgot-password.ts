@@ -7,6 +7,7 @@ import { composeMail } from '../platform/mail/compose-mail.ts';
 import { enqueueMail } from '../platform/mail/enqueue-mail.ts';
 import { portalLink } from '../platform/portal-link.ts';
 import { recordAttempt, enforceRateLimit } from './rate-limits.ts';
+import { greetingOf } from './greeting.ts';
 import { issueAskedToken } from './one-time-tokens.ts';
 import { accountByEmail } from './queries.ts';
 import { createKeyedMutex } from './keyed-mutex.ts';
@@ -20,12 +21,12 @@ const answerMs = 200;
 async function mailLink(
   writer: Writer,
   { settings, clock }: AppContext,
-  account: { id: number; email: string; name: string },
+  account: { id: number; email: string; name: string; confirmed_at: number | null },
 ): Promise<void> {
   const now = clock.now();
   const token = await issueAskedToken(writer, account.id, now);
   const mail = composeMail({
-    greeting: `Hello ${account.name},`,
+    greeting: greetingOf({ name: account.name, confirmedAt: account.confirmed_at }),
     lead: 'Somebody, probably you, has asked for a new password. The link below works once, within an hour.',
     details: [['Account', account.email]],
     links: [{ label: 'Choose a new password', href: portalLink(settings, `/reset-password?token=${token}`) }],

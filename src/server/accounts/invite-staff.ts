@@ -1,4 +1,5 @@
 import { isEmail, limits, normalizeEmail } from '#contract/limits';
+import { isPersonName } from '#contract/person-name';
 import { recordAct } from '../audit/record-act.ts';
 import { assignMentor, renameMentor } from '../batches/assign-mentor.ts';
 import { batchByName, batchNamesOfMentor } from '../batches/queries.ts';
@@ -34,6 +35,11 @@ export async function inviteStaff(
   }
   if (name === '' || name.length > limits.name || name.includes('\0')) {
     throw httpErrors.badRequest(`The name must have 1 to ${limits.name} characters.`);
+  }
+  if (!isPersonName(name)) {
+    throw httpErrors.badRequest(
+      'The name must be on one line, with letters that can be seen and without a web or e-mail address.',
+    );
   }
   if (input.role === 'administrator' && input.batches.length > 0) {
     throw httpErrors.badRequest('Administrators have every batch; give --batch to mentors only.');

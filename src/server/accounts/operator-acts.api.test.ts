@@ -72,6 +72,7 @@ test('staff are refused where they would take a student, a name or the last admi
   );
   await expect(invite({ email: 'new' })).rejects.toThrow('"new" is no e-mail address.');
   await expect(invite({ name: ' ' })).rejects.toThrow('The name must have 1 to 120 characters.');
+  await expect(invite({ name: 'Anu\nKumari' })).rejects.toThrow('The name must be on one line');
   await expect(invite({ batches: ['TWO'] })).rejects.toThrow('There is no batch "TWO"');
   await expect(invite({ name: 'Anu', batches: ['ONE'] })).rejects.toThrow('ONE has another mentor named Anu');
   await expect(invite({ role: 'administrator', batches: ['ONE'] })).rejects.toThrow(

@@ -1,5 +1,6 @@
 import { batchKey, normalizeEmail } from '#contract/limits';
 import { messages } from '#contract/messages';
+import { shownName } from '#contract/person-name';
 import type { Batch } from '../batches/queries.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { studentByEmail, type StudentRow } from './queries.ts';
@@ -65,7 +66,7 @@ export const selfOrMentor: ViewerRule<StudentRow> = async (check) => {
     throw httpErrors.forbidden(messages.forbidden);
   }
   if (!mentorsBatch(viewer, student.batchId)) throw httpErrors.forbidden(messages.forbidden);
-  return student;
+  return { ...student, name: shownName(student.name) };
 };
 
 /** `staff`: mentors and administrators. */

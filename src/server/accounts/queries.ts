@@ -1,4 +1,5 @@
 import { expressionBuilder } from 'kysely';
+import { shownName } from '#contract/person-name';
 import { batchesAs, mentorNamesOf } from '../batches/queries.ts';
 import { coursesAs } from '../courses/queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
@@ -14,7 +15,7 @@ const tables = expressionBuilder<Tables>();
 export const accountsAs = <Alias extends string>(alias: Alias) =>
   tables
     .selectFrom('accounts')
-    .select(['id', 'email', 'name', 'role', 'batch_id', 'exit_score', 'seen_at'])
+    .select(['id', 'email', 'name', 'role', 'batch_id', 'confirmed_at', 'exit_score', 'seen_at'])
     .as(alias);
 
 export const studentByEmail = compiledQuery((db, p: { email: string }) =>
@@ -52,10 +53,10 @@ export async function accountByEmail(database: Reader, email: string) {
     .executeTakeFirst();
 }
 
-/** The name of an account that is there. */
+/** The name of an account that is there, as it is shown. */
 export async function accountName(database: Reader, accountId: number): Promise<string> {
   const query = database.selectFrom('accounts').where('id', '=', accountId).select('name');
-  return (await query.executeTakeFirstOrThrow()).name;
+  return shownName((await query.executeTakeFirstOrThrow()).name);
 }
 
 /** Whether there is any account. */

@@ -1,4 +1,5 @@
 import type { Role } from '#contract/accounts';
+import { shownName } from '#contract/person-name';
 import { everyBatch, batchesAs, batchesOfMentor, type Batch } from '../batches/queries.ts';
 import { coursesAs } from '../courses/queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
@@ -53,7 +54,7 @@ export async function toViewer(reader: Reader, row: ViewerRow): Promise<Viewer> 
   return {
     accountId: row.accountId,
     email: row.email,
-    name: row.name,
+    name: shownName(row.name),
     role: row.role,
     batch: row.batchId === null || row.batchName === null ? null : { id: row.batchId, name: row.batchName },
     course:

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { isoInstant } from '#contract/dates';
+import { shownName } from '#contract/person-name';
 import { personalData } from '../accounts/queries.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import { commentsAfter, questionsAfter } from '../discussions/author-queries.ts';
@@ -53,7 +54,7 @@ async function* versions(context: AppContext, me: Viewer): AsyncGenerator<ZipEnt
         marks,
         out_of: 100,
         comments: markComments,
-        marked_by: markedBy,
+        marked_by: markedBy === null ? null : shownName(markedBy),
         marked_at: isoInstant(markedAt),
       };
       yield { name: `${folder}/marks.json`, changedAt: markedAt, content: json(mark) };

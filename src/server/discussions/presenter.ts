@@ -3,6 +3,7 @@ import { isoInstant } from '#contract/dates';
 import type { CommentPage, Discussion, NewestAnswer, Question } from '#contract/discussions';
 import { excerpt } from '#contract/excerpt';
 import { limits } from '#contract/limits';
+import { shownName } from '#contract/person-name';
 import type { Viewer } from '../accounts/viewer.ts';
 import type { Batch } from '../batches/queries.ts';
 import { SerializedJson } from '../platform/http/serialized-json.ts';
@@ -24,7 +25,7 @@ export function onlineUntil({ authorSeenAt }: Pick<Author, 'authorSeenAt'>): num
 }
 
 function presentAuthor(author: Author, now: number): Question['author'] {
-  return { name: author.authorName, online: now <= onlineUntil(author), role: author.authorRole };
+  return { name: shownName(author.authorName), online: now <= onlineUntil(author), role: author.authorRole };
 }
 
 function presentComment(row: CommentRow, now: number): Question['comments'][number] {

@@ -1,4 +1,5 @@
 import { isoInstant } from '#contract/dates';
+import { shownName } from '#contract/person-name';
 import type { StaffBatch, StaffSubmission } from '#contract/staff';
 import { presentListedReceipt } from '../submissions/presenter.ts';
 import type { QueueRow } from '../submissions/queue-queries.ts';
@@ -25,7 +26,7 @@ function presentShown({ shownVersion, shownMarks, shownComments }: QueueRow): St
 export function presentStaffSubmission(row: QueueRow): StaffSubmission {
   return {
     ...presentListedReceipt(row),
-    student: { s_id: row.email, s_name: row.name },
+    student: { s_id: row.email, s_name: shownName(row.name) },
     state: row.marks === null ? 'submitted' : 'marked',
     marks: row.marks,
     mark_comments: row.markComments,

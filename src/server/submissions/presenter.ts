@@ -1,6 +1,7 @@
 import { isOpen, isoInstant, opensAt, tasks, vivaDeadline, weeks, weekTask } from '#contract/dates';
 import { beginningOf } from '#contract/excerpt';
 import { limits } from '#contract/limits';
+import { shownName } from '#contract/person-name';
 import type {
   ListedReceipt,
   Receipt,
@@ -69,7 +70,7 @@ export function presentTimeline(rows: readonly TaskProgressRow[], now: number): 
         comments: row?.comments ?? null,
         marked_version: row?.markedVersion ?? null,
         marked_at: row?.markedAt == null ? null : isoInstant(row.markedAt),
-        marked_by: row?.markedBy ?? null,
+        marked_by: row?.markedBy == null ? null : shownName(row.markedBy),
       };
     }),
   };

@@ -66,6 +66,7 @@ export const scheduleOf = compiledQuery((db, p: { accountId: number }) =>
     .select([
       'accounts.email',
       'accounts.name',
+      'accounts.confirmed_at as confirmedAt',
       'selections.started_at as startedAt',
       'batches.viva_deadline as batchDeadline',
     ]),

@@ -1,3 +1,4 @@
+import { shownName } from '#contract/person-name';
 import type { SignedReceipt } from '#contract/receipts';
 import type { AppContext } from '../../platform/context.ts';
 import { presentReceipt } from '../presenter.ts';
@@ -13,7 +14,7 @@ export async function presentSignedReceipt(
   const pair = await receiptKey(context);
   const receipt = {
     ...presentReceipt(row),
-    student: { s_id: row.email, s_name: row.name },
+    student: { s_id: row.email, s_name: shownName(row.name) },
     academy: context.settings.academyName,
     zone: context.settings.academyZone,
     key: pair.publicKey,

@@ -73,3 +73,17 @@ test('a submission does not wait for a mail server that does not answer', async 
   expect(status).toBe(201);
   expect(performance.now() - began).toBeLessThan(5_000);
 });
+
+test('to an address that is not confirmed a receipt says nothing that was typed', async () => {
+  const fixture = await makeStudentFixture(8);
+  await fixture.context.database.transaction((writer) =>
+    writer.updateTable('accounts').set({ confirmed_at: null }).execute(),
+  );
+  const form = [week('1'), links('https://evil.test'), comments('Call me'), file('x', 'Call the bank.txt')];
+  expect((await fixture.client.form(fixture.url('uploadWeek'), form)).status).toBe(201);
+  const [mail] = await listMail(fixture.context, 1);
+  const { text } = await readMail(fixture.context, mail!.id);
+  expect(text).toMatch(/^Hello,\n/);
+  expect(text).toContain('SHA-256: ');
+  for (const typed of [fixture.student.name, 'evil.test', 'Call']) expect(text).not.toContain(typed);
+});

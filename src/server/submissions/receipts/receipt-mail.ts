@@ -1,4 +1,5 @@
 import { isoInstant, punctuality, type Task } from '#contract/dates';
+import { greetingOf } from '../../accounts/greeting.ts';
 import { composeMail } from '../../platform/mail/compose-mail.ts';
 import type { Mail } from '../../platform/mail/enqueue-mail.ts';
 import { portalLink } from '../../platform/portal-link.ts';
@@ -13,10 +14,10 @@ function screenOf(task: Task): string {
   return task === 'final' || task === 'viva' ? screens[task] : `/WeeklySubmission?week=${task.slice(5)}`;
 }
 
-/** The receipt of a submission as a mail to the student. */
+/** The receipt of a submission as a mail to the student; to an address that is not confirmed without what was typed. */
 export function receiptMail(
   settings: Pick<Settings, 'publicUrl' | 'host' | 'port' | 'academyName' | 'academyZone'>,
-  student: { email: string; name: string },
+  student: { email: string; name: string; confirmedAt: number | null },
   row: ReceiptRow,
 ): Mail {
   const task = `${taskLabel(row.task)}, version ${row.version}`;
@@ -27,7 +28,7 @@ export function receiptMail(
     to: student.email,
     subject: `Receipt ${row.number}: ${task}`,
     ...composeMail({
-      greeting: `Hello ${student.name},`,
+      greeting: greetingOf(student),
       lead: 'Your hand-in has arrived. The portal has what is named below and keeps it.',
       details: [
         ['Receipt number', row.number],
@@ -38,7 +39,7 @@ export function receiptMail(
         ...(row.file_name === null
           ? [['File', 'None'] as const]
           : ([
-              ['File', row.file_name],
+              ...(student.confirmedAt === null ? [] : ([['File', row.file_name]] as const)),
               ['Size', `${row.file_bytes} bytes`],
               ['SHA-256', row.file_sha256 ?? ''],
             ] as const)),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { messages } from '#contract/messages';
 import { failuresOf, passwordStrength, normalizePhone, type SignUpForm } from './sign-up-checks.ts';
 
 const valid: SignUpForm = {
@@ -22,6 +23,7 @@ describe('signup checks', () => {
     [{ phone: '٩٨٧٦٥٤٣٢١٠' }, 'A valid phone number is required'],
     [{ batch: '' }, 'Batch name is required'],
     [{ terms: false }, 'You must agree to the terms and conditions'],
+    [{ name: 'Asha https://evil.test' }, messages.nameNotPlain],
   ])('refuses %o', (change, message) =>
     expect(failuresOf({ ...valid, ...change }).map((failure) => failure.message)).toEqual([message]),
   );

@@ -1,5 +1,6 @@
 import { isEmail, limits, normalizeEmail, phonePattern } from '#contract/limits';
 import { messages } from '#contract/messages';
+import { isPersonName } from '#contract/person-name';
 import type { Fields } from '../../lib/form-fields.ts';
 
 export type SignUpForm = {
@@ -28,7 +29,10 @@ export function readSignUp({
   return { name, email, password, phone: normalizePhone(phone), batch, terms: terms !== undefined };
 }
 
-/** The failed checks, in the specification's order and wording (section 5): the first one stands above the button. */
+/**
+ * The failed checks, in the specification's order and wording (section 5), then the portal's own: the first one stands above
+ * the button.
+ */
 export function failuresOf(form: SignUpForm): { field: keyof SignUpForm; message: string }[] {
   const checks: [field: keyof SignUpForm, passes: boolean, message: string][] = [
     ['name', form.name.trim() !== '', messages.nameRequired],
@@ -37,6 +41,7 @@ export function failuresOf(form: SignUpForm): { field: keyof SignUpForm; message
     ['phone', phonePattern.test(form.phone), messages.phoneInvalid],
     ['batch', form.batch.trim() !== '', messages.batchRequired],
     ['terms', form.terms, messages.termsRequired],
+    ['name', form.name.trim() === '' || isPersonName(form.name.trim()), messages.nameNotPlain],
   ];
   return checks.flatMap(([field, passes, message]) => (passes ? [] : [{ field, message }]));
 }
