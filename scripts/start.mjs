@@ -14,6 +14,8 @@ ensureInstalled();
 buildWeb();
 
 const environment = { ...process.env };
+// Whoever tries the demo need not wait for a mail, wherever mail could be sent.
+if (isDemo) environment.REQUIRE_CONFIRMED_EMAIL ||= 'false';
 let throwAway = null;
 if (isDemo && !environment.DATA_DIR && !environment.DATABASE_URL) {
   throwAway = mkdtempSync(path.join(tmpdir(), 'capstone-demo-'));

@@ -14,6 +14,8 @@ const currentUser = z.object({
   role: z.enum(roles),
   batch: z.string().nullable(),
   batches: z.array(z.string()),
+  /** Whether the address is still to be confirmed: `needed` before the forum and the final choice, `asked`, or `none`. */
+  confirmation: z.enum(['needed', 'asked', 'none']),
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 
@@ -96,6 +98,19 @@ export const resetPassword = endpoint('POST', '/api/auth/reset', {
   summary: 'Choose a new password with a one-time token; ends every session of the account',
   body: z.object({ token, password }),
   answers: { 204: nothing },
+});
+
+export const confirmEmail = endpoint('POST', '/api/auth/confirm', {
+  summary: 'Confirm an address with the token of a mailed link; one that is confirmed already stays so',
+  takesIdempotencyKey: true,
+  body: z.object({ token }),
+  answers: { 200: z.object({ message: z.string() }) },
+});
+
+export const sendConfirmation = endpoint('POST', '/api/auth/confirmation', {
+  summary: "Mail the link that confirms the account's address once more",
+  takesIdempotencyKey: true,
+  answers: { 200: z.object({ message: z.string() }), 401: errorBody, 409: errorBody },
 });
 
 export const setUpAdministrator = endpoint('POST', '/api/auth/setup', {

@@ -39,6 +39,12 @@ export const messages = {
   resetLinkSent:
     'If there is an account with this address, a link is on its way to it. It works once, within an hour.',
   resetLinkNotSent: "This portal cannot send mail yet. Please ask the academy's office for a link.",
+  confirmByMail:
+    'Please confirm your address first: open the link in our mail to you, or send it again from your dashboard.',
+  confirmAtOffice: "Please have your address confirmed first: the academy's office does that for you.",
+  addressConfirmed: 'Thank you. Your address is confirmed.',
+  addressConfirmedBefore: 'Your address is confirmed already. Nothing more is needed.',
+  confirmationSent: 'A link is on its way to your address. It works once, within seven days.',
   tokenInvalid: 'This link has been used already or has expired. Please ask for a new one.',
   notPlacedYet: 'You have not been placed in a batch yet. The forum opens with your batch.',
 } as const;

@@ -15,7 +15,10 @@ export type Site = {
 };
 
 /** What a one-time link is for. */
-export type LinkPurpose = 'setup' | 'reset';
+export type LinkPurpose = 'setup' | 'reset' | 'confirm';
+
+/** What a one-time link is worth: it works; it has done what it is for; or it never will, being used up or expired. */
+export type LinkWorth = 'good' | 'done' | 'dead';
 
 /** What one can build, as Home shows it. */
 export type CatalogueItem = { name: string; course: string; details: string; backgroundImage: string };
@@ -58,8 +61,8 @@ export type PageRequest = {
   /** Random for each page of one reader, '' on public pages: the Idempotency-Keys of the page's forms begin with it. */
   formKey: string;
   readCatalogue(): Promise<CatalogueItem[]>;
-  /** Whether the token of a one-time link would be taken now; looking at it does not use it up. */
-  isTokenGood(purpose: LinkPurpose, token: string): Promise<boolean>;
+  /** What the token of a one-time link is worth now; looking at it does not use it up. */
+  readLink(purpose: LinkPurpose, token: string): Promise<LinkWorth>;
   /** The operator's words on a page that is only text, as HTML; null where the portal's own stay. */
   readText(address: string): string | null;
   /** Called with each error that loaders or components throw. */

@@ -1,4 +1,4 @@
-import type { CurrentUser } from './accounts.ts';
+import type { Role } from './accounts.ts';
 
 /** A screen: its address, where `:name` marks a parameter, and its route's file in src/web/routes, without ending. */
 type Screen = { pattern: string; route: string };
@@ -35,6 +35,7 @@ export const publicScreens = [
   { pattern: '/signup', route: 'signup', query: 'batch' },
   { pattern: '/forgot-password', route: 'forgot-password', query: 'notice' },
   { pattern: '/reset-password', route: 'reset-password', query: 'token' },
+  { pattern: '/confirm-email', route: 'confirm-email', query: 'token' },
   { pattern: '/setup', route: 'setup', query: 'token' },
   { pattern: '/terms', route: 'terms' },
   { pattern: '/privacy', route: 'privacy' },
@@ -72,7 +73,7 @@ export function pageTitle(title: string): string {
 }
 
 /** Where a user goes after the login who asked for no other screen. */
-export function homeOf(user: CurrentUser): string {
+export function homeOf(user: { role: Role }): string {
   return user.role === 'student' ? '/StudentDashboard' : '/staff';
 }
 

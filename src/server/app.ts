@@ -23,6 +23,7 @@ import { registerProjectRoutes } from './projects/routes.ts';
 import { registerDataExportRoutes } from './data-exports/routes.ts';
 import { registerSelectionRoutes } from './selections/routes.ts';
 import { servePages } from './pages/serve-pages.ts';
+import { confirmHolder } from './staff/confirm-account.ts';
 import { registerStaffRoutes } from './staff/routes.ts';
 import { registerSubmissionRoutes } from './submissions/routes.ts';
 
@@ -40,7 +41,7 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
   await registerMetrics(server, context);
   registerHealth(server, context);
   registerBatchRoutes(server, context);
-  registerAccountRoutes(server, context);
+  registerAccountRoutes(server, context, confirmHolder);
   registerProjectRoutes(server, context);
   registerSelectionRoutes(server, context);
   registerSubmissionRoutes(server, context);

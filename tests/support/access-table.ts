@@ -126,6 +126,9 @@ export const table: Record<EndpointName, Row> = {
     call: () => ({ body: { token: 'unknown', password: 'secret1' } }),
     expected: everybody(400),
   },
+  confirmEmail: { call: () => ({ body: { token: 'unknown' } }), expected: everybody(400) },
+  // Of addresses that are confirmed already, and without mail.
+  sendConfirmation: { call: () => ({}), expected: signedIn(409) },
   setUpAdministrator: {
     call: () => ({ body: { token: 'unknown', name: 'Me', email: 'me@example.test', password: 'secret1' } }),
     expected: everybody(400),

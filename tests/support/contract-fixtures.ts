@@ -14,6 +14,7 @@ export const student: CurrentUser = {
   role: 'student',
   batch: 'MERN-2026-11',
   batches: ['MERN-2026-11'],
+  confirmation: 'none',
 };
 export const mentor: CurrentUser = {
   s_id: 'ravi@example.test',
@@ -21,6 +22,7 @@ export const mentor: CurrentUser = {
   role: 'mentor',
   batch: null,
   batches: ['MERN-2026-11', 'DSA-2026-10'],
+  confirmation: 'none',
 };
 
 const day = 86_400_000;

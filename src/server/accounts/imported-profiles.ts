@@ -34,6 +34,19 @@ export async function readImportedProfile(
   return { before, after: imported === undefined ? before : mergeImportedProfile(before, imported) };
 }
 
+/** Whether an exit score that was imported about an address waits for its confirmation. */
+export async function hasWaitingScore(database: Reader, accountId: number): Promise<boolean> {
+  const waiting = await database
+    .selectFrom('accounts')
+    .innerJoin('imported_people', 'imported_people.email', 'accounts.email')
+    .where('accounts.id', '=', accountId)
+    .where('accounts.confirmed_at', 'is', null)
+    .where('imported_people.exit_score', 'is not', null)
+    .select('accounts.id')
+    .executeTakeFirst();
+  return waiting !== undefined;
+}
+
 /** Changes what the academy knows about a student. */
 export async function writeProfile(
   writer: Writer,

@@ -1,8 +1,10 @@
 import { messages } from '#contract/messages';
-import type { LinkPurpose } from '#contract/page-rendering';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { hashToken, makeToken } from './random-token.ts';
+
+/** What these tokens are for; those that confirm an address are in `email-confirmations.ts`. */
+type LinkPurpose = 'setup' | 'reset';
 
 const lifeMs = 7 * 24 * 60 * 60_000;
 const askedLifeMs = 60 * 60_000;

@@ -3,6 +3,7 @@ import { messages } from '#contract/messages';
 import { shownName } from '#contract/person-name';
 import type { Batch } from '../batches/queries.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
+import type { Settings } from '../platform/settings.ts';
 import { studentByEmail, type StudentRow } from './queries.ts';
 import type { ViewerCheck, ViewerRule } from './register-endpoint.ts';
 import type { Viewer } from './viewer.ts';
@@ -22,6 +23,19 @@ export function mentorsBatch(viewer: Viewer, batchId: number | null): boolean {
 export function mentoredBatchNamed(viewer: Viewer, name: string): Batch | undefined {
   const key = batchKey(name);
   return viewer.batches.find((batch) => batchKey(batch.name) === key);
+}
+
+/** Whether a viewer has to confirm the address before choosing for good and coming into the forum. */
+export function mustConfirmFirst(
+  { isConfirmed, mustConfirm }: Pick<Viewer, 'isConfirmed' | 'mustConfirm'>,
+  { requireConfirmedEmail }: Pick<Settings, 'requireConfirmedEmail'>,
+): boolean {
+  return requireConfirmedEmail && mustConfirm && !isConfirmed;
+}
+
+/** How an address is confirmed: by a link where mail can be sent, else at the office. */
+export function confirmFirstMessage({ smtpUrl }: Pick<Settings, 'smtpUrl'>): string {
+  return smtpUrl === null ? messages.confirmAtOffice : messages.confirmByMail;
 }
 
 export function isStaff(viewer: Viewer): boolean {

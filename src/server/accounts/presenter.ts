@@ -1,17 +1,29 @@
 import type { CurrentUser, StudentCourse } from '#contract/accounts';
 import { isoInstant } from '#contract/dates';
 import { isSameBatch } from '#contract/limits';
+import type { Settings } from '../platform/settings.ts';
+import { mustConfirmFirst } from './policy.ts';
 import type { StudentCourseRow } from './queries.ts';
 import type { Viewer } from './viewer.ts';
 
+/** What the portal knows of mail and of confirmed addresses. */
+export type ConfirmationSettings = Pick<Settings, 'requireConfirmedEmail' | 'smtpUrl'>;
+
+function presentConfirmation(viewer: Viewer, settings: ConfirmationSettings): CurrentUser['confirmation'] {
+  if (mustConfirmFirst(viewer, settings)) return 'needed';
+  return viewer.isConfirmed || settings.smtpUrl === null ? 'none' : 'asked';
+}
+
 /** An account as its holder sees it on the wire. */
-export function presentCurrentUser({ email, name, role, batch, batches }: Viewer): CurrentUser {
+export function presentCurrentUser(viewer: Viewer, settings: ConfirmationSettings): CurrentUser {
+  const { email, name, role, batch, batches } = viewer;
   return {
     s_id: email,
     s_name: name,
     role,
     batch: role === 'student' ? (batch?.name ?? null) : null,
     batches: batches.map((own) => own.name),
+    confirmation: presentConfirmation(viewer, settings),
   };
 }
 

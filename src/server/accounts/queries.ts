@@ -15,7 +15,8 @@ const tables = expressionBuilder<Tables>();
 export const accountsAs = <Alias extends string>(alias: Alias) =>
   tables
     .selectFrom('accounts')
-    .select(['id', 'email', 'name', 'role', 'batch_id', 'confirmed_at', 'exit_score', 'seen_at'])
+    .select(['id', 'email', 'name', 'role', 'batch_id', 'confirmed_at', 'must_confirm', 'exit_score'])
+    .select('seen_at')
     .as(alias);
 
 export const studentByEmail = compiledQuery((db, p: { email: string }) =>
@@ -51,6 +52,20 @@ export async function accountByEmail(database: Reader, email: string) {
     .where('email', '=', email)
     .select(['id', 'email', 'name', 'role', 'password_hash', 'batch_id', 'confirmed_at'])
     .executeTakeFirst();
+}
+
+/** An account that is there, as far as a confirmation of its address needs it. */
+export async function accountToConfirm(database: Reader, accountId: number) {
+  return database
+    .selectFrom('accounts')
+    .where('id', '=', accountId)
+    .select(['id', 'email', 'role', 'confirmed_at'])
+    .executeTakeFirstOrThrow();
+}
+
+/** Lets an account whose address is not confirmed do everything, as the office's placement does. */
+export async function trustUnconfirmed(writer: Writer, accountId: number): Promise<void> {
+  await writer.updateTable('accounts').set({ must_confirm: 0 }).where('id', '=', accountId).execute();
 }
 
 /** The name of an account that is there, as it is shown. */

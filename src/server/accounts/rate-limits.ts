@@ -20,6 +20,11 @@ const rateLimits = {
     withinMs: 60 * minute,
     message: 'New passwords have been asked for too often from your network.',
   },
+  'confirm-account': {
+    max: 3,
+    withinMs: 60 * minute,
+    message: 'The link has been sent often enough.',
+  },
   'signup-address': { max: 300, withinMs: 60 * minute, message: 'Too many signups from your network.' },
 } as const;
 /** Attempts count no longer than this, in milliseconds. */

@@ -2,19 +2,21 @@ import { expect, test } from 'vitest';
 import { dayMs, hourMs } from '#contract/durations';
 import { buildStudent } from '#support/factories';
 import { makeTestApp } from '#support/test-app';
+import { mailConfirmation } from './email-confirmations.ts';
 import { issueToken } from './one-time-tokens.ts';
 import { recordAttempt } from './rate-limits.ts';
 import { removeExpired } from './remove-expired.ts';
 import { beginSession, sessionLifetimeMs } from './sessions.ts';
 
+const tables = ['sessions', 'one_time_tokens', 'email_confirmations', 'rate_limit_hits'] as const;
 const never = new AbortController().signal;
 
 test('sessions, links and counted attempts go once they have no effect, and not before', async () => {
   const { context, clock } = await makeTestApp();
-  const { id } = await buildStudent(context);
+  const { id, email } = await buildStudent(context);
   const countRows = async () => {
     const counts: number[] = [];
-    for (const table of ['sessions', 'one_time_tokens', 'rate_limit_hits'] as const) {
+    for (const table of tables) {
       const rows = await context.database.reader.selectFrom(table).selectAll().execute();
       counts.push(rows.length);
     }
@@ -23,6 +25,7 @@ test('sessions, links and counted attempts go once they have no effect, and not 
   await context.database.transaction(async (writer) => {
     await beginSession(writer, id, clock.now());
     await issueToken(writer, 'reset', id, clock.now());
+    await mailConfirmation(writer, context, { id, email }, clock.now());
     // More than are removed at once.
     for (let count = 0; count < 501; count++) {
       await recordAttempt(writer, 'login-account', 'a@example.test', clock.now());
@@ -30,14 +33,14 @@ test('sessions, links and counted attempts go once they have no effect, and not 
   });
   clock.advance(hourMs);
   await removeExpired(context, never);
-  expect(await countRows()).toEqual([1, 1, 501]);
+  expect(await countRows()).toEqual([1, 1, 1, 501]);
   clock.advance(1);
   await removeExpired(context, never);
-  expect(await countRows()).toEqual([1, 1, 0]);
+  expect(await countRows()).toEqual([1, 1, 1, 0]);
   clock.advance(7 * dayMs);
   await removeExpired(context, never);
-  expect(await countRows()).toEqual([1, 0, 0]);
+  expect(await countRows()).toEqual([1, 0, 0, 0]);
   clock.advance(sessionLifetimeMs);
   await removeExpired(context, never);
-  expect(await countRows()).toEqual([0, 0, 0]);
+  expect(await countRows()).toEqual([0, 0, 0, 0]);
 });

@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest';
 import { messages } from '#contract/messages';
-import type { LinkPurpose } from '#contract/page-rendering';
 import { buildMentor, buildStudent } from '#support/factories';
 import { makeTestApp, type TestApp } from '#support/test-app';
 import { issuePasswordReset } from './issue-password-reset.ts';
@@ -9,7 +8,7 @@ import { issueToken } from './one-time-tokens.ts';
 const day = 24 * 3_600_000;
 const refused = { status: 400, body: { message: messages.tokenInvalid, code: 'bad_request' } };
 
-const issue = ({ context, clock }: TestApp, accountId: number | null, purpose: LinkPurpose = 'reset') =>
+const issue = ({ context, clock }: TestApp, accountId: number | null, purpose: 'setup' | 'reset' = 'reset') =>
   context.database.transaction((writer) => issueToken(writer, purpose, accountId, clock.now()));
 const reset = ({ nobody }: TestApp, token: unknown, password: unknown = 'new secret') =>
   nobody.post('/api/auth/reset', { token, password });

@@ -1,15 +1,24 @@
 import type { AppContext } from '../platform/context.ts';
+import type { ConfirmHolder } from './confirm-email.ts';
 import { clearFailedLogins } from './rate-limits.ts';
 import { endTokens, refuseBadToken, useToken } from './one-time-tokens.ts';
 import { endSessionsOf } from './sessions.ts';
 
-/** Sets a new password with a one-time token, ends every session of the account and lifts its limit on failed logins. */
-export async function resetPassword(context: AppContext, token: string, password: string): Promise<void> {
+/**
+ * Sets a new password with a one-time token, ends every session of the account and lifts its limit on failed logins. Who
+ * has such a link got it at the address, or from the office in person: the address is confirmed with it.
+ */
+export async function resetPassword(
+  context: AppContext,
+  confirmHolder: ConfirmHolder,
+  { token, password }: { token: string; password: string },
+): Promise<void> {
   const { database, clock, passwords } = context;
   await refuseBadToken(database.reader, 'reset', token, clock.now());
   const passwordHash = await passwords.hash(password);
   await database.transaction(async (writer) => {
-    const accountId = (await useToken(writer, 'reset', token, clock.now())) as number;
+    const now = clock.now();
+    const accountId = (await useToken(writer, 'reset', token, now)) as number;
     const { email } = await writer
       .updateTable('accounts')
       .set({ password_hash: passwordHash })
@@ -20,5 +29,6 @@ export async function resetPassword(context: AppContext, token: string, password
     await endTokens(writer, 'reset', accountId);
     await endSessionsOf(writer, accountId);
     await clearFailedLogins(writer, email);
+    await confirmHolder(writer, accountId, now);
   });
 }

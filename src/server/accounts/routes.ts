@@ -2,9 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/accounts';
 import { messages } from '#contract/messages';
 import type { AppContext } from '../platform/context.ts';
+import { confirmEmail, sendConfirmation, type ConfirmHolder } from './confirm-email.ts';
 import { forgotPassword } from './forgot-password.ts';
 import { logIn } from './log-in.ts';
-import { anyone, selfOrMentor } from './policy.ts';
+import { anyone, selfOrMentor, signedIn } from './policy.ts';
 import { presentCurrentUser } from './presenter.ts';
 import { readStudentCourse } from './read-student-course.ts';
 import { checkIdempotencyKey } from '../platform/http/idempotency-key.ts';
@@ -15,8 +16,15 @@ import { flushSessionUses } from './session-uses.ts';
 import { endSession } from './sessions.ts';
 import { setUpAdministrator } from './set-up-administrator.ts';
 import { signUp } from './sign-up.ts';
+import type { Viewer } from './viewer.ts';
 
-export function registerAccountRoutes(server: FastifyInstance, context: AppContext): void {
+export function registerAccountRoutes(
+  server: FastifyInstance,
+  context: AppContext,
+  confirmHolder: ConfirmHolder,
+): void {
+  const present = (viewer: Viewer) => presentCurrentUser(viewer, context.settings);
+
   server.addHook('onClose', async () => {
     await flushSessionUses(context).catch((error) =>
       context.log.warn({ err: error }, 'uses of sessions were lost'),
@@ -27,7 +35,7 @@ export function registerAccountRoutes(server: FastifyInstance, context: AppConte
     authorize: anyone,
     async handle({ body, request, idempotencyKey }) {
       const viewer = await signUp(context, body, request.ip, checkIdempotencyKey(idempotencyKey));
-      return { status: 201, body: { message: messages.signedUp, student: presentCurrentUser(viewer) } };
+      return { status: 201, body: { message: messages.signedUp, student: present(viewer) } };
     },
   });
 
@@ -37,7 +45,7 @@ export function registerAccountRoutes(server: FastifyInstance, context: AppConte
       const formerToken = sessionTokenOf(request, context.settings);
       const { viewer, token } = await logIn(context, body, { networkAddress: request.ip, formerToken });
       setSessionCookie(reply, context.settings, token);
-      const student = presentCurrentUser(viewer);
+      const student = present(viewer);
       return { status: 200, body: { message: messages.loginSuccessful, student } };
     },
   });
@@ -55,7 +63,7 @@ export function registerAccountRoutes(server: FastifyInstance, context: AppConte
   registerEndpoint(server, context, calls.readSession, {
     authorize: anyone,
     async handle({ viewer }) {
-      return { status: 200, body: { student: viewer === null ? null : presentCurrentUser(viewer) } };
+      return { status: 200, body: { student: viewer === null ? null : present(viewer) } };
     },
   });
 
@@ -69,15 +77,30 @@ export function registerAccountRoutes(server: FastifyInstance, context: AppConte
   registerEndpoint(server, context, calls.resetPassword, {
     authorize: anyone,
     async handle({ body }) {
-      await resetPassword(context, body.token, body.password);
+      await resetPassword(context, confirmHolder, body);
       return { status: 204 };
+    },
+  });
+
+  registerEndpoint(server, context, calls.confirmEmail, {
+    authorize: anyone,
+    async handle({ body }) {
+      return { status: 200, body: { message: await confirmEmail(context, confirmHolder, body.token) } };
+    },
+  });
+
+  registerEndpoint(server, context, calls.sendConfirmation, {
+    authorize: signedIn,
+    async handle({ resource: viewer, idempotencyKey }) {
+      const key = checkIdempotencyKey(idempotencyKey);
+      return { status: 200, body: { message: await sendConfirmation(context, viewer, key) } };
     },
   });
 
   registerEndpoint(server, context, calls.setUpAdministrator, {
     authorize: anyone,
     async handle({ body }) {
-      const student = presentCurrentUser(await setUpAdministrator(context, body));
+      const student = present(await setUpAdministrator(context, body));
       return { status: 201, body: { message: 'The administrator is ready. Please log in.', student } };
     },
   });

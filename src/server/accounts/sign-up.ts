@@ -6,6 +6,7 @@ import type { AppContext } from '../platform/context.ts';
 import { isUniqueViolation } from '../platform/database/database-errors.ts';
 import { keyOfAnother, madeBefore, makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
+import { mailConfirmation } from './email-confirmations.ts';
 import { insertAccount } from './insert-account.ts';
 import { accountByEmail } from './queries.ts';
 import { enforceRateLimit, recordAttempt } from './rate-limits.ts';
@@ -50,7 +51,7 @@ export async function signUp(
   networkAddress: string,
   key: string | null = null,
 ): Promise<Viewer> {
-  const { database, clock, passwords } = context;
+  const { database, clock, passwords, settings } = context;
   await enforceRateLimit(database.reader, 'signup-address', networkAddress, clock.now());
   if ((await accountByEmail(database.reader, fields.email)) !== undefined)
     return answerRepetition(context, fields, { networkAddress, key });
@@ -69,8 +70,10 @@ export async function signUp(
         password_hash: passwordHash,
         batch_id: batch?.id ?? null,
         typed_batch: fields.batch,
+        must_confirm: settings.requireConfirmedEmail ? 1 : 0,
         created_at: now,
       });
+      if (settings.smtpUrl !== null) await mailConfirmation(writer, context, { id, email: fields.email }, now);
       await recordAttempt(writer, 'signup-address', networkAddress, now);
       const request = { accountId: id, kind: 'account', key, content: contentOf(fields), now } as const;
       return makeOnce(writer, request, async () => id);

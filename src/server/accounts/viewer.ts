@@ -11,6 +11,9 @@ export type Viewer = {
   email: string;
   name: string;
   role: Role;
+  /** Whether the address was shown to belong to the account's holder, and whether the portal may insist on that. */
+  isConfirmed: boolean;
+  mustConfirm: boolean;
   /** A student's batch; null while waiting for placement, and for staff. */
   batch: Batch | null;
   course: { id: number; name: string } | null;
@@ -24,6 +27,8 @@ export const viewerColumns = [
   'accounts.email',
   'accounts.name',
   'accounts.role',
+  'accounts.confirmed_at as confirmedAt',
+  'accounts.must_confirm as mustConfirm',
   'batch.id as batchId',
   'batch.name as batchName',
   'course.id as courseId',
@@ -56,6 +61,8 @@ export async function toViewer(reader: Reader, row: ViewerRow): Promise<Viewer> 
     email: row.email,
     name: shownName(row.name),
     role: row.role,
+    isConfirmed: row.confirmedAt !== null,
+    mustConfirm: row.mustConfirm === 1,
     batch: row.batchId === null || row.batchName === null ? null : { id: row.batchId, name: row.batchName },
     course:
       row.courseId === null || row.courseName === null ? null : { id: row.courseId, name: row.courseName },

@@ -1,7 +1,16 @@
 import { normalizeEmail } from '#contract/limits';
 import { messages } from '#contract/messages';
-import { isStudent, mentoredBatchNamed, mentorsBatch, signedIn } from '../accounts/policy.ts';
-import type { ViewerRule } from '../accounts/register-endpoint.ts';
+import {
+  confirmFirstMessage,
+  isStudent,
+  mentoredBatchNamed,
+  mentorsBatch,
+  mustConfirmFirst,
+  selfOrMentor,
+  signedIn,
+} from '../accounts/policy.ts';
+import type { StudentRow } from '../accounts/queries.ts';
+import type { ViewerCheck, ViewerRule } from '../accounts/register-endpoint.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import type { Batch } from '../batches/queries.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
@@ -9,15 +18,31 @@ import { httpErrors } from '../platform/http/http-errors.ts';
 /** The discussion that a call is about, and who calls; no batch for a student who waits for placement. */
 export type DiscussionAccess = { viewer: Viewer; batch: Batch | null };
 
+/** @throws 403 for somebody who has to confirm the address before coming into the forum */
+function requireConfirmed({ viewer, context: { settings } }: ViewerCheck): void {
+  if (viewer !== null && mustConfirmFirst(viewer, settings))
+    throw httpErrors.unconfirmed(confirmFirstMessage(settings));
+}
+
+/** What others answered: for the student, once the address is confirmed where that is needed, and the batch's mentors. */
+export const answersReader: ViewerRule<StudentRow> = async (check) => {
+  const student = await selfOrMentor(check);
+  requireConfirmed(check);
+  return student;
+};
+
 /**
  * `self; staff put the name of a batch of theirs in place of s_id`: the discussion of the path's address or batch name.
- * @throws a 403 error for another student's or batch's; 404 only for administrators, who may read every discussion and
+ * @throws a 403 error for another student's or batch's, and before a student's address is confirmed where that is needed; 404 only for administrators, who may read every discussion and
  *   so may learn that a name is unknown
  */
 export const discussionAccess: ViewerRule<DiscussionAccess> = (check) => {
   const viewer = signedIn(check);
   const named = check.params.s_id ?? '';
-  if (isStudent(viewer, normalizeEmail(named))) return { viewer, batch: viewer.batch };
+  if (isStudent(viewer, normalizeEmail(named))) {
+    requireConfirmed(check);
+    return { viewer, batch: viewer.batch };
+  }
   const batch = mentoredBatchNamed(viewer, named);
   if (batch !== undefined && mentorsBatch(viewer, batch.id)) return { viewer, batch };
   if (viewer.role === 'administrator') throw httpErrors.notFound('There is no batch with this name.');

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as calls from '#contract/discussions';
 import type { AppContext } from '../platform/context.ts';
 import { registerEndpoint } from '../accounts/register-endpoint.ts';
-import { selfOrMentor } from '../accounts/policy.ts';
 import { checkIdempotencyKey } from '../platform/http/idempotency-key.ts';
 import { prefersMinimal } from '../platform/http/prefers-minimal.ts';
 import { answerQuestion } from './answer-question.ts';
@@ -10,7 +9,7 @@ import { askQuestion } from './ask-question.ts';
 import { deleteQuestion } from './delete-question.ts';
 import { editQuestion } from './edit-question.ts';
 import { favoriteQuestion } from './favorite-question.ts';
-import { discussionAccess } from './policy.ts';
+import { answersReader, discussionAccess } from './policy.ts';
 import { readComments } from './read-comments.ts';
 import { makeDiscussionReader } from './read-discussion.ts';
 import { readNewestAnswers } from './read-newest-answers.ts';
@@ -49,7 +48,7 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
   });
 
   registerEndpoint(server, context, calls.readNewestAnswers, {
-    authorize: selfOrMentor,
+    authorize: answersReader,
     async handle({ resource: student }) {
       return { status: 200, body: await readNewestAnswers(context, student) };
     },

@@ -10,6 +10,7 @@ const publicForms = new Set([
   '/signup',
   '/forgot-password',
   '/reset-password',
+  '/confirm-email',
   '/setup',
   '/verify',
 ]);

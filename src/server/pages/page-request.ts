@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { endpoints } from '#contract/endpoints';
 import type { CallAnswer, CatalogueItem, PageRequest, Site } from '#contract/page-rendering';
-import { presentCurrentUser } from '../accounts/presenter.ts';
+import { presentCurrentUser, type ConfirmationSettings } from '../accounts/presenter.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import { toRefusal } from '../platform/http/error-handler.ts';
 import { problemOf } from '../platform/http/http-errors.ts';
@@ -14,7 +14,8 @@ export type PageSources = {
   now(): number;
   readCatalogue(): Promise<CatalogueItem[]>;
   readText(address: string): string | null;
-  isTokenGood: PageRequest['isTokenGood'];
+  readLink: PageRequest['readLink'];
+  settings: ConfirmationSettings;
 };
 
 /** Of a page's request, what a call may want to know. */
@@ -92,7 +93,7 @@ export function makePageRequest(
     ...rest,
     method: request.method === 'POST' ? 'POST' : 'GET',
     url: request.url,
-    user: viewer && presentCurrentUser(viewer),
+    user: viewer && presentCurrentUser(viewer, sources.settings),
     now: sources.now(),
     readerZone: readerZoneOf(request.headers.cookie),
     nonce: makeNonce(),

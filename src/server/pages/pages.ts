@@ -16,7 +16,7 @@ import { renderPublicPages } from './public-pages.ts';
 import { landingOf, makePageRoute, viewerIfKnown } from './render-page.ts';
 import { makeZoneClock } from './zone-clock.ts';
 
-export type PagesOptions = Pick<PageSources, 'readCatalogue' | 'readText' | 'isTokenGood'> & {
+export type PagesOptions = Pick<PageSources, 'readCatalogue' | 'readText' | 'readLink'> & {
   /** The built web; by default what `scripts/build.mjs` left. */
   build?: PageBuild | null | undefined;
 };
@@ -51,7 +51,7 @@ export async function registerPages(
     context.log.warn({ err: error }, "the build's files could not be kept for other machines"),
   );
   const renderer = await build.loadRenderer();
-  const sources = { site: siteOf(context), now: () => context.clock.now(), ...own };
+  const sources = { settings: context.settings, site: siteOf(context), now: () => context.clock.now(), ...own };
   const renderAll = () => renderPublicPages(context, renderer, sources, build);
   let pages = await renderAll();
 

@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PageRenderer, RenderedPage } from '#contract/page-rendering';
 import { homeOf, safeNext } from '#contract/screens';
 import { viewerOfRequest } from '../accounts/register-endpoint.ts';
-import { presentCurrentUser } from '../accounts/presenter.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import type { AppContext } from '../platform/context.ts';
 import { toRefusal } from '../platform/http/error-handler.ts';
@@ -186,5 +185,5 @@ export async function viewerIfKnown(request: FastifyRequest, context: AppContext
 /** Where a signed-in visitor of the login is led. */
 export function landingOf(request: FastifyRequest, viewer: Viewer): string {
   const { next } = request.query as { next?: string | string[] };
-  return safeNext(typeof next === 'string' ? next : null) ?? homeOf(presentCurrentUser(viewer));
+  return safeNext(typeof next === 'string' ? next : null) ?? homeOf(viewer);
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { confirmationWorth } from '../accounts/email-confirmations.ts';
 import { isTokenGood } from '../accounts/one-time-tokens.ts';
 import { isSetupTokenGood } from '../accounts/set-up-administrator.ts';
 import type { AppContext } from '../platform/context.ts';
@@ -31,10 +32,14 @@ export async function servePages(
   const pages = await registerPages(server, context, {
     readCatalogue,
     readText: (address) => texts.current.get(address) ?? null,
-    isTokenGood: (purpose, token) =>
-      purpose === 'setup'
+    async readLink(purpose, token) {
+      const { reader } = context.database;
+      if (purpose === 'confirm') return confirmationWorth(reader, token, context.clock.now());
+      const isGood = await (purpose === 'setup'
         ? isSetupTokenGood(context, token)
-        : isTokenGood(context.database.reader, purpose, token, context.clock.now()),
+        : isTokenGood(reader, purpose, token, context.clock.now()));
+      return isGood ? 'good' : 'dead';
+    },
     build,
   });
 

@@ -115,6 +115,11 @@ export const settingSchemas = {
     by: null,
     allowed: 'an e-mail address, or unset for no-reply@ and the host of PUBLIC_URL',
   },
+  REQUIRE_CONFIRMED_EMAIL: {
+    schema: z.enum(['auto', 'true', 'false']),
+    by: 'auto',
+    allowed: 'auto (where SMTP_URL is set), true or false',
+  },
   ACADEMY_NAME: { schema: z.string().trim().min(1).max(60), by: 'ICTAK', allowed: '1 to 60 characters' },
   ACADEMY_ZONE: {
     schema: zone,

@@ -27,6 +27,8 @@ export type Settings = {
   smtpUrl: string | null;
   /** The address that mail comes from, or null for one made from the portal's own. */
   mailFrom: string | null;
+  /** Whether who signs up must confirm the address before choosing a project for good and coming into the forum. */
+  requireConfirmedEmail: boolean;
   academyName: string;
   academyZone: string;
   maxUploadBytes: number;
@@ -107,6 +109,8 @@ function readTracing(environment: NodeJS.ProcessEnv): TracingSettings | null {
  * @throws SettingsError for the first value that is not allowed
  */
 export function readSettings(environment: NodeJS.ProcessEnv = process.env): Settings {
+  const smtpUrl = read(environment, 'SMTP_URL');
+  const requireConfirmedEmail = read(environment, 'REQUIRE_CONFIRMED_EMAIL');
   return {
     host: read(environment, 'HOST'),
     port: read(environment, 'PORT'),
@@ -116,8 +120,10 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     storage: read(environment, 'STORAGE_URL'),
     publicUrl: read(environment, 'PUBLIC_URL'),
     trustProxy: read(environment, 'TRUST_PROXY'),
-    smtpUrl: read(environment, 'SMTP_URL'),
+    smtpUrl,
     mailFrom: read(environment, 'MAIL_FROM'),
+    requireConfirmedEmail:
+      requireConfirmedEmail === 'auto' ? smtpUrl !== null : requireConfirmedEmail === 'true',
     academyName: read(environment, 'ACADEMY_NAME'),
     academyZone: read(environment, 'ACADEMY_ZONE'),
     maxUploadBytes: read(environment, 'MAX_UPLOAD_MB') * 1024 * 1024,

@@ -2,6 +2,16 @@ import type { Reader } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { chosenProjects, type ChosenProject } from './queries.ts';
 
+/** Whether a student may be in a batch: any of the course of the chosen project, if there is one. */
+export async function fitsChoice(
+  database: Reader,
+  accountId: number,
+  batch: { course_id: number },
+): Promise<boolean> {
+  const chosen = (await chosenProjects(database, [accountId])).get(accountId);
+  return chosen === undefined || chosen.courseId === batch.course_id;
+}
+
 /**
  * A selection is final: a student with a project stays in batches of its course.
  * @throws a 409 error when a batch is of another course

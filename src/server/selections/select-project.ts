@@ -1,8 +1,13 @@
 import { messages } from '#contract/messages';
 import type { Selection } from '#contract/selections';
+import { hasWaitingScore } from '../accounts/imported-profiles.ts';
+import { confirmFirstMessage, mustConfirmFirst } from '../accounts/policy.ts';
+import type { Viewer } from '../accounts/viewer.ts';
 import type { AppContext } from '../platform/context.ts';
+import type { Writer } from '../platform/database/database.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
+import type { Settings } from '../platform/settings.ts';
 import { insertSelection } from './insert-selection.ts';
 import { refusalOfSelection } from './policy.ts';
 import { presentSelection } from './presenter.ts';
@@ -11,7 +16,21 @@ import { selectionRequirements, selectionOfStudent } from './queries.ts';
 type SelectionOutcome = { isNew: boolean; selection: Selection & { message: string } };
 
 /** Who chooses, with the name that stands in the account. */
-type SelectingStudent = { accountId: number; email: string; name: string };
+type SelectingStudent = Pick<
+  Viewer,
+  'accountId' | 'email' | 'name' | 'isConfirmed' | 'mustConfirm'
+>;
+
+/** Why the address has to be confirmed before the choice: the portal asks for it, or a score waits for it that may forbid it. */
+async function confirmFirst(
+  writer: Writer,
+  settings: Settings,
+  student: SelectingStudent,
+): Promise<string | null> {
+  if (student.isConfirmed) return null;
+  const isNeeded = mustConfirmFirst(student, settings) || (await hasWaitingScore(writer, student.accountId));
+  return isNeeded ? confirmFirstMessage(settings) : null;
+}
 
 async function existing(
   database: AppContext['database'],
@@ -53,7 +72,10 @@ export async function selectProject(
         .executeTakeFirst();
       if (taken !== undefined) return null;
       const requirements = await selectionRequirements(writer, accountId, projectId);
-      const refusal = refusalOfSelection(requirements);
+      const refusal = refusalOfSelection({
+        ...requirements,
+        confirmFirst: await confirmFirst(writer, context.settings, student),
+      });
       if (refusal !== null) throw httpErrors.badRequest(refusal);
       const { id } = requirements.project as { id: string };
       return insertSelection(writer, { accountId, projectId: id, startedAt: now });

@@ -1,6 +1,6 @@
 import { normalizeEmail } from '#contract/limits';
 import { forgetTypedBatch, replaceImportedBatch, writeProfile } from '../accounts/imported-profiles.ts';
-import { accountByEmail } from '../accounts/queries.ts';
+import { accountByEmail, trustUnconfirmed } from '../accounts/queries.ts';
 import { recordAct } from '../audit/record-act.ts';
 import { batchById, batchByName } from '../batches/queries.ts';
 import type { AppContext } from '../platform/context.ts';
@@ -28,6 +28,8 @@ export async function assignBatch(
     await replaceImportedBatch(writer, email, batch.id);
     // What was typed at signup is settled: neither the office nor the student need look at it any more.
     await forgetTypedBatch(writer, account.id);
+    // The office has looked at who this is.
+    await trustUnconfirmed(writer, account.id);
     const previous = account.batch_id === null ? null : await batchById(writer, account.batch_id);
     const placed = { email, before: previous?.name ?? null, after: batch.name };
     if (account.batch_id === batch.id) return placed;

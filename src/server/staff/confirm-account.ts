@@ -6,13 +6,13 @@ import {
   type ImportedProfile,
   type StoredProfile,
 } from '../accounts/imported-profiles.ts';
-import { accountByEmail, markConfirmed } from '../accounts/queries.ts';
+import { accountByEmail, accountToConfirm, markConfirmed } from '../accounts/queries.ts';
 import { recordAct } from '../audit/record-act.ts';
 import { batchById } from '../batches/queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { refuseOtherCourse } from '../selections/refuse-other-course.ts';
+import { fitsChoice, refuseOtherCourse } from '../selections/refuse-other-course.ts';
 
 /**
  * Takes the operator's word that an address belongs to the account's holder, and gives the account what was imported
@@ -50,15 +50,43 @@ export async function confirmAccount(
   });
 }
 
-/** @throws a 409 error when the imported batch is of another course than the project that the student has chosen */
+/**
+ * Confirms an address because its holder has opened a link that was sent there; nothing where it is confirmed. An imported
+ * batch of another course than the chosen project's does not hinder it: the student stays where the project is.
+ */
+export async function confirmHolder(writer: Writer, accountId: number, now: number): Promise<void> {
+  const account = await accountToConfirm(writer, accountId);
+  if (account.confirmed_at !== null) return;
+  await markConfirmed(writer, accountId, now);
+  if (account.role !== 'student') return;
+  const { before, after } = await applyImportedProfile(writer, account, { movesOnlyIfFit: true });
+  await recordAct(writer, {
+    at: now,
+    actorId: accountId,
+    act: 'confirm-own-address',
+    subject: account.email,
+    before: { confirmed: false, ...before },
+    after: { confirmed: true, ...after },
+  });
+}
+
+/**
+ * @param options.movesOnlyIfFit whether an imported batch that does not fit is left out
+ * @throws a 409 error when the imported batch is of another course than the project that the student has chosen
+ */
 async function applyImportedProfile(
   writer: Writer,
   account: { id: number; email: string },
+  { movesOnlyIfFit = false } = {},
 ): Promise<{ before: ImportedProfile; after: ImportedProfile }> {
   const { before, after } = await readImportedProfile(writer, account);
   if (after.batch_id !== null && after.batch_id !== before.batch_id) {
-    await refuseOtherCourse(writer, account.id, await batchById(writer, after.batch_id));
-    await forgetTypedBatch(writer, account.id);
+    const batch = await batchById(writer, after.batch_id);
+    if (movesOnlyIfFit && !(await fitsChoice(writer, account.id, batch))) after.batch_id = before.batch_id;
+    else {
+      await refuseOtherCourse(writer, account.id, batch);
+      await forgetTypedBatch(writer, account.id);
+    }
   }
   await writeProfile(writer, account.id, after);
   return { before: await withBatchName(writer, before), after: await withBatchName(writer, after) };

@@ -39,6 +39,8 @@ const screens = [
   { name: 'reset-password', path: '/reset-password?token=shown' },
   { name: 'reset-password-missing', path: '/reset-password' },
   { name: 'reset-password-form', path: '/login', scripted: true },
+  { name: 'confirm-email-used', path: '/confirm-email?token=shown' },
+  { name: 'confirm-email-missing', path: '/confirm-email' },
   { name: 'setup', path: '/setup?token=shown' },
   { name: 'terms', audited: true, path: '/terms' },
   { name: 'privacy', audited: true, path: '/privacy' },

@@ -41,7 +41,7 @@ export async function developmentPage(request: Request): Promise<PageRequest> {
     formKey: '',
     readCatalogue: async () => [],
     readText: () => null,
-    isTokenGood: async () => true,
+    readLink: async () => 'good',
     onError: console.error,
   };
 }

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from 'react-router';
-import type { LinkPurpose } from '#contract/page-rendering';
+import type { LinkPurpose, LinkWorth } from '#contract/page-rendering';
 import { pageOf } from './page-context.ts';
 
-/** What the address of a one-time link is worth: a token that works, one that is used up or expired, or none at all. */
-export type LinkState = 'good' | 'dead' | 'missing';
+/** What the address of a one-time link is worth; it may have no token at all. */
+export type LinkState = LinkWorth | 'missing';
 
 /** A screen's `loader`: whether its one-time link works, known before anybody types. The link is not used up by that. */
 export const linkLoader =
@@ -12,7 +12,7 @@ export const linkLoader =
     const page = await pageOf(context, request);
     const token = new URLSearchParams(page.url.split('?', 2)[1]).get('token') ?? '';
     if (token === '') return 'missing';
-    return (await page.isTokenGood(purpose, token)) ? 'good' : 'dead';
+    return page.readLink(purpose, token);
   };
 
 /** Its `clientLoader`, for a page that came as a shell: only the server knows tokens, and says so when the form is sent. */

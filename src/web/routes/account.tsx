@@ -1,15 +1,17 @@
 import { useState } from 'react';
-import { Link, redirect, useLoaderData } from 'react-router';
+import { Link, redirect, useActionData, useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import { fillPath } from '#contract/fill-path';
 import { paths } from '#contract/paths';
 import { pageTitle } from '#contract/screens';
 import { AccountDetails } from '../features/accounts/account-details.tsx';
+import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
 import { LogoutForm } from '../features/accounts/logout-form.tsx';
+import { noticeAddress, useNavigationNotice } from '../features/accounts/navigation-notice.ts';
 import { useLogOut } from '../features/accounts/use-log-out.tsx';
 import { errorMessage } from '../lib/client.ts';
 import type { Call } from '../lib/client.ts';
-import { formAction } from '../lib/form-action.ts';
+import { formAction, type RefusedForm } from '../lib/form-action.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
 import { useSite } from '../lib/site.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
@@ -26,8 +28,12 @@ const load = (_call: Call, { user }: Visit): CurrentUser => user;
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-/** Logs out. A session that has ended already is no reason to refuse it. */
-export const action = formAction(async (call, { user }) => {
+/** Sends the link that confirms the address, or logs out: a session that has ended already is no reason to refuse that. */
+export const action = formAction(async (call, { user, fields }) => {
+  if (fields['act'] === 'send-confirmation') {
+    await call('sendConfirmation', { idempotencyKey: fields['Idempotency-Key'] });
+    return redirect(noticeAddress('/account', 'confirmation-sent'), 303);
+  }
   if (user !== null) await call('logOut');
   return redirect('/', 303);
 });
@@ -57,10 +63,15 @@ function PasswordText({ role }: { role: CurrentUser['role'] }) {
 export default function Account() {
   const user = useLoaderData<CurrentUser>();
   const [error, setError] = useState<unknown>(null);
+  const notice = useNavigationNotice();
+  const refused = useActionData<RefusedForm>();
   const { isLoggingOut, logOut, dialog } = useLogOut(setError);
   return (
     <PageBody className={styles['page']}>
       <ScreenHead title="Your account" />
+      {notice !== null && <Notice tone="success">{notice}</Notice>}
+      {refused !== undefined && <Notice tone="error">{refused.failure.message}</Notice>}
+      <ConfirmNotice user={user} />
       <div className={styles['columns']}>
         <AccountDetails user={user} />
         <div>

@@ -4,9 +4,11 @@ import type { Discussion } from '#contract/discussions';
 import { batchKey, limits } from '#contract/limits';
 import { messages } from '#contract/messages';
 import { pageTitle } from '#contract/screens';
+import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
 import { BatchSwitcher } from '../features/discussions/batch-switcher.tsx';
 import {
   ForeignDiscussion,
+  ForumAfterConfirmation,
   NotPlacedYet,
   UnknownDiscussion,
 } from '../features/discussions/discussion-unavailable.tsx';
@@ -93,6 +95,7 @@ function DiscussionContent({
   if ('error' in discussion) {
     const { error } = discussion;
     const { status } = error;
+    if (error.code === 'unconfirmed') return <ForumAfterConfirmation />;
     if (status === 403) return <ForeignDiscussion batch={batch} own={own} />;
     if (status === 404) return <UnknownDiscussion batch={batch} own={own} />;
     return (
@@ -131,6 +134,7 @@ export default function DiscussionScreen() {
           (user.role !== 'student' || user.batch !== null) && <p>{name}</p>
         )}
       </ScreenHead>
+      {user.confirmation === 'needed' && <ConfirmNotice user={user} />}
       <AwaitData data={discussion.data} skeleton={<DiscussionSkeleton />}>
         {(discussion) => <DiscussionContent {...loaded} discussion={discussion} />}
       </AwaitData>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { References } from '#contract/projects';
-import { NotPlacedYet } from '../features/discussions/discussion-unavailable.tsx';
+import { ForumAfterConfirmation, NotPlacedYet } from '../features/discussions/discussion-unavailable.tsx';
 import { NewestQuestions } from '../features/discussions/newest-questions.tsx';
 import type { QuestionLine } from '../features/discussions/read-newest-questions.ts';
 import { Grades } from '../features/marks/grades.tsx';
@@ -72,7 +72,8 @@ export function ForumPanel({
 }: {
   /** Null for a student who waits for placement. */
   batch: string | null;
-  questions: Result<QuestionLine[]>;
+  /** Null while the forum waits for a confirmed address. */
+  questions: Result<QuestionLine[]> | null;
   onRetry: () => void;
 }) {
   return (
@@ -80,6 +81,8 @@ export function ForumPanel({
       <h2>Discussion Forum</h2>
       {batch === null ? (
         <NotPlacedYet />
+      ) : questions === null ? (
+        <ForumAfterConfirmation />
       ) : (
         <ResultPart result={questions} onRetry={onRetry}>
           {(value) => <NewestQuestions questions={value} batch={batch} />}

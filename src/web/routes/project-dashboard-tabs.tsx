@@ -22,7 +22,8 @@ export type ProjectDashboardData = {
   timeline: Result<TimelineSnapshot>;
   project: Result<ProjectAnswer>;
   references: Result<References>;
-  questions: Result<QuestionLine[]>;
+  /** Null while the forum waits for a confirmed address. */
+  questions: Result<QuestionLine[]> | null;
 };
 
 /** The specification's exact text (section 2). */

@@ -1,6 +1,7 @@
 import { useLoaderData, useRevalidator, type ShouldRevalidateFunctionArgs } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import { pageTitle } from '#contract/screens';
+import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
 import { useNavigationNotice } from '../features/accounts/navigation-notice.ts';
 import { StudentsOnly } from '../features/accounts/students-only.tsx';
 import { readNewestQuestions } from '../features/discussions/read-newest-questions.ts';
@@ -25,12 +26,15 @@ import styles from './project-dashboard.module.css';
 export const meta = () => [{ title: pageTitle('Project Dashboard') }];
 
 /** Null without a project. */
-async function readDashboard(call: Call, { s_id }: CurrentUser): Promise<ProjectDashboardData | null> {
+async function readDashboard(
+  call: Call,
+  { s_id, confirmation }: CurrentUser,
+): Promise<ProjectDashboardData | null> {
   const params = { s_id };
   const [selections, timeline, questions] = await Promise.all([
     call('readSelection', { params }),
     toResult(readTimeline(call, s_id)),
-    toResult(readNewestQuestions(call, s_id)),
+    confirmation === 'needed' ? null : toResult(readNewestQuestions(call, s_id)),
   ]);
   // Only the first is used (specification, section 3).
   const selection = selections[0];
@@ -104,6 +108,7 @@ export default function ProjectDashboard() {
   return (
     <PageBody className={styles['page']}>
       <ScreenHead title="PROJECT DASHBOARD" />
+      <ConfirmNotice user={user} />
       {dashboard === null ? (
         <StudentsOnly user={user} />
       ) : (

@@ -5,6 +5,7 @@ import { messages } from '#contract/messages';
 import type { Project } from '#contract/projects';
 import { homeOf, pageTitle } from '#contract/screens';
 import type { Selection } from '#contract/selections';
+import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
 import { noticeAddress } from '../features/accounts/navigation-notice.ts';
 import { NoProject } from '../features/projects/no-project.tsx';
 import { DocumentFold } from '../features/projects/document-fold.tsx';
@@ -106,6 +107,14 @@ function Choice({
     return (
       <ChoiceCard title={title}>
         <CannotChoose ownCourse={course ?? null} projectCourse={project.course} back={back} />
+      </ChoiceCard>
+    );
+  }
+  if (user.confirmation === 'needed') {
+    return (
+      <ChoiceCard title="Choose this project">
+        <ConfirmNotice user={user} />
+        <div>{back}</div>
       </ChoiceCard>
     );
   }

@@ -12,12 +12,15 @@ export type DashboardData = {
   timeline: Result<TimelineSnapshot>;
   /** Null while the student waits for placement. */
   projects: Result<ProjectCard[]> | null;
-  /** Null without a project. */
+  /** Null without a project, and while the forum waits for a confirmed address. */
   answers: Result<NewestAnswer[]> | null;
 };
 
 /** @throws CallError where there is nothing to show without what could not be read */
-export async function readStudentDashboard(call: Call, { s_id }: CurrentUser): Promise<DashboardData> {
+export async function readStudentDashboard(
+  call: Call,
+  { s_id, confirmation }: CurrentUser,
+): Promise<DashboardData> {
   const params = { s_id };
   const [course, selection, timeline] = await Promise.all([
     call('readStudentCourse', { params }),
@@ -27,7 +30,9 @@ export async function readStudentDashboard(call: Call, { s_id }: CurrentUser): P
   const { s_course } = course;
   const [projects, answers] = await Promise.all([
     s_course === null ? null : toResult(call('listAvailableProjects', { params: { course: s_course } })),
-    valueOf(selection)?.[0] === undefined ? null : toResult(call('readNewestAnswers', { params })),
+    valueOf(selection)?.[0] === undefined || confirmation === 'needed'
+      ? null
+      : toResult(call('readNewestAnswers', { params })),
   ]);
   return { course, selection, timeline, projects, answers };
 }

@@ -1,6 +1,7 @@
 import { useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import { pageTitle } from '#contract/screens';
+import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
 import { StudentsOnly } from '../features/accounts/students-only.tsx';
 import { StudentDetailsSkeleton } from '../features/courses/student-details.tsx';
 import { TypedBatchNotice } from '../features/courses/typed-batch-notice.tsx';
@@ -60,6 +61,7 @@ export default function StudentDashboard() {
       <ScreenHead title="Student Dashboard">
         {dashboard !== null && <p>{endSentence(`Welcome, ${user.s_name}`)}</p>}
       </ScreenHead>
+      <ConfirmNotice user={user} />
       {dashboard === null ? (
         <StudentsOnly user={user} />
       ) : (

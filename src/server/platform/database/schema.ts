@@ -80,7 +80,8 @@ type TablesByOwner = {
         | 'favorite'
         | 'mark'
         | 'selection'
-        | 'account';
+        | 'account'
+        | 'confirmation';
       idempotency_key: string;
       /** Of what the request said: another text is no repetition. */
       content_sha256: string;
@@ -138,6 +139,11 @@ type TablesByOwner = {
       typed_batch: string | null;
       /** When the address was shown to belong to the account's holder. */
       confirmed_at: number | null;
+      /**
+       * Whether the address has to be confirmed before a project is chosen for good and the forum is open, where the portal
+       * asks for that; null as for 0.
+       */
+      must_confirm: Flag | null;
       exit_score: number | null;
       grade: string | null;
       created_at: number;
@@ -162,6 +168,15 @@ type TablesByOwner = {
       token_hash: string;
       purpose: 'setup' | 'reset';
       account_id: number | null;
+      created_at: number;
+      expires_at: number;
+      used_at: number | null;
+    };
+    /** Links that confirm an address of an account, by the hash of their token. */
+    email_confirmations: {
+      token_hash: string;
+      account_id: number;
+      email: string;
       created_at: number;
       expires_at: number;
       used_at: number | null;

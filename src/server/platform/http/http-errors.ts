@@ -48,6 +48,7 @@ export const httpErrors = {
   badRequest: (message: string) => new HttpError(400, 'bad_request', message),
   signedOut: (message: string) => new HttpError(401, 'signed_out', message),
   forbidden: (message: string) => new HttpError(403, 'forbidden', message),
+  unconfirmed: (message: string) => new HttpError(403, 'unconfirmed', message),
   notOpen: (message: string) => new HttpError(403, 'not_open', message),
   notFound: (message: string) => new HttpError(404, 'not_found', message),
   conflict: (message: string, retryAfter?: number) => new HttpError(409, 'conflict', message, retryAfter),

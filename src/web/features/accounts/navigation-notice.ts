@@ -15,6 +15,8 @@ export const notices = {
   'administrator-ready': 'The administrator is ready. Please log in.',
   'link-sent': messages.resetLinkSent,
   'link-not-sent': messages.resetLinkNotSent,
+  'address-confirmed': messages.addressConfirmed,
+  'confirmation-sent': messages.confirmationSent,
   'project-selected': messages.projectSelected,
   'project-selected-before': messages.projectAlreadySelected,
 } as const;

@@ -11,7 +11,8 @@ import { FormAlert } from './form-alert.tsx';
 import type { NavigationNotice } from './navigation-notice.ts';
 import { postedErrors, useFormErrors } from './use-form-errors.ts';
 
-const deadLinks: Record<Exclude<LinkState, 'good'>, { title: string; text: string }> = {
+/** What a page says of a link that does not work, in place of its form. */
+export const deadLinks: Record<Exclude<LinkState, 'good' | 'done'>, { title: string; text: string }> = {
   dead: {
     title: 'This link has been used already or has expired',
     text: 'Each link works once, and for a limited time. Nothing has been changed.',
@@ -75,7 +76,7 @@ export function TokenForm({
   };
 
   if (link !== 'good') {
-    const { title: reason, text } = deadLinks[link];
+    const { title: reason, text } = deadLinks[link === 'done' ? 'dead' : link];
     return (
       <AccountPage title={title} promise={promise}>
         <Notice tone="warning" role="note" title={reason}>

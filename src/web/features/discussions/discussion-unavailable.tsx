@@ -3,6 +3,15 @@ import { endSentence } from '../../lib/end-sentence.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
+/** For a student whose address is to be confirmed first: the notice above says how. */
+export function ForumAfterConfirmation() {
+  return (
+    <EmptyState title="The forum opens with your confirmed address">
+      <p>Its questions and comments are for the students and mentors of your batch alone.</p>
+    </EmptyState>
+  );
+}
+
 /** For a student who has no batch yet. */
 export function NotPlacedYet() {
   return (

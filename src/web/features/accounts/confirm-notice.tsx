@@ -1,0 +1,91 @@
+import { useEffect, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import type { CurrentUser } from '#contract/accounts';
+import { call, errorMessage } from '../../lib/client.ts';
+import { FormKey } from '../../lib/form-key.tsx';
+import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
+import { rememberSession } from '../../lib/session.ts';
+import { useSite } from '../../lib/site.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
+import { Button } from '../../ui/button.tsx';
+import { MessageRoom } from '../../ui/message-room.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import styles from './confirm-notice.module.css';
+
+function textOf({ s_id, confirmation }: CurrentUser, sendsMail: boolean): string {
+  if (!sendsMail)
+    return `The academy's office confirms that ${s_id} is yours. Until then you can look at everything; the choice of your project and the forum wait.`;
+  if (confirmation === 'needed')
+    return `We have mailed a link to ${s_id}. Open it, and the choice of your project and the forum are yours. Until then you can look at everything else.`;
+  return `Receipts and links to a new password go to ${s_id}. Please open a link that we mail there, so that we know they reach you. Nothing else changes for you.`;
+}
+
+/** Sends the link that confirms the reader's address once more; before its script by the action of the account's screen. */
+function SendAgain({ label }: { label: string }) {
+  const { isBusy, error, run } = useMutation();
+  const [message, setMessage] = useState<string | null>(null);
+  const send = () =>
+    void run(async () => {
+      setMessage(null);
+      setMessage((await call('sendConfirmation', { idempotencyKey: newIdempotencyKey() })).message);
+    });
+  return (
+    <form
+      method="post"
+      action="/account"
+      className={styles['notice']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <FormKey of="send-confirmation" />
+      <input type="hidden" name="act" value="send-confirmation" />
+      <MessageRoom>
+        {message !== null && <Notice tone="success">{message}</Notice>}
+        {error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}
+      </MessageRoom>
+      <Button type="submit" variant="secondary" busy={isBusy}>
+        {label}
+      </Button>
+    </form>
+  );
+}
+
+/** Looks again whenever the reader comes back to this tab, as from the link that was opened in another one. */
+function useConfirmedElsewhere(): void {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    const look = async () => {
+      if (document.visibilityState !== 'visible') return;
+      const { student } = await call('readSession');
+      if (student?.confirmation !== 'none') return;
+      rememberSession(student);
+      await revalidate();
+    };
+    // Without an answer the notice stays as it is.
+    const onChange = () => void look().catch(() => undefined);
+    document.addEventListener('visibilitychange', onChange);
+    return () => document.removeEventListener('visibilitychange', onChange);
+  }, [revalidate]);
+}
+
+/** Asks the reader to confirm the address, while that is not done; what waits for it is named. */
+export function ConfirmNotice({ user }: { user: CurrentUser }) {
+  return user.confirmation === 'none' ? null : <Unconfirmed user={user} />;
+}
+
+function Unconfirmed({ user }: { user: CurrentUser }) {
+  const { sendsMail } = useSite();
+  useConfirmedElsewhere();
+  return (
+    <Notice tone="info" role="note" title="Please confirm your address">
+      <div className={styles['notice']}>
+        <p>{textOf(user, sendsMail)}</p>
+        {sendsMail && (
+          <SendAgain label={user.confirmation === 'needed' ? 'Send the link again' : 'Send me the link'} />
+        )}
+      </div>
+    </Notice>
+  );
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react';
+import { Link, redirect, useActionData, useLoaderData, useLocation } from 'react-router';
+import { messages } from '#contract/messages';
+import { pageTitle } from '#contract/screens';
+import { AccountFooter, AccountForm, AccountPage } from '../features/accounts/account-form.tsx';
+import { FormAlert } from '../features/accounts/form-alert.tsx';
+import { useNavigationNotice } from '../features/accounts/navigation-notice.ts';
+import { deadLinks } from '../features/accounts/token-form.tsx';
+import { postedErrors, useFormErrors } from '../features/accounts/use-form-errors.ts';
+import { call, errorMessage } from '../lib/client.ts';
+import { formAction, type RefusedForm } from '../lib/form-action.ts';
+import { linkClientLoader, linkLoader, type LinkState } from '../lib/one-time-link.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+
+const title = 'Confirm your address';
+const promise = 'A door with your name on it: what the academy sends you arrives.';
+
+export const meta = () => [
+  { title: pageTitle(title) },
+  { name: 'description', content: 'Confirm with a mailed link that an address is yours.' },
+];
+
+export const loader = linkLoader('confirm');
+export const clientLoader = linkClientLoader;
+
+export const action = formAction(async (call, { search }) => {
+  const token = search.get('token') ?? '';
+  const { message } = await call('confirmEmail', { body: { token } });
+  const notice = message === messages.addressConfirmed ? '&notice=address-confirmed' : '';
+  return redirect(`/confirm-email?token=${encodeURIComponent(token)}${notice}`, 303);
+});
+
+/** The address is confirmed; `message` says whether just now. The document is loaded anew: what was closed is open now. */
+function Confirmed({ message }: { message: string }) {
+  return (
+    <AccountPage title={title} promise={promise}>
+      <Notice tone="success">{message}</Notice>
+      <AccountFooter>
+        <ButtonLink to="/login" reloadDocument>
+          Go on to the portal
+        </ButtonLink>
+      </AccountFooter>
+    </AccountPage>
+  );
+}
+
+function DeadLink({ link }: { link: 'dead' | 'missing' }) {
+  const { title: reason, text } = deadLinks[link];
+  return (
+    <AccountPage title={title} promise={promise}>
+      <Notice tone="warning" role="note" title={reason}>
+        <p>{text}</p>
+      </Notice>
+      <AccountFooter>
+        <span>Log in, and your dashboard says whether your address is confirmed, and sends the link again.</span>
+        <Link to="/login">To the login</Link>
+      </AccountFooter>
+    </AccountPage>
+  );
+}
+
+export default function ConfirmEmail() {
+  const { search } = useLocation();
+  const link = useLoaderData<LinkState | undefined>() ?? 'good';
+  const refused = useActionData<RefusedForm>();
+  const notice = useNavigationNotice();
+  const [isBusy, setBusy] = useState(false);
+  const [done, setDone] = useState<string | null>(null);
+  const errors = useFormErrors(() => postedErrors(refused));
+
+  const submit = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    errors.show([]);
+    try {
+      const token = new URLSearchParams(search).get('token') ?? '';
+      setDone((await call('confirmEmail', { body: { token } })).message);
+    } catch (error) {
+      errors.show([{ message: errorMessage(error) }]);
+      setBusy(false);
+    }
+  };
+
+  if (done !== null) return <Confirmed message={done} />;
+  if (link === 'done') return <Confirmed message={notice ?? messages.addressConfirmedBefore} />;
+  if (link !== 'good') return <DeadLink link={link} />;
+  return (
+    <AccountForm
+      title={title}
+      lead="One press, and the academy knows that mail to this address reaches you. Press it only if you have signed up yourself."
+      promise={promise}
+      onSubmit={() => void submit()}
+    >
+      <FormAlert errors={errors} />
+      <Button type="submit" wide busy={isBusy}>
+        Confirm my address
+      </Button>
+    </AccountForm>
+  );
+}
