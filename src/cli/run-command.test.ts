@@ -93,7 +93,7 @@ test('faults are told a line each on standard error, with a summary last', async
 });
 
 const known =
-  'import, confirm, place, reset-password, restore-question, staff, export, mail, jobs, verify, fsck. See capstone --help.';
+  'import, confirm, place, change-email, deletion-requests, reset-password, restore-question, staff, export, mail, jobs, verify, fsck. See capstone --help.';
 
 test.each([
   [['import', 'nowhere'], 'There is no file or folder at nowhere'],
@@ -102,6 +102,8 @@ test.each([
     'package.json is no file that can be imported; known: courses.yaml, batches.yaml, projects.yaml, people.csv, marks.csv, terms.md, privacy.md, and files in images/ or documents/',
   ],
   [['confirm', 'x@example.test'], 'There is no account with the address x@example.test.'],
+  [['change-email', 'x@example.test', 'y@example.test'], 'There is no account with the address x@example.test.'],
+  [['change-email', 'x@example.test', 'y'], '"y" is no e-mail address.'],
   [['place', 'x@example.test', 'W1'], 'There is no account with the address x@example.test.'],
   [['reset-password', 'x@example.test'], 'There is no account with the address x@example.test.'],
   [['restore-question', '7'], 'There is no question 7.'],
@@ -163,6 +165,12 @@ test('people are confirmed, placed and exported', async () => {
   expect((await capstone('place', 'a@example.test', 'W1')).err).toEqual([
     'a@example.test is a mentor, not a student.',
   ]);
+  expect((await capstone('change-email', 'a@example.test', 'A2@example.test')).out).toBe(
+    'a2@example.test is the address now, before a@example.test.',
+  );
+  expect((await capstone('deletion-requests')).out).toBe(
+    'Nobody has asked for the deletion of an account.',
+  );
   const out = path.join(folder, 'out.csv');
   expect((await capstone('export', 'submissions', '--out', out)).out).toBe(
     `0 submissions written to ${out}.`,

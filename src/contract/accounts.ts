@@ -14,26 +14,28 @@ const currentUser = z.object({
   role: z.enum(roles),
   batch: z.string().nullable(),
   batches: z.array(z.string()),
+  /** The address that the account had first: it never changes, stands for it on devices, and in paths in place of `s_id`, too. */
+  account: z.string(),
   /** Whether the address is still to be confirmed: `needed` before the forum and the final choice, `asked`, or `none`. */
   confirmation: z.enum(['needed', 'asked', 'none']),
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 
-const name = z
+export const name = z
   .string(messages.nameRequired)
   .trim()
   .min(1, messages.nameRequired)
   .max(limits.name, `Name can have at most ${limits.name} characters`);
-const email = z
+export const email = z
   .string(messages.emailInvalid)
   .transform(normalizeEmail)
   .pipe(z.string().refine(isEmail, messages.emailInvalid));
-const password = z
+export const password = z
   .string(messages.passwordShort)
   .min(limits.passwordMin, messages.passwordShort)
   .max(limits.passwordMax, `Password can have at most ${limits.passwordMax} characters`);
 
-const phone = z.string(messages.phoneInvalid).regex(phonePattern, messages.phoneInvalid);
+export const phone = z.string(messages.phoneInvalid).regex(phonePattern, messages.phoneInvalid);
 
 /** The portal's own check of a name, where all others of a body have passed. */
 const hasPersonName = (body: { name: string }) => isPersonName(body.name);

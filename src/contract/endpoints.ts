@@ -3,6 +3,7 @@ import * as batches from './batches.ts';
 import * as dataExports from './data-exports.ts';
 import * as discussions from './discussions.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as ownAccount from './own-account.ts';
 import * as platform from './platform.ts';
 import * as projects from './projects.ts';
 import * as receipts from './receipts.ts';
@@ -29,6 +30,7 @@ function endpointsOf<Module extends Record<string, unknown>>(module: Module): En
  */
 export const endpoints = {
   ...endpointsOf(accounts),
+  ...endpointsOf(ownAccount),
   ...endpointsOf(batches),
   ...endpointsOf(projects),
   ...endpointsOf(selections),

@@ -129,6 +129,24 @@ export const table: Record<EndpointName, Row> = {
   confirmEmail: { call: () => ({ body: { token: 'unknown' } }), expected: everybody(400) },
   // Of addresses that are confirmed already, and without mail.
   sendConfirmation: { call: () => ({}), expected: signedIn(409) },
+  readOwnAccount: { call: () => ({}), expected: signedIn(200) },
+  changeProfile: {
+    call: (_, role) => ({ body: { name: `New ${role}`, phone: '9876543210' } }),
+    expected: signedIn(200),
+  },
+  // With a password that is not theirs; what the right one opens is in src/server/accounts/own-account.api.test.ts.
+  changePassword: {
+    call: () => ({ body: { current_password: 'wrong', password: 'secret2' } }),
+    expected: signedIn(400),
+  },
+  changeEmail: {
+    call: (_, role) => ({ body: { current_password: 'wrong', email: `${role}-2@example.test` } }),
+    expected: signedIn(400),
+  },
+  endSession: { call: () => ({ params: { id: 'unknown' } }), expected: signedIn(204) },
+  endOtherSessions: { call: () => ({}), expected: signedIn(204) },
+  askDeletion: { call: () => ({ body: { current_password: 'wrong' } }), expected: signedIn(400) },
+  withdrawDeletion: { call: () => ({}), expected: signedIn(200) },
   setUpAdministrator: {
     call: () => ({ body: { token: 'unknown', name: 'Me', email: 'me@example.test', password: 'secret1' } }),
     expected: everybody(400),

@@ -10,6 +10,7 @@ import type { ListedReceipt, Timeline, TimelineTask } from '#contract/submission
 
 export const student: CurrentUser = {
   s_id: 'asha@example.test',
+  account: 'asha@example.test',
   s_name: 'Asha Kumari',
   role: 'student',
   batch: 'MERN-2026-11',
@@ -18,6 +19,7 @@ export const student: CurrentUser = {
 };
 export const mentor: CurrentUser = {
   s_id: 'ravi@example.test',
+  account: 'ravi@example.test',
   s_name: 'Ravi Menon',
   role: 'mentor',
   batch: null,

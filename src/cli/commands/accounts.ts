@@ -1,8 +1,12 @@
 import { Command } from 'commander';
+import { shownName } from '#contract/person-name';
 import type { ImportedProfile } from '#server/accounts/imported-profiles';
+import { listDeletionRequests } from '#server/accounts/ask-deletion';
+import { changeEmailOf } from '#server/accounts/change-email';
 import { issuePasswordReset } from '#server/accounts/issue-password-reset';
+import { localText } from '#server/platform/zoned-time';
 import { assignBatch } from '#server/staff/assign-batch';
-import { confirmAccount } from '#server/staff/confirm-account';
+import { confirmAccount, confirmHolder } from '#server/staff/confirm-account';
 import { resetLink } from '../portal-link.ts';
 import type { Print } from '../print.ts';
 import { onOneLine } from '../printable.ts';
@@ -41,6 +45,32 @@ export function addAccountCommands(add: (command: Command) => void, print: Print
         const { email, before, after } = await withContext((context) => assignBatch(context, address, batch));
         if (before === after) print(`${email} is in ${after} already.`);
         else print(`${email} is in ${after} now${before === null ? '' : `, before in ${before}`}.`);
+      }),
+  );
+  add(
+    new Command('change-email')
+      .description('Give an account another address; the one of before stays reserved for it')
+      .argument('<email>')
+      .argument('<new>')
+      .action(async (address: string, next: string) => {
+        const { before, after } = await withContext((context) =>
+          changeEmailOf(context, confirmHolder, address, next),
+        );
+        print(`${after} is the address now, before ${before}.`);
+      }),
+  );
+  add(
+    new Command('deletion-requests')
+      .description('Whose holders have asked for the deletion of their account, the oldest wish first')
+      .action(async () => {
+        await withContext(async (context) => {
+          const requests = await listDeletionRequests(context);
+          for (const { email, name, role, askedAt } of requests) {
+            const when = localText(askedAt, context.settings.academyZone);
+            print(onOneLine(`${when}  ${email}  ${shownName(name)}  (${role})`));
+          }
+          if (requests.length === 0) print('Nobody has asked for the deletion of an account.');
+        });
       }),
   );
   add(

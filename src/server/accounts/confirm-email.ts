@@ -1,33 +1,34 @@
 import { messages } from '#contract/messages';
 import type { AppContext } from '../platform/context.ts';
-import type { Writer } from '../platform/database/database.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
+import { useNewEmail } from './change-email.ts';
+import type { ConfirmHolder } from './confirm-holder.ts';
 import { mailConfirmation, useConfirmation } from './email-confirmations.ts';
+import { accountToConfirm } from './queries.ts';
 import { enforceRateLimit, recordAttempt } from './rate-limits.ts';
 import type { Viewer } from './viewer.ts';
 
 /**
- * Confirms an account's address because its holder has shown that mail to it arrives, and gives the account what was imported
- * about the address; nothing for an address that is confirmed. Later capabilities have a say in it: `app.ts` hands it in.
- */
-export type ConfirmHolder = (writer: Writer, accountId: number, now: number) => Promise<void>;
-
-/**
- * Confirms an address with the token of a mailed link.
+ * Confirms an address with the token of a mailed link: the account's own, or the one that is to take its place.
  * @returns the words for its holder: a second press, or a second link, says that it is confirmed already
  * @throws 400 for a token that is unknown, used or expired
  */
 export async function confirmEmail(
-  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
   confirmHolder: ConfirmHolder,
   token: string,
 ): Promise<string> {
-  return database.transaction(async (writer) => {
-    const now = clock.now();
+  return context.database.transaction(async (writer) => {
+    const now = context.clock.now();
     const used = await useConfirmation(writer, token, now);
     if (used === undefined) throw httpErrors.badRequest(messages.tokenInvalid);
     if (used === null) return messages.addressConfirmedBefore;
+    const { email } = await accountToConfirm(writer, used.accountId);
+    if (used.email !== email) {
+      await useNewEmail(writer, context, confirmHolder, { ...used, now });
+      return messages.addressChanged;
+    }
     await confirmHolder(writer, used.accountId, now);
     return messages.addressConfirmed;
   });

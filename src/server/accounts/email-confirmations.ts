@@ -52,6 +52,39 @@ export async function mailConfirmation(
   await enqueueMail(writer, { ...mail, event, to: account.email, subject, isSecret: true }, now);
 }
 
+/** Mails the link that gives an account another address. The mail says nothing that was typed but this address. */
+export async function mailNewAddress(
+  writer: Writer,
+  { settings }: Pick<AppContext, 'settings'>,
+  account: { id: number; email: string },
+  now: number,
+): Promise<void> {
+  const token = await addConfirmation(writer, { accountId: account.id, email: account.email }, now);
+  const mail = composeMail({
+    greeting: 'Hello,',
+    lead: `Somebody, probably you, wants to use this address at the student portal of ${settings.academyName} from now on. The link below works once, within seven days.`,
+    details: [['New address', account.email]],
+    links: [{ label: 'Use this address', href: portalLink(settings, `/confirm-email?token=${token}`) }],
+    closing: `If it was not you, please do not open the link: without it nothing changes. ${settings.academyName} student portal.`,
+  });
+  const event = `confirm:${hashToken(token)}`;
+  const subject = 'Please confirm your new address for the student portal';
+  await enqueueMail(writer, { ...mail, event, to: account.email, subject, isSecret: true }, now);
+}
+
+/** Ends the links of an account to every address but one. */
+export async function endConfirmations(
+  writer: Writer,
+  accountId: number,
+  { but }: { but: string },
+): Promise<void> {
+  await writer
+    .deleteFrom('email_confirmations')
+    .where('account_id', '=', accountId)
+    .where('email', '<>', but)
+    .execute();
+}
+
 /** A link's row, and whether its address is by now a confirmed one of its account. */
 async function findConfirmation(reader: Reader, token: string) {
   return reader

@@ -1,8 +1,13 @@
 import type { Insertable } from 'kysely';
+import { messages } from '#contract/messages';
 import type { Writer } from '../platform/database/database.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
 import type { Tables } from '../platform/database/schema.ts';
 
-/** Adds an account; @returns its id. An address that has one already breaks the unique key. */
+/**
+ * Adds an account; @returns its id. An address that has one already breaks the unique key.
+ * @throws 409 for an address that another account had
+ */
 export async function insertAccount(
   writer: Writer,
   account: Insertable<Tables['accounts']>,
@@ -12,5 +17,12 @@ export async function insertAccount(
     .values(account)
     .returning('id')
     .executeTakeFirstOrThrow();
+  // After the insert, which waits for whoever is just leaving that address.
+  const former = await writer
+    .selectFrom('former_emails')
+    .where('email', '=', account.email)
+    .select('email')
+    .executeTakeFirst();
+  if (former !== undefined) throw httpErrors.conflict(messages.emailTaken);
   return id;
 }

@@ -14,13 +14,18 @@ const mutex = createKeyedMutex();
  * Checks a password and begins a session. An unknown address gets the same words after the same time as a wrong password.
  * @param from.formerToken the session that the browser had before: it ends with the same change, so that a login never
  *   goes on with an old one
+ * @param from.device what the browser calls itself, for the holder's list of sessions
  * @returns who has signed in, and the new session's token for the cookie
  * @throws a 429 error after too many failures, a 401 error for an address and password that do not fit
  */
 export async function logIn(
   context: AppContext,
   credentials: { email: string; password: string },
-  { networkAddress, formerToken }: { networkAddress: string; formerToken: string | null },
+  {
+    networkAddress,
+    formerToken,
+    device = null,
+  }: { networkAddress: string; formerToken: string | null; device?: string | null },
 ): Promise<{ viewer: Viewer; token: string }> {
   const { database, clock, passwords } = context;
   const { email, password } = credentials;
@@ -39,7 +44,7 @@ export async function logIn(
     }
     const token = await database.transaction(async (writer) => {
       if (formerToken !== null) await endSession(writer, formerToken);
-      return beginSession(writer, account.id, now);
+      return beginSession(writer, account.id, now, device);
     });
     return { viewer: await viewerOf(database.reader, account.id), token };
   });

@@ -4,13 +4,14 @@ import { shownName } from '#contract/person-name';
 import type { Batch } from '../batches/queries.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import type { Settings } from '../platform/settings.ts';
+import { hasAddress } from './has-address.ts';
 import { studentByEmail, type StudentRow } from './queries.ts';
 import type { ViewerCheck, ViewerRule } from './register-endpoint.ts';
 import type { Viewer } from './viewer.ts';
 
 /** Whether a viewer is the student of an address. */
 export function isStudent(viewer: Viewer, email: string): boolean {
-  return viewer.role === 'student' && viewer.email === normalizeEmail(email);
+  return viewer.role === 'student' && hasAddress(viewer, email);
 }
 
 /** Whether a viewer mentors a batch; administrators do every one, and students who wait for placement. */

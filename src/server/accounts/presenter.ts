@@ -16,13 +16,14 @@ function presentConfirmation(viewer: Viewer, settings: ConfirmationSettings): Cu
 
 /** An account as its holder sees it on the wire. */
 export function presentCurrentUser(viewer: Viewer, settings: ConfirmationSettings): CurrentUser {
-  const { email, name, role, batch, batches } = viewer;
+  const { email, formerEmails, name, role, batch, batches } = viewer;
   return {
     s_id: email,
     s_name: name,
     role,
     batch: role === 'student' ? (batch?.name ?? null) : null,
     batches: batches.map((own) => own.name),
+    account: formerEmails[0] ?? email,
     confirmation: presentConfirmation(viewer, settings),
   };
 }

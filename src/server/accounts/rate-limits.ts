@@ -20,6 +20,7 @@ const rateLimits = {
     withinMs: 60 * minute,
     message: 'New passwords have been asked for too often from your network.',
   },
+  'password-account': { max: 10, withinMs: 15 * minute, message: 'The password was wrong too often.' },
   'confirm-account': {
     max: 3,
     withinMs: 60 * minute,

@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify';
-import { accountHeader, normalizeEmail } from '#contract/limits';
+import { accountHeader } from '#contract/limits';
 import type { AppContext } from '../platform/context.ts';
 import {
   makeRegisterEndpoint,
   type AccessCheck,
   type AccessRule,
 } from '../platform/http/register-endpoint.ts';
+import { hasAddress } from './has-address.ts';
 import { sessionTokenOf } from './session-cookie.ts';
 import { viewerOfSession } from './sessions.ts';
 import type { Viewer } from './viewer.ts';
@@ -16,11 +17,11 @@ export type ViewerCheck = AccessCheck<Viewer>;
 export type ViewerRule<Resource> = AccessRule<Viewer, Resource>;
 
 /** Whether a request names the account that it is made for, and the session is somebody else's. */
-function isForAnother({ headers }: FastifyRequest, { email }: Viewer): boolean {
+function isForAnother({ headers }: FastifyRequest, viewer: Viewer): boolean {
   const named = headers[accountHeader.toLowerCase()];
   if (typeof named !== 'string') return false;
   try {
-    return normalizeEmail(decodeURIComponent(named)) !== email;
+    return !hasAddress(viewer, decodeURIComponent(named));
   } catch {
     return true;
   }

@@ -1,5 +1,5 @@
 import type { AppContext } from '../platform/context.ts';
-import type { ConfirmHolder } from './confirm-email.ts';
+import type { ConfirmHolder } from './confirm-holder.ts';
 import { clearFailedLogins } from './rate-limits.ts';
 import { endTokens, refuseBadToken, useToken } from './one-time-tokens.ts';
 import { endSessionsOf } from './sessions.ts';

@@ -2,12 +2,15 @@ import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/accounts';
 import { messages } from '#contract/messages';
 import type { AppContext } from '../platform/context.ts';
-import { confirmEmail, sendConfirmation, type ConfirmHolder } from './confirm-email.ts';
+import { confirmEmail, sendConfirmation } from './confirm-email.ts';
+import type { ConfirmHolder } from './confirm-holder.ts';
+import { deviceOf } from './device.ts';
 import { forgotPassword } from './forgot-password.ts';
 import { logIn } from './log-in.ts';
 import { anyone, selfOrMentor, signedIn } from './policy.ts';
 import { presentCurrentUser } from './presenter.ts';
 import { readStudentCourse } from './read-student-course.ts';
+import { registerOwnAccountRoutes } from './own-account-routes.ts';
 import { checkIdempotencyKey } from '../platform/http/idempotency-key.ts';
 import { registerEndpoint } from './register-endpoint.ts';
 import { resetPassword } from './reset-password.ts';
@@ -31,6 +34,8 @@ export function registerAccountRoutes(
     );
   });
 
+  registerOwnAccountRoutes(server, context);
+
   registerEndpoint(server, context, calls.signUp, {
     authorize: anyone,
     async handle({ body, request, idempotencyKey }) {
@@ -43,7 +48,9 @@ export function registerAccountRoutes(
     authorize: anyone,
     async handle({ body, request, reply }) {
       const formerToken = sessionTokenOf(request, context.settings);
-      const { viewer, token } = await logIn(context, body, { networkAddress: request.ip, formerToken });
+      const device = deviceOf(request.headers['user-agent']);
+      const from = { networkAddress: request.ip, formerToken, device };
+      const { viewer, token } = await logIn(context, body, from);
       setSessionCookie(reply, context.settings, token);
       const student = present(viewer);
       return { status: 200, body: { message: messages.loginSuccessful, student } };

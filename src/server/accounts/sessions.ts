@@ -2,7 +2,7 @@ import { batchesAs } from '../batches/queries.ts';
 import { coursesAs } from '../courses/queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
-import type { Writer } from '../platform/database/database.ts';
+import type { Reader, Writer } from '../platform/database/database.ts';
 import { hashToken, makeToken } from './random-token.ts';
 import { noteSessionUse } from './session-uses.ts';
 import { toViewer, viewerColumns, type Viewer } from './viewer.ts';
@@ -44,7 +44,12 @@ export async function viewerOfSession(
 }
 
 /** Begins a session in the given change; the token goes to the browser only, its hash to the database. */
-export async function beginSession(writer: Writer, accountId: number, now: number): Promise<string> {
+export async function beginSession(
+  writer: Writer,
+  accountId: number,
+  now: number,
+  device: string | null = null,
+): Promise<string> {
   const token = makeToken();
   await writer
     .insertInto('sessions')
@@ -54,6 +59,7 @@ export async function beginSession(writer: Writer, accountId: number, now: numbe
       created_at: now,
       used_at: now,
       expires_at: now + sessionLifetimeMs,
+      device,
     })
     .execute();
   await writer.updateTable('accounts').set({ seen_at: now }).where('id', '=', accountId).execute();
@@ -65,7 +71,51 @@ export async function endSession(writer: Writer, token: string): Promise<void> {
   await writer.deleteFrom('sessions').where('token_hash', '=', hashToken(token)).execute();
 }
 
-/** Ends every session of an account, as after a change of password. */
-export async function endSessionsOf(writer: Writer, accountId: number): Promise<void> {
-  await writer.deleteFrom('sessions').where('account_id', '=', accountId).execute();
+/**
+ * Ends the sessions of an account, as after a change of password.
+ * @param exceptToken the one that goes on, if one does
+ */
+export async function endSessionsOf(
+  writer: Writer,
+  accountId: number,
+  exceptToken: string | null = null,
+): Promise<void> {
+  await writer
+    .deleteFrom('sessions')
+    .where('account_id', '=', accountId)
+    .$if(exceptToken !== null, (query) => query.where('token_hash', '<>', hashToken(exceptToken as string)))
+    .execute();
+}
+
+/** Names a session for its holder: enough of its token's hash to tell it from the account's others. */
+export function idOfSession(tokenHash: string): string {
+  return tokenHash.slice(0, 16);
+}
+
+/** Ends the session of an account that has an id, if there is one. */
+export async function endSessionOf(writer: Writer, accountId: number, id: string): Promise<void> {
+  const rows = await writer
+    .selectFrom('sessions')
+    .where('account_id', '=', accountId)
+    .select('token_hash')
+    .execute();
+  const hash = rows.find((row) => idOfSession(row.token_hash) === id)?.token_hash;
+  if (hash !== undefined) await writer.deleteFrom('sessions').where('token_hash', '=', hash).execute();
+}
+
+/** The most sessions that their holder is shown. */
+const maxShown = 50;
+
+/** The sessions of an account that have not ended, the one used last first. */
+export async function sessionsOf(reader: Reader, accountId: number, now: number) {
+  return reader
+    .selectFrom('sessions')
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', now)
+    .where('used_at', '>', now - idleMs)
+    .orderBy('used_at', 'desc')
+    .orderBy('created_at', 'desc')
+    .limit(maxShown)
+    .select(['token_hash as tokenHash', 'device', 'created_at as createdAt', 'used_at as usedAt'])
+    .execute();
 }

@@ -4,11 +4,14 @@ import { everyBatch, batchesAs, batchesOfMentor, type Batch } from '../batches/q
 import { coursesAs } from '../courses/queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Reader } from '../platform/database/database.ts';
+import { parseFormerEmails } from './own-account-queries.ts';
 
 /** The signed-in user, as the server knows them. */
 export type Viewer = {
   accountId: number;
   email: string;
+  /** The addresses that the account had, the first one first. */
+  formerEmails: string[];
   name: string;
   role: Role;
   /** Whether the address was shown to belong to the account's holder, and whether the portal may insist on that. */
@@ -29,6 +32,7 @@ export const viewerColumns = [
   'accounts.role',
   'accounts.confirmed_at as confirmedAt',
   'accounts.must_confirm as mustConfirm',
+  'accounts.former_emails as formerEmails',
   'batch.id as batchId',
   'batch.name as batchName',
   'course.id as courseId',
@@ -59,6 +63,7 @@ export async function toViewer(reader: Reader, row: ViewerRow): Promise<Viewer> 
   return {
     accountId: row.accountId,
     email: row.email,
+    formerEmails: parseFormerEmails(row.formerEmails),
     name: shownName(row.name),
     role: row.role,
     isConfirmed: row.confirmedAt !== null,

@@ -6,9 +6,14 @@ import { call } from './client.ts';
 /** The current user of this browser; null when signed out, undefined until asked. */
 let currentUser: CurrentUser | null | undefined;
 
+/** An answer of an earlier version, which may be kept on the device, has no `account`: it was the address. */
+function withAccount(user: CurrentUser | null): CurrentUser | null {
+  return user && { ...user, account: (user.account as string | undefined) ?? user.s_id };
+}
+
 /** The current user, from the page or from the server; null when signed out. */
 export async function readSession(): Promise<CurrentUser | null> {
-  if (currentUser === undefined) currentUser = (await call('readSession')).student;
+  if (currentUser === undefined) currentUser = withAccount((await call('readSession')).student);
   return currentUser;
 }
 
@@ -23,8 +28,8 @@ export function watchSession(listener: SessionListener): () => void {
 
 /** Caches the user who came with the page or has just logged in, or null after the session has ended. */
 export function rememberSession(user: CurrentUser | null): void {
-  currentUser = user;
-  listeners.forEach((listener) => listener(user));
+  const known = (currentUser = withAccount(user));
+  listeners.forEach((listener) => listener(known));
 }
 
 /** Ends the session on the server. @throws CallError when the server could not be told */

@@ -1,83 +1,140 @@
-import { useState } from 'react';
-import { Link, redirect, useActionData, useLoaderData } from 'react-router';
+import { useState, type ReactNode } from 'react';
+import { redirect, useActionData, useLoaderData, useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import { fillPath } from '#contract/fill-path';
+import type { OwnAccount } from '#contract/own-account';
 import { paths } from '#contract/paths';
 import { pageTitle } from '#contract/screens';
 import { AccountDetails } from '../features/accounts/account-details.tsx';
 import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
 import { LogoutForm } from '../features/accounts/logout-form.tsx';
-import { noticeAddress, useNavigationNotice } from '../features/accounts/navigation-notice.ts';
+import { useNavigationNotice } from '../features/accounts/navigation-notice.ts';
+import { DeletionForm, EmailForm, PasswordForm, ProfileForm } from '../features/accounts/own-account-forms.tsx';
+import { SessionList } from '../features/accounts/session-list.tsx';
 import { useLogOut } from '../features/accounts/use-log-out.tsx';
 import { errorMessage } from '../lib/client.ts';
 import type { Call } from '../lib/client.ts';
+import { toResult, valueOf, type Result } from '../lib/deferred.ts';
 import { formAction, type RefusedForm } from '../lib/form-action.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
-import { useSite } from '../lib/site.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { MessageRoom } from '../ui/message-room.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
+import { doAct } from './account-actions.ts';
 import styles from './account.module.css';
+import { LoadError } from './load-error.tsx';
 
 export const meta = () => [{ title: pageTitle('Your account') }];
 
-const load = (_call: Call, { user }: Visit): CurrentUser => user;
+const formsWithFields: ReadonlySet<string> = new Set([
+  'profile',
+  'email',
+  'password',
+  'ask-deletion',
+  'withdraw-deletion',
+]);
+
+type LoaderData = { user: CurrentUser; account: Result<OwnAccount> };
+
+const load = async (call: Call, { user }: Visit): Promise<LoaderData> => ({
+  user,
+  account: await toResult(call('readOwnAccount')),
+});
 
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-/** Sends the link that confirms the address, or logs out: a session that has ended already is no reason to refuse that. */
+/** What its forms ask for; one that names no act logs out, and a session that has ended is no reason to refuse that. */
 export const action = formAction(async (call, { user, fields }) => {
-  if (fields['act'] === 'send-confirmation') {
-    await call('sendConfirmation', { idempotencyKey: fields['Idempotency-Key'] });
-    return redirect(noticeAddress('/account', 'confirmation-sent'), 303);
-  }
-  if (user !== null) await call('logOut');
+  if (user === null) return redirect('/', 303);
+  const done = await doAct(call, fields, user.role);
+  if (done !== null) return done;
+  await call('logOut');
   return redirect('/', 303);
 });
 
-/** How the reader comes to a new password: only who can make a link is named. */
-function PasswordText({ role }: { role: CurrentUser['role'] }) {
-  const { sendsMail } = useSite();
-  const byCommand =
-    role === 'administrator' && ' An administrator can make one with the reset-password command.';
-  if (!sendsMail) {
-    return (
-      <p>
-        To change it, ask the academy's office for a link. It works once.
-        {byCommand}
-      </p>
-    );
-  }
+function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <p>
-      To change it, <Link to="/forgot-password">ask for a link by mail</Link>. It works once. Where no mail
-      arrives, the academy's office can make you a link.
-      {byCommand}
-    </p>
+    <section className={styles['section']}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** What is known of the account and can be changed; where that could not be loaded, the rest of the screen works. */
+function OwnSections({ user, account }: { user: CurrentUser; account: OwnAccount }) {
+  return (
+    <>
+      <Section title="Name and phone">
+        <ProfileForm key={account.s_name + String(account.phone)} user={user} account={account} />
+      </Section>
+      <Section title="Address">
+        <EmailForm account={account} />
+      </Section>
+      <Section title="Password">
+        <PasswordForm user={user} />
+      </Section>
+      <Section title="Where you are logged in">
+        <SessionList sessions={account.sessions} />
+      </Section>
+    </>
+  );
+}
+
+function Logout() {
+  const [error, setError] = useState<unknown>(null);
+  const { isLoggingOut, logOut, dialog } = useLogOut(setError);
+  return (
+    <Section title="Logout">
+      <p>Ends your session on this device. What you have handed in stays where it is.</p>
+      <MessageRoom>
+        {error !== null && (
+          <Notice tone="error">
+            <p>{errorMessage(error)}</p>
+          </Notice>
+        )}
+      </MessageRoom>
+      <LogoutForm onSubmit={logOut}>
+        <Button type="submit" variant="secondary" busy={isLoggingOut}>
+          Logout
+        </Button>
+      </LogoutForm>
+      {dialog}
+    </Section>
   );
 }
 
 export default function Account() {
-  const user = useLoaderData<CurrentUser>();
-  const [error, setError] = useState<unknown>(null);
+  const { user, account } = useLoaderData<LoaderData>();
+  const { revalidate } = useRevalidator();
   const notice = useNavigationNotice();
   const refused = useActionData<RefusedForm>();
-  const { isLoggingOut, logOut, dialog } = useLogOut(setError);
+  // Forms with fields show at them what was refused; the others have no room of their own.
+  const isShown = refused !== undefined && formsWithFields.has(refused.values['act'] ?? '');
+  const own = valueOf(account);
   return (
     <PageBody className={styles['page']}>
       <ScreenHead title="Your account" />
       {notice !== null && <Notice tone="success">{notice}</Notice>}
-      {refused !== undefined && <Notice tone="error">{refused.failure.message}</Notice>}
+      {refused !== undefined && !isShown && <Notice tone="error">{refused.failure.message}</Notice>}
       <ConfirmNotice user={user} />
       <div className={styles['columns']}>
         <AccountDetails user={user} />
         <div>
+          {'error' in account ? (
+            <LoadError
+              title="Your account could not be loaded"
+              error={account.error}
+              onRetry={() => void revalidate()}
+            />
+          ) : (
+            <OwnSections user={user} account={account.value} />
+          )}
           {user.role === 'student' && (
-            <section className={styles['section']}>
-              <h2>Your record</h2>
+            <Section title="Your record">
               <p>
                 Everything of yours in one ZIP file: all versions and files that you handed in, their signed
                 receipts, released marks, and what you wrote in the forum.
@@ -90,29 +147,14 @@ export default function Account() {
               >
                 Download my record
               </ButtonLink>
-            </section>
+            </Section>
           )}
-          <section className={styles['section']}>
-            <h2>Password</h2>
-            <PasswordText role={user.role} />
-          </section>
-          <section className={styles['section']}>
-            <h2>Logout</h2>
-            <p>Ends your session on this device. What you have handed in stays where it is.</p>
-            <MessageRoom>
-              {error !== null && (
-                <Notice tone="error">
-                  <p>{errorMessage(error)}</p>
-                </Notice>
-              )}
-            </MessageRoom>
-            <LogoutForm onSubmit={logOut}>
-              <Button type="submit" variant="secondary" busy={isLoggingOut}>
-                Logout
-              </Button>
-            </LogoutForm>
-            {dialog}
-          </section>
+          <Logout />
+          {own !== undefined && (
+            <Section title="Deletion">
+              <DeletionForm account={own} />
+            </Section>
+          )}
         </div>
       </div>
     </PageBody>

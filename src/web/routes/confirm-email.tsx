@@ -4,7 +4,7 @@ import { messages } from '#contract/messages';
 import { pageTitle } from '#contract/screens';
 import { AccountFooter, AccountForm, AccountPage } from '../features/accounts/account-form.tsx';
 import { FormAlert } from '../features/accounts/form-alert.tsx';
-import { useNavigationNotice } from '../features/accounts/navigation-notice.ts';
+import { useNavigationNotice, type NoticeName } from '../features/accounts/navigation-notice.ts';
 import { deadLinks } from '../features/accounts/token-form.tsx';
 import { postedErrors, useFormErrors } from '../features/accounts/use-form-errors.ts';
 import { call, errorMessage } from '../lib/client.ts';
@@ -24,11 +24,18 @@ export const meta = () => [
 export const loader = linkLoader('confirm');
 export const clientLoader = linkClientLoader;
 
+/** What a first press does is told; a second one finds the address confirmed. */
+const outcomes = new Map<string, NoticeName>([
+  [messages.addressConfirmed, 'address-confirmed'],
+  [messages.addressChanged, 'address-changed'],
+]);
+
 export const action = formAction(async (call, { search }) => {
   const token = search.get('token') ?? '';
   const { message } = await call('confirmEmail', { body: { token } });
-  const notice = message === messages.addressConfirmed ? '&notice=address-confirmed' : '';
-  return redirect(`/confirm-email?token=${encodeURIComponent(token)}${notice}`, 303);
+  const notice = outcomes.get(message);
+  const told = notice === undefined ? '' : `&notice=${notice}`;
+  return redirect(`/confirm-email?token=${encodeURIComponent(token)}${told}`, 303);
 });
 
 /** The address is confirmed; `message` says whether just now. The document is loaded anew: what was closed is open now. */

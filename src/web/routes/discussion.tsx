@@ -45,7 +45,7 @@ const loadNewest =
   (limit: number) =>
   async (call: Call, { user, params }: Visit): Promise<Loaded> => {
     const batch = params['batch'] ?? '';
-    const s_id = user.role === 'student' ? user.s_id : batch;
+    const s_id = user.role === 'student' ? user.account : batch;
     const discussion = await defer(toResult(call('readDiscussion', { params: { s_id }, query: { limit } })));
     return { user, batch, s_id, discussion, pageSize: limit };
   };
@@ -62,7 +62,7 @@ export const action = signedInAction(async (call, { user, params, fields }) => {
   // A student's call is about the own batch, whatever the address says: the form stands on that batch's screen only.
   if (user.role === 'student' && user.batch !== null && batchKey(user.batch) !== batchKey(batch))
     throw new CallError(403, 'forbidden', messages.forbidden);
-  const s_id = user.role === 'student' ? user.s_id : batch;
+  const s_id = user.role === 'student' ? user.account : batch;
   const redirectTo = (question?: string) =>
     redirect(
       `/discussion/${encodeURIComponent(batch)}${question === undefined ? '' : `#question-${question}`}`,

@@ -28,7 +28,7 @@ export const meta = () => [{ title: pageTitle('Project Dashboard') }];
 /** Null without a project. */
 async function readDashboard(
   call: Call,
-  { s_id, confirmation }: CurrentUser,
+  { account: s_id, confirmation }: CurrentUser,
 ): Promise<ProjectDashboardData | null> {
   const params = { s_id };
   const [selections, timeline, questions] = await Promise.all([

@@ -44,7 +44,7 @@ type Details = {
 type LoaderData = { user: CurrentUser; details: Deferred<Details> };
 
 async function readDetails(call: Call, user: CurrentUser, id: string): Promise<Details> {
-  const params = { s_id: user.s_id };
+  const params = { s_id: user.account };
   const isStudent = user.role === 'student';
   const [answer, selections, student] = await Promise.all([
     readProject(call, id),

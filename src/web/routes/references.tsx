@@ -22,7 +22,7 @@ import styles from './references.module.css';
 export const meta = () => [{ title: pageTitle('Reference Materials') }];
 
 /** The references of the student's own project; null without one. */
-async function readOwn(call: Call, { s_id }: CurrentUser): Promise<ProjectReferences | null> {
+async function readOwn(call: Call, { account: s_id }: CurrentUser): Promise<ProjectReferences | null> {
   const [selection] = await call('readSelection', { params: { s_id } });
   return selection === undefined ? null : readReferences(call, selection.p_id);
 }

@@ -40,7 +40,7 @@ export const loader = serverLoader(load);
 /** The browser has its drafts before the screen is rendered; where the server rendered it, they follow. */
 export const clientLoader = browserLoader(async (call, visit): Promise<CurrentUser> => {
   const user = load(call, visit);
-  await openDrafts(user.s_id);
+  await openDrafts(user.account);
   return user;
 });
 
@@ -50,7 +50,7 @@ function SignedInFrame({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (user === undefined) return;
     rememberSession(user);
-    void openOutbox(user.s_id).then(() => tidyDrafts(user.s_id));
+    void openOutbox(user.account).then(() => tidyDrafts(user.account));
     void workWithoutLine(user);
   }, [user]);
   useSent((act) => {

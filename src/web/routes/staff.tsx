@@ -98,7 +98,7 @@ function StaffQueue({
               key={loadId}
               view={view}
               initialRows={queue.value}
-              userId={user.s_id}
+              userId={user.account}
               onMarked={onMarked}
             />
           </div>

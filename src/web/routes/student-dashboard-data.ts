@@ -19,7 +19,7 @@ export type DashboardData = {
 /** @throws CallError where there is nothing to show without what could not be read */
 export async function readStudentDashboard(
   call: Call,
-  { s_id, confirmation }: CurrentUser,
+  { account: s_id, confirmation }: CurrentUser,
 ): Promise<DashboardData> {
   const params = { s_id };
   const [course, selection, timeline] = await Promise.all([

@@ -30,7 +30,7 @@ export async function loadSubmissionScreen(call: Call, { user }: Visit): Promise
  */
 export const submissionAction = (name: SubmissionCall, screen: string) =>
   signedInAction(async (call, { user }) => {
-    const { receipt } = await call(name, { params: { s_id: user.s_id } });
+    const { receipt } = await call(name, { params: { s_id: user.account } });
     return redirect(`${screen}?receipt=${encodeURIComponent(receipt.number)}`, 303);
   });
 

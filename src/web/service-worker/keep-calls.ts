@@ -7,8 +7,10 @@ import { isAway, patience, watchLine } from './line.ts';
 
 /** Who is signed in by an answer of the session or of a login; null for nobody. */
 async function accountIn(answer: Response): Promise<string | null> {
-  const { student } = (await answer.json()) as { student?: { s_id: string } | null };
-  return student?.s_id ?? null;
+  const { student } = (await answer.json()) as {
+    student?: { s_id: string; account?: string } | null;
+  };
+  return student?.account ?? student?.s_id ?? null;
 }
 
 /** Keeps an answer for the account that asked, or learns from it that this account is signed out. */

@@ -81,7 +81,11 @@ type TablesByOwner = {
         | 'mark'
         | 'selection'
         | 'account'
-        | 'confirmation';
+        | 'confirmation'
+        | 'profile'
+        | 'password'
+        | 'email'
+        | 'deletion';
       idempotency_key: string;
       /** Of what the request said: another text is no repetition. */
       content_sha256: string;
@@ -144,6 +148,8 @@ type TablesByOwner = {
        * asks for that; null as for 0.
        */
       must_confirm: Flag | null;
+      /** The addresses that the account had, a JSON list with the first one first; null for none. */
+      former_emails: string | null;
       exit_score: number | null;
       grade: string | null;
       created_at: number;
@@ -163,6 +169,8 @@ type TablesByOwner = {
       created_at: number;
       used_at: number;
       expires_at: number;
+      /** What the browser called itself at the login, in short. */
+      device: string | null;
     };
     one_time_tokens: {
       token_hash: string;
@@ -181,6 +189,10 @@ type TablesByOwner = {
       expires_at: number;
       used_at: number | null;
     };
+    /** Addresses that accounts had: nobody else gets one of them. */
+    former_emails: { email: string; account_id: number; left_at: number };
+    /** Whose holder has asked to be deleted. */
+    deletion_requests: { account_id: number; asked_at: number };
     /** What counts against a rate limit (failed logins, signups), by account or network address. */
     rate_limit_hits: { id: Id; kind: string; subject: string; at: number };
   };

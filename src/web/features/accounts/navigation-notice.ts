@@ -16,11 +16,20 @@ export const notices = {
   'link-sent': messages.resetLinkSent,
   'link-not-sent': messages.resetLinkNotSent,
   'address-confirmed': messages.addressConfirmed,
+  'address-changed': messages.addressChanged,
   'confirmation-sent': messages.confirmationSent,
+  'profile-saved': messages.profileSaved,
+  'password-changed': messages.passwordChanged,
+  'password-changed-advised': `${messages.passwordChanged} The new one is easy to guess, though: better take another one.`,
+  'new-email-sent': messages.newEmailSent,
+  'session-ended': 'The session has ended.',
+  'sessions-ended': 'All other sessions have ended.',
+  'deletion-asked': messages.deletionAsked,
+  'deletion-withdrawn': messages.deletionWithdrawn,
   'project-selected': messages.projectSelected,
   'project-selected-before': messages.projectAlreadySelected,
 } as const;
-type NoticeName = keyof typeof notices;
+export type NoticeName = keyof typeof notices;
 
 /** The address of a screen that shows a message: where a posted form leads, since a redirect carries no state. */
 export function noticeAddress(path: string, name: NoticeName): string {

@@ -1,4 +1,4 @@
-import { useState, type ComponentProps } from 'react';
+import { useEffect, useState, type ComponentProps } from 'react';
 import { limits } from '#contract/limits';
 import { PasswordField } from '../../ui/password-field.tsx';
 import styles from './password-strength.module.css';
@@ -6,10 +6,44 @@ import { passwordStrength } from './sign-up-checks.ts';
 
 const steps = ['weak', 'fair', 'good', 'strong'] as const;
 
-/** A new password with a strength meter. The only rule is its length. */
-export function NewPasswordField(field: Pick<ComponentProps<typeof PasswordField>, 'label' | 'error'>) {
-  const [typed, setTyped] = useState('');
-  const strength = passwordStrength(typed);
+/** What else the same form says of whoever types: a password should not be made of it. */
+function ownWordsIn(form: HTMLFormElement | null): string[] {
+  return ['email', 'name'].map((field) => {
+    const input = form?.elements.namedItem(field);
+    return input instanceof HTMLInputElement ? input.value : '';
+  });
+}
+
+/** Why a password is no good choice; the list of those that many people use comes once somebody types. */
+function useAdvice(password: string, own: readonly string[]): string | null {
+  const [advice, setAdvice] = useState<{ of: string; text: string | null } | null>(null);
+  const words = own.join('\n');
+  useEffect(() => {
+    if (password.length < limits.passwordMin) return;
+    let isCurrent = true;
+    import('#contract/common-passwords').then(
+      ({ adviceAgainst }) =>
+        isCurrent && setAdvice({ of: password, text: adviceAgainst(password, words.split('\n')) }),
+      // It is advice: without a line there is none.
+      () => undefined,
+    );
+    return () => void (isCurrent = false);
+  }, [password, words]);
+  return advice?.of === password ? advice.text : null;
+}
+
+/**
+ * A new password with a strength meter, and advice against those that are guessed first. The only rule is its length.
+ * @param own address and name of whoever chooses; without them, what the same form says
+ */
+export function NewPasswordField({
+  own,
+  ...field
+}: Pick<ComponentProps<typeof PasswordField>, 'label' | 'error'> & { own?: readonly string[] }) {
+  const [typed, setTyped] = useState({ password: '', own: [''] });
+  const advice = useAdvice(typed.password, own ?? typed.own);
+  const estimate = passwordStrength(typed.password);
+  const strength = advice === null ? estimate : 'weak';
   const level = strength === '' ? -1 : steps.indexOf(strength);
   return (
     <PasswordField
@@ -19,21 +53,26 @@ export function NewPasswordField(field: Pick<ComponentProps<typeof PasswordField
       minLength={limits.passwordMin}
       maxLength={limits.passwordMax}
       required
-      onChange={(event) => setTyped(event.currentTarget.value)}
+      onChange={({ currentTarget }) =>
+        setTyped({ password: currentTarget.value, own: ownWordsIn(currentTarget.form) })
+      }
       hint={
-        <span className={styles['meter']}>
-          {steps.map((step, i) => (
-            <span
-              key={step}
-              className={styles['step']}
-              data-on={i <= level || undefined}
-              aria-hidden="true"
-            />
-          ))}
-          <span className={styles['strength']}>
-            {strength === '' ? `At least ${limits.passwordMin} characters` : `This one is ${strength}`}
+        <>
+          <span className={styles['meter']}>
+            {steps.map((step, i) => (
+              <span
+                key={step}
+                className={styles['step']}
+                data-on={i <= level || undefined}
+                aria-hidden="true"
+              />
+            ))}
+            <span className={styles['strength']}>
+              {strength === '' ? `At least ${limits.passwordMin} characters` : `This one is ${strength}`}
+            </span>
           </span>
-        </span>
+          {advice !== null && <span className={styles['advice']}>{advice}</span>}
+        </>
       }
     />
   );

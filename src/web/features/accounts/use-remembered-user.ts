@@ -8,6 +8,6 @@ export function useRememberedUser(user: CurrentUser | null | undefined): void {
   useEffect(() => {
     if (user == null) return;
     rememberSession(user);
-    void openDrafts(user.s_id);
+    void openDrafts(user.account);
   }, [user]);
 }

@@ -73,7 +73,7 @@ export function DiscussionView({
     <div className={styles['columns']}>
       <div className={styles['discussion']}>
         <AskBox
-          draftKey={`${user.s_id} ${s_id} question`}
+          draftKey={`${user.account} ${s_id} question`}
           isEditing={editing !== null}
           asked={asked}
           onAsk={async (text, draft) => {
@@ -111,7 +111,7 @@ export function DiscussionView({
             onEdit={setEditing}
             onDelete={startDelete}
             trackView={trackView}
-            draftPrefix={user.s_id}
+            draftPrefix={user.account}
           />
         ))}
         {hasOlder && renderedCount >= shown.length && <OlderQuestions onShow={showOlder} />}

@@ -2,8 +2,8 @@ import type { ListedReceipt } from '#contract/submissions';
 import type { Call } from '../../lib/client.ts';
 import { readTimeline, type TimelineSnapshot } from './live-tasks.ts';
 
-/** The student of a receipt, for printing. */
-export type ReceiptOwner = { s_id: string; s_name: string };
+/** The student of a receipt: the address is for printing, `account` for calls and for what the device keeps. */
+export type ReceiptOwner = { s_id: string; s_name: string; account: string };
 
 /** The data of a submission screen. */
 export type SubmissionPageData = {
@@ -22,8 +22,11 @@ export async function readReceipts(call: Call, s_id: string, before?: string): P
 /** A student's timeline and receipts, for loaders. @throws CallError */
 export async function readSubmissionPage(
   call: Call,
-  { s_id, s_name }: ReceiptOwner,
+  { s_id, s_name, account }: ReceiptOwner,
 ): Promise<SubmissionPageData> {
-  const [snapshot, receipts] = await Promise.all([readTimeline(call, s_id), readReceipts(call, s_id)]);
-  return { student: { s_id, s_name }, snapshot, receipts };
+  const [snapshot, receipts] = await Promise.all([
+    readTimeline(call, account),
+    readReceipts(call, account),
+  ]);
+  return { student: { s_id, s_name, account }, snapshot, receipts };
 }

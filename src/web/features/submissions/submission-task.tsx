@@ -67,7 +67,7 @@ export function SubmissionTask({
       {...form}
       task={task}
       before={before}
-      s_id={receipts.student.s_id}
+      s_id={receipts.student.account}
       takesFocus={isRepeat || (form.takesFocus ?? false)}
       onReceipt={(next) => {
         receipts.add(next.receipt);

@@ -12,7 +12,7 @@ function mergeReceipts(...lists: ListedReceipt[][]): ListedReceipt[] {
 
 /** The loaded receipts of a student: the initial ones, new ones, older ones on demand. */
 export function useReceipts(student: ReceiptOwner, initial: ListedReceipt[]) {
-  const { s_id } = student;
+  const { account: s_id } = student;
   const [receipts, setReceipts] = useState(initial);
   const [goesOn, setGoesOn] = useState(() => hasOlder(initial));
   const add = (more: ListedReceipt[]) => setReceipts((current) => mergeReceipts(current, more));

@@ -46,7 +46,7 @@ export function WeeklyForm({
   action?: string;
   onHandedIn?: () => void;
 }) {
-  const { s_id } = receipts.student;
+  const { account: s_id } = receipts.student;
   const [search] = useSearchParams();
   const refused = useRefusedForm();
   const weekTasks = weeks.flatMap((week) => {

@@ -50,7 +50,7 @@ const isOwnFile = (address: unknown): address is string =>
 
 /** What the screens of the student's own project ask for, and its document and picture. */
 async function keepScreens(keep: Keep, user: CurrentUser): Promise<void> {
-  const params = { s_id: user.s_id };
+  const params = { s_id: user.account };
   await keep('readSession');
   await keep('readDiscussion', { topic: 'forum', params, query: { limit: limits.pageSize } });
   const newest = { limit: limits.newestQuestions };
@@ -78,7 +78,7 @@ async function keepScreens(keep: Keep, user: CurrentUser): Promise<void> {
  */
 export async function keepOwnScreens(user: CurrentUser, { topics, since }: Seen): Promise<void> {
   await whenServed();
-  const cache = await caches.open(await adoptAccount(user.s_id));
+  const cache = await caches.open(await adoptAccount(user.account));
   if (user.role !== 'student') return;
   await keepScreens(async (name, { topic = null, params, query } = {}) => {
     const address = callAddress(paths[name].path, params, query);

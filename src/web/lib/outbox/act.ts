@@ -37,7 +37,7 @@ export type ActLabel = {
 export type Act = {
   /** Sorts by the time of the press. */
   id: string;
-  /** The `s_id` of whoever pressed. */
+  /** The `account` of whoever pressed: the address that it had first, whatever it has now. */
   account: string;
   call: ActCall;
   params: Readonly<Record<string, string>>;

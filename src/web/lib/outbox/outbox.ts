@@ -198,7 +198,7 @@ export function wakeOutbox(): void {
 function follow(): void {
   listen(onMessage);
   watchSession((user) => {
-    if (user?.s_id === account && isLoginDeclined) wakeOutbox();
+    if (user?.account === account && isLoginDeclined) wakeOutbox();
   });
 }
 let isFollowing = false;
@@ -236,7 +236,7 @@ export function closeOutbox(): void {
 export async function openOutboxOfSession(): Promise<void> {
   if ((await accountsWithActs()).length === 0) return;
   const user = await readSession().catch(() => null);
-  if (user !== null) await openOutbox(user.s_id);
+  if (user !== null) await openOutbox(user.account);
 }
 
 /** Tells other pages, and this one, that the stored acts have changed. */

@@ -145,7 +145,7 @@ export async function sendWaiting(): Promise<'empty' | 'waiting'> {
   if (waiting.length === 0) return 'empty';
   const session = await call('readSession').catch(() => null);
   if (session === null) return 'waiting';
-  const account = session.student?.s_id;
+  const account = session.student?.account ?? session.student?.s_id;
   if (account === undefined || !waiting.some((act) => act.account === account)) return 'empty';
   const left = await Promise.all(lanes.map((lane) => sendLane(account, lane)));
   return left.includes(true) ? 'waiting' : 'empty';

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { adviceAgainst } from './common-passwords.ts';
+
+const own = ['asha.menon@example.test', 'Asha Menon'];
+
+test.each([
+  ['123456', 'people use most'],
+  ['PassWord', 'people use most'],
+  ['      ', 'over and over'],
+  ['ababab', 'over and over'],
+  ['asha.menon@example.test', 'your own name or address'],
+  ['Asha.Menon', 'your own name or address'],
+  ['menon2026', 'your own name or address'],
+])('%s is advised against', (password, why) => expect(adviceAgainst(password, own)).toContain(why));
+
+test.each(['monsoon-7-Kayal-lamp', 'menon sells umbrellas', 'correct horse battery', 'xK9#vu'])(
+  'nothing is said of %s',
+  (password) => expect(adviceAgainst(password, own)).toBeNull(),
+);
+
+test('without a name or an address only the list counts', () => {
+  expect(adviceAgainst('asha.menon', [])).toBeNull();
+  expect(adviceAgainst('menon1', ['', ' '])).toBeNull();
+});

@@ -1,0 +1,89 @@
+import type { FastifyInstance } from 'fastify';
+import { messages } from '#contract/messages';
+import * as calls from '#contract/own-account';
+import type { AppContext } from '../platform/context.ts';
+import { checkIdempotencyKey } from '../platform/http/idempotency-key.ts';
+import { askDeletion, withdrawDeletion } from './ask-deletion.ts';
+import { askForEmail } from './change-email.ts';
+import { changePassword } from './change-password.ts';
+import { changeProfile } from './change-profile.ts';
+import { signedIn } from './policy.ts';
+import { readOwnAccount } from './read-own-account.ts';
+import { registerEndpoint } from './register-endpoint.ts';
+import { sessionTokenOf } from './session-cookie.ts';
+import { endSessionOf, endSessionsOf } from './sessions.ts';
+
+/** What the holder of an account sees and changes of it. */
+export function registerOwnAccountRoutes(server: FastifyInstance, context: AppContext): void {
+  const { database, settings } = context;
+
+  registerEndpoint(server, context, calls.readOwnAccount, {
+    authorize: signedIn,
+    async handle({ resource: viewer, request }) {
+      return { status: 200, body: await readOwnAccount(context, viewer, sessionTokenOf(request, settings)) };
+    },
+  });
+
+  registerEndpoint(server, context, calls.changeProfile, {
+    authorize: signedIn,
+    async handle({ resource: viewer, body, idempotencyKey }) {
+      await changeProfile(context, viewer, body, checkIdempotencyKey(idempotencyKey));
+      return { status: 200, body: { message: messages.profileSaved } };
+    },
+  });
+
+  registerEndpoint(server, context, calls.changePassword, {
+    authorize: signedIn,
+    async handle({ resource: viewer, body, request, idempotencyKey }) {
+      const key = checkIdempotencyKey(idempotencyKey);
+      const sessionToken = sessionTokenOf(request, settings);
+      const passwords = { current: body.current_password, password: body.password };
+      const advice = await changePassword(context, viewer, passwords, { sessionToken, key });
+      return { status: 200, body: { message: messages.passwordChanged, advice } };
+    },
+  });
+
+  registerEndpoint(server, context, calls.changeEmail, {
+    authorize: signedIn,
+    async handle({ resource: viewer, body, idempotencyKey }) {
+      const { email, current_password: password } = body;
+      await askForEmail(context, viewer, { email, password }, checkIdempotencyKey(idempotencyKey));
+      return { status: 200, body: { message: messages.newEmailSent } };
+    },
+  });
+
+  registerEndpoint(server, context, calls.endSession, {
+    authorize: signedIn,
+    async handle({ resource: { accountId }, params, idempotencyKey }) {
+      checkIdempotencyKey(idempotencyKey);
+      await database.transaction((writer) => endSessionOf(writer, accountId, params.id));
+      return { status: 204 };
+    },
+  });
+
+  registerEndpoint(server, context, calls.endOtherSessions, {
+    authorize: signedIn,
+    async handle({ resource: { accountId }, request, idempotencyKey }) {
+      checkIdempotencyKey(idempotencyKey);
+      const own = sessionTokenOf(request, settings);
+      await database.transaction((writer) => endSessionsOf(writer, accountId, own));
+      return { status: 204 };
+    },
+  });
+
+  registerEndpoint(server, context, calls.askDeletion, {
+    authorize: signedIn,
+    async handle({ resource: viewer, body, idempotencyKey }) {
+      await askDeletion(context, viewer, body.current_password, checkIdempotencyKey(idempotencyKey));
+      return { status: 200, body: { message: messages.deletionAsked } };
+    },
+  });
+
+  registerEndpoint(server, context, calls.withdrawDeletion, {
+    authorize: signedIn,
+    async handle({ resource: viewer, idempotencyKey }) {
+      await withdrawDeletion(context, viewer, checkIdempotencyKey(idempotencyKey));
+      return { status: 200, body: { message: messages.deletionWithdrawn } };
+    },
+  });
+}

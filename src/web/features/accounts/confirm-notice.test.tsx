@@ -1,0 +1,60 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { createElement } from 'react';
+import { expect, it } from 'vitest';
+import type { CurrentUser } from '#contract/accounts';
+import { messages } from '#contract/messages';
+import { student } from '#support/contract-fixtures';
+import { mockApi } from '#support/mock-api';
+import { renderWithRouter } from '#support/render-screen';
+import { readSession, rememberSession } from '../../lib/session.ts';
+import { defaultSite, SiteContext } from '../../lib/site.ts';
+import { ConfirmNotice } from './confirm-notice.tsx';
+
+const show = (confirmation: CurrentUser['confirmation'], sendsMail = true) =>
+  renderWithRouter(
+    createElement(
+      SiteContext,
+      { value: { ...defaultSite, sendsMail } },
+      <ConfirmNotice user={{ ...student, confirmation }} />,
+    ),
+  );
+
+it('sends the link again, says so, and says why not', async () => {
+  const api = mockApi();
+  api.reply('sendConfirmation', { message: messages.confirmationSent });
+  await show('needed');
+  expect(screen.getByText(/the choice of your project and the forum are yours/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Send the link again' }));
+  expect(await screen.findByText(messages.confirmationSent)).toBeTruthy();
+  api.refuse('sendConfirmation', 429, { message: 'Often enough.' });
+  fireEvent.click(screen.getByRole('button', { name: 'Send the link again' }));
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('Often enough.'));
+  expect(screen.queryByText(messages.confirmationSent)).toBeNull();
+});
+
+it('names nothing that waits where nothing does', async () => {
+  await show('asked');
+  expect(screen.getByText(/Nothing else changes for you/)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Send me the link' })).toBeTruthy();
+});
+
+it('without mail it names the office, and has no button', async () => {
+  await show('needed', false);
+  expect(screen.getByText(/The academy's office confirms/)).toBeTruthy();
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+it('is not there for an address that is confirmed', async () => {
+  const { container } = await show('none');
+  expect(container.textContent).toBe('');
+});
+
+it('learns from the portal, when its tab is shown again, that the link was opened in another one', async () => {
+  const api = mockApi();
+  rememberSession({ ...student, confirmation: 'needed' });
+  api.reply('readSession', { student });
+  await show('needed');
+  await act(async () => void document.dispatchEvent(new Event('visibilitychange')));
+  await waitFor(() => expect(api.of('readSession')).toHaveLength(1));
+  await waitFor(async () => expect((await readSession())?.confirmation).toBe('none'));
+});

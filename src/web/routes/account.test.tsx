@@ -1,0 +1,139 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { messages } from '#contract/messages';
+import type { OwnAccount } from '#contract/own-account';
+import { mentor, student } from '#support/contract-fixtures';
+import { mockApi } from '#support/mock-api';
+import { renderScreen } from '#support/render-screen';
+import * as account from './account.tsx';
+
+const now = '2026-11-21T09:00:00.000Z';
+const session = { id: 'here', device: 'Firefox on Linux', began_at: now, used_at: now, is_this: true };
+const own: OwnAccount = {
+  s_id: student.s_id,
+  s_name: student.s_name,
+  phone: '9876543210',
+  new_email: null,
+  deletion_asked_at: null,
+  sessions: [session],
+};
+
+async function open(given: Partial<OwnAccount> = {}, user = student) {
+  const api = mockApi();
+  api.reply('readOwnAccount', { ...own, ...given });
+  api.reply('readSession', { student: user });
+  await renderScreen(account, { path: '/account', user });
+  return api;
+}
+const sectionOf = (name: string) =>
+  within(screen.getByRole('heading', { name }).closest('section') as HTMLElement);
+const fill = (section: ReturnType<typeof within>, fields: Record<string, string>) =>
+  Object.entries(fields).forEach(([label, value]) =>
+    fireEvent.change(section.getByLabelText(label), { target: { value } }),
+  );
+const press = (section: ReturnType<typeof within>, name: string) =>
+  fireEvent.click(section.getByRole('button', { name, hidden: true }));
+
+it('name and phone are checked, sent once a press, and told', async () => {
+  const api = await open();
+  api.reply('changeProfile', { message: messages.profileSaved });
+  const section = sectionOf('Name and phone');
+  fill(section, { Name: 'Asha https://evil.test', 'Phone Number': '98' });
+  press(section, 'Save');
+  expect(section.getByRole('alert').textContent).toBe(messages.nameNotPlain);
+  expect(section.getByText(messages.phoneInvalid)).toBeTruthy();
+  fill(section, { Name: ' Asha M. ', 'Phone Number': '98765 43-210' });
+  press(section, 'Save');
+  expect((await section.findByText(messages.profileSaved)).closest('[role=status]')).not.toBeNull();
+  expect(api.of('changeProfile')).toMatchObject([{ body: { name: 'Asha M.', phone: '9876543210' } }]);
+  expect(api.of('changeProfile')[0]?.headers.get('Idempotency-Key')).toMatch(/^[0-9a-f]{32}$/);
+});
+
+it('a press after a lost answer has the same key, one with other fields another', async () => {
+  const api = await open();
+  api.refuse('changeEmail', 503, { message: 'Busy' });
+  const section = sectionOf('Address');
+  const to = (address: string) => fill(section, { 'New address': address, 'Present password': 'secret1' });
+  const pressAgain = async (count: number) => {
+    press(section, 'Send the link');
+    await waitFor(() => expect(api.of('changeEmail')).toHaveLength(count));
+    await waitFor(() => expect(section.getByRole('alert').textContent).toContain('Busy'));
+  };
+  to('a@example.test');
+  await pressAgain(1);
+  await pressAgain(2);
+  to('b@example.test');
+  await pressAgain(3);
+  const keys = api.of('changeEmail').map(({ headers }) => headers.get('Idempotency-Key'));
+  expect(keys[1]).toBe(keys[0]);
+  expect(keys[2]).not.toBe(keys[0]);
+});
+
+it('a new password shows how strong it is, what speaks against it, and itself on demand', async () => {
+  const api = await open();
+  api.reply('changePassword', { message: messages.passwordChanged, advice: 'It is guessed at once.' });
+  const section = sectionOf('Password');
+  const field = () => section.getByLabelText<HTMLInputElement>('New password');
+  fill(section, { 'New password': student.s_id });
+  expect(await section.findByText(/made of your own name or address/)).toBeTruthy();
+  expect(section.getByText('This one is weak')).toBeTruthy();
+  fill(section, { 'New password': 'password' });
+  expect(await section.findByText(/people use most/)).toBeTruthy();
+  fill(section, { 'New password': 'monsoon-7-Kayal-lamp' });
+  expect(await section.findByText('This one is strong')).toBeTruthy();
+  expect(section.queryByText(/guessed at once/)).toBeNull();
+  const [, show] = section.getAllByRole('button', { name: 'Show what is typed', hidden: true });
+  fireEvent.click(show as HTMLElement);
+  expect(field().type).toBe('text');
+  press(section, 'Change the password');
+  expect(section.getByRole('alert', { hidden: true }).textContent).toBe(messages.currentPasswordRequired);
+  fill(section, { 'Present password': 'secret1' });
+  press(section, 'Change the password');
+  expect(await section.findByText(/One more thing about the new one: It is guessed at once/)).toBeTruthy();
+  expect(field().value, 'nothing typed stays').toBe('');
+});
+
+it('an address that waits for its link is named', async () => {
+  await open({ new_email: 'asha.menon@example.test' });
+  expect(sectionOf('Address').getByText('asha.menon@example.test')).toBeTruthy();
+});
+
+it('sessions name their device, and all but this one can be ended', async () => {
+  const others = ['a', 'b'].map((id) => ({ ...session, id, device: null, is_this: false }));
+  const api = await open({ sessions: [session, ...others] });
+  api.reply('endSession', undefined);
+  api.reply('endOtherSessions', undefined);
+  const section = sectionOf('Where you are logged in');
+  const [here, other] = section.getAllByRole('listitem');
+  expect(here?.textContent).toContain('Firefox on LinuxThis device');
+  expect(within(here as HTMLElement).queryByRole('button')).toBeNull();
+  fireEvent.click(within(other as HTMLElement).getByRole('button', { name: 'End another device' }));
+  await waitFor(() => expect(api.of('endSession')).toMatchObject([{ params: { id: 'a' } }]));
+  await waitFor(() => expect(api.of('readOwnAccount')).toHaveLength(2));
+  press(section, 'End all others');
+  await waitFor(() => expect(api.of('endOtherSessions')).toHaveLength(1));
+});
+
+it('deletion is asked for with the password, and a wish can be taken back', async () => {
+  const api = await open();
+  api.reply('askDeletion', { message: messages.deletionAsked });
+  press(sectionOf('Deletion'), 'Ask the office');
+  expect(sectionOf('Deletion').getByRole('alert', { hidden: true }).textContent).toBe(
+    messages.currentPasswordRequired,
+  );
+  fill(sectionOf('Deletion'), { 'Present password': 'secret1' });
+  api.reply('readOwnAccount', { ...own, deletion_asked_at: now });
+  press(sectionOf('Deletion'), 'Ask the office');
+  expect(await sectionOf('Deletion').findByRole('button', { name: 'Take the wish back' })).toBeTruthy();
+  api.reply('withdrawDeletion', { message: messages.deletionWithdrawn });
+  press(sectionOf('Deletion'), 'Take the wish back');
+  await waitFor(() => expect(api.of('withdrawDeletion')).toHaveLength(1));
+});
+
+it('where the account could not be loaded one can still log out', async () => {
+  const api = mockApi();
+  api.refuse('readOwnAccount', 500, { message: 'Broken' });
+  await renderScreen(account, { path: '/account', user: mentor });
+  expect(screen.getByText('Your account could not be loaded')).toBeTruthy();
+  expect(screen.getAllByRole('button', { name: 'Logout' }).length).toBeGreaterThan(0);
+});
