@@ -102,7 +102,10 @@ test.each([
     'package.json is no file that can be imported; known: courses.yaml, batches.yaml, projects.yaml, people.csv, marks.csv, terms.md, privacy.md, and files in images/ or documents/',
   ],
   [['confirm', 'x@example.test'], 'There is no account with the address x@example.test.'],
-  [['change-email', 'x@example.test', 'y@example.test'], 'There is no account with the address x@example.test.'],
+  [
+    ['change-email', 'x@example.test', 'y@example.test'],
+    'There is no account with the address x@example.test.',
+  ],
   [['change-email', 'x@example.test', 'y'], '"y" is no e-mail address.'],
   [['place', 'x@example.test', 'W1'], 'There is no account with the address x@example.test.'],
   [['reset-password', 'x@example.test'], 'There is no account with the address x@example.test.'],
@@ -168,9 +171,7 @@ test('people are confirmed, placed and exported', async () => {
   expect((await capstone('change-email', 'a@example.test', 'A2@example.test')).out).toBe(
     'a2@example.test is the address now, before a@example.test.',
   );
-  expect((await capstone('deletion-requests')).out).toBe(
-    'Nobody has asked for the deletion of an account.',
-  );
+  expect((await capstone('deletion-requests')).out).toBe('Nobody has asked for the deletion of an account.');
   const out = path.join(folder, 'out.csv');
   expect((await capstone('export', 'submissions', '--out', out)).out).toBe(
     `0 submissions written to ${out}.`,
@@ -250,7 +251,9 @@ test('what strangers typed cannot move the cursor of the operator or look like l
     await capstone('confirm', 'c\u001B[31m@example.test'),
   ];
   const text = outs.map(({ out }) => out).join('\n');
-  expect(text).toContain('2  1970-01-01 05:30:00  b\uFFFD[31m@example.test  Hello \uFFFD]0;owned\uFFFD 9  all is well');
+  expect(text).toContain(
+    '2  1970-01-01 05:30:00  b\uFFFD[31m@example.test  Hello \uFFFD]0;owned\uFFFD 9  all is well',
+  );
   expect(text).toContain('Dear \uFFFD31m');
   expect(text).toContain('c\uFFFD[31m@example.test is confirmed.');
   expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);

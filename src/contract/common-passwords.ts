@@ -98,7 +98,8 @@ function wordsOf(own: readonly string[]): string[] {
 export function adviceAgainst(password: string, own: readonly string[]): string | null {
   const typed = password.toLowerCase();
   if (new Set(typed).size < 3) return 'It is one or two characters over and over. It is guessed at once.';
-  if (common.has(typed)) return 'It is among the thousand passwords that people use most. It is guessed at once.';
+  if (common.has(typed))
+    return 'It is among the thousand passwords that people use most. It is guessed at once.';
   const given = own.map((text) => text.trim().toLowerCase()).filter((text) => text.length >= 4);
   const rest = wordsOf(own).reduce((left, word) => left.replaceAll(word, ''), typed);
   if (given.includes(typed) || (rest !== typed && rest.replaceAll(/[^\p{L}]/gu, '').length < 3))

@@ -54,7 +54,8 @@ export const messages = {
   emailIsPresent: 'This is your address already.',
   emailOfAnother: 'There is, or was, an account with this address. Please take another one.',
   changeEmailAtOffice: "This portal cannot send mail yet. Please ask the academy's office.",
-  deletionAsked: "The academy's office sees your wish and will write to you. Until then everything stays as it is.",
+  deletionAsked:
+    "The academy's office sees your wish and will write to you. Until then everything stays as it is.",
   deletionWithdrawn: 'Your wish is taken back. Everything stays as it is.',
   tokenInvalid: 'This link has been used already or has expired. Please ask for a new one.',
   notPlacedYet: 'You have not been placed in a batch yet. The forum opens with your batch.',

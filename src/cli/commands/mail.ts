@@ -30,11 +30,7 @@ export function addMail(add: (command: Command) => void, print: Print): void {
       const mails = await (refused ? listRefusedMail(context, listLength) : listMail(context, listLength));
       for (const mail of mails) {
         const when = localText(mail.sentAt ?? mail.createdAt, academyZone);
-        print(
-          onOneLine(
-            `${mail.id}  ${when}  ${mail.recipient}  ${mail.subject}  (${describeState(mail)})`,
-          ),
-        );
+        print(onOneLine(`${mail.id}  ${when}  ${mail.recipient}  ${mail.subject}  (${describeState(mail)})`));
       }
       if (mails.length === 0) print(refused ? 'No mail has been refused.' : 'There is no mail yet.');
       if (smtpUrl === null) print('Mail is kept and not sent: SMTP_URL is not set.');

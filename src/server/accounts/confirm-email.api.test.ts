@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import { messages } from '#contract/messages';
 import { expectHttpError } from '#support/expect-http-error';
-import { buildBatch, buildCourse, buildProject, buildQuestion, buildSelection, buildStudent } from '#support/factories';
+import {
+  buildBatch,
+  buildCourse,
+  buildProject,
+  buildQuestion,
+  buildSelection,
+  buildStudent,
+} from '#support/factories';
 import { importFiles } from '#support/import-folder';
 import { readAuditLog } from '#support/read-audit-log';
 import { makeTestApp, type Client, type TestApp } from '#support/test-app';
@@ -81,9 +88,15 @@ test('where mail can be sent one signs in and looks, and chooses and talks once 
   expect((await choose(me, app.project)).body.message).toBe(messages.confirmByMail);
 
   const token = await newestToken(app);
-  expect(await confirm(app, token)).toMatchObject({ status: 200, body: { message: messages.addressConfirmed } });
+  expect(await confirm(app, token)).toMatchObject({
+    status: 200,
+    body: { message: messages.addressConfirmed },
+  });
   expect(await stateOf(me, app.project)).toEqual({ confirmation: 'none', calls: open });
-  expect(await confirm(app, token)).toMatchObject({ status: 200, body: { message: messages.addressConfirmedBefore } });
+  expect(await confirm(app, token)).toMatchObject({
+    status: 200,
+    body: { message: messages.addressConfirmedBefore },
+  });
 });
 
 test('what cannot be chosen at all is said before', async () => {
@@ -121,7 +134,11 @@ test('REQUIRE_CONFIRMED_EMAIL=false only asks; =true insists without mail, too, 
 test('accounts from before, and those that the office has placed, are asked and keep what they could do', async () => {
   const app = await makePortal();
   await buildStudent(app.context, { email, batch_id: app.batch.id, confirmed_at: null });
-  const { id } = (await app.context.database.reader.selectFrom('accounts').where('email', '=', email).select('id').executeTakeFirstOrThrow());
+  const { id } = await app.context.database.reader
+    .selectFrom('accounts')
+    .where('email', '=', email)
+    .select('id')
+    .executeTakeFirstOrThrow();
   expect(await stateOf(await app.as({ id }), app.project)).toEqual({ confirmation: 'asked', calls: open });
 
   const other = await makePortal();
@@ -131,7 +148,10 @@ test('accounts from before, and those that the office has placed, are asked and 
 });
 
 test('what was imported about an address arrives with its confirmation, and a score that waits holds up the choice', async () => {
-  for (const environment of [{ SMTP_URL: smtpUrl, REQUIRE_CONFIRMED_EMAIL: 'false' }, {}] as Record<string, string>[]) {
+  for (const environment of [{ SMTP_URL: smtpUrl, REQUIRE_CONFIRMED_EMAIL: 'false' }, {}] as Record<
+    string,
+    string
+  >[]) {
     const app = await makePortal(environment);
     await importFiles(app.context, { 'people.csv': `email,batch,exit_score,grade\n${email},ONE,49,B\n` });
     const me = await signUp(app);

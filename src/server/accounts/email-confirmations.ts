@@ -42,9 +42,7 @@ export async function mailConfirmation(
     greeting: 'Hello,',
     lead: `Somebody, probably you, has signed up with this address at the student portal of ${settings.academyName}. Please confirm that it is yours: the link below works once, within seven days.`,
     details: [['Account', account.email]],
-    links: [
-      { label: 'Confirm this address', href: portalLink(settings, `/confirm-email?token=${token}`) },
-    ],
+    links: [{ label: 'Confirm this address', href: portalLink(settings, `/confirm-email?token=${token}`) }],
     closing: `If it was not you, please do not open the link: without it nobody gets anything of yours. ${settings.academyName} student portal.`,
   });
   const event = `confirm:${hashToken(token)}`;
@@ -91,12 +89,25 @@ async function findConfirmation(reader: Reader, token: string) {
     .selectFrom('email_confirmations')
     .innerJoin('accounts', 'accounts.id', 'email_confirmations.account_id')
     .where('token_hash', '=', hashToken(token))
-    .select(['email_confirmations.account_id as accountId', 'email_confirmations.email', 'expires_at', 'used_at'])
+    .select([
+      'email_confirmations.account_id as accountId',
+      'email_confirmations.email',
+      'expires_at',
+      'used_at',
+    ])
     .select(['accounts.email as accountEmail', 'accounts.confirmed_at as confirmedAt'])
     .executeTakeFirst();
 }
 
-function isDone({ email, accountEmail, confirmedAt }: { email: string; accountEmail: string; confirmedAt: number | null }) {
+function isDone({
+  email,
+  accountEmail,
+  confirmedAt,
+}: {
+  email: string;
+  accountEmail: string;
+  confirmedAt: number | null;
+}) {
   return email === accountEmail && confirmedAt !== null;
 }
 

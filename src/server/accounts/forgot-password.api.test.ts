@@ -148,6 +148,9 @@ test('before an address is confirmed the mail to it has no word that a stranger 
   expect(await textTo('one@example.test')).toMatch(/^Hello,\n/);
   await buildStudent(app.context, { email: 'two@example.test', name });
   expect(await textTo('two@example.test')).toMatch(/^Hello Please Call The Bank,\n/);
-  await buildStudent(app.context, { email: 'three@example.test', name: 'there,\n\nKeep it: https://evil.test' });
+  await buildStudent(app.context, {
+    email: 'three@example.test',
+    name: 'there,\n\nKeep it: https://evil.test',
+  });
   expect(await textTo('three@example.test')).toMatch(/^Hello there, Keep it:,\n/);
 });

@@ -64,7 +64,11 @@ describe('name and phone', () => {
     const me = await as(mentor);
     expect((await me.put('/api/account/profile', { name: 'Ravi Menon', phone: '' })).status).toBe(200);
     expectHttpError(await me.put('/api/account/profile', { name: 'Anu', phone: '' }), 409, 'conflict', 'Anu');
-    const rows = await context.database.reader.selectFrom('batch_mentors').select('name').orderBy('id').execute();
+    const rows = await context.database.reader
+      .selectFrom('batch_mentors')
+      .select('name')
+      .orderBy('id')
+      .execute();
     expect(rows.map(({ name }) => name)).toEqual(['Ravi Menon', 'Anu']);
   });
 
@@ -146,15 +150,20 @@ describe('the address', () => {
   test('changes once the link that went to the new one is used; both are told', async () => {
     const app = await makePortal();
     expect((await ask(app, ` ${next.toUpperCase()} `)).body.message).toBe(messages.newEmailSent);
-    expect((await mails(app)).toSorted()).toEqual([
-      [next, 'Please confirm your new address for the student portal'],
-      [email, 'A new address for your account'],
-    ].toSorted());
+    expect((await mails(app)).toSorted()).toEqual(
+      [
+        [next, 'Please confirm your new address for the student portal'],
+        [email, 'A new address for your account'],
+      ].toSorted(),
+    );
     expect((await app.me.get('/api/account')).body).toMatchObject({ s_id: email, new_email: next });
     expect((await logIn(app, { email: next, password })).status).toBe(401);
 
     const token = await tokenOf(app, next);
-    expect(await confirm(app, token)).toMatchObject({ status: 200, body: { message: messages.addressChanged } });
+    expect(await confirm(app, token)).toMatchObject({
+      status: 200,
+      body: { message: messages.addressChanged },
+    });
     expect((await confirm(app, token)).body.message).toBe(messages.addressConfirmedBefore);
     expect((await logIn(app, { email: next, password })).status).toBe(200);
     expect((await logIn(app, { email, password })).status).toBe(401);
@@ -271,7 +280,10 @@ describe('the address', () => {
   test('is changed by the operator, too', async () => {
     const app = await makePortal(null);
     await changeEmailOf(app.context, confirmHolder, ` ${email.toUpperCase()}`, next);
-    expect((await app.me.get('/api/auth/session')).body.student).toMatchObject({ s_id: next, account: email });
+    expect((await app.me.get('/api/auth/session')).body.student).toMatchObject({
+      s_id: next,
+      account: email,
+    });
     expect(await readAuditLog(app)).toMatchObject([{}, { act: 'change-address', actor_id: null }]);
   });
 });

@@ -158,7 +158,14 @@ test('of signups at once with one address exactly one succeeds', async () => {
 
 test("a name with unseen characters or an address is refused in the portal's own words, after all other checks", async () => {
   const app = await makeTestApp();
-  for (const name of ['Asha\nKumari', 'Asha \u202Egpj', 'Asha\u001B[31m', 'Asha https://evil.test', 'asha@evil.test', '...']) {
+  for (const name of [
+    'Asha\nKumari',
+    'Asha \u202Egpj',
+    'Asha\u001B[31m',
+    'Asha https://evil.test',
+    'asha@evil.test',
+    '...',
+  ]) {
     const { status, body } = await signUp(app, { name });
     expect({ status, message: body.message }, name).toEqual({ status: 400, message: messages.nameNotPlain });
     // The specification's checks come first, also those of later fields.
@@ -166,7 +173,8 @@ test("a name with unseen characters or an address is refused in the portal's own
     expect(other.message, name).toBe('Batch name is required');
   }
   const addresses = ['as\u001Bha@example.test', 'asha@exam\u202Eple.test'];
-  for (const email of addresses) expect((await signUp(app, { email })).body.message).toBe('A valid email is required');
+  for (const email of addresses)
+    expect((await signUp(app, { email })).body.message).toBe('A valid email is required');
   // Malayalam, with the joiners without which it cannot be written.
   expect((await signUp(app, { name: 'നന്\u200Cദന ക്\u200Dഷേമ' })).status).toBe(201);
 });

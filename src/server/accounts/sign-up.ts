@@ -73,7 +73,8 @@ export async function signUp(
         must_confirm: settings.requireConfirmedEmail ? 1 : 0,
         created_at: now,
       });
-      if (settings.smtpUrl !== null) await mailConfirmation(writer, context, { id, email: fields.email }, now);
+      if (settings.smtpUrl !== null)
+        await mailConfirmation(writer, context, { id, email: fields.email }, now);
       await recordAttempt(writer, 'signup-address', networkAddress, now);
       const request = { accountId: id, kind: 'account', key, content: contentOf(fields), now } as const;
       return makeOnce(writer, request, async () => id);

@@ -58,7 +58,11 @@ test('every form of the account works before its script, and tells what came of 
   );
   expect(wrong).toMatch(/<details[^>]* open=""/);
   expect(wrong).not.toContain('wr-ong');
-  await expectDone({ act: 'email', email: 'new@example.test', ...secret }, 'new-email-sent', messages.newEmailSent);
+  await expectDone(
+    { act: 'email', email: 'new@example.test', ...secret },
+    'new-email-sent',
+    messages.newEmailSent,
+  );
 
   await expectRefused({ act: 'password', password: '1', ...secret }, messages.passwordShort);
   await expectDone(
@@ -69,7 +73,9 @@ test('every form of the account works before its script, and tells what came of 
   secret.current_password = '123456';
 
   await app.as(app.student);
-  const { sessions } = (await me.get('/api/account')).body as { sessions: { id: string; is_this: boolean }[] };
+  const { sessions } = (await me.get('/api/account')).body as {
+    sessions: { id: string; is_this: boolean }[];
+  };
   const other = sessions.find(({ is_this }) => !is_this)?.id ?? '';
   expect((await me.get('/account')).body).toContain(`value="${other}"`);
   await expectDone({ act: 'end-session', session: other }, 'session-ended', 'The session has ended.');
@@ -100,7 +106,10 @@ test('an address is confirmed before the script of its page, and the second pres
   // To look at it, as programs that read mail do, uses nothing up.
   for (let look = 0; look < 2; look++) expect((await nobody.get(link)).body).toContain('Confirm my address');
   const confirmed = await postForm(nobody, link, {});
-  expect([confirmed.status, confirmed.headers['location']]).toEqual([303, `${link}&notice=address-confirmed`]);
+  expect([confirmed.status, confirmed.headers['location']]).toEqual([
+    303,
+    `${link}&notice=address-confirmed`,
+  ]);
   expect((await nobody.get(`${link}&notice=address-confirmed`)).body).toContain(messages.addressConfirmed);
   const again = (await nobody.get(link)).body as string;
   expect(again).toContain(messages.addressConfirmedBefore);

@@ -51,7 +51,12 @@ export async function registerPages(
     context.log.warn({ err: error }, "the build's files could not be kept for other machines"),
   );
   const renderer = await build.loadRenderer();
-  const sources = { settings: context.settings, site: siteOf(context), now: () => context.clock.now(), ...own };
+  const sources = {
+    settings: context.settings,
+    site: siteOf(context),
+    now: () => context.clock.now(),
+    ...own,
+  };
   const renderAll = () => renderPublicPages(context, renderer, sources, build);
   let pages = await renderAll();
 

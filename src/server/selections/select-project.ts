@@ -16,10 +16,7 @@ import { selectionRequirements, selectionOfStudent } from './queries.ts';
 type SelectionOutcome = { isNew: boolean; selection: Selection & { message: string } };
 
 /** Who chooses, with the name that stands in the account. */
-type SelectingStudent = Pick<
-  Viewer,
-  'accountId' | 'email' | 'name' | 'isConfirmed' | 'mustConfirm'
->;
+type SelectingStudent = Pick<Viewer, 'accountId' | 'email' | 'name' | 'isConfirmed' | 'mustConfirm'>;
 
 /** Why the address has to be confirmed before the choice: the portal asks for it, or a score waits for it that may forbid it. */
 async function confirmFirst(

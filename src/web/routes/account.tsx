@@ -9,7 +9,12 @@ import { AccountDetails } from '../features/accounts/account-details.tsx';
 import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
 import { LogoutForm } from '../features/accounts/logout-form.tsx';
 import { useNavigationNotice } from '../features/accounts/navigation-notice.ts';
-import { DeletionForm, EmailForm, PasswordForm, ProfileForm } from '../features/accounts/own-account-forms.tsx';
+import {
+  DeletionForm,
+  EmailForm,
+  PasswordForm,
+  ProfileForm,
+} from '../features/accounts/own-account-forms.tsx';
 import { SessionList } from '../features/accounts/session-list.tsx';
 import { useLogOut } from '../features/accounts/use-log-out.tsx';
 import { errorMessage } from '../lib/client.ts';

@@ -60,7 +60,9 @@ function DeadLink({ link }: { link: 'dead' | 'missing' }) {
         <p>{text}</p>
       </Notice>
       <AccountFooter>
-        <span>Log in, and your dashboard says whether your address is confirmed, and sends the link again.</span>
+        <span>
+          Log in, and your dashboard says whether your address is confirmed, and sends the link again.
+        </span>
         <Link to="/login">To the login</Link>
       </AccountFooter>
     </AccountPage>

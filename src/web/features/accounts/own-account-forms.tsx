@@ -79,7 +79,8 @@ export function EmailForm({ account }: Pick<Props, 'account'>) {
       </p>
       {account.new_email !== null && (
         <Notice tone="info" role="note">
-          A link has been mailed to <strong>{account.new_email}</strong>. Once it is used, that is your address.
+          A link has been mailed to <strong>{account.new_email}</strong>. Once it is used, that is your
+          address.
         </Notice>
       )}
       {!sendsMail && <p>{messages.changeEmailAtOffice}</p>}
@@ -166,8 +167,8 @@ export function DeletionForm({ account }: Pick<Props, 'account'>) {
     return (
       <>
         <p>
-          You asked for it on <Time value={account.deletion_asked_at} />. The academy's office sees your wish and
-          will write to you; until then everything stays as it is.
+          You asked for it on <Time value={account.deletion_asked_at} />. The academy's office sees your wish
+          and will write to you; until then everything stays as it is.
         </p>
         <ActForm
           act="withdraw-deletion"
@@ -182,8 +183,8 @@ export function DeletionForm({ account }: Pick<Props, 'account'>) {
   return (
     <>
       <p>
-        The academy's office deletes accounts, not the portal by itself: what you handed in and how it was marked
-        is part of the academy's record. Download yours first.
+        The academy's office deletes accounts, not the portal by itself: what you handed in and how it was
+        marked is part of the academy's record. Download yours first.
       </p>
       <ActFold act="ask-deletion" summary="Ask for the deletion">
         <ActForm

@@ -24,9 +24,6 @@ export async function readSubmissionPage(
   call: Call,
   { s_id, s_name, account }: ReceiptOwner,
 ): Promise<SubmissionPageData> {
-  const [snapshot, receipts] = await Promise.all([
-    readTimeline(call, account),
-    readReceipts(call, account),
-  ]);
+  const [snapshot, receipts] = await Promise.all([readTimeline(call, account), readReceipts(call, account)]);
   return { student: { s_id, s_name, account }, snapshot, receipts };
 }
