@@ -3,7 +3,17 @@ import type { RouteAddress } from './fill-path.ts';
 
 /** Where each call of the wire lives; `:name` marks a parameter. */
 export const paths = {
+  readOwnAccount: { method: 'GET', path: '/api/account' },
+  withdrawDeletion: { method: 'DELETE', path: '/api/account/deletion' },
+  askDeletion: { method: 'POST', path: '/api/account/deletion' },
+  changeEmail: { method: 'PUT', path: '/api/account/email' },
+  changePassword: { method: 'PUT', path: '/api/account/password' },
+  changeProfile: { method: 'PUT', path: '/api/account/profile' },
+  endOtherSessions: { method: 'DELETE', path: '/api/account/sessions' },
+  endSession: { method: 'DELETE', path: '/api/account/sessions/:id' },
   suggestBatches: { method: 'GET', path: '/api/auth/batches' },
+  confirmEmail: { method: 'POST', path: '/api/auth/confirm' },
+  sendConfirmation: { method: 'POST', path: '/api/auth/confirmation' },
   forgotPassword: { method: 'POST', path: '/api/auth/forgot' },
   logIn: { method: 'POST', path: '/api/auth/login' },
   logOut: { method: 'POST', path: '/api/auth/logout' },
@@ -52,6 +62,7 @@ export const paths = {
 
 /** The field of a call's answer that is a list, '' for an answer that is one itself. */
 export const lists: { readonly [Name in keyof typeof paths]?: string } = {
+  readOwnAccount: 'sessions',
   suggestBatches: '',
   readNewestAnswers: '',
   readDiscussion: 'questions',

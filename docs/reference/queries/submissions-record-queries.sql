@@ -21,7 +21,7 @@ select
 from "submissions"
 left join "marks" on "marks"."submission_id" = "submissions"."id"
   and "marks"."released" = 1
-left join (select "id", "email", "name", "role", "batch_id", "exit_score", "seen_at" from "accounts") as "marker" on "marker"."id" = "marks"."marked_by"
+left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "marker" on "marker"."id" = "marks"."marked_by"
 where "submissions"."account_id" = :accountId
   and "submissions"."id" > :afterId
 order by "submissions"."id"

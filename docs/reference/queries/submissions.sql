@@ -9,7 +9,7 @@ select
   "submissions"."file_bytes" as "bytes",
   "submissions"."file_sha256" as "sha256"
 from "submissions"
-inner join (select "id", "email", "name", "role", "batch_id", "exit_score", "seen_at" from "accounts") as "accounts" on "accounts"."id" = "submissions"."account_id"
+inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "accounts" on "accounts"."id" = "submissions"."account_id"
 where "submissions"."file_id" = :fileId;
 
 -- receiptByNumber
@@ -30,16 +30,17 @@ select
   "accounts"."email",
   "accounts"."name"
 from "submissions"
-inner join (select "id", "email", "name", "role", "batch_id", "exit_score", "seen_at" from "accounts") as "accounts" on "accounts"."id" = "submissions"."account_id"
+inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "accounts" on "accounts"."id" = "submissions"."account_id"
 where "submissions"."number" = :number;
 
 -- scheduleOf
 select
   "accounts"."email",
   "accounts"."name",
+  "accounts"."confirmed_at" as "confirmedAt",
   "selections"."started_at" as "startedAt",
   "batches"."viva_deadline" as "batchDeadline"
-from (select "id", "email", "name", "role", "batch_id", "exit_score", "seen_at" from "accounts") as "accounts"
+from (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "accounts"
 left join (select "account_id", "project_id", "started_at" from "selections") as "selections" on "selections"."account_id" = "accounts"."id"
 left join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline" from "batches") as "batches" on "batches"."id" = "accounts"."batch_id"
 where "accounts"."id" = :accountId;
@@ -51,7 +52,7 @@ select
   "submissions"."account_id" as "accountId",
   "accounts"."batch_id" as "batchId"
 from "submissions"
-inner join (select "id", "email", "name", "role", "batch_id", "exit_score", "seen_at" from "accounts") as "accounts" on "accounts"."id" = "submissions"."account_id"
+inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "accounts" on "accounts"."id" = "submissions"."account_id"
 where "submissions"."number" = :number;
 
 -- taskProgressOf
@@ -67,7 +68,7 @@ select
   "marks"."marked_at" as "markedAt",
   "marked"."version" as "markedVersion",
   "marker"."name" as "markedBy"
-from (select "id", "email", "name", "role", "batch_id", "exit_score", "seen_at" from "accounts") as "accounts"
+from (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "accounts"
 left join (select "account_id", "project_id", "started_at" from "selections") as "selections" on "selections"."account_id" = "accounts"."id"
 left join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline" from "batches") as "batches" on "batches"."id" = "accounts"."batch_id"
 left join "task_progress" on "task_progress"."account_id" = "accounts"."id"
@@ -75,7 +76,7 @@ left join "submissions" on "submissions"."id" = "task_progress"."submission_id"
 left join "marks" on "marks"."submission_id" = "task_progress"."released_id"
   and "marks"."released" = 1
 left join "submissions" as "marked" on "marked"."id" = "marks"."submission_id"
-left join (select "id", "email", "name", "role", "batch_id", "exit_score", "seen_at" from "accounts") as "marker" on "marker"."id" = "marks"."marked_by"
+left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "marker" on "marker"."id" = "marks"."marked_by"
 where "accounts"."id" = :accountId;
 
 -- versionsBefore
