@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint, errorBody, instant, nothing } from './endpoint.ts';
 import { isEmail, limits, normalizeEmail, phonePattern } from './limits.ts';
 import { messages } from './messages.ts';
-import { isPersonName } from './person-name.ts';
+import { hasPersonName } from './person-name.ts';
 
 export const roles = ['student', 'mentor', 'administrator'] as const;
 export type Role = (typeof roles)[number];
@@ -36,9 +36,6 @@ export const password = z
   .max(limits.passwordMax, `Password can have at most ${limits.passwordMax} characters`);
 
 export const phone = z.string(messages.phoneInvalid).regex(phonePattern, messages.phoneInvalid);
-
-/** The portal's own check of a name, where all others of a body have passed. */
-const hasPersonName = (body: { name: string }) => isPersonName(body.name);
 
 /**
  * The first failing check is the answer's message (specification, section 5, checks 1 to 5 in this order; 6, the terms, is
@@ -104,9 +101,8 @@ export const resetPassword = endpoint('POST', '/api/auth/reset', {
 
 export const confirmEmail = endpoint('POST', '/api/auth/confirm', {
   summary: 'Confirm an address with the token of a mailed link; one that is confirmed already stays so',
-  takesIdempotencyKey: true,
   body: z.object({ token }),
-  answers: { 200: z.object({ message: z.string() }) },
+  answers: { 200: z.object({ message: z.string() }), 409: errorBody },
 });
 
 export const sendConfirmation = endpoint('POST', '/api/auth/confirmation', {

@@ -9,6 +9,8 @@ const withoutKey = new Set([
   'logOut',
   'forgotPassword',
   'resetPassword',
+  'confirmEmail',
+  'endSession',
   'setUpAdministrator',
   'beginUpload',
   'continueUpload',

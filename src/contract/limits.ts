@@ -58,7 +58,9 @@ const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
  * first: on a long text the pattern would take time that grows with the square of the length.
  */
 export function isEmail(value: string): boolean {
-  return value.length <= limits.email && emailPattern.test(value) && !hasUnseenCharacters(value);
+  // NUL is refused everywhere, in words of its own.
+  const text = value.length <= limits.email ? value.replaceAll('\0', '') : '';
+  return emailPattern.test(text) && !hasUnseenCharacters(text);
 }
 
 /** Exactly ten digits (specification, section 5, check 4). */

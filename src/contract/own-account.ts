@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { email, name, password, phone } from './accounts.ts';
 import { endpoint, errorBody, instant, nothing } from './endpoint.ts';
 import { messages } from './messages.ts';
-import { isPersonName } from './person-name.ts';
+import { hasPersonName } from './person-name.ts';
 
 /** A login that has not ended; `device` is what the browser calls itself, in short, `id` is of use to its holder only. */
 const session = z.object({
@@ -45,7 +45,7 @@ export const changeProfile = endpoint('PUT', '/api/account/profile', {
   takesIdempotencyKey: true,
   body: z
     .object({ name, phone: z.union([phone, z.literal('')], messages.phoneInvalid) })
-    .refine((body) => isPersonName(body.name), { path: ['name'], message: messages.nameNotPlain }),
+    .refine(hasPersonName, { path: ['name'], message: messages.nameNotPlain }),
   answers: { 200: done, ...refusals },
 });
 
@@ -66,7 +66,6 @@ export const changeEmail = endpoint('PUT', '/api/account/email', {
 
 export const endSession = endpoint('DELETE', '/api/account/sessions/:id', {
   summary: 'End one session; one that has ended stays so',
-  takesIdempotencyKey: true,
   params: z.object({ id: z.string() }),
   answers: { 204: nothing, 401: errorBody },
 });
@@ -74,7 +73,7 @@ export const endSession = endpoint('DELETE', '/api/account/sessions/:id', {
 export const endOtherSessions = endpoint('DELETE', '/api/account/sessions', {
   summary: 'End every session but the one of this request',
   takesIdempotencyKey: true,
-  answers: { 204: nothing, 401: errorBody },
+  answers: { 204: nothing, ...refusals },
 });
 
 export const askDeletion = endpoint('POST', '/api/account/deletion', {
@@ -87,5 +86,5 @@ export const askDeletion = endpoint('POST', '/api/account/deletion', {
 export const withdrawDeletion = endpoint('DELETE', '/api/account/deletion', {
   summary: 'Take the wish to be deleted back',
   takesIdempotencyKey: true,
-  answers: { 200: done, 401: errorBody },
+  answers: { 200: done, ...refusals },
 });

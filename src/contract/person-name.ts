@@ -22,6 +22,13 @@ export function isPersonName(name: string): boolean {
   return !unseen.test(name) && /\p{L}/u.test(name) && !address.test(name.normalize('NFKC'));
 }
 
+/**
+ * The portal's own check of a form's name, after the specification's. NUL is refused in every text, in words of its own.
+ */
+export function hasPersonName({ name }: { name: string }): boolean {
+  return name.includes('\0') || isPersonName(name.trim());
+}
+
 /** Stands for a name of which nothing can be shown. */
 const nameless = '(no name)';
 

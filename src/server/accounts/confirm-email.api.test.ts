@@ -176,8 +176,8 @@ test('an imported batch of another course leaves the student with the chosen pro
   const app = await makePortal({ SMTP_URL: smtpUrl, REQUIRE_CONFIRMED_EMAIL: 'false' });
   await buildBatch(app.context, { name: 'TWO', course_id: (await buildCourse(app.context)).id });
   const me = await signUp(app);
-  await buildSelection(app.context, { account_id: me.id, project_id: app.project.id });
   await importFiles(app.context, { 'people.csv': `email,batch,grade\n${email},TWO,B\n` });
+  await buildSelection(app.context, { account_id: me.id, project_id: app.project.id });
   expect((await confirm(app, await newestToken(app))).status).toBe(200);
   const { student } = (await me.get('/api/auth/session')).body;
   expect(student).toMatchObject({ batch: 'ONE', confirmation: 'none' });

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { messages } from '#contract/messages';
 import * as calls from '#contract/own-account';
 import type { AppContext } from '../platform/context.ts';
+import { makeOnce } from '../platform/database/make-once.ts';
 import { checkIdempotencyKey } from '../platform/http/idempotency-key.ts';
 import { askDeletion, withdrawDeletion } from './ask-deletion.ts';
 import { askForEmail } from './change-email.ts';
@@ -54,8 +55,7 @@ export function registerOwnAccountRoutes(server: FastifyInstance, context: AppCo
 
   registerEndpoint(server, context, calls.endSession, {
     authorize: signedIn,
-    async handle({ resource: { accountId }, params, idempotencyKey }) {
-      checkIdempotencyKey(idempotencyKey);
+    async handle({ resource: { accountId }, params }) {
       await database.transaction((writer) => endSessionOf(writer, accountId, params.id));
       return { status: 204 };
     },
@@ -64,9 +64,15 @@ export function registerOwnAccountRoutes(server: FastifyInstance, context: AppCo
   registerEndpoint(server, context, calls.endOtherSessions, {
     authorize: signedIn,
     async handle({ resource: { accountId }, request, idempotencyKey }) {
-      checkIdempotencyKey(idempotencyKey);
+      const key = checkIdempotencyKey(idempotencyKey);
       const own = sessionTokenOf(request, settings);
-      await database.transaction((writer) => endSessionsOf(writer, accountId, own));
+      const once = { accountId, kind: 'sessions', key, content: [], now: context.clock.now() } as const;
+      await database.transaction((writer) =>
+        makeOnce(writer, once, async () => {
+          await endSessionsOf(writer, accountId, own);
+          return accountId;
+        }),
+      );
       return { status: 204 };
     },
   });

@@ -38,8 +38,8 @@ const acts: Readonly<Record<string, Act>> = {
     await call('endSession', { params: { id: fields['session'] ?? '' } });
     return 'session-ended';
   },
-  async 'end-sessions'(call) {
-    await call('endOtherSessions');
+  async 'end-sessions'(call, { idempotencyKey }) {
+    await call('endOtherSessions', { idempotencyKey });
     return 'sessions-ended';
   },
   async 'ask-deletion'(call, { fields, idempotencyKey }) {

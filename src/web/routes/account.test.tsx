@@ -23,6 +23,7 @@ async function open(given: Partial<OwnAccount> = {}, user = student) {
   api.reply('readOwnAccount', { ...own, ...given });
   api.reply('readSession', { student: user });
   await renderScreen(account, { path: '/account', user });
+  await screen.findByRole('heading', { name: 'Name and phone' });
   return api;
 }
 const sectionOf = (name: string) =>
@@ -134,6 +135,6 @@ it('where the account could not be loaded one can still log out', async () => {
   const api = mockApi();
   api.refuse('readOwnAccount', 500, { message: 'Broken' });
   await renderScreen(account, { path: '/account', user: mentor });
-  expect(screen.getByText('Your account could not be loaded')).toBeTruthy();
+  expect(await screen.findByText('Your account could not be loaded')).toBeTruthy();
   expect(screen.getAllByRole('button', { name: 'Logout' }).length).toBeGreaterThan(0);
 });

@@ -85,7 +85,8 @@ type TablesByOwner = {
         | 'profile'
         | 'password'
         | 'email'
-        | 'deletion';
+        | 'deletion'
+        | 'sessions';
       idempotency_key: string;
       /** Of what the request said: another text is no repetition. */
       content_sha256: string;

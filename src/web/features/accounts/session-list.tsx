@@ -1,6 +1,8 @@
 import { useRevalidator } from 'react-router';
 import type { OwnAccount } from '#contract/own-account';
 import { call, errorMessage } from '../../lib/client.ts';
+import { FormKey } from '../../lib/form-key.tsx';
+import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
@@ -16,7 +18,9 @@ export function SessionList({ sessions }: { sessions: Session[] }) {
   const { revalidate } = useRevalidator();
   const end = (id: string | null) =>
     void run(async () => {
-      await (id === null ? call('endOtherSessions') : call('endSession', { params: { id } }));
+      await (id === null
+        ? call('endOtherSessions', { idempotencyKey: newIdempotencyKey() })
+        : call('endSession', { params: { id } }));
       await revalidate();
     });
   const others = sessions.filter(({ is_this }) => !is_this);
@@ -77,6 +81,7 @@ function EndForm({
         onEnd();
       }}
     >
+      <FormKey of={act} />
       <input type="hidden" name="act" value={act} />
       {id !== undefined && <input type="hidden" name="session" value={id} />}
       <Button type="submit" variant="secondary" small={id !== undefined} busy={isBusy} aria-label={label}>

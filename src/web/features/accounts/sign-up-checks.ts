@@ -1,6 +1,6 @@
 import { isEmail, limits, normalizeEmail, phonePattern } from '#contract/limits';
 import { messages } from '#contract/messages';
-import { isPersonName } from '#contract/person-name';
+import { hasPersonName } from '#contract/person-name';
 import type { Fields } from '../../lib/form-fields.ts';
 
 export type SignUpForm = {
@@ -41,7 +41,7 @@ export function failuresOf(form: SignUpForm): { field: keyof SignUpForm; message
     ['phone', phonePattern.test(form.phone), messages.phoneInvalid],
     ['batch', form.batch.trim() !== '', messages.batchRequired],
     ['terms', form.terms, messages.termsRequired],
-    ['name', form.name.trim() === '' || isPersonName(form.name.trim()), messages.nameNotPlain],
+    ['name', form.name.trim() === '' || hasPersonName(form), messages.nameNotPlain],
   ];
   return checks.flatMap(([field, passes, message]) => (passes ? [] : [{ field, message }]));
 }

@@ -18,7 +18,7 @@ beforeEach(() => {
   api = mockApi();
   account = accountWithStorage();
   store = openActStore(account);
-  api.replyWith('readSession', () => ({ student: { ...student, s_id: account } }));
+  api.replyWith('readSession', () => ({ student: { ...student, s_id: account, account } }));
   api.reply('answerQuestion', discussionOf([question(7)]), 201);
   return async () => {
     for (const { id } of await store.list()) await store.remove(id);
