@@ -10,7 +10,7 @@ select
   "accounts"."role" as "authorRole",
   "accounts"."seen_at" as "authorSeenAt"
 from "comments"
-inner join (select "id", "email", "name", "role", "batch_id", "exit_score", "seen_at" from "accounts") as "accounts" on "accounts"."id" = "comments"."author_id"
+inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "accounts" on "accounts"."id" = "comments"."author_id"
 where "comments"."question_id" = :questionId
   and "comments"."id" < :before
 order by "comments"."id" desc
@@ -40,7 +40,7 @@ select
   "accounts"."seen_at" as "authorSeenAt"
 from "comments"
 inner join "questions" on "questions"."id" = "comments"."question_id"
-inner join (select "id", "email", "name", "role", "batch_id", "exit_score", "seen_at" from "accounts") as "accounts" on "accounts"."id" = "comments"."author_id"
+inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "accounts" on "accounts"."id" = "comments"."author_id"
 where "comments"."id" in (select (select "answers"."id" from "comments" as "answers" where "answers"."question_id" = "own"."id" and "answers"."author_id" <> :accountId order by "answers"."id" desc limit 1) as "newest" from "questions" as "own" where "own"."author_id" = :accountId and "own"."batch_id" = :batchId and "own"."deleted_at" is null order by "own"."id" desc limit :questions)
 order by "comments"."id" desc
 limit :limit;
@@ -58,7 +58,7 @@ from (select "candidate"."id", sum(octet_length(candidate.text)) over (
               partition by candidate.question_id order by candidate.id desc
               rows between unbounded preceding and 1 preceding) as "newerBytes" from "questions" inner join "comments" as "candidate" on "candidate"."question_id" = "questions"."id" where "questions"."batch_id" = :batchId and "questions"."deleted_at" is null and "questions"."id" >= :oldest and "questions"."id" <= :newest and "candidate"."id" >= coalesce((select "oldest"."id" from "comments" as "oldest" where "oldest"."question_id" = "questions"."id" order by "oldest"."id" desc limit 1 offset 49), 0)) as "candidates"
 inner join "comments" on "comments"."id" = "candidates"."id"
-inner join (select "id", "email", "name", "role", "batch_id", "exit_score", "seen_at" from "accounts") as "accounts" on "accounts"."id" = "comments"."author_id"
+inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "accounts" on "accounts"."id" = "comments"."author_id"
 where coalesce("candidates"."newerBytes", 0) < 32768
 order by "comments"."question_id", "comments"."id";
 
@@ -78,7 +78,7 @@ select
   "accounts"."role" as "authorRole",
   "accounts"."seen_at" as "authorSeenAt"
 from "questions"
-inner join (select "id", "email", "name", "role", "batch_id", "exit_score", "seen_at" from "accounts") as "accounts" on "accounts"."id" = "questions"."author_id"
+inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "accounts" on "accounts"."id" = "questions"."author_id"
 left join "question_favorites" on "question_favorites"."question_id" = "questions"."id"
   and "question_favorites"."account_id" = :readerId
 left join "comment_counts" on "comment_counts"."question_id" = "questions"."id"
