@@ -93,7 +93,7 @@ test('faults are told a line each on standard error, with a summary last', async
 });
 
 const known =
-  'import, confirm, place, change-email, deletion-requests, reset-password, restore-question, staff, export, mail, jobs, verify, fsck. See capstone --help.';
+  'import, confirm, place, change-email, deletion-requests, reset-password, lift-limits, restore-question, staff, export, mail, jobs, verify, fsck. See capstone --help.';
 
 test.each([
   [['import', 'nowhere'], 'There is no file or folder at nowhere'],
@@ -109,6 +109,11 @@ test.each([
   [['change-email', 'x@example.test', 'y'], '"y" is no e-mail address.'],
   [['place', 'x@example.test', 'W1'], 'There is no account with the address x@example.test.'],
   [['reset-password', 'x@example.test'], 'There is no account with the address x@example.test.'],
+  [['lift-limits', 'x@example.test'], 'There is no account with the address x@example.test.'],
+  [
+    ['lift-limits', 'x@example.test', '--days', '366'],
+    "error: option '--days <days>' argument '366' is invalid. It must be a whole number of days from 0 to 365.",
+  ],
   [['restore-question', '7'], 'There is no question 7.'],
   [['staff', 'x@example.test', '--role', 'mentor'], "error: required option '--name <name>' not specified"],
   [
@@ -159,6 +164,15 @@ test('staff and a new password get links to the public address', async () => {
   expect(invited.out).toMatch(/^a@example\.test: Anu, mentor of W1 \(new\)\.\n/);
   expect(invited.out).toMatch(link);
   expect((await capstone('reset-password', 'A@example.test')).out).toMatch(link);
+});
+
+test("an account's limits are lifted for some days, and held again", async () => {
+  expect((await capstone('lift-limits', 'A@example.test')).out).toMatch(
+    /^The limits of a@example\.test are lifted until \d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.$/,
+  );
+  expect((await capstone('lift-limits', 'a@example.test', '--days', '0')).out).toBe(
+    'a@example.test has the limits of everybody.',
+  );
 });
 
 test('people are confirmed, placed and exported', async () => {

@@ -32,8 +32,6 @@ export const limits = {
   newestCommentBytes: 32_768,
   batchSuggestions: 10,
   idempotencyKey: 200,
-  /** Resumable uploads of a student without a submission yet; beyond that the oldest is removed. */
-  uploads: 10,
   /** How long an upload without a submission is kept, in milliseconds. */
   uploadLifeMs: dayMs,
   /** The largest JSON body, in bytes. */

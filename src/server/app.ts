@@ -10,6 +10,7 @@ import { registerNotFoundCalls } from './platform/http/error-handler.ts';
 import type { PageBuild } from './pages/page-build.ts';
 import { registerHealth } from './platform/http/register-health.ts';
 import { makeServer } from './platform/http/server.ts';
+import type { BodyLimits } from './platform/http/slow-bodies.ts';
 import { registerMetrics } from './platform/metrics/register-metrics.ts';
 import { traceMail } from './platform/tracing/trace-mail.ts';
 import { traceRequests } from './platform/tracing/trace-requests.ts';
@@ -31,11 +32,13 @@ type AppOptions = {
   logger?: FastifyServerOptions['logger'];
   /** The built web; by default what the build left, null for the calls alone. */
   pages?: PageBuild | null;
+  /** How slowly small bodies may come. */
+  bodies?: BodyLimits;
 };
 
 /** Wires the whole portal onto a server that does not listen yet. */
 export async function buildApp(context: AppContext, options: AppOptions = {}): Promise<FastifyInstance> {
-  const server = await makeServer(context, options.logger);
+  const server = await makeServer(context, options.logger, options.bodies);
 
   if (context.tracing !== null) traceRequests(server, context.tracing);
   await registerMetrics(server, context);

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { expect, test, vi } from 'vitest';
 import { makeBucketStudentFixture } from '#support/bucket-student-fixture';
-import { comments, file, week } from '#support/student-fixture';
+import { buildSelection, buildStudent } from '#support/factories';
+import { comments, dayMs, file, week } from '#support/student-fixture';
 import { expectHttpError } from '#support/expect-http-error';
 import { formEnd, listen, openUpload, partHead, textPart } from '#support/open-upload';
 import type { TestS3 } from '#support/s3';
@@ -167,7 +168,12 @@ test('of what is refused nothing reaches the bucket', async () => {
 test('files that arrive at the same time, and slowly, are all kept', async () => {
   const fixture = await makeBucketStudentFixture();
   const port = await listen(fixture);
-  const open = () => openUpload({ ...fixture, port }, fixture.student, fixture.url('uploadWeek'));
+  const open = async () => {
+    const student = await buildStudent(fixture.context, { batch_id: fixture.student.batch_id });
+    const started_at = fixture.clock.now() - 8 * dayMs;
+    await buildSelection(fixture.context, { account_id: student.id, started_at });
+    return openUpload({ ...fixture, port }, student, `/api/students/uploadWeek/${student.email}`);
+  };
   const uploads = await Promise.all(Array.from({ length: 20 }, open));
   await Promise.all(
     uploads.map(async (upload, i) => {

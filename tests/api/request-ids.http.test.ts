@@ -59,7 +59,7 @@ test('from anybody else, and where it is no proper id, it counts for nothing', a
 
 test('pages have it in their header, from memory, rendered, redirected and not found', async () => {
   const { nobody } = await makeTestApp({
-    settings: { trustProxy: true },
+    settings: { trustProxy: 1 },
     app: { pages: webBuild() },
   });
   for (const [url, status] of [

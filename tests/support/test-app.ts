@@ -13,7 +13,7 @@ import { openFileStore } from '#server/platform/files/open-file-store';
 import { sessionCookieName } from '#server/accounts/session-cookie';
 import { beginSession } from '#server/accounts/sessions';
 import { makeLifecycle } from '#server/platform/lifecycle';
-import { uploadConcurrency } from '#server/platform/open-context';
+import { recordConcurrencyOf, uploadConcurrency } from '#server/platform/open-context';
 import { makeMetricRegistry } from '#server/platform/metrics/metric-registry';
 import { makePasswordHasher } from '#server/platform/passwords/password-hasher';
 import { makeReadiness } from '#server/platform/readiness';
@@ -132,6 +132,7 @@ export async function makeTestApp(
   options: {
     settings?: Partial<Settings>;
     uploadConcurrency?: ConcurrencyLimits;
+    recordConcurrency?: ConcurrencyLimits;
     /** How long a change waits for another process's lock, in milliseconds. */
     lockWaitMs?: number;
     /** What the portal is wired with; by default the calls alone, without pages. */
@@ -151,6 +152,7 @@ export async function makeTestApp(
     events: openEventBus(database, () => context.log),
     files: await openFileStore(settings, log),
     uploadLimiter: createConcurrencyLimiter(options.uploadConcurrency ?? uploadConcurrency),
+    recordLimiter: createConcurrencyLimiter(options.recordConcurrency ?? recordConcurrencyOf(settings)),
     passwords: makePasswordHasher(),
     lifecycle,
     readiness: makeReadiness(lifecycle, () => context.log),

@@ -1,5 +1,6 @@
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { shownName } from '#contract/person-name';
+import { liftLimits } from '#server/accounts/lift-limits';
 import type { ImportedProfile } from '#server/accounts/imported-profiles';
 import { listDeletionRequests } from '#server/accounts/ask-deletion';
 import { changeEmailOf } from '#server/accounts/change-email';
@@ -19,6 +20,11 @@ function describeGained(before: ImportedProfile, after: ImportedProfile): string
     (field) => before[field] !== after[field],
   );
   return fields.map((field) => `; ${labels[field]} ${after[field]}`).join('');
+}
+
+function parseDays(text: string): number {
+  if (/^\d{1,3}$/.test(text) && Number(text) <= 365) return Number(text);
+  throw new InvalidArgumentError('It must be a whole number of days from 0 to 365.');
 }
 
 export function addAccountCommands(add: (command: Command) => void, print: Print): void {
@@ -81,6 +87,22 @@ export function addAccountCommands(add: (command: Command) => void, print: Print
         await withContext(async (context) => {
           const { email, token } = await issuePasswordReset(context, address);
           print(`Link for ${email}, once within seven days: ${resetLink(context.settings, token)}`);
+        });
+      }),
+  );
+  add(
+    new Command('lift-limits')
+      .description("Lift an account's quotas of a day for some days, and let its holder log in again at once")
+      .argument('<email>')
+      .option('--days <days>', 'for how long; 0 ends it', parseDays, 7)
+      .action(async (address: string, { days }: { days: number }) => {
+        await withContext(async (context) => {
+          const { email, until } = await liftLimits(context, { address, days, actorId: null });
+          print(
+            until === null
+              ? `${email} has the limits of everybody.`
+              : `The limits of ${email} are lifted until ${localText(until, context.settings.academyZone)}.`,
+          );
         });
       }),
   );

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hourMs, minuteMs } from '#contract/durations';
 import { messages } from '#contract/messages';
 import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { composeMail } from '../platform/mail/compose-mail.ts';
 import { enqueueMail } from '../platform/mail/enqueue-mail.ts';
 import { portalLink } from '../platform/portal-link.ts';
-import { recordAttempt, enforceRateLimit } from './rate-limits.ts';
 import { greetingOf } from './greeting.ts';
+import { findKnownDevice } from './known-devices.ts';
+import { countAttempts, enforceRateLimit, recordAttempt, type Counted } from './rate-limits.ts';
 import { issueAskedToken } from './one-time-tokens.ts';
 import { accountByEmail } from './queries.ts';
 import { createKeyedMutex } from './keyed-mutex.ts';
@@ -40,25 +42,48 @@ async function mailLink(
   );
 }
 
+/** Links to one address within an hour, whoever asked for them, and the pause between more. */
+const linksAnHour = 6;
+const pauseMs = 10 * minuteMs;
+
+/**
+ * Whether a link is to be mailed to an address, known or not. Who asks from many networks shall neither fill somebody's
+ * mailbox nor keep them from a new password: beyond a number of links there is one every few minutes, and while there is
+ * none, one that works has just been mailed.
+ */
+async function isLinkDue(writer: Writer, email: string, now: number): Promise<boolean> {
+  const { count, newest } = await countAttempts(
+    writer,
+    { kind: 'forgot-link', subject: email },
+    now - hourMs,
+  );
+  return count < linksAnHour || newest === null || now - newest >= pauseMs;
+}
+
 /**
  * Mails a link to a new password, if there is an account with the address: the answer, its time and its limits are the
- * same if there is none.
+ * same if there is none. They hold for each network and each device that was logged in from before by itself.
+ * @param from.network as `networkOf` gives it
+ * @param from.deviceToken the token of the device's cookie
  * @returns the message for the response
- * @throws a 429 error when the address or the network has asked too often
+ * @throws a 429 error when the network has asked too often, for the address or at all
  */
 export async function forgotPassword(
   context: AppContext,
   email: string,
-  networkAddress: string,
+  { network, deviceToken }: { network: string; deviceToken: string | null },
 ): Promise<string> {
   const { database, clock, settings } = context;
   if (settings.smtpUrl === null) return messages.resetLinkNotSent;
+  const device = await findKnownDevice(database.reader, { token: deviceToken, email, now: clock.now() });
+  const counted: Counted[] = [{ kind: 'forgot-account', subject: email, source: device ?? network }];
+  if (device === null) counted.unshift({ kind: 'forgot-address', subject: network });
   const ask = async (writer: Writer): Promise<void> => {
     const now = clock.now();
-    await enforceRateLimit(writer, 'forgot-address', networkAddress, now);
-    await enforceRateLimit(writer, 'forgot-account', email, now);
-    await recordAttempt(writer, 'forgot-address', networkAddress, now);
-    await recordAttempt(writer, 'forgot-account', email, now);
+    for (const each of counted) await enforceRateLimit(writer, each, now);
+    for (const each of counted) await recordAttempt(writer, each, now);
+    if (device === null && !(await isLinkDue(writer, email, now))) return;
+    await recordAttempt(writer, { kind: 'forgot-link', subject: email }, now);
     const account = await accountByEmail(writer, email);
     if (account !== undefined) await mailLink(writer, context, account);
   };

@@ -23,7 +23,7 @@ test('a login answers with the account and a session cookie', async () => {
       student: { s_id: 'asha@example.test', role: 'student', batches: [] },
     },
   });
-  const cookie = String(answer.headers['set-cookie']);
+  const cookie = String([answer.headers['set-cookie']].flat()[0]);
   expect(cookie).toMatch(/^capstone=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/);
   const session = await nobody.get('/api/auth/session', { cookie: cookie.split(';')[0] as string });
   expect(session.body.student).toEqual(answer.body.student);
@@ -33,7 +33,7 @@ test('behind https the cookie is Secure and bound to the host', async () => {
   const app = await makeTestApp({ settings: { publicUrl: new URL('https://portal.example.test') } });
   await studentWithPassword(app);
   const answer = await app.nobody.post('/api/auth/login', { email: 'asha@example.test', password });
-  expect(String(answer.headers['set-cookie'])).toMatch(
+  expect(String([answer.headers['set-cookie']].flat()[0])).toMatch(
     /^__Host-capstone=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
   );
   expect(answer.headers['strict-transport-security']).toContain('max-age=31536000');
@@ -53,7 +53,7 @@ test('a wrong password and an unknown address get the same refusal', async () =>
   expect(unknown).toMatchObject({ status: 401, body: { message, code } });
 });
 
-test('ten failed logins in fifteen minutes stop the account, even in one burst, and successes never count', async () => {
+test('ten failed logins from one place make the account pause there, even in one burst, and successes never count', async () => {
   const app = await makeTestApp();
   await studentWithPassword(app);
   const attempt = (word: string) =>
@@ -66,8 +66,8 @@ test('ten failed logins in fifteen minutes stop the account, even in one burst, 
   expect(burst.filter(({ status }) => status === 429)).toHaveLength(4);
   const refused = await attempt(password);
   expect(refused.status).toBe(429);
-  expect(Number(refused.headers['retry-after'])).toBe(15 * 60);
-  app.clock.advance(15 * 60_000);
+  expect(Number(refused.headers['retry-after'])).toBe(60);
+  app.clock.advance(60_000);
   expect((await attempt(password)).status).toBe(200);
 });
 

@@ -1,90 +1,175 @@
 import { sql } from 'kysely';
 import { createHash } from 'node:crypto';
+import { dayMs, hourMs, minuteMs } from '#contract/durations';
 import { limits } from '#contract/limits';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 
-const minute = 60_000;
+type RateLimit = {
+  /** How many attempts are free. */
+  max: number;
+  withinMs: number;
+  /**
+   * After as many attempts each further one has to wait, first so long and then twice as long each time; without it nothing
+   * goes until the oldest attempt is over.
+   */
+  pause?: { firstMs: number; longestMs: number };
+  message: string;
+};
 
-/** Rate limits, a sliding window each. Addresses are network addresses: a whole class may share one. */
+const ofAccount = {
+  max: 10,
+  withinMs: dayMs,
+  pause: { firstMs: minuteMs, longestMs: hourMs },
+  message: 'Too many failed logins for this account.',
+};
+const askedOften = {
+  withinMs: hourMs,
+  message: 'A new password has been asked for often enough for this address.',
+};
+
+/** Rate limits. Addresses are network addresses (`networkOf`): a whole class may share one. */
 const rateLimits = {
-  'login-account': { max: 10, withinMs: 15 * minute, message: 'Too many failed logins for this account.' },
-  'login-address': { max: 100, withinMs: 15 * minute, message: 'Too many failed logins from your network.' },
-  'forgot-account': {
-    max: 3,
-    withinMs: 60 * minute,
-    message: 'A new password has been asked for often enough for this address.',
+  /** Failed logins of an account from one network, so that nobody locks out the account's holder who sits in another. */
+  'login-account': ofAccount,
+  /** … and of a device from which its holder has logged in before. */
+  'login-device': ofAccount,
+  /** … and from all networks together: somebody may have many. */
+  'login-everywhere': { max: 200, withinMs: hourMs, message: ofAccount.message },
+  'login-address': {
+    max: 100,
+    withinMs: 15 * minuteMs,
+    pause: { firstMs: 15_000, longestMs: 15 * minuteMs },
+    message: 'Too many failed logins from your network.',
   },
+  'forgot-account': { ...askedOften, max: 3 },
+  /** Links that were mailed, or would have been; `forgot-password.ts` spaces them. */
+  'forgot-link': { ...askedOften, max: Infinity },
   'forgot-address': {
     max: 60,
-    withinMs: 60 * minute,
+    withinMs: hourMs,
     message: 'New passwords have been asked for too often from your network.',
   },
-  'password-account': { max: 10, withinMs: 15 * minute, message: 'The password was wrong too often.' },
+  'password-account': { max: 10, withinMs: 15 * minuteMs, message: 'The password was wrong too often.' },
   'confirm-account': {
     max: 3,
-    withinMs: 60 * minute,
+    withinMs: hourMs,
     message: 'The link has been sent often enough.',
   },
-  'signup-address': { max: 300, withinMs: 60 * minute, message: 'Too many signups from your network.' },
-} as const;
+  'signup-address': { max: 300, withinMs: hourMs, message: 'Too many signups from your network.' },
+} as const satisfies Record<string, RateLimit>;
 /** Attempts count no longer than this, in milliseconds. */
 export const longestWindowMs = Math.max(...Object.values(rateLimits).map(({ withinMs }) => withinMs));
 export type RateLimitKind = keyof typeof rateLimits;
+
+/** What an attempt counts against; with a source only those from the same network or device do. */
+export type Counted = { kind: RateLimitKind; subject: string; source?: string };
+
+/** Beyond as many doublings a pause is as long as it gets. */
+const maxDoublings = 12;
 
 /** A login may name anything as its address; what is too long for an index is counted under its hash. */
 function keyOf(subject: string): string {
   return subject.length <= limits.email ? subject : createHash('sha256').update(subject).digest('hex');
 }
 
-/** @throws 429 with Retry-After once a rate limit is reached */
+/** Attempts for an account are one row, whether they are counted by source or from everywhere. */
+const rowKindOf = (kind: RateLimitKind): string => (kind === 'login-everywhere' ? 'login-account' : kind);
+
+/** The instant from which on an attempt is judged again; null when it may be now. */
+function nextAttemptAt(
+  { max, withinMs, pause }: RateLimit,
+  { count, oldest, newest }: { count: number; oldest: number | null; newest: number | null },
+): number | null {
+  if (count < max || oldest === null || newest === null) return null;
+  if (pause === undefined) return oldest + withinMs;
+  return newest + Math.min(pause.longestMs, pause.firstMs * 2 ** (count - max));
+}
+
+/**
+ * @param own attempts that do not count: the one that asks
+ * @throws 429 with Retry-After once a rate limit is reached
+ */
 export async function enforceRateLimit(
   database: Reader | Writer,
-  kind: RateLimitKind,
-  subject: string,
+  { kind, subject, source }: Counted,
   now: number,
+  own: readonly number[] = [],
 ): Promise<void> {
-  const { max, withinMs, message } = rateLimits[kind];
+  const limit: RateLimit = rateLimits[kind];
   const row = await database
     .selectFrom((from) =>
       from
         .selectFrom('rate_limit_hits')
-        .where('kind', '=', kind)
+        .where('kind', '=', rowKindOf(kind))
         .where('subject', '=', keyOf(subject))
-        .where('at', '>', now - withinMs)
+        .where('at', '>', now - limit.withinMs)
+        .$if(source !== undefined, (of) => of.where('source', '=', source as string))
+        .$if(own.length > 0, (of) => of.where('id', 'not in', own))
         .orderBy('at', 'desc')
-        .limit(max)
+        .limit(limit.pause === undefined ? limit.max : limit.max + maxDoublings)
         .select('at')
         .as('recent'),
     )
-    .select([sql<number>`count(*)`.as('count'), sql<number | null>`min(at)`.as('oldest')])
+    .select([
+      sql<number>`count(*)`.as('count'),
+      sql<number | null>`min(at)`.as('oldest'),
+      sql<number | null>`max(at)`.as('newest'),
+    ])
     .executeTakeFirstOrThrow();
-  if (row.count < max || row.oldest === null) return;
-  const seconds = Math.max(1, Math.ceil((row.oldest + withinMs - now) / 1000));
+  const at = nextAttemptAt(limit, row);
+  if (at === null || at <= now) return;
+  const seconds = Math.max(1, Math.ceil((at - now) / 1000));
   const minutes = Math.ceil(seconds / 60);
   throw httpErrors.tooMany(
-    `${message} Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+    `${limit.message} Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
     seconds,
   );
 }
 
+/** @returns the attempt's id */
 export async function recordAttempt(
   writer: Writer,
-  kind: RateLimitKind,
-  subject: string,
+  { kind, subject, source }: Counted,
   now: number,
-): Promise<void> {
-  await writer
+): Promise<number> {
+  const { id } = await writer
     .insertInto('rate_limit_hits')
-    .values({ kind, subject: keyOf(subject), at: now })
-    .execute();
+    .values({ kind: rowKindOf(kind), subject: keyOf(subject), at: now, source: source ?? null })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
-/** Lets an account's holder try again at once, as after a new password. */
-export async function clearFailedLogins(writer: Writer, email: string): Promise<void> {
+/** How many attempts there were since an instant, and when the newest was. */
+export async function countAttempts(
+  database: Reader | Writer,
+  { kind, subject }: Counted,
+  since: number,
+): Promise<{ count: number; newest: number | null }> {
+  return database
+    .selectFrom('rate_limit_hits')
+    .where('kind', '=', kind)
+    .where('subject', '=', keyOf(subject))
+    .where('at', '>', since)
+    .select([sql<number>`count(*)`.as('count'), sql<number | null>`max(at)`.as('newest')])
+    .executeTakeFirstOrThrow();
+}
+
+/** Takes back attempts that turned out to be none. */
+export async function removeAttempts(writer: Writer, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0) await writer.deleteFrom('rate_limit_hits').where('id', 'in', ids).execute();
+}
+
+/**
+ * Lets an account's holder try again at once, as after a new password.
+ * @param source only what came from there, as after a login from it
+ */
+export async function clearFailedLogins(writer: Writer, email: string, source?: string): Promise<void> {
   await writer
     .deleteFrom('rate_limit_hits')
-    .where('kind', '=', 'login-account' satisfies RateLimitKind)
+    .where('kind', 'in', ['login-account', 'login-device'] satisfies RateLimitKind[])
     .where('subject', '=', keyOf(email))
+    .$if(source !== undefined, (of) => of.where('source', '=', source as string))
     .execute();
 }

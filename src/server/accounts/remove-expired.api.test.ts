@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayMs, hourMs } from '#contract/durations';
+import { dayMs } from '#contract/durations';
 import { buildStudent } from '#support/factories';
 import { makeTestApp } from '#support/test-app';
 import { mailConfirmation } from './email-confirmations.ts';
@@ -28,10 +28,10 @@ test('sessions, links and counted attempts go once they have no effect, and not 
     await mailConfirmation(writer, context, { id, email }, clock.now());
     // More than are removed at once.
     for (let count = 0; count < 501; count++) {
-      await recordAttempt(writer, 'login-account', 'a@example.test', clock.now());
+      await recordAttempt(writer, { kind: 'login-account', subject: 'a@example.test' }, clock.now());
     }
   });
-  clock.advance(hourMs);
+  clock.advance(dayMs);
   await removeExpired(context, never);
   expect(await countRows()).toEqual([1, 1, 1, 501]);
   clock.advance(1);

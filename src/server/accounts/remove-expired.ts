@@ -5,7 +5,7 @@ import { removeRows } from '../platform/database/remove-rows.ts';
 import type { Job } from '../platform/jobs/job.ts';
 import { longestWindowMs } from './rate-limits.ts';
 
-/** Removes sessions, links and counted attempts that have no effect any more. */
+/** Removes sessions, links, devices and counted attempts that have no effect any more. */
 export async function removeExpired(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   signal: AbortSignal,
@@ -27,6 +27,20 @@ export async function removeExpired(
       (writer, hashes) => writer.deleteFrom(table).where('token_hash', 'in', hashes).execute(),
     );
   }
+  await removeRows(
+    database,
+    signal,
+    async (reader, limit) => {
+      const rows = await reader
+        .selectFrom('known_devices')
+        .where('expires_at', '<=', now)
+        .limit(limit)
+        .select('id')
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+    (writer, ids) => writer.deleteFrom('known_devices').where('id', 'in', ids).execute(),
+  );
   await removeRows(
     database,
     signal,

@@ -113,7 +113,7 @@ test('every session of the account ends, and no other', async () => {
 test('whoever guessed too often may log in at once with the new password', async () => {
   const app = await makeTestApp();
   const student = await studentWithPassword(app);
-  const guess = { kind: 'login-account', subject: student.email, at: app.clock.now() };
+  const guess = { kind: 'login-account', subject: student.email, source: '127.0.0.1', at: app.clock.now() };
   await app.context.database.transaction((writer) =>
     writer
       .insertInto('rate_limit_hits')

@@ -1,12 +1,13 @@
 import type { AppContext } from '../platform/context.ts';
 import type { ConfirmHolder } from './confirm-holder.ts';
+import { forgetDevices } from './known-devices.ts';
 import { clearFailedLogins } from './rate-limits.ts';
 import { endTokens, refuseBadToken, useToken } from './one-time-tokens.ts';
 import { endSessionsOf } from './sessions.ts';
 
 /**
- * Sets a new password with a one-time token, ends every session of the account and lifts its limit on failed logins. Who
- * has such a link got it at the address, or from the office in person: the address is confirmed with it.
+ * Sets a new password with a one-time token, ends every session of the account, forgets its devices and lifts its limit on
+ * failed logins. Who has such a link got it at the address, or from the office in person: the address is confirmed with it.
  */
 export async function resetPassword(
   context: AppContext,
@@ -28,6 +29,7 @@ export async function resetPassword(
     // Other links to the account, in whosever mailbox, end with the old password.
     await endTokens(writer, 'reset', accountId);
     await endSessionsOf(writer, accountId);
+    await forgetDevices(writer, accountId);
     await clearFailedLogins(writer, email);
     await confirmHolder(writer, accountId, now);
   });

@@ -5,6 +5,7 @@ import type { AppContext } from '../platform/context.ts';
 import { confirmEmail, sendConfirmation } from './confirm-email.ts';
 import type { ConfirmHolder } from './confirm-holder.ts';
 import { deviceOf } from './device.ts';
+import { deviceTokenOf, setDeviceCookie } from './device-cookie.ts';
 import { forgotPassword } from './forgot-password.ts';
 import { logIn } from './log-in.ts';
 import { anyone, selfOrMentor, signedIn } from './policy.ts';
@@ -12,6 +13,7 @@ import { presentCurrentUser } from './presenter.ts';
 import { readStudentCourse } from './read-student-course.ts';
 import { registerOwnAccountRoutes } from './own-account-routes.ts';
 import { checkIdempotencyKey } from '../platform/http/idempotency-key.ts';
+import { networkOf } from '../platform/http/network-of.ts';
 import { registerEndpoint } from './register-endpoint.ts';
 import { resetPassword } from './reset-password.ts';
 import { clearSessionCookie, sessionTokenOf, setSessionCookie } from './session-cookie.ts';
@@ -39,7 +41,7 @@ export function registerAccountRoutes(
   registerEndpoint(server, context, calls.signUp, {
     authorize: anyone,
     async handle({ body, request, idempotencyKey }) {
-      const viewer = await signUp(context, body, request.ip, checkIdempotencyKey(idempotencyKey));
+      const viewer = await signUp(context, body, networkOf(request.ip), checkIdempotencyKey(idempotencyKey));
       return { status: 201, body: { message: messages.signedUp, student: present(viewer) } };
     },
   });
@@ -47,11 +49,15 @@ export function registerAccountRoutes(
   registerEndpoint(server, context, calls.logIn, {
     authorize: anyone,
     async handle({ body, request, reply }) {
-      const formerToken = sessionTokenOf(request, context.settings);
-      const device = deviceOf(request.headers['user-agent']);
-      const from = { networkAddress: request.ip, formerToken, device };
-      const { viewer, token } = await logIn(context, body, from);
-      setSessionCookie(reply, context.settings, token);
+      const { settings } = context;
+      const { viewer, token, newDeviceToken } = await logIn(context, body, {
+        network: networkOf(request.ip),
+        deviceToken: deviceTokenOf(request, settings),
+        deviceName: deviceOf(request.headers['user-agent']),
+        formerToken: sessionTokenOf(request, settings),
+      });
+      setSessionCookie(reply, settings, token);
+      if (newDeviceToken !== null) setDeviceCookie(reply, settings, newDeviceToken);
       const student = present(viewer);
       return { status: 200, body: { message: messages.loginSuccessful, student } };
     },
@@ -77,7 +83,11 @@ export function registerAccountRoutes(
   registerEndpoint(server, context, calls.forgotPassword, {
     authorize: anyone,
     async handle({ body, request }) {
-      return { status: 200, body: { message: await forgotPassword(context, body.email, request.ip) } };
+      const message = await forgotPassword(context, body.email, {
+        network: networkOf(request.ip),
+        deviceToken: deviceTokenOf(request, context.settings),
+      });
+      return { status: 200, body: { message } };
     },
   });
 

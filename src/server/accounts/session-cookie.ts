@@ -11,7 +11,7 @@ export function sessionTokenOf(request: FastifyRequest, settings: Settings): str
   return request.cookies[sessionCookieName(settings)] || null;
 }
 
-function cookieOptions(settings: Settings) {
+export function cookieOptions(settings: Settings) {
   return {
     path: '/',
     httpOnly: true,

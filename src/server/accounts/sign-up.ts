@@ -9,13 +9,16 @@ import { httpErrors } from '../platform/http/http-errors.ts';
 import { mailConfirmation } from './email-confirmations.ts';
 import { insertAccount } from './insert-account.ts';
 import { accountByEmail } from './queries.ts';
-import { enforceRateLimit, recordAttempt } from './rate-limits.ts';
+import { enforceRateLimit, recordAttempt, type Counted } from './rate-limits.ts';
 import { viewerOf, type Viewer } from './viewer.ts';
 
 type Fields = z.output<typeof signUpBody>;
 
 /** What a repetition must say again; the password is compared by itself, since a fast hash of it must not be kept. */
 const contentOf = ({ email, name, phone, batch }: Fields) => [email, name, phone, batch];
+
+const turnOf = ({ email }: Fields, network: string) => ({ network, account: email, isKnown: false });
+const countedFor = (network: string): Counted => ({ kind: 'signup-address', subject: network });
 
 /**
  * Answers a signup whose address has an account: with that account where a former request with the same key made it.
@@ -24,43 +27,43 @@ const contentOf = ({ email, name, phone, batch }: Fields) => [email, name, phone
 async function answerRepetition(
   { database, clock, passwords }: AppContext,
   fields: Fields,
-  { networkAddress, key }: { networkAddress: string; key: string | null },
+  { network, key }: { network: string; key: string | null },
 ): Promise<Viewer> {
   // It counts too: else signing up would be a way to ask for addresses, or passwords, without end.
-  await database.transaction((writer) =>
-    recordAttempt(writer, 'signup-address', networkAddress, clock.now()),
-  );
+  await database.transaction((writer) => recordAttempt(writer, countedFor(network), clock.now()));
   const account = await accountByEmail(database.reader, fields.email);
   if (account === undefined || key === null) throw httpErrors.conflict(messages.emailTaken);
   const scope = { accountId: account.id, kind: 'account', key } as const;
   const made = await madeBefore(database.reader, { ...scope, content: contentOf(fields) });
   if (made === undefined) throw httpErrors.conflict(messages.emailTaken);
-  if (!(await passwords.verify(fields.password, account.password_hash))) throw keyOfAnother('account');
+  if (!(await passwords.verify(fields.password, account.password_hash, turnOf(fields, network))))
+    throw keyOfAnother('account');
   return viewerOf(database.reader, account.id);
 }
 
 /**
  * Makes a student's account. Nothing that an operator imported about the address reaches it before the address is
  * confirmed: a signup with another person's address gets nothing of theirs.
+ * @param network as `networkOf` gives it
  * @param key the request's Idempotency-Key: a repetition is answered with the account that the first one made
  * @throws 409 for an address that has an account, 429
  */
 export async function signUp(
   context: AppContext,
   fields: Fields,
-  networkAddress: string,
+  network: string,
   key: string | null = null,
 ): Promise<Viewer> {
   const { database, clock, passwords, settings } = context;
-  await enforceRateLimit(database.reader, 'signup-address', networkAddress, clock.now());
+  await enforceRateLimit(database.reader, countedFor(network), clock.now());
   if ((await accountByEmail(database.reader, fields.email)) !== undefined)
-    return answerRepetition(context, fields, { networkAddress, key });
-  const passwordHash = await passwords.hash(fields.password);
+    return answerRepetition(context, fields, { network, key });
+  const passwordHash = await passwords.hash(fields.password, turnOf(fields, network));
   try {
     const accountId = await database.transaction(async (writer) => {
       const now = clock.now();
       // Once more: in a burst many pass the first look together.
-      await enforceRateLimit(writer, 'signup-address', networkAddress, now);
+      await enforceRateLimit(writer, countedFor(network), now);
       const batch = await batchForSignUp(writer, fields.batch);
       const id = await insertAccount(writer, {
         email: fields.email,
@@ -75,13 +78,13 @@ export async function signUp(
       });
       if (settings.smtpUrl !== null)
         await mailConfirmation(writer, context, { id, email: fields.email }, now);
-      await recordAttempt(writer, 'signup-address', networkAddress, now);
+      await recordAttempt(writer, countedFor(network), now);
       const request = { accountId: id, kind: 'account', key, content: contentOf(fields), now } as const;
       return makeOnce(writer, request, async () => id);
     });
     return await viewerOf(database.reader, accountId);
   } catch (error) {
-    if (isUniqueViolation(error)) return answerRepetition(context, fields, { networkAddress, key });
+    if (isUniqueViolation(error)) return answerRepetition(context, fields, { network, key });
     throw error;
   }
 }

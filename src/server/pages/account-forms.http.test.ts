@@ -225,15 +225,16 @@ describe('login', () => {
     const rows = Array.from({ length: 10 }, () => ({
       kind: 'login-account',
       subject: 'asha@example.test',
+      source: '127.0.0.1',
       at: app.clock.now(),
     }));
     await app.context.database.transaction((writer) =>
       writer.insertInto('rate_limit_hits').values(rows).execute(),
     );
     const { status, headers, body } = await post(app, '/login', right);
-    expect([status, headers['retry-after']]).toEqual([429, '900']);
+    expect([status, headers['retry-after']]).toEqual([429, '60']);
     expect(messageOf(body)).toBe(
-      `${messages.loginFailed} Too many failed logins for this account. Please try again in 15 minutes.`,
+      `${messages.loginFailed} Too many failed logins for this account. Please try again in 1 minute.`,
     );
   });
 });

@@ -7,6 +7,7 @@ import type { Viewer } from '../accounts/viewer.ts';
 import type { AppContext } from '../platform/context.ts';
 import { toRefusal } from '../platform/http/error-handler.ts';
 import { HttpError } from '../platform/http/http-errors.ts';
+import { AskerGone, askerOf, turnWeights, type Turn } from '../platform/http/request-turns.ts';
 import { countsBy } from '../platform/metrics/metric-registry.ts';
 import { chooseQuickEncoding } from '../platform/http/compress-once.ts';
 import { sendPrecompressed, type PrecompressedResponse } from '../platform/http/compressed.ts';
@@ -159,6 +160,22 @@ export function makePageRoute({
     }
   }
 
+  /** Renders a page; nobody's many pages are rendered in front of everybody else's. */
+  async function renderInTurn(request: FastifyRequest, reply: FastifyReply, viewer: Viewer | null) {
+    let turn: Turn;
+    try {
+      turn = await server.requestTurns.enter(askerOf(request, viewer), reply, turnWeights.page);
+    } catch (error) {
+      if (error instanceof AskerGone) return reply.hijack();
+      throw error;
+    }
+    try {
+      return await render(request, reply, viewer);
+    } finally {
+      server.requestTurns.leave(turn);
+    }
+  }
+
   /** @param isForEverybody whether the screen needs no session */
   return (isForEverybody: boolean) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -172,7 +189,8 @@ export function makePageRoute({
       // A form that was posted is answered with what was typed into it.
       if (viewer === null && !isForEverybody && request.method !== 'POST')
         return reply.redirect(`/login?next=${encodeURIComponent(request.url)}`, 302);
-      return render(request, reply, viewer);
+      // A form that brings a file takes as long as its line, and has a slot of its own.
+      return request.method === 'GET' ? renderInTurn(request, reply, viewer) : render(request, reply, viewer);
     };
 }
 

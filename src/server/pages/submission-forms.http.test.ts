@@ -90,6 +90,15 @@ test('while no place is free for an upload, the form comes back with its text', 
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
 });
 
+test('beyond what one may hand in within a day, the form comes back with its text and says so', async () => {
+  const fixture = await makeStudentFixture(8, { ...withPages(), settings: { submissionsADay: 1 } });
+  expect((await fixture.client.form('/WeeklySubmission', work)).status).toBe(303);
+  const answer = await fixture.client.form('/WeeklySubmission', work);
+  expect([answer.status, typedIn(answer.body, 'comments')]).toEqual([429, 'Mine']);
+  expect(answer.headers['retry-after']).toBe('86400');
+  expect(alertOf(answer.body)).toMatch(/handed in 1 times within a day.*Please try again in 24 hours/s);
+});
+
 test('a hand-in without a project, from staff, or from another site is refused', async () => {
   const fixture = await makeStudentFixture(null, withPages());
   expect((await fixture.client.form('/WeeklySubmission', work)).status).toBe(409);

@@ -20,6 +20,8 @@ export type AppContext = {
   files: FileStore;
   /** Bounds the requests of this process that bring files: each holds a socket, a file and a few buffers. */
   uploadLimiter: ConcurrencyLimiter;
+  /** Bounds the records that this process packs. */
+  recordLimiter: ConcurrencyLimiter;
   passwords: PasswordHasher;
   lifecycle: Lifecycle;
   /** What this process needs in order to be given work; whoever brings such a thing adds its check. */

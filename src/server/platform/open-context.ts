@@ -1,5 +1,6 @@
+import { minuteMs } from '#contract/durations';
 import { systemClock } from './clock.ts';
-import { createConcurrencyLimiter, type ConcurrencyLimits } from './concurrency-limiter.ts';
+import { createConcurrencyLimiter, type ConcurrencyLimits, type SlotPace } from './concurrency-limiter.ts';
 import type { AppContext } from './context.ts';
 import { openDatabase } from './database/database.ts';
 import { requestLimits, type ConnectionLimits } from './database/engine.ts';
@@ -19,13 +20,47 @@ import { traceStatements } from './tracing/trace-statements.ts';
 
 /**
  * Requests that bring files. Those in the queue leave their bytes in the network: a class that sends at the same minute
- * goes through in order, where refused it would have to send everything again. Slow lines may hold slots for long.
+ * goes through in order, where refused it would have to send everything again. Slow lines may hold slots for long, until
+ * others wait for them.
  */
 export const uploadConcurrency: ConcurrencyLimits = {
   maxConcurrent: 200,
+  maxOfAccount: 4,
   maxQueued: 1_000,
+  maxQueuedOfAccount: 100,
   maxWaitMs: 20_000,
+  pace: {
+    longestMs: 60 * minuteMs,
+    leastRate: 500,
+    leastOverMs: 60_000,
+    yieldRate: 32_768,
+    measureMs: 5_000,
+    sweepMs: 1_000,
+  },
 };
+
+/** The same with what the operator has set. */
+function uploadConcurrencyOf(settings: Settings): ConcurrencyLimits {
+  const { uploadsAtOnce, uploadsAtOnceOfAccount, uploadLongestMs, uploadLeastRate } = settings;
+  const { pace, ...limits } = uploadConcurrency;
+  return {
+    ...limits,
+    maxConcurrent: uploadsAtOnce,
+    maxOfAccount: uploadsAtOnceOfAccount,
+    pace: { ...(pace as SlotPace), longestMs: uploadLongestMs, leastRate: uploadLeastRate },
+  };
+}
+
+/** Records that are packed: each reads files and compresses. A second press of one account waits a while. */
+export function recordConcurrencyOf({ recordsAtOnce }: Pick<Settings, 'recordsAtOnce'>): ConcurrencyLimits {
+  return {
+    maxConcurrent: recordsAtOnce,
+    maxOfAccount: 1,
+    maxQueued: 50,
+    maxQueuedOfAccount: 1,
+    maxWaitMs: 20_000,
+  };
+}
 
 /**
  * Opens everything that use cases work with: the server's start and the operator's commands share it.
@@ -61,7 +96,8 @@ export async function openContext(
     database,
     events: openEventBus(database, () => context.log),
     files,
-    uploadLimiter: createConcurrencyLimiter(uploadConcurrency),
+    uploadLimiter: createConcurrencyLimiter(uploadConcurrencyOf(settings)),
+    recordLimiter: createConcurrencyLimiter(recordConcurrencyOf(settings)),
     passwords: makePasswordHasher({ threads: settings.passwordThreads }),
     lifecycle,
     readiness: makeReadiness(lifecycle, () => context.log),

@@ -96,13 +96,14 @@ export const settingSchemas = {
   TRUST_PROXY: {
     schema: z
       .union([
-        z.enum(['true', 'false']).transform((value) => value === 'true'),
-        z.string().refine(isProxyList),
+        z.literal('false').transform(() => false as const),
+        wholeNumber(1, 10),
+        z.string().refine((value) => !/^\d+$/.test(value) && isProxyList(value)),
       ])
       .nullable(),
     by: null,
     allowed:
-      'true, false, or the addresses of proxies to trust, such as 10.0.0.5, 10.0.0.0/8 or loopback, joined by commas',
+      'false, how many proxies stand one behind the other in front of the portal (1 to 10), or their addresses, such as 10.0.0.5, 10.0.0.0/8 or loopback, joined by commas; true is not: it would believe whatever address a visitor writes into X-Forwarded-For',
   },
   SMTP_URL: {
     schema: url('smtp:', 'smtps:').refine(isMailServer).nullable(),
@@ -131,6 +132,40 @@ export const settingSchemas = {
     by: '64',
     allowed: 'a whole number of megabytes from 1 to 10240',
   },
+  REQUESTS_AT_ONCE_PER_ACCOUNT: {
+    schema: wholeNumber(1, 1_000),
+    by: '16',
+    allowed: 'a whole number from 1 to 1000',
+  },
+  UPLOADS_AT_ONCE: { schema: wholeNumber(2, 2_000), by: '200', allowed: 'a whole number from 2 to 2000' },
+  UPLOADS_AT_ONCE_PER_ACCOUNT: {
+    schema: wholeNumber(1, 100),
+    by: '4',
+    allowed: 'a whole number from 1 to 100',
+  },
+  UPLOAD_MINUTES: {
+    schema: wholeNumber(1, 1_440),
+    by: '60',
+    allowed: 'a whole number of minutes from 1 to 1440',
+  },
+  UPLOAD_BYTES_PER_SECOND: {
+    schema: wholeNumber(0, 1_000_000),
+    by: '500',
+    allowed: 'a whole number from 0 to 1000000',
+  },
+  HAND_INS_PER_DAY: {
+    schema: wholeNumber(1, 1_000_000),
+    by: '2000',
+    allowed: 'a whole number from 1 to 1000000',
+  },
+  HAND_IN_MB_PER_DAY: {
+    schema: wholeNumber(1, 10_000_000),
+    by: '2048',
+    allowed: 'a whole number of megabytes from 1 to 10000000',
+  },
+  UNFINISHED_UPLOADS: { schema: wholeNumber(1, 1_000), by: '10', allowed: 'a whole number from 1 to 1000' },
+  RECORDS_AT_ONCE: { schema: wholeNumber(1, 100), by: '4', allowed: 'a whole number from 1 to 100' },
+  MAILS_PER_DAY: { schema: wholeNumber(1, 100_000), by: '100', allowed: 'a whole number from 1 to 100000' },
   FRAME_HOSTS: {
     schema: z
       .string()

@@ -15,6 +15,16 @@ test('without an environment every setting has its default', () => {
     academyName: 'ICTAK',
     academyZone: 'Asia/Kolkata',
     maxUploadBytes: 64 * 1024 * 1024,
+    uploadsAtOnce: 200,
+    uploadsAtOnceOfAccount: 4,
+    requestsAtOnceOfAccount: 16,
+    uploadLongestMs: 3_600_000,
+    uploadLeastRate: 500,
+    submissionsADay: 2_000,
+    submissionBytesADay: 2 * 1024 ** 3,
+    unfinishedUploads: 10,
+    recordsAtOnce: 4,
+    mailsADay: 100,
     frameHosts: ['docs.google.com', 'drive.google.com'],
     logLevel: 'info',
     passwordThreads: 2,
@@ -28,7 +38,7 @@ test('an empty variable counts as unset', () => {
 });
 
 const proxies =
-  'true, false, or the addresses of proxies to trust, such as 10.0.0.5, 10.0.0.0/8 or loopback, joined by commas';
+  'false, how many proxies stand one behind the other in front of the portal (1 to 10), or their addresses, such as 10.0.0.5, 10.0.0.0/8 or loopback, joined by commas; true is not: it would believe whatever address a visitor writes into X-Forwarded-For';
 
 test.each(['10.0.0.5', 'loopback, 10.0.0.0/8', '::1,fd00::/8', '10.0.0.0/255.0.0.0'])(
   'proxies may be %s',
@@ -37,9 +47,10 @@ test.each(['10.0.0.5', 'loopback, 10.0.0.0/8', '::1,fd00::/8', '10.0.0.0/255.0.0
   },
 );
 
-test('whether proxies are trusted may be left open', () => {
-  expect(['true', 'false', ''].map((value) => readSettings({ TRUST_PROXY: value }).trustProxy)).toEqual([
-    true,
+test('proxies may be counted, there may be none, and it may be left open', () => {
+  expect(['1', '10', 'false', ''].map((value) => readSettings({ TRUST_PROXY: value }).trustProxy)).toEqual([
+    1,
+    10,
     false,
     null,
   ]);
@@ -72,6 +83,9 @@ test.each([
   ['TRUST_PROXY', '10.0.0.1, yes', proxies],
   ['TRUST_PROXY', ',', proxies],
   ['FORUM_POSTS_PER_HOUR', '10001', 'a whole number from 1 to 10000, or 0 for any number'],
+  ['TRUST_PROXY', 'true', proxies],
+  ['TRUST_PROXY', '0', proxies],
+  ['TRUST_PROXY', '11', proxies],
   ['PASSWORD_THREADS', '0', 'a whole number from 1 to 64'],
   ['PASSWORD_THREADS', '65', 'a whole number from 1 to 64'],
   ['STOP_DELAY_SECONDS', '-1', 'a whole number from 0 to 300'],

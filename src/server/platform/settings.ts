@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { z } from 'zod';
+import { minuteMs } from '#contract/durations';
 import type { S3Address } from './files/s3-address.ts';
 import { settingSchemas, type logLevels, type samplers, type SettingName } from './setting-schemas.ts';
 
@@ -21,8 +22,11 @@ export type Settings = {
   storage: S3Address | null;
   /** The address at which people reach the portal, or null when only the request's Host is known. */
   publicUrl: URL | null;
-  /** Whose `X-Forwarded-*` headers count; null when the operator has not said. */
-  trustProxy: boolean | string | null;
+  /**
+   * Whose `X-Forwarded-*` headers count: those of the proxies at these addresses, or of so many proxies in a row; null when
+   * the operator has not said.
+   */
+  trustProxy: false | number | string | null;
   /** `smtp://…` or `smtps://…`, or null: mail is then kept and not sent. */
   smtpUrl: string | null;
   /** The address that mail comes from, or null for one made from the portal's own. */
@@ -32,6 +36,23 @@ export type Settings = {
   academyName: string;
   academyZone: string;
   maxUploadBytes: number;
+  /** How many requests that bring files are served at once, by this process and of one account. */
+  uploadsAtOnce: number;
+  uploadsAtOnceOfAccount: number;
+  /** How many calls of one account, or of one network where nobody is logged in, are served at once; a page counts as four. */
+  requestsAtOnceOfAccount: number;
+  /** How long a request that brings a file may take, in milliseconds, and how many bytes a second must come. */
+  uploadLongestMs: number;
+  uploadLeastRate: number;
+  /** What a student may hand in within a day: versions, and bytes of files. */
+  submissionsADay: number;
+  submissionBytesADay: number;
+  /** Resumable uploads of a student that are not handed in yet; beyond these the oldest is removed. */
+  unfinishedUploads: number;
+  /** How many records this process packs at once. */
+  recordsAtOnce: number;
+  /** How many mails may go to one address within a day. */
+  mailsADay: number;
   frameHosts: string[];
   logLevel: (typeof logLevels)[number];
   /** How requests are traced; null where they are not. */
@@ -127,6 +148,16 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     academyName: read(environment, 'ACADEMY_NAME'),
     academyZone: read(environment, 'ACADEMY_ZONE'),
     maxUploadBytes: read(environment, 'MAX_UPLOAD_MB') * 1024 * 1024,
+    uploadsAtOnce: read(environment, 'UPLOADS_AT_ONCE'),
+    uploadsAtOnceOfAccount: read(environment, 'UPLOADS_AT_ONCE_PER_ACCOUNT'),
+    requestsAtOnceOfAccount: read(environment, 'REQUESTS_AT_ONCE_PER_ACCOUNT'),
+    uploadLongestMs: read(environment, 'UPLOAD_MINUTES') * minuteMs,
+    uploadLeastRate: read(environment, 'UPLOAD_BYTES_PER_SECOND'),
+    submissionsADay: read(environment, 'HAND_INS_PER_DAY'),
+    submissionBytesADay: read(environment, 'HAND_IN_MB_PER_DAY') * 1024 * 1024,
+    unfinishedUploads: read(environment, 'UNFINISHED_UPLOADS'),
+    recordsAtOnce: read(environment, 'RECORDS_AT_ONCE'),
+    mailsADay: read(environment, 'MAILS_PER_DAY'),
     frameHosts: read(environment, 'FRAME_HOSTS'),
     logLevel: read(environment, 'LOG_LEVEL'),
     tracing: readTracing(environment),

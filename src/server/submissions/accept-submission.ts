@@ -12,6 +12,7 @@ import type { SubmissionScope } from './record-submission.ts';
 import { requireOpenTask, requireProjectStart } from './require-open-task.ts';
 import { storeSubmission } from './store-submission.ts';
 import { openSubmissionForm, type SubmissionForm } from './submission-form.ts';
+import { enforceSubmissionQuota } from './submission-quota.ts';
 import { acquireUploadSlot } from './upload-slot.ts';
 
 type SubmissionKind = 'week' | 'final' | 'viva';
@@ -34,9 +35,23 @@ type Admission = SubmissionScope & {
 const pressedAgainMs = 20_000;
 const lookAgainMs = 200;
 
+/** What a former request has made already is shown again, however much there is. */
+async function enforceQuotaOfNew(
+  context: AppContext,
+  scope: SubmissionScope,
+  lock: IdempotencyLock,
+): Promise<void> {
+  try {
+    await enforceSubmissionQuota(context, scope);
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
 /**
  * @param waitMs how long to wait for another request with the same key
- * @throws 403 not open; 409 while another request with the same key is under way
+ * @throws 403 not open; 429 beyond the quota; 409 while another request with the same key is under way
  */
 async function admit(
   context: AppContext,
@@ -45,11 +60,16 @@ async function admit(
 ): Promise<Admission> {
   requireOpenTask(context, scope.task, start);
   const { key } = scope;
-  if (key === null) return { ...scope, earlier: null, lock: null };
+  if (key === null) {
+    await enforceSubmissionQuota(context, scope);
+    return { ...scope, earlier: null, lock: null };
+  }
   const giveUpAt = performance.now() + waitMs;
   for (;;) {
     try {
-      return { ...scope, ...(await acquireIdempotencyLock(context, { ...scope, key })) };
+      const { earlier, lock } = await acquireIdempotencyLock(context, { ...scope, key });
+      if (lock !== null) await enforceQuotaOfNew(context, scope, lock);
+      return { ...scope, earlier, lock };
     } catch (error) {
       const isUnderWay = error instanceof HttpError && error.status === 409;
       if (!isUnderWay || performance.now() > giveUpAt) throw error;
@@ -78,9 +98,9 @@ async function storeAccepted(
 /** Everything but the slot; see `acceptSubmission`. */
 async function receiveSubmission(
   context: AppContext,
-  accountId: number,
-  kind: SubmissionKind,
+  { accountId, kind }: { accountId: number; kind: SubmissionKind },
   request: FastifyRequest,
+  evicted: AbortSignal,
 ): Promise<ReceiptRow> {
   const start = await requireProjectStart(context, accountId);
   if (!request.isMultipart())
@@ -91,7 +111,9 @@ async function receiveSubmission(
     maxBytes: context.settings.maxUploadBytes,
     hasWeek: kind === 'week',
   });
+  evicted.addEventListener('abort', () => form.abort(evicted.reason as HttpError));
   try {
+    evicted.throwIfAborted();
     const key = header ?? checkIdempotencyKey((await form.readKey()) ?? undefined);
     const task = kind === 'week' ? requireWeekTask(await form.readWeek()) : kind;
     // A form without script cannot try again by itself: pressed twice, it waits for the first press's receipt.
@@ -106,8 +128,8 @@ async function receiveSubmission(
 /**
  * Takes a submission from the first byte to the receipt: bytes staged and synced, kept, row committed, and only then
  * answered. Of what is refused nothing is kept.
- * @throws in this order: 503 no slot, 409 no project, 415, 400 a key of the wrong length, 400 no such week, 403 not
- *   open, 409 the same key still under way, 413, 400
+ * @throws in this order: 429 or 503 no slot, 408 or 503 when the slot is taken away, 409 no project, 415, 400 a key of the wrong length, 400 no such week, 403 not
+ *   open, 429 beyond the quota, 409 the same key still under way, 413, 400
  */
 export async function acceptSubmission(
   context: AppContext,
@@ -115,9 +137,13 @@ export async function acceptSubmission(
   kind: SubmissionKind,
   request: FastifyRequest,
 ): Promise<Receipt> {
-  const release = await acquireUploadSlot(context, request);
+  const eviction = new AbortController();
+  const release = await acquireUploadSlot(context, request, {
+    account: accountId,
+    evict: (refusal) => eviction.abort(refusal),
+  });
   try {
-    return presentReceipt(await receiveSubmission(context, accountId, kind, request));
+    return presentReceipt(await receiveSubmission(context, { accountId, kind }, request, eviction.signal));
   } finally {
     release();
   }

@@ -5,6 +5,7 @@ import type { Writer } from '../platform/database/database.ts';
 import { isUniqueViolation } from '../platform/database/database-errors.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { enqueueMail } from '../platform/mail/enqueue-mail.ts';
+import { mayMailToday } from '../platform/mail/mail-quota.ts';
 import { deleteIdempotencyLock } from './idempotency-lock.ts';
 import { receiptColumns, scheduleOf, submissionByKey, type ReceiptRow } from './queries.ts';
 import { receiptMail } from './receipts/receipt-mail.ts';
@@ -61,7 +62,10 @@ async function insertVersion(
     })
     .returning(receiptColumns)
     .executeTakeFirstOrThrow();
-  await enqueueMail(writer, receiptMail(context.settings, schedule, row), now);
+  const mail = receiptMail(context.settings, schedule, row);
+  // The receipt itself is on the screen and in the record, whatever is mailed.
+  if (await mayMailToday(writer, { to: mail.to, mailsADay: context.settings.mailsADay, now }))
+    await enqueueMail(writer, mail, now);
   if (key !== null) await deleteIdempotencyLock(writer, { accountId, task, key });
   return row;
 }

@@ -10,6 +10,7 @@ import {
   type SubmissionScope,
 } from './record-submission.ts';
 import type { ReceivedFile, ReceivedForm } from './submission-form.ts';
+import { enforceSubmissionQuota } from './submission-quota.ts';
 import { takeUpload } from './uploads/take-upload.ts';
 import { dropUpload } from './uploads/upload-rows.ts';
 
@@ -25,7 +26,8 @@ function requireContent(task: Task, { links, comments }: ReceivedForm, hasFile: 
 
 /**
  * Keeps the bytes, then writes the row; a submission that a former request finished gives that one's row.
- * @throws 400 for an upload that cannot be taken, for what is missing; 409 when the key belongs to other content; 503
+ * @throws 400 for an upload that cannot be taken, for what is missing; 409 when the key belongs to other content; 429 beyond
+ *   the quota; 503
  */
 export async function storeSubmission(
   context: AppContext,
@@ -48,6 +50,7 @@ export async function storeSubmission(
     };
     let row: ReceiptRow;
     if (earlier === null) {
+      if (file !== null) await enforceSubmissionQuota(context, { accountId, bytes: file.staged.bytes });
       await file?.staged.keep();
       row = await recordSubmission(context, submission);
     } else {

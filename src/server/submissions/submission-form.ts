@@ -30,6 +30,8 @@ export type SubmissionForm = {
   readRest(): Promise<ReceivedForm>;
   /** Reads what has not been read yet for its texts alone, to show a refused form with them again. Refuses nothing. */
   readTexts(): Promise<Record<string, string>>;
+  /** Ends a form that is still being read: whoever reads it gets the error, and of its file nothing stays. */
+  abort(error: HttpError): void;
   /** Discards the staged file unless it was kept. */
   close(): Promise<void>;
 };
@@ -76,12 +78,14 @@ export function openSubmissionForm(
     void (refused[error.status === 413 ? 'tooLarge' : 'other'] ??= error);
 
   // The parser reads a dropped part to its end, however long that is: the form as a whole has an end too.
-  const overflow = Promise.withResolvers<never>();
-  overflow.promise.catch(() => {});
+  const ended = Promise.withResolvers<never>();
+  ended.promise.catch(() => {});
+  let abortedWith: HttpError | null = null;
+  let arriving: MultipartFile['file'] | null = null;
   let received = 0;
   const count = (chunk: Buffer): void => {
     received += chunk.length;
-    if (received > maxBytes + formOverhead) overflow.reject(fileTooLarge(maxBytes));
+    if (received > maxBytes + formOverhead) ended.reject(fileTooLarge(maxBytes));
   };
 
   function startParser(): AsyncIterator<Multipart> {
@@ -121,6 +125,7 @@ export function openSubmissionForm(
       return void part.file.resume();
     }
     try {
+      arriving = part.file;
       const staged = await files.stage(part.file, maxBytes);
       if (staged.bytes > 0) file = { name: cleanFileName(part.filename), staged };
       else {
@@ -128,10 +133,12 @@ export function openSubmissionForm(
         hasEmptyFile = true;
       }
     } catch (error) {
-      if (error instanceof SourceFailed) throw unreadable(error.cause);
+      if (error instanceof SourceFailed) throw abortedWith ?? unreadable(error.cause);
       if (!(error instanceof FileTooLarge)) throw error;
       refuse(fileTooLarge(maxBytes));
       part.file.resume();
+    } finally {
+      arriving = null;
     }
   }
 
@@ -140,7 +147,7 @@ export function openSubmissionForm(
     const next = parts.next().catch((cause: unknown) => {
       throw unreadable(cause);
     });
-    return Promise.race([next, overflow.promise]);
+    return Promise.race([next, ended.promise]);
   }
 
   /** @returns whether there was one more part */
@@ -185,6 +192,11 @@ export function openSubmissionForm(
         // Unreadable or too long: what came before is all there is.
       }
       return Object.fromEntries(texts);
+    },
+    abort(error) {
+      abortedWith = error;
+      ended.reject(error);
+      arriving?.destroy(error);
     },
     async close() {
       await file?.staged.discard();

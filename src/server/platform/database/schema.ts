@@ -194,8 +194,15 @@ type TablesByOwner = {
     former_emails: { email: string; account_id: number; left_at: number };
     /** Whose holder has asked to be deleted. */
     deletion_requests: { account_id: number; asked_at: number };
-    /** What counts against a rate limit (failed logins, signups), by account or network address. */
-    rate_limit_hits: { id: Id; kind: string; subject: string; at: number };
+    /** Devices from which accounts were logged in to, by the hash of their cookie. */
+    known_devices: { id: Id; token_hash: string; account_id: number; made_at: number; expires_at: number };
+    /** Accounts whose quotas staff have lifted. */
+    lifted_limits: { account_id: number; until_at: number };
+    /**
+     * What counts against a rate limit (failed logins, signups), by account or network address; `source` is the network or
+     * device that it came from, where that matters beside the account.
+     */
+    rate_limit_hits: { id: Id; kind: string; subject: string; at: number; source: string | null };
   };
   projects: {
     projects: {

@@ -7,8 +7,8 @@ const overheadBytes = 8 * 1024 * 1024;
 
 /**
  * Drains the request body after an early response: browsers read the response only when they have sent everything. What
- * is drained is limited to the size of the largest valid request; beyond it the connection is closed. A silent client is
- * dropped by the socket's timeout.
+ * is drained is limited to the size of the largest valid request; beyond it the connection is closed. A slow client is
+ * dropped by whoever watches what arrives.
  */
 export function drainRequestBodies(server: FastifyInstance, maxUploadBytes: number): void {
   const maxBytes = maxUploadBytes + overheadBytes;
@@ -30,6 +30,7 @@ export function drainRequestBodies(server: FastifyInstance, maxUploadBytes: numb
     raw.removeAllListeners('data');
     raw.on('data', count);
     raw.resume();
+    server.arrivingBodies.addRest(raw);
   }
 
   server.addHook('onSend', (request, _reply, _payload, done) => {

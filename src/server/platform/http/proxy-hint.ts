@@ -12,7 +12,7 @@ export function proxyHint(): (request: FastifyRequest) => void {
     isSaid = true;
     log.warn(
       { proxy: ip },
-      'a request came with X-Forwarded-For, and TRUST_PROXY is unset: rate limits then count everybody behind a proxy as one; set it to the address of the proxy, or to false when there is none',
+      'a request came with X-Forwarded-For, and TRUST_PROXY is unset: rate limits then count everybody behind a proxy as one; set it to 1 or to the address of the proxy, or to false when there is none',
     );
   };
 }

@@ -6,6 +6,7 @@ import { bytes, type Endpoint, type errorBody, type nothing } from '#contract/en
 import type { AppContext } from '../context.ts';
 import { requestOfWork, runAs } from '../work-kind.ts';
 import { httpErrors } from './http-errors.ts';
+import { AskerGone, askerOf, turnWeights, type RequestTurns, type Turn } from './request-turns.ts';
 import { answerSchema } from './wire-schema.ts';
 import { SerializedJson } from './serialized-json.ts';
 
@@ -58,8 +59,10 @@ type Access<Viewer, Resource> = { viewer: Viewer | null; resource: Resource };
 
 export type Route<E extends Endpoint, Viewer extends SignedInUser, Resource> = {
   authorize: AccessRule<Viewer, Resource>;
-  /** The least that is logged of its requests; for those that come every second. */
+  /** The least that is logged of its requests; for those that come every second, and never wait for a turn. */
   logLevel?: 'warn';
+  /** It takes as long as its line, or bytes, take, and has limits of its own in place of a turn. */
+  takesLong?: true;
   /** Calls one use case and answers; refusals are thrown as HTTP errors. */
   handle: (incoming: CheckedRequest<E> & Access<Viewer, Resource>) => Promise<Answers<E>>;
 };
@@ -81,6 +84,7 @@ export type InProcessRequest = {
 
 declare module 'fastify' {
   interface FastifyInstance {
+    requestTurns: RequestTurns;
     /** Every call that is mounted: with the same access rule, checks and use case as over HTTP, but without HTTP. */
     inProcessCalls: Map<Endpoint, (incoming: InProcessRequest) => Promise<Answer>>;
   }
@@ -137,6 +141,20 @@ function sendSerialized(reply: FastifyReply, json: SerializedJson<unknown>): Fas
   return reply.type('application/json; charset=utf-8').serializer(passThrough).send(json.text);
 }
 
+/** Takes a turn for a call, or says that nobody waits for its answer any more. */
+function turnOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  viewer: SignedInUser | null,
+): Turn | Promise<Turn | 'gone'> {
+  const turn = request.server.requestTurns.enter(askerOf(request, viewer), reply, turnWeights.call);
+  if (!(turn instanceof Promise)) return turn;
+  return turn.catch((error: unknown) => {
+    if (error instanceof AskerGone) return 'gone';
+    throw error;
+  });
+}
+
 /** The JSON schemas of an endpoint's answers, from which their serializers are made. */
 function responseSchemas(endpoint: Endpoint): Record<string, unknown> {
   const response: Record<string, unknown> = {};
@@ -178,6 +196,8 @@ export function makeRegisterEndpoint<Viewer extends SignedInUser>(
       } as CheckedRequest<E> & Access<Viewer, Resource>);
 
     const kind = kindOf(endpoint);
+    const neverWaits =
+      route.logLevel !== undefined || route.takesLong === true || endpoint.multipart === true;
     const callInProcess = async (incoming: InProcessRequest): Promise<Answer> => {
       rejectNulCharacters(incoming.params);
       const viewer = incoming.viewer as Viewer | null;
@@ -223,11 +243,21 @@ export function makeRegisterEndpoint<Viewer extends SignedInUser>(
         const body = request.body ?? {};
         const idempotencyKey = request.headers['idempotency-key'];
         const incoming = { params, query, body, idempotencyKey, request, reply };
+        const turn = neverWaits ? null : await turnOf(request, reply, access.viewer);
+        if (turn === 'gone') return reply.hijack();
+        // A login waits for its password's turn: others of its network are not to wait for that.
+        const isHeld = access.viewer !== null || request.method === 'GET';
+        if (turn !== null && !isHeld) server.requestTurns.leave(turn);
         // A body that is waited for arrives outside of the work that began with the headers.
         const isSameWork = requestOfWork() === request;
-        const answer = await (isSameWork
-          ? handle(incoming, access)
-          : runAs(kind, () => handle(incoming, access), request));
+        let answer: Answer;
+        try {
+          answer = await (isSameWork
+            ? handle(incoming, access)
+            : runAs(kind, () => handle(incoming, access), request));
+        } finally {
+          if (turn !== null && isHeld) server.requestTurns.leave(turn);
+        }
         reply.code(answer.status);
         if (answer.body instanceof SerializedJson) return sendSerialized(reply, answer.body);
         return answer.body === undefined ? reply.send() : answer.body;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { makeRequestIds, trustedPeers } from './request-ids.ts';
+import { makeRequestIds } from './request-ids.ts';
+import { trustedPeers } from './trusted-proxies.ts';
 
 /** A request as it arrives from a peer, with an id of its own. */
 const arriving = (id: string | string[] | undefined, remoteAddress = '10.0.0.7') => ({
@@ -19,7 +20,7 @@ test('ids differ within a process and between processes', () => {
 test.each(['3f1c9a52-77d0-4d31-9a8e-2f6f1b0c9f10', 'edge:42_a.b', 'x', 'x'.repeat(64)])(
   'the id %s of a trusted proxy is taken over, that of anybody else is not',
   (id) => {
-    expect(makeRequestIds(trustedPeers(true))(arriving(id))).toBe(id);
+    expect(makeRequestIds(trustedPeers(1))(arriving(id))).toBe(id);
     expect(makeRequestIds(trustedPeers('10.0.0.0/8, 192.168.1.1'))(arriving(id))).toBe(id);
     expect(makeRequestIds(trustedPeers('10.0.0.0/8'))(arriving(id, '203.0.113.9'))).toMatch(own);
     expect(makeRequestIds(trustedPeers('loopback'))(arriving(id))).toMatch(own);
@@ -38,5 +39,5 @@ test.each([
   ['two headers', ['one', 'two']],
   ['none', undefined],
 ])('a trusted proxy, too, gets another id for one that is %s', (_, id) => {
-  expect(makeRequestIds(trustedPeers(true))(arriving(id))).toMatch(own);
+  expect(makeRequestIds(trustedPeers(1))(arriving(id))).toMatch(own);
 });

@@ -1,6 +1,5 @@
-import proxyAddr from '@fastify/proxy-addr';
 import { randomBytes } from 'node:crypto';
-import type { Settings } from '../settings.ts';
+import type { IsTrusted } from './trusted-proxies.ts';
 
 /** The header in which a request's id arrives and is answered. */
 export const requestIdHeader = 'X-Request-Id';
@@ -10,16 +9,6 @@ export const requestIdHeader = 'X-Request-Id';
  * it can misread.
  */
 const wellFormed = /^[\w.:-]{1,64}$/;
-
-/** Whether a peer is a proxy whose `X-Forwarded-*` and `X-Request-Id` count. */
-export type IsTrusted = (address: string | undefined) => boolean;
-
-/** The peers that the setting TRUST_PROXY names. */
-export function trustedPeers(trustProxy: Settings['trustProxy']): IsTrusted {
-  if (typeof trustProxy !== 'string') return () => trustProxy === true;
-  const isTrusted = proxyAddr.compile(trustProxy.split(',').map((address) => address.trim()));
-  return (address) => address !== undefined && isTrusted(address, 0);
-}
 
 /** What a generator of ids looks at; a request that no parser understood brings nothing. */
 type Arriving = {

@@ -1,5 +1,10 @@
 import cookie from '@fastify/cookie';
-import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import Fastify, {
+  LogController,
+  type FastifyInstance,
+  type FastifyRequest,
+  type FastifyServerOptions,
+} from 'fastify';
 import { limits } from '#contract/limits';
 import { messages } from '#contract/messages';
 import type { AppContext } from '../context.ts';
@@ -12,13 +17,21 @@ import { isUnsafeMethod, isSameOriginRequest } from './csrf.ts';
 import { drainRequestBodies } from './drain-request-body.ts';
 import { clientErrorHandlers } from './client-errors.ts';
 import { proxyHint } from './proxy-hint.ts';
-import { makeRequestIds, trustedPeers } from './request-ids.ts';
+import { makeRequestIds } from './request-ids.ts';
 import { trackConnections, type Connections } from './connections.ts';
+import { makeRequestTurns } from './request-turns.ts';
+import { bodyLimits, watchBodies, type ArrivingBodies, type BodyLimits } from './slow-bodies.ts';
+import { trustedPeers, trustedProxies } from './trusted-proxies.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     connections: Connections;
+    arrivingBodies: ArrivingBodies;
   }
+}
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
 
 /**
@@ -28,16 +41,17 @@ declare module 'fastify' {
 export async function makeServer(
   context: AppContext,
   logger: FastifyServerOptions['logger'],
+  limitsOfBodies: BodyLimits = bodyLimits,
 ): Promise<FastifyInstance> {
   const { settings, lifecycle } = context;
   const requestIds = makeRequestIds(trustedPeers(settings.trustProxy));
   const server = Fastify({
     logger: logger ?? false,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: settings.trustProxy ?? false,
+    trustProxy: trustedProxies(settings.trustProxy),
     bodyLimit: limits.jsonBytes,
     genReqId: requestIds,
-    // No limit on the duration of a request: large uploads over slow networks. Idle sockets time out, see below.
+    // What may come slowly, and for how long, is not the same for a login and for a file: `arrivingBodies`, upload slots.
     requestTimeout: 0,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
@@ -51,12 +65,15 @@ export async function makeServer(
 
   const connections = trackConnections(server.server);
   server.decorate('connections', connections);
+  const arrivingBodies = watchBodies(server, limitsOfBodies);
+  server.decorate('arrivingBodies', arrivingBodies);
   lifecycle.stopping.addEventListener('abort', () => connections.announceClose(), { once: true });
   // Everything before it is done: whoever listens now can serve.
   server.addHook('onReady', async () => lifecycle.markReady());
   server.addHook('preClose', async () => lifecycle.markStopping());
 
   registerErrorHandler(server);
+  server.decorate('requestTurns', makeRequestTurns(settings.requestsAtOnceOfAccount));
   server.decorate('inProcessCalls', new Map());
   server.decorateRequest('accountId', null);
   server.decorateRequest('access', null);
@@ -69,11 +86,13 @@ export async function makeServer(
   server.addHook('onRequest', (request, reply, done) => {
     connections.begin(request.raw.socket, reply.raw);
     lookForProxy?.(request);
+    if (hasBody(request)) arrivingBodies.add(request, reply);
     if (isSameOriginRequest(request.method, request.headers, publicHost)) done();
     else done(httpErrors.forbidden(messages.forbidden));
   });
   server.addHook('onResponse', (request, reply, done) => {
     connections.end(request.raw.socket);
+    arrivingBodies.leave(request.raw);
     const isNotable = isUnsafeMethod(request.method) || reply.statusCode >= 500;
     if (isNotable || server.log.level === 'debug' || server.log.level === 'trace') {
       const line = {

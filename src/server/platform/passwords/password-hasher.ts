@@ -1,14 +1,20 @@
-import { Semaphore } from 'async-mutex';
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
+import { makeFairQueue, type Turn } from '../fair-queue.ts';
 import { httpErrors } from '../http/http-errors.ts';
 import type { Job } from './password-worker.ts';
 
+/** Whose password it is, for their turn. */
+export type PasswordTurn = Turn & {
+  /** Called when the turn has come, before the work; what it throws is thrown in place of it. */
+  begin?(): Promise<void>;
+};
+
 export type PasswordHasher = {
   /** A password's Argon2id hash in PHC form. */
-  hash(password: string): Promise<string>;
+  hash(password: string, turn?: PasswordTurn): Promise<string>;
   /** Whether a password fits a hash; a null hash costs the same time and never fits. */
-  verify(password: string, hash: string | null): Promise<boolean>;
+  verify(password: string, hash: string | null, turn?: PasswordTurn): Promise<boolean>;
   figures(): PasswordFigures;
   close(): Promise<void>;
 };
@@ -19,12 +25,14 @@ export type PasswordFigures = { running: number; waiting: number; begun: number;
 /** Fits no password, and takes as long to find out as a real one. */
 const noHash = `$argon2id$v=19$m=19456,t=2,p=2$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 const retrySeconds = 3;
+/** Of work that nobody asked for over the network. */
+const own: PasswordTurn = { network: '', account: '', isKnown: true };
 /** Some three seconds' work. */
 const queuedPerThread = 50;
 
 /**
- * A thread pool for passwords: their work would hold up every file operation in the pool that Node shares. More than
- * `queueLength` waiting is answered with 503. Threads start when needed and end when idle (`idleMs`).
+ * A thread pool for passwords: their work would hold up every file operation in the pool that Node shares. It goes round
+ * networks and accounts; what is too much for `queueLength` is answered with 503. Threads start when needed and end when idle (`idleMs`).
  */
 export function makePasswordHasher({
   threads = 2,
@@ -41,9 +49,16 @@ export function makePasswordHasher({
   const closed = new Error('Password hashing has been closed');
   // The queue is in front of the pool: the pool starts a thread for a new job only, so that jobs queued in it would wait
   // on after the death of the thread before them.
-  const slots = new Semaphore(threads, closed);
+  const queue = makeFairQueue({
+    places: threads,
+    maxQueued: queueLength,
+    refusal: () =>
+      httpErrors.busy(
+        'Many people are logging in just now. Please try again in a few seconds.',
+        retrySeconds,
+      ),
+  });
   const running = new Set<AbortController>();
-  let jobs = 0;
   let begun = 0;
   let waitedMs = 0;
   let isClosed = false;
@@ -71,37 +86,28 @@ export function makePasswordHasher({
     }
   }
 
-  async function run(job: Job): Promise<string | boolean> {
+  async function run(job: Job, { begin, ...turn }: PasswordTurn = own): Promise<string | boolean> {
     if (isClosed) throw closed;
-    if (jobs >= threads + queueLength) {
-      throw httpErrors.busy(
-        'Many people are logging in just now. Please try again in a few seconds.',
-        retrySeconds,
-      );
-    }
-    jobs += 1;
     const arrivedAt = performance.now();
-    try {
-      return await slots.runExclusive(() => {
-        begun += 1;
-        waitedMs += performance.now() - arrivedAt;
-        return runInPool(job);
-      });
-    } finally {
-      jobs -= 1;
-    }
+    return queue.run(turn, async () => {
+      begun += 1;
+      waitedMs += performance.now() - arrivedAt;
+      await begin?.();
+      if (isClosed) throw closed;
+      return runInPool(job);
+    });
   }
 
   return {
-    hash: async (password) => (await run({ password, hash: null })) as string,
-    verify: async (password, hash) => {
-      const fits = (await run({ password, hash: hash ?? noHash })) as boolean;
+    hash: async (password, turn) => (await run({ password, hash: null }, turn)) as string,
+    verify: async (password, hash, turn) => {
+      const fits = (await run({ password, hash: hash ?? noHash }, turn)) as boolean;
       return hash !== null && fits;
     },
-    figures: () => ({ running: running.size, waiting: jobs - running.size, begun, waitedMs }),
+    figures: () => ({ running: running.size, waiting: queue.waiting(), begun, waitedMs }),
     async close() {
       isClosed = true;
-      slots.cancel();
+      queue.refuseAll(closed);
       await pool.destroy();
     },
   };

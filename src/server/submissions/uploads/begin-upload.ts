@@ -4,6 +4,7 @@ import { limits } from '#contract/limits';
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { requireOpenTask, requireProjectStart } from '../require-open-task.ts';
+import { enforceSubmissionQuota } from '../submission-quota.ts';
 import { fileTooLarge } from '../submission-form.ts';
 import { uploadType } from './check-protocol.ts';
 import type { TusAnswer, TusServer } from './tus-server.ts';
@@ -12,7 +13,7 @@ import { dropUpload, insertUpload } from './upload-rows.ts';
 
 /**
  * Begins a resumable upload for a task that is open to its student.
- * @throws in this order: 415, 409 no project, 400 no such task, 403 not open, 400 no length, 413
+ * @throws in this order: 415, 409 no project, 400 no such task, 403 not open, 400 no length, 413, 429 beyond the quota
  */
 export async function beginUpload(
   context: AppContext,
@@ -30,6 +31,7 @@ export async function beginUpload(
   requireOpenTask(context, task, start);
   const bytes = readLength(headers['upload-length']);
   if (bytes > settings.maxUploadBytes) throw fileTooLarge(settings.maxUploadBytes);
+  await enforceSubmissionQuota(context, { accountId, bytes, isUpload: true });
 
   const now = clock.now();
   const id = randomBytes(16).toString('hex');

@@ -22,19 +22,31 @@ export function registerUploadRoutes(server: FastifyInstance, context: AppContex
   // The protocol wants it on every answer, refusals by the access rule too.
   server.addHook('onRequest', async (_request, reply) => void reply.header('Tus-Resumable', tusVersion));
 
-  /** Bytes that arrive take one of the slots of submissions: they cost the same. */
   async function answer(
     request: FastifyRequest,
     reply: FastifyReply,
     handle: () => Promise<TusAnswer>,
   ): Promise<void> {
     checkProtocol(request, reply);
-    const isUpload = request.method === 'POST' || request.method === 'PATCH';
-    const release = isUpload ? await acquireUploadSlot(context, request) : null;
+    reply.headers((await handle()).headers);
+  }
+
+  /** Bytes that arrive take one of the slots of submissions: they cost the same. */
+  async function receive(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { account, handle }: { account: number; handle: () => Promise<TusAnswer> },
+  ): Promise<void> {
+    checkProtocol(request, reply);
+    const evicted = Promise.withResolvers<never>();
+    const release = await acquireUploadSlot(context, request, { account, evict: evicted.reject });
+    // What has arrived is saved when the connection closes, which it does soon after the answer.
+    const handled = handle();
+    handled.catch(() => {});
     try {
-      reply.headers((await handle()).headers);
+      reply.headers((await Promise.race([handled, evicted.promise])).headers);
     } finally {
-      release?.();
+      release();
     }
   }
 
@@ -52,8 +64,13 @@ export function registerUploadRoutes(server: FastifyInstance, context: AppContex
 
   registerEndpoint(server, context, calls.beginUpload, {
     authorize: student,
+    takesLong: true,
     async handle({ resource, request, reply }) {
-      await answer(request, reply, () => beginUpload(context, tus, resource.accountId, request));
+      const account = resource.accountId;
+      await receive(request, reply, {
+        account,
+        handle: () => beginUpload(context, tus, account, request),
+      });
       return { status: 201 };
     },
   });
@@ -68,11 +85,13 @@ export function registerUploadRoutes(server: FastifyInstance, context: AppContex
 
   registerEndpoint(server, context, calls.continueUpload, {
     authorize: ownUpload,
+    takesLong: true,
     async handle({ resource, request, reply }) {
-      await answer(request, reply, async () => {
+      const handle = async () => {
         if (request.headers['content-type'] === uploadType) return tus.take(request.raw, resource.id);
         throw httpErrors.unsupportedType(`The bytes of an upload must be sent as ${uploadType}.`);
-      });
+      };
+      await receive(request, reply, { account: resource.account_id, handle });
       return { status: 204 };
     },
   });

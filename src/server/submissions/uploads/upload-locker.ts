@@ -55,7 +55,15 @@ export function makeUploadLocker({ database, files, log }: Context): UploadLocke
   /** Gives way where another process asks, or has taken the lease already. */
   async function lookAtOwn(): Promise<void> {
     const taken = new Map([...held].filter(([, { isTaken }]) => isTaken));
-    for (const { id, lease, lease_wanted } of await readLeases(database, [...taken.keys()])) {
+    const leases = await readLeases(database, [...taken.keys()]);
+    // An upload that was dropped meanwhile: what is still written to it would lie on the disk as long as its connection lives.
+    const there = new Set(leases.map(({ id }) => id));
+    for (const [id, own] of taken) {
+      if (there.has(id) || own.isGivingWay || held.get(id) !== own) continue;
+      own.isGivingWay = true;
+      own.giveWay();
+    }
+    for (const { id, lease, lease_wanted } of leases) {
       const own = taken.get(id);
       if (own === undefined || own.isGivingWay || held.get(id) !== own) continue;
       if (lease === own.lease && lease_wanted === null) continue;

@@ -1,5 +1,4 @@
 import type { Insertable, Selectable } from 'kysely';
-import { limits } from '#contract/limits';
 import type { AppContext } from '../../platform/context.ts';
 import { compiledQuery } from '../../platform/database/compiled-query.ts';
 import type { Tables } from '../../platform/database/schema.ts';
@@ -52,7 +51,10 @@ async function removeBytes({ files }: Pick<Context, 'files'>, rows: readonly Byt
 }
 
 /** Writes a new upload down; beyond the limit the student's oldest ones give way. */
-export async function insertUpload(context: Context, row: Insertable<Tables['uploads']>): Promise<void> {
+export async function insertUpload(
+  context: Context & Pick<AppContext, 'settings'>,
+  row: Insertable<Tables['uploads']>,
+): Promise<void> {
   const removed = await context.database.transaction(async (writer) => {
     const older = await writer
       .selectFrom('uploads')
@@ -60,7 +62,7 @@ export async function insertUpload(context: Context, row: Insertable<Tables['upl
       .orderBy('begun_at', 'desc')
       .orderBy('id')
       .limit(1_000)
-      .offset(limits.uploads - 1)
+      .offset(context.settings.unfinishedUploads - 1)
       .select(['id', 'place'])
       .execute();
     if (older.length > 0) {

@@ -1,0 +1,183 @@
+import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fillPath } from '#contract/fill-path';
+import { paths } from '#contract/paths';
+import { exchange, type Call } from '../exchange.ts';
+import { makeForm } from '../form.ts';
+import type { People } from './people.ts';
+
+/** What an attacker knows. */
+export type Target = { url: string; people: People };
+export type Attack = {
+  name: string;
+  what: string;
+  /** What is done before anything is measured. */
+  prepare?(target: Target): Promise<void>;
+  /** Goes on until the process ends. */
+  run(target: Target): Promise<void>;
+};
+
+const timeoutMs = 120_000;
+const json = { 'content-type': 'application/json' };
+const portOf = ({ url }: Target): number => Number(new URL(url).port);
+
+/** Sends the same again and again over so many connections, each as fast as it is answered. */
+async function repeat(target: Target, connections: number, make: (n: number) => Call): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  let sent = 0;
+  const loop = async (): Promise<never> => {
+    for (;;) await exchange(agent, portOf(target), make(sent++), timeoutMs).catch(() => sleep(50));
+  };
+  await Promise.all(Array.from({ length: connections }, loop));
+}
+
+/** Announces many bytes over each connection, and sends one now and then; one that is ended is opened again. */
+async function dribble(
+  target: Target,
+  connections: number,
+  { method, path, headers, body }: Call,
+): Promise<void> {
+  const loop = async (): Promise<never> => {
+    for (;;) {
+      await new Promise<void>((resolve) => {
+        const sent = request({
+          port: portOf(target),
+          host: '127.0.0.1',
+          method,
+          path,
+          headers,
+          agent: false,
+        });
+        const timer = setInterval(() => sent.write('x'), 5_000);
+        sent.on('response', (response) => response.resume());
+        sent.on('error', () => {});
+        sent.on('close', () => {
+          clearInterval(timer);
+          resolve();
+        });
+        sent.write(body ?? 'x');
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, loop));
+}
+
+/** Texts as long as they may be that are slow to show. */
+const hostileTexts = ['http://a/ '.repeat(10_000), ')'.repeat(100_000), '(['.repeat(50_000)];
+
+const longTexts: Attack = {
+  name: 'long texts',
+  what: 'twenty hand-ins of 200,000 characters; their page, and the mentor’s, over eight connections',
+  async prepare(target) {
+    const { attacker } = target.people;
+    const agent = new Agent();
+    for (let n = 0; n < 20; n++) {
+      const text = hostileTexts[n % hostileTexts.length] as string;
+      const form = makeForm({ selectedWeek: '1', links: text, comments: text }, null);
+      await exchange(
+        agent,
+        portOf(target),
+        {
+          method: 'POST',
+          path: fillPath(paths.uploadWeek.path, { s_id: attacker.email }),
+          headers: { cookie: attacker.cookie, 'content-type': form.type },
+          body: form.body,
+        },
+        timeoutMs,
+      );
+    }
+  },
+  run(target) {
+    const { attacker, mentor } = target.people;
+    const pages: readonly Call[] = [
+      { method: 'GET', path: '/WeeklySubmission?week=1', headers: { cookie: attacker.cookie } },
+      { method: 'GET', path: '/staff', headers: { cookie: mentor.cookie } },
+    ];
+    return repeat(target, 8, (n) => pages[n % pages.length] as Call);
+  },
+};
+
+const comments: Attack = {
+  name: 'comments',
+  what: 'comments of 5,000 characters over eight connections, and the forum’s page over forty',
+  async run(target) {
+    const { attacker, question, batch } = target.people;
+    const { cookie, email } = attacker;
+    await Promise.all([
+      repeat(target, 8, () => ({
+        method: 'POST',
+        path: fillPath(paths.answerQuestion.path, { s_id: email, id: question }),
+        headers: { cookie, ...json },
+        body: Buffer.from(JSON.stringify({ answer: 'Again and again. '.repeat(294) })),
+      })),
+      repeat(target, 40, () => ({
+        method: 'GET',
+        path: fillPath('/discussion/:batch', { batch }),
+        headers: { cookie },
+      })),
+    ]);
+  },
+};
+
+const slowConnections: Attack = {
+  name: 'slow connections',
+  what: '200 hand-ins of 60 MB and 100 logins of 240 KB, a byte every five seconds',
+  async run(target) {
+    const { cookie, email } = target.people.attacker;
+    const form = makeForm({ selectedWeek: '1' }, { name: 'slow.bin', bytes: Buffer.from('x') });
+    await Promise.all([
+      dribble(target, 200, {
+        method: 'POST',
+        path: fillPath(paths.uploadWeek.path, { s_id: email }),
+        headers: { cookie, 'content-type': form.type, 'content-length': '60000000' },
+        body: form.body.subarray(0, form.body.length - 80),
+      }),
+      dribble(target, 100, {
+        method: 'POST',
+        path: paths.logIn.path,
+        headers: { ...json, 'content-length': '240000' },
+        body: Buffer.from('{'),
+      }),
+    ]);
+  },
+};
+
+const wrongPasswords: Attack = {
+  name: 'wrong passwords',
+  what: 'at the accounts of the class and at others over 130 connections, in the class’s own network',
+  async run(target) {
+    const { students } = target.people;
+    await repeat(target, 130, (n) => ({
+      method: 'POST',
+      path: n % 10 === 0 ? paths.forgotPassword.path : paths.logIn.path,
+      headers: json,
+      body: Buffer.from(
+        JSON.stringify({
+          email: n % 3 === 0 ? students[n % students.length]?.email : `guess${n}@example.test`,
+          password: `guess ${n}`,
+        }),
+      ),
+    }));
+  },
+};
+
+const flood: Attack = {
+  name: 'flood',
+  what: 'pages and calls of one account over 250 connections, as fast as they are answered',
+  run(target) {
+    const { cookie, email } = target.people.attacker;
+    const reads = [
+      '/StudentDashboard',
+      fillPath(paths.readTimeline.path, { s_id: email }),
+      '/login',
+      '/api/health',
+    ];
+    return repeat(target, 250, (n) => ({
+      method: 'GET',
+      path: reads[n % reads.length] as string,
+      headers: { cookie },
+    }));
+  },
+};
+
+export const attacks = [longTexts, comments, slowConnections, wrongPasswords, flood];

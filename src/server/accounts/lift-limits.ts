@@ -1,0 +1,70 @@
+import { dayMs } from '#contract/durations';
+import { normalizeEmail } from '#contract/limits';
+import { recordAct } from '../audit/record-act.ts';
+import type { AppContext } from '../platform/context.ts';
+import type { Reader } from '../platform/database/database.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
+import { accountByEmail } from './queries.ts';
+import { clearFailedLogins } from './rate-limits.ts';
+
+/**
+ * Lifts an account's quotas for some days, and lets its holder log in again at once.
+ * @param days none ends an exception that was made before
+ * @param actorId the staff member, or null for the operator's command
+ * @returns until when, in milliseconds since 1970 UTC; null for no longer
+ * @throws a 404 error without such an account
+ */
+export async function liftLimits(
+  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  { address, days, actorId }: { address: string; days: number; actorId: number | null },
+): Promise<{ email: string; until: number | null }> {
+  const email = normalizeEmail(address);
+  return database.transaction(async (writer) => {
+    const account = await accountByEmail(writer, email);
+    if (account === undefined) throw httpErrors.notFound(`There is no account with the address ${email}.`);
+    const now = clock.now();
+    const before = await liftedUntil(writer, account.id, now);
+    const until = days === 0 ? null : now + days * dayMs;
+    await writer.deleteFrom('lifted_limits').where('account_id', '=', account.id).execute();
+    if (until !== null) {
+      await writer.insertInto('lifted_limits').values({ account_id: account.id, until_at: until }).execute();
+      await clearFailedLogins(writer, email);
+    }
+    const act = { at: now, actorId, act: 'lift-limits', subject: email };
+    await recordAct(writer, { ...act, before: { until: before }, after: { until } });
+    return { email, until };
+  });
+}
+
+async function liftedUntil(reader: Reader, accountId: number, now: number): Promise<number | null> {
+  const row = await reader
+    .selectFrom('lifted_limits')
+    .where('account_id', '=', accountId)
+    .where('until_at', '>', now)
+    .select('until_at')
+    .executeTakeFirst();
+  return row?.until_at ?? null;
+}
+
+/** Whether staff have lifted an account's limits. */
+export async function areLimitsLifted(reader: Reader, accountId: number, now: number): Promise<boolean> {
+  return (await liftedUntil(reader, accountId, now)) !== null;
+}
+
+/**
+ * Refuses what is beyond a quota, unless staff have lifted it for the account. Who stays below is never looked up.
+ * @throws 429 with Retry-After
+ */
+export async function refuseBeyondQuota(
+  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  { accountId, message, freeAt }: { accountId: number; message: string; freeAt: number },
+): Promise<void> {
+  const now = clock.now();
+  if (await areLimitsLifted(database.reader, accountId, now)) return;
+  const seconds = Math.max(1, Math.ceil((freeAt - now) / 1_000));
+  const hours = Math.ceil(seconds / 3_600);
+  throw httpErrors.tooMany(
+    `${message} Please try again in ${hours} ${hours === 1 ? 'hour' : 'hours'}, or ask the academy's office.`,
+    seconds,
+  );
+}

@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import { dayMs } from '#contract/durations';
+import type { Reader, Writer } from '../database/database.ts';
+
+/** Whether another mail may go to an address today: whoever signs up with somebody else's shall not fill their mailbox. */
+export async function mayMailToday(
+  database: Reader | Writer,
+  { to, mailsADay, now }: { to: string; mailsADay: number; now: number },
+): Promise<boolean> {
+  const { count } = await database
+    .selectFrom((from) =>
+      from
+        .selectFrom('outbox')
+        .where('recipient', '=', to)
+        .where('created_at', '>', now - dayMs)
+        .limit(mailsADay)
+        .select('id')
+        .as('today'),
+    )
+    .select(sql<number>`count(*)`.as('count'))
+    .executeTakeFirstOrThrow();
+  return count < mailsADay;
+}

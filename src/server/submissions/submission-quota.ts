@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import { dayMs } from '#contract/durations';
+import { refuseBeyondQuota } from '../accounts/lift-limits.ts';
+import type { AppContext } from '../platform/context.ts';
+
+type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
+
+const toMegabytes = (bytes: number): number => Math.floor(bytes / 1024 / 1024);
+
+/** What a student has handed in within a day; no more rows are read than the quota has. */
+async function submittedToday({ database, clock, settings }: Context, accountId: number) {
+  return database.reader
+    .selectFrom((from) =>
+      from
+        .selectFrom('submissions')
+        .where('account_id', '=', accountId)
+        .orderBy('id', 'desc')
+        .limit(settings.submissionsADay)
+        .select(['submitted_at', 'file_bytes'])
+        .as('newest'),
+    )
+    .where('submitted_at', '>', clock.now() - dayMs)
+    .select([
+      sql<number>`count(*)`.as('count'),
+      sql<number>`cast(coalesce(sum(file_bytes), 0) as double precision)`.as('bytes'),
+      sql<number | null>`min(submitted_at)`.as('oldest'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** What waits in uploads that are not handed in yet. */
+async function unfinishedBytes({ database, clock }: Context, accountId: number): Promise<number> {
+  const { bytes } = await database.reader
+    .selectFrom('uploads')
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', clock.now())
+    .select(sql<number>`cast(coalesce(sum(bytes), 0) as double precision)`.as('bytes'))
+    .executeTakeFirstOrThrow();
+  return bytes;
+}
+
+/**
+ * Refuses what is more than a student may hand in within a day, in versions and in bytes. What is sent at the same moment
+ * may pass together: a student has few slots.
+ * @param options.bytes of the file that comes
+ * @param options.isUpload it comes as an upload: those that wait count too
+ * @throws 429 with Retry-After
+ */
+export async function enforceSubmissionQuota(
+  context: Context,
+  { accountId, bytes = 0, isUpload = false }: { accountId: number; bytes?: number; isUpload?: boolean },
+): Promise<void> {
+  const { settings, clock } = context;
+  const { submissionsADay, submissionBytesADay } = settings;
+  const today = await submittedToday(context, accountId);
+  const freeAt = (today.oldest ?? clock.now()) + dayMs;
+  if (today.count >= submissionsADay) {
+    const message = `You have handed in ${submissionsADay} times within a day, which is as often as the portal takes.`;
+    await refuseBeyondQuota(context, { accountId, message, freeAt });
+  }
+  const waiting = isUpload ? await unfinishedBytes(context, accountId) : 0;
+  if (today.bytes + waiting + bytes > submissionBytesADay) {
+    const message = `You have sent ${toMegabytes(submissionBytesADay)} MB within a day, which is as much as the portal takes.`;
+    await refuseBeyondQuota(context, { accountId, message, freeAt });
+  }
+}

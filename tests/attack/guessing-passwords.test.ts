@@ -1,0 +1,148 @@
+import { beforeAll, expect, test, vi } from 'vitest';
+import { hourMs, minuteMs } from '#contract/durations';
+import { buildStudent } from '#support/factories';
+import { logInFrom, networkNumber } from '#support/log-in-from';
+import { makeTestApp, type TestApp } from '#support/test-app';
+import { makePasswordHasher } from '#server/platform/passwords/password-hasher';
+import type { RateLimitKind } from '#server/accounts/rate-limits';
+
+/** What somebody gains who guesses at passwords. */
+
+const password = 'correct horse';
+const email = 'asha@example.test';
+let password_hash: string;
+
+beforeAll(async () => {
+  const passwords = makePasswordHasher();
+  password_hash = await passwords.hash(password);
+  await passwords.close();
+});
+
+async function makePortal(options?: Parameters<typeof makeTestApp>[0]): Promise<TestApp> {
+  const app = await makeTestApp(options);
+  await buildStudent(app.context, { email, password_hash });
+  return app;
+}
+
+/** Failures of before; without a source those of the network itself. */
+async function hadFailures(
+  { context, clock }: TestApp,
+  count: number,
+  of: { kind: RateLimitKind; subject: string; source?: (n: number) => string },
+): Promise<void> {
+  const rows = Array.from({ length: count }, (_, n) => ({
+    kind: of.kind,
+    subject: of.subject,
+    source: of.source?.(n) ?? null,
+    at: clock.now(),
+  }));
+  await context.database.transaction((writer) => writer.insertInto('rate_limit_hits').values(rows).execute());
+}
+
+test('ten guesses at an account from one network in a burst, and then ever fewer', async () => {
+  const app = await makePortal();
+  const burst = await Promise.all(Array.from({ length: 14 }, () => logInFrom(app, { email })));
+  expect(burst.filter(({ status }) => status === 401)).toHaveLength(10);
+  const pauses: number[] = [];
+  for (let guess = 0; guess < 8; guess++) {
+    const refused = await logInFrom(app, { email });
+    expect(refused).toMatchObject({ status: 429, body: { code: 'too_many' } });
+    const pause = Number(refused.headers['retry-after']);
+    pauses.push(pause);
+    app.clock.advance(pause * 1_000 - 1);
+    expect((await logInFrom(app, { email, password })).status, 'a moment too early').toBe(429);
+    app.clock.advance(1);
+    expect((await logInFrom(app, { email })).status).toBe(401);
+  }
+  expect(pauses.map((seconds) => seconds / 60)).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
+});
+
+test('guesses that the right password of before pays for', async () => {
+  const app = await makePortal();
+  await hadFailures(app, 9, { kind: 'login-account', subject: email, source: () => '203.0.113.1' });
+  expect((await logInFrom(app, { email, password })).status).toBe(200);
+  for (let guess = 0; guess < 10; guess++) expect((await logInFrom(app, { email })).status).toBe(401);
+  expect((await logInFrom(app, { email })).status).toBe(429);
+});
+
+test('guesses without end from one IPv6 line, whose addresses nobody can count', async () => {
+  const app = await makePortal();
+  const line = (n: number) => ({ address: `2001:db8:7:7:${n}::${n}` });
+  for (let n = 1; n <= 10; n++) expect((await logInFrom(app, { email }, line(n))).status).toBe(401);
+  expect((await logInFrom(app, { email }, line(11))).status).toBe(429);
+  expect((await logInFrom(app, { email }, { address: '2001:db8:7:8::1' })).status, 'the line beside').toBe(
+    401,
+  );
+});
+
+test('guesses without end by addresses that are only written into X-Forwarded-For', async () => {
+  for (const trustProxy of [null, 1, 'loopback'] as const) {
+    const app = await makePortal({ settings: { trustProxy } });
+    const statuses: number[] = [];
+    for (let n = 0; n < 11; n++) {
+      // Behind one proxy the last address is the proxy's word, and those before it the visitor's own.
+      const invented = `${networkNumber(n)}${trustProxy === null ? '' : ', 192.0.2.7'}`;
+      const from = { address: '127.0.0.1', headers: { 'x-forwarded-for': invented } };
+      statuses.push((await logInFrom(app, { email }, from)).status);
+    }
+    expect(
+      statuses.filter((status) => status === 401),
+      String(trustProxy),
+    ).toHaveLength(10);
+    expect(statuses.at(-1), String(trustProxy)).toBe(429);
+  }
+});
+
+test('guesses without end from a thousand networks', async () => {
+  const app = await makePortal();
+  await hadFailures(app, 199, { kind: 'login-account', subject: email, source: networkNumber });
+  expect((await logInFrom(app, { email }, { address: networkNumber(300) })).status).toBe(401);
+  const refused = await logInFrom(app, { email }, { address: networkNumber(301) });
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers['retry-after'])).toBe(3_600);
+  app.clock.advance(hourMs);
+  expect((await logInFrom(app, { email }, { address: networkNumber(301) })).status).toBe(401);
+});
+
+test('one guess at each of many accounts, in a burst beyond the limit of the network', async () => {
+  const app = await makePortal();
+  await hadFailures(app, 94, { kind: 'login-address', subject: '203.0.113.1' });
+  const verify = vi.spyOn(app.context.passwords, 'verify');
+  const burst = await Promise.all(
+    Array.from({ length: 40 }, (_, n) => logInFrom(app, { email: `guess${n}@example.test` })),
+  );
+  const judged = burst.filter(({ status }) => status === 401).length;
+  expect(verify.mock.calls.length, 'all of them pass the first look together').toBeGreaterThan(6);
+  expect(judged).toBeLessThanOrEqual(6);
+  // Two that are judged at the same moment may each take the other for the last one.
+  expect(judged).toBeGreaterThanOrEqual(5);
+  expect(burst.filter(({ status }) => status === 429)).toHaveLength(40 - judged);
+});
+
+test('a network that failed a hundred times goes on after pauses that grow', async () => {
+  const app = await makePortal();
+  await hadFailures(app, 100, { kind: 'login-address', subject: '203.0.113.1' });
+  const pauses: number[] = [];
+  for (let guess = 0; guess < 5; guess++) {
+    const refused = await logInFrom(app, { email: `guess${guess}@example.test` });
+    expect(refused.body.message).toMatch(/^Too many failed logins from your network\./);
+    pauses.push(Number(refused.headers['retry-after']));
+    app.clock.advance(1_000 * (pauses.at(-1) as number));
+    expect((await logInFrom(app, { email: `guess${guess}@example.test` })).status).toBe(401);
+  }
+  expect(pauses).toEqual([15, 30, 60, 120, 240]);
+  app.clock.advance(15 * minuteMs);
+  expect((await logInFrom(app, { email })).status, 'a quarter of an hour later it is forgotten').toBe(401);
+});
+
+test('guesses that two processes judge for one', async () => {
+  const app = await makePortal();
+  await hadFailures(app, 9, { kind: 'login-account', subject: email, source: () => '203.0.113.1' });
+  // What another process judges at this moment is written down, as here, before it is judged.
+  const verify = app.context.passwords.verify.bind(app.context.passwords);
+  vi.spyOn(app.context.passwords, 'verify').mockImplementationOnce(async (word, hash, turn) => {
+    await hadFailures(app, 1, { kind: 'login-account', subject: email, source: () => '203.0.113.1' });
+    return verify(word, hash, turn);
+  });
+  expect((await logInFrom(app, { email, password })).status).toBe(429);
+});
