@@ -35,8 +35,8 @@ export async function askForEmail(
     const now = clock.now();
     const request = { accountId, kind: 'email', key, content: [email], now } as const;
     await makeOnce(writer, request, async () => {
-      await enforceRateLimit(writer, 'confirm-account', String(accountId), now);
-      await recordAttempt(writer, 'confirm-account', String(accountId), now);
+      await enforceRateLimit(writer, { kind: 'confirm-account', subject: String(accountId) }, now);
+      await recordAttempt(writer, { kind: 'confirm-account', subject: String(accountId) }, now);
       if (await isTaken(writer, email, accountId)) throw httpErrors.conflict(messages.emailOfAnother);
       // The one asked for last counts.
       await endConfirmations(writer, accountId, { but: present });

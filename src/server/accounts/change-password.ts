@@ -1,6 +1,7 @@
 import { adviceAgainst } from '#contract/common-passwords';
 import type { AppContext } from '../platform/context.ts';
 import { keyOfAnother, madeBefore, makeOnce } from '../platform/database/make-once.ts';
+import { forgetDevices } from './known-devices.ts';
 import { notifyHolder } from './notify-holder.ts';
 import { endTokens } from './one-time-tokens.ts';
 import { holderOf } from './own-account-queries.ts';
@@ -43,6 +44,7 @@ export async function changePassword(
         .where('id', '=', accountId)
         .execute();
       await endSessionsOf(writer, accountId, sessionToken);
+      await forgetDevices(writer, accountId);
       await endTokens(writer, 'reset', accountId);
       await clearFailedLogins(writer, email);
       const holder = await holderOf(writer, accountId);

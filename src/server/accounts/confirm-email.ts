@@ -51,8 +51,8 @@ export async function sendConfirmation(
     const now = clock.now();
     const request = { accountId, kind: 'confirmation', key, content: [email], now } as const;
     await makeOnce(writer, request, async () => {
-      await enforceRateLimit(writer, 'confirm-account', String(accountId), now);
-      await recordAttempt(writer, 'confirm-account', String(accountId), now);
+      await enforceRateLimit(writer, { kind: 'confirm-account', subject: String(accountId) }, now);
+      await recordAttempt(writer, { kind: 'confirm-account', subject: String(accountId) }, now);
       await mailConfirmation(writer, context, { id: accountId, email }, now);
       return accountId;
     });

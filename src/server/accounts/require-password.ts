@@ -14,7 +14,7 @@ export async function requirePassword(
   password: string,
 ): Promise<void> {
   const subject = String(accountId);
-  await enforceRateLimit(database.reader, 'password-account', subject, clock.now());
+  await enforceRateLimit(database.reader, { kind: 'password-account', subject }, clock.now());
   const { password_hash } = await database.reader
     .selectFrom('accounts')
     .where('id', '=', accountId)
@@ -23,8 +23,8 @@ export async function requirePassword(
   if (await passwords.verify(password, password_hash)) return;
   await database.transaction(async (writer) => {
     // Once more: in a burst many pass the first look together.
-    await enforceRateLimit(writer, 'password-account', subject, clock.now());
-    await recordAttempt(writer, 'password-account', subject, clock.now());
+    await enforceRateLimit(writer, { kind: 'password-account', subject }, clock.now());
+    await recordAttempt(writer, { kind: 'password-account', subject }, clock.now());
   });
   throw httpErrors.badRequest(messages.currentPasswordWrong);
 }
