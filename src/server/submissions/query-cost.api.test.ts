@@ -1,4 +1,5 @@
 import BetterSqlite from 'better-sqlite3';
+import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { engineName } from '#support/empty-database';
 import {
@@ -165,4 +166,14 @@ test.runIf(engineName === 'sqlite').each([
   const details = plan.map(({ detail }) => detail);
   expect(details[0]).toBe(`SEARCH task_progress USING INDEX ${index}`);
   expect(details.filter((detail) => !/^SEARCH \w+ USING/.test(detail))).toEqual([]);
+});
+
+// Which plan a small table gets says nothing about a large one: `npm run bench:growth` measures that.
+test.runIf(engineName === 'postgres')('PostgreSQL looks up row by row what a query joins', async () => {
+  const { context } = await makeStudentFixture(15);
+  const { rows } = await sql<{ name: string }>`
+    select name from pg_settings
+    where name in ('enable_hashjoin', 'enable_mergejoin', 'jit') and setting = 'off' order by name
+  `.execute(context.database.reader);
+  expect(rows.map(({ name }) => name)).toEqual(['enable_hashjoin', 'enable_mergejoin', 'jit']);
 });
