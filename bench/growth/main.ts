@@ -58,6 +58,8 @@ async function openSide(
   let watcher: pg.Client | null = null;
   if (postgres !== null) {
     watcher = new pg.Client({ connectionString: postgres.urlOf('postgres') });
+    // Its end with PostgreSQL must not hide why the run ended.
+    watcher.on('error', () => {});
     await watcher.connect();
     await watcher.query(`create database ${name}`);
   }

@@ -27,7 +27,7 @@ export type World = {
 };
 
 /** Few enough for PostgreSQL's triggers, which walk over what their own transaction has replaced. */
-const rowsAtOnce = 5_000;
+const rowsAtOnce = 1_000;
 /** Students who look for a project while it is measured. */
 const undecided = 1_000;
 const openBatches = 50;
