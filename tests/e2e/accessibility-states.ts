@@ -2,7 +2,9 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { demoEmail, demoPassword } from '#contract/demo-accounts';
 import type { Discussion } from '#contract/discussions';
 import type { PressedScreenName, ScreenName, ScriptedScreenName } from '#web/gallery/demo-screens';
+import { unsentPage } from '#web/service-worker/unsent-page';
 import type { SearchOptions } from './find-violations.ts';
+import { accepts, visit } from './screens.ts';
 import { textFile } from './submission-steps.ts';
 
 const press = async (page: Page, name: string) =>
@@ -22,6 +24,19 @@ async function handInWithoutALine(page: Page): Promise<void> {
   await expect(page.getByText(/^It waits on this device/)).toBeVisible();
 }
 
+/** … and goes to the dashboard. */
+async function leaveUnsent(page: Page): Promise<void> {
+  await handInWithoutALine(page);
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+  await expect(page.getByText(/^1 hand-in waits on this device/)).toBeVisible();
+}
+
+/** The line is back: what waits is sent, and answered. */
+async function answerHandIn(page: Page, status: number, json: object): Promise<void> {
+  await page.route('**/api/students/uploadWeek/**', (route) => route.fulfill({ status, json }));
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+}
+
 async function fillMarks(page: Page, marks: string): Promise<void> {
   await press(page, 'Change the marks');
   await page.getByLabel('Marks (0–100)').first().fill(marks);
@@ -32,7 +47,6 @@ export const signsOfPressed: Record<PressedScreenName, (page: Page) => Locator> 
   'login-refused': (page) => page.getByText('Email is required'),
   'signup-refused': (page) => page.getByRole('alert'),
   'verify-refused': (page) => page.getByRole('alert'),
-  'project-details-refused': (page) => page.getByRole('alertdialog'),
   'project-dashboard-grades': (page) => page.getByRole('heading', { name: 'My Grades' }),
   'project-dashboard-status': (page) => page.getByText('Hide Status'),
   'viva-form': (page) => page.getByRole('alert'),
@@ -60,10 +74,79 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
     await page.locator('form').getByRole('button', { name: 'Login' }).click();
     await expect(page.getByText('The portal is busy just now.')).toBeVisible();
   },
-  'dashboard-unsent': async (page) => {
-    await handInWithoutALine(page);
+  'nothing-sent': async (page) => {
+    // The service worker's answer to a form that met no line.
+    const question: [string, string] = ['question', 'Which port does the queue listen on, and who says so?'];
+    const answer = unsentPage('/discussion/MERN-2026-11', { texts: [question], hasFile: false });
+    const headers = Object.fromEntries(answer.headers);
+    await page.route('**/discussion/**', async (route) =>
+      route.fulfill({ status: answer.status, headers, body: await answer.clone().text() }),
+    );
+    await page.goto('/discussion/MERN-2026-11');
+    await expect(page.getByRole('heading', { name: 'Nothing was sent' })).toBeVisible();
+  },
+  'project-details-refused': async (page) => {
+    const message = "You can't select a project as your exit score is below 50";
+    await page.route('**/selectProject', (route) =>
+      route.fulfill({ status: 400, json: { message, code: 'bad_request' } }),
+    );
+    await page.getByLabel(accepts).check();
+    await press(page, 'Proceed');
+    await expect(page.getByRole('alertdialog')).toBeVisible();
+  },
+  'dashboard-unsent': leaveUnsent,
+  'dashboard-refused': async (page) => {
+    await leaveUnsent(page);
+    await answerHandIn(page, 403, { message: 'Week 2 is not open yet.', code: 'not_open' });
+    await expect(page.getByText(/^Your week 2 hand-in was refused: /)).toBeVisible();
+  },
+  'dashboard-sent': async (page) => {
+    await leaveUnsent(page);
+    await answerHandIn(page, 201, {
+      message: 'Congrats!!! You have submitted your work for the week',
+      receipt: { number: 'CAP-7K3M-92QX-W4TD-A8JH', task: 'week-2' },
+    });
+    await expect(page.getByText('Handed in: week 2.')).toBeVisible();
+  },
+  'dashboard-seen': async (page) => {
+    // As the service worker answers without a line.
+    await page.route('**/api/students/**', async (route) => {
+      const response = await route.fetch();
+      const headers = { ...response.headers(), 'seen-at': String(Date.now() - 2 * 60 * 60_000) };
+      await route.fulfill({ response, headers });
+    });
     await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+    await expect(page.getByText(/^Seen at/)).toBeVisible();
+  },
+  'dashboard-offline': async (page) => {
+    await page.context().setOffline(true);
+    await expect(page.getByText(/^You are offline\./)).toBeVisible();
+  },
+  'home-unsent': async (page) => {
+    await handInWithoutALine(page);
+    await visit(page, '/');
     await expect(page.getByText(/^1 hand-in waits on this device/)).toBeVisible();
+  },
+  'home-unclaimed': async (page) => {
+    await handInWithoutALine(page);
+    await page.context().clearCookies();
+    await visit(page, '/');
+    await expect(page.getByText(/until its owner has logged in\.$/)).toBeVisible();
+  },
+  'hand-ins-conflict': async (page) => {
+    await page.route('**/mark', (route) =>
+      route.fulfill({
+        status: 409,
+        json: {
+          message: 'This hand-in was marked in the meantime. Your mark is not saved yet.',
+          code: 'conflict',
+          current: { marks: 64, comments: 'Too short.', released: true, marked_by: 'Anu Thomas' },
+        },
+      }),
+    );
+    await fillMarks(page, '82');
+    await press(page, 'Save and release');
+    await expect(page.getByText('What Anu Thomas has saved')).toBeVisible();
   },
   'forum-conflict': async (page) => {
     await page.route('**/question/*', (route) =>
@@ -189,13 +272,24 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
   },
 };
 
+/** What lies over a screen at its lower edge. */
+const notices = 'div:has(> [role=status])';
+
 /** Where a screen is searched otherwise than as a whole. */
 export const searchOptions: Partial<Record<ScreenName, SearchOptions>> = {
   'project-overview': { framesDocument: true },
   // What the state adds to a screen that is searched as a whole elsewhere.
   'forum-signed-out': { part: 'dialog[open]' },
   'forum-edit': { part: 'article:has(textarea[rows="3"])' },
+  'dashboard-unsent': { part: notices },
+  'dashboard-refused': { part: notices },
+  'dashboard-sent': { part: notices },
+  'dashboard-seen': { part: notices },
+  'dashboard-offline': { part: notices },
+  'home-unsent': { part: notices },
+  'home-unclaimed': { part: notices },
   'forum-delete': { part: 'dialog[open]' },
+  'project-details-refused': { part: 'dialog[open]' },
 };
 
 /** In a narrow window these hold controls that a wide one does not show: there too every rule is looked at. */

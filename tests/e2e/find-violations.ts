@@ -35,12 +35,15 @@ export async function findViolations(
   return describe((await axe.withTags(tags).analyze()).violations);
 }
 
-/** Searches a document that was searched before for what a window's size and the colour scheme change. */
+/** What a window's size and the colour scheme change. */
+const visualRules = ['color-contrast', 'target-size'];
+
+/** Searches a document that was searched before for some rules only. */
 export async function findVisualViolations(
   page: Page,
   { part = 'html', framesDocument }: SearchOptions = {},
+  rules = visualRules,
 ): Promise<string[]> {
-  const rules = ['color-contrast', 'target-size'];
   if (framesDocument) return describe((await new AxeBuilder({ page }).withRules(rules).analyze()).violations);
   const violations = await page.evaluate(
     async ([selector, values]) =>

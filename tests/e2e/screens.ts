@@ -12,7 +12,9 @@ function isHydrated(page: Page): Promise<boolean> {
 
 /** Waits until the screen in the page is there and listens. */
 export async function ready(page: Page): Promise<void> {
-  await expect.poll(() => isHydrated(page).catch(() => false), { intervals: [20, 50, 100] }).toBe(true);
+  await expect
+    .poll(() => isHydrated(page).catch(() => false), { intervals: [20, 50, 100], timeout: 20_000 })
+    .toBe(true);
 }
 
 /** Changes the scheme and waits until every colour has changed: a button fades, if only for a moment. */

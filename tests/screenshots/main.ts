@@ -7,6 +7,7 @@ import { startPortal, type Portal } from '#support/start-portal';
 import { demoEmail } from '#contract/demo-accounts';
 import { mockResponses } from '#support/mock-responses';
 import { waysToScripted } from '../e2e/accessibility-states.ts';
+import { ready } from '../e2e/screens.ts';
 import { demoScreens, type DemoScreen, type ScriptedScreenName } from '#web/gallery/demo-screens';
 import { mockStates, type MockState } from '#web/lib/mock-responses';
 
@@ -22,7 +23,7 @@ const forReadme = process.argv.includes('--readme');
 type Shot = DemoScreen & { mockState?: MockState };
 
 const shots: Shot[] = [
-  ...demoScreens.filter(({ scripted, picture }: DemoScreen) => !scripted || picture !== undefined),
+  ...demoScreens,
   ...demoScreens
     .filter(({ mocked }) => mocked)
     .flatMap(({ name, path, as }) =>
@@ -49,6 +50,8 @@ async function take(
     reducedMotion: 'reduce',
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
+    // It would answer in the place of mocks, as in the browser tests.
+    serviceWorkers: 'block',
   });
   if (shot.as !== undefined) {
     const account = await portal.context.database.reader
@@ -62,7 +65,11 @@ async function take(
   await page.goto(shot.path, { waitUntil: 'load' });
   // A screen whose calls are mocked shows its skeleton only after a short delay; the others are done when the network is idle.
   await (shot.mockState === undefined ? page.waitForLoadState('networkidle') : page.waitForTimeout(700));
-  if (shot.scripted) await waysToScripted[shot.name as ScriptedScreenName](page);
+  // The scripts come after the first paint, and with it, for a moment, no request.
+  if (shot.scripted) {
+    await ready(page);
+    await waysToScripted[shot.name as ScriptedScreenName](page);
+  }
   for (const { role, name } of shot.press ?? [])
     await page.getByRole(role, { name, exact: true }).first().click();
   await page.evaluate(async () => {

@@ -1,6 +1,7 @@
 import { course, mentor, project, projectCard, references, selection } from './contract-fixtures.ts';
 import { receipt, staffBatch, staffSubmission, student, timelineOnDay } from './contract-fixtures.ts';
-import type { MockApi } from './mock-api.ts';
+import { openDrafts, removeDrafts } from '../../src/web/lib/drafts.ts';
+import { mockApi, type MockApi } from './mock-api.ts';
 
 /** Answers every call of a student's screens: a project on its 16th day, week 1 handed in. */
 export function answerStudent(api: MockApi, timeline = timelineOnDay(16, { 'week-1': handedIn })): void {
@@ -26,3 +27,14 @@ export function answerMentor(api: MockApi): void {
   ]);
   api.reply('listBatchSubmissions', [staffSubmission()]);
 }
+
+/** The portal of a student or a mentor who has typed nothing yet. */
+async function mockPortal(s_id: string, answer: (api: MockApi) => void): Promise<MockApi> {
+  await openDrafts(s_id);
+  await removeDrafts();
+  const api = mockApi();
+  answer(api);
+  return api;
+}
+export const mockStudentPortal = () => mockPortal(student.s_id, answerStudent);
+export const mockMentorPortal = () => mockPortal(mentor.s_id, answerMentor);

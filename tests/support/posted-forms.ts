@@ -1,4 +1,4 @@
-import type { Client } from './test-app.ts';
+import type { Answer, Client, TestApp } from './test-app.ts';
 
 /** Posts a form as a browser without scripts does. */
 export const postForm = (
@@ -6,7 +6,7 @@ export const postForm = (
   url: string,
   fields: Record<string, string>,
   headers: Record<string, string> = {},
-) =>
+): Promise<Answer> =>
   client.send({
     method: 'POST',
     url,
@@ -17,6 +17,24 @@ export const postForm = (
     },
     payload: new URLSearchParams(fields).toString(),
   });
+
+/** The same for nobody, who has no session. */
+export const postPublicForm = (
+  { nobody }: TestApp,
+  url: string,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+) => postForm(nobody, url, fields, headers);
+
+/** What somebody types into the signup form, as people type. */
+export const newcomer = {
+  name: 'Asha & "Kumari"',
+  email: ' Asha@Example.test ',
+  password: 'monsoon-7',
+  phone: '98765 43-210',
+  batch: 'MERN-2026-11',
+  terms: 'on',
+};
 
 /** The first element of a page that a pattern names, without its tags. */
 export const textOf = (html: string, pattern: RegExp) =>
@@ -44,4 +62,22 @@ export const hiddenOf = (html: string, name: string) =>
 export const keysOf = (html: string) =>
   [...html.matchAll(/name="Idempotency-Key" (?:autoComplete="off" )?value="([^"]*)"/gi)].map(
     ([, key]) => key,
+  );
+
+/** The first element of a page that a pattern finds, as its markup. */
+export const elementOf = (html: string, pattern: RegExp) => pattern.exec(html)?.[0] ?? '';
+export const inputOf = (html: string, name: string) =>
+  elementOf(html, new RegExp(`<input[^>]*name="${name}"[^>]*>`));
+export const valueOf = (html: string, name: string) =>
+  /\bvalue="([^"]*)"/.exec(inputOf(html, name))?.[1] ?? '';
+/** What a message that stands in the page says. */
+export const messageOf = (html: string) =>
+  /<div[^>]*role="(?:alert|status)"[^>]*>(.*?)<\/div><\/div><\/div>/s
+    .exec(html)?.[1]
+    ?.replaceAll(/<[^>]*>/g, '')
+    .replaceAll('&#x27;', "'");
+/** The names of the fields that are marked as refused. */
+export const invalidFields = (html: string) =>
+  [...html.matchAll(/<input[^>]*aria-invalid="true"[^>]*>/g)].map(
+    ([input]) => /name="([^"]*)"/.exec(input)?.[1],
   );

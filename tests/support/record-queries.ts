@@ -2,9 +2,17 @@ import type { QueryExecutor } from 'kysely';
 import { onTestFinished, vi } from 'vitest';
 import type { Database } from '#server/platform/database/database';
 
+/** The adapters of a database's connections: each has its own, whose executors have it too. */
+async function adaptersOf(database: Database): Promise<Set<unknown>> {
+  const adapters = new Set<unknown>([database.reader.getExecutor().adapter]);
+  await database.transaction(async (writer) => void adapters.add(writer.getExecutor().adapter));
+  return adapters;
+}
+
 /** Records every query that the running test's database executes, within transactions and outside of them. */
-export function recordQueries(database: Database) {
-  // The class of all executors: a transaction has one of its own.
+export async function recordQueries(database: Database) {
+  const own = await adaptersOf(database);
+  // The class of all executors: a transaction has one of its own, and other portals of the test have theirs.
   const executors = Object.getPrototypeOf(database.reader.getExecutor()) as QueryExecutor;
   const executed = vi.spyOn(executors, 'executeQuery');
   // The reader runs compiled queries without an executor.
@@ -17,6 +25,13 @@ export function recordQueries(database: Database) {
     executed.mockRestore();
     read.mockRestore();
   });
+  const isOwn = (call: number) => own.has((executed.mock.contexts[call] as QueryExecutor).adapter);
   const compiled = () => read.mock.calls.flatMap(([query]) => ('sql' in query ? [query] : []));
-  return { clear, queries: () => [...executed.mock.calls.map(([query]) => query), ...compiled()] };
+  return {
+    clear,
+    queries: () => [
+      ...executed.mock.calls.flatMap(([query], call) => (isOwn(call) ? [query] : [])),
+      ...compiled(),
+    ],
+  };
 }

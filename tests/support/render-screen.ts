@@ -80,6 +80,11 @@ export function routesOf(
   ];
 }
 
+/** Where a router has come to. */
+export function addressOf({ state }: { state: { location: { pathname: string; search: string } } }): string {
+  return state.location.pathname + state.location.search;
+}
+
 /** Renders a whole screen. */
 export async function renderScreen(module: RouteModule, address: ScreenAddress) {
   const router = createMemoryRouter(routesOf(module, address), {

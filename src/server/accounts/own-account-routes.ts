@@ -3,7 +3,6 @@ import { messages } from '#contract/messages';
 import * as calls from '#contract/own-account';
 import type { AppContext } from '../platform/context.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
-import { checkIdempotencyKey } from '../platform/http/idempotency-key.ts';
 import { askDeletion, withdrawDeletion } from './ask-deletion.ts';
 import { askForEmail } from './change-email.ts';
 import { changePassword } from './change-password.ts';
@@ -28,15 +27,14 @@ export function registerOwnAccountRoutes(server: FastifyInstance, context: AppCo
   registerEndpoint(server, context, calls.changeProfile, {
     authorize: signedIn,
     async handle({ resource: viewer, body, idempotencyKey }) {
-      await changeProfile(context, viewer, body, checkIdempotencyKey(idempotencyKey));
+      await changeProfile(context, viewer, body, idempotencyKey);
       return { status: 200, body: { message: messages.profileSaved } };
     },
   });
 
   registerEndpoint(server, context, calls.changePassword, {
     authorize: signedIn,
-    async handle({ resource: viewer, body, request, idempotencyKey }) {
-      const key = checkIdempotencyKey(idempotencyKey);
+    async handle({ resource: viewer, body, request, idempotencyKey: key }) {
       const sessionToken = sessionTokenOf(request, settings);
       const passwords = { current: body.current_password, password: body.password };
       const advice = await changePassword(context, viewer, passwords, { sessionToken, key });
@@ -48,7 +46,7 @@ export function registerOwnAccountRoutes(server: FastifyInstance, context: AppCo
     authorize: signedIn,
     async handle({ resource: viewer, body, idempotencyKey }) {
       const { email, current_password: password } = body;
-      await askForEmail(context, viewer, { email, password }, checkIdempotencyKey(idempotencyKey));
+      await askForEmail(context, viewer, { email, password }, idempotencyKey);
       return { status: 200, body: { message: messages.newEmailSent } };
     },
   });
@@ -63,8 +61,7 @@ export function registerOwnAccountRoutes(server: FastifyInstance, context: AppCo
 
   registerEndpoint(server, context, calls.endOtherSessions, {
     authorize: signedIn,
-    async handle({ resource: { accountId }, request, idempotencyKey }) {
-      const key = checkIdempotencyKey(idempotencyKey);
+    async handle({ resource: { accountId }, request, idempotencyKey: key }) {
       const own = sessionTokenOf(request, settings);
       const once = { accountId, kind: 'sessions', key, content: [], now: context.clock.now() } as const;
       await database.transaction((writer) =>
@@ -80,7 +77,7 @@ export function registerOwnAccountRoutes(server: FastifyInstance, context: AppCo
   registerEndpoint(server, context, calls.askDeletion, {
     authorize: signedIn,
     async handle({ resource: viewer, body, idempotencyKey }) {
-      await askDeletion(context, viewer, body.current_password, checkIdempotencyKey(idempotencyKey));
+      await askDeletion(context, viewer, body.current_password, idempotencyKey);
       return { status: 200, body: { message: messages.deletionAsked } };
     },
   });
@@ -88,7 +85,7 @@ export function registerOwnAccountRoutes(server: FastifyInstance, context: AppCo
   registerEndpoint(server, context, calls.withdrawDeletion, {
     authorize: signedIn,
     async handle({ resource: viewer, idempotencyKey }) {
-      await withdrawDeletion(context, viewer, checkIdempotencyKey(idempotencyKey));
+      await withdrawDeletion(context, viewer, idempotencyKey);
       return { status: 200, body: { message: messages.deletionWithdrawn } };
     },
   });

@@ -12,7 +12,6 @@ import { anyone, selfOrMentor, signedIn } from './policy.ts';
 import { presentCurrentUser } from './presenter.ts';
 import { readStudentCourse } from './read-student-course.ts';
 import { registerOwnAccountRoutes } from './own-account-routes.ts';
-import { checkIdempotencyKey } from '../platform/http/idempotency-key.ts';
 import { networkOf } from '../platform/http/network-of.ts';
 import { registerEndpoint } from './register-endpoint.ts';
 import { resetPassword } from './reset-password.ts';
@@ -41,7 +40,7 @@ export function registerAccountRoutes(
   registerEndpoint(server, context, calls.signUp, {
     authorize: anyone,
     async handle({ body, request, idempotencyKey }) {
-      const viewer = await signUp(context, body, networkOf(request.ip), checkIdempotencyKey(idempotencyKey));
+      const viewer = await signUp(context, body, networkOf(request.ip), idempotencyKey);
       return { status: 201, body: { message: messages.signedUp, student: present(viewer) } };
     },
   });
@@ -108,8 +107,7 @@ export function registerAccountRoutes(
 
   registerEndpoint(server, context, calls.sendConfirmation, {
     authorize: signedIn,
-    async handle({ resource: viewer, idempotencyKey }) {
-      const key = checkIdempotencyKey(idempotencyKey);
+    async handle({ resource: viewer, idempotencyKey: key }) {
       return { status: 200, body: { message: await sendConfirmation(context, viewer, key) } };
     },
   });

@@ -63,7 +63,7 @@ test('fewer questions than a page are cut from the cached page: one query beside
   }
   for (const { id } of asked.slice(0, 2)) await clients.student.put(`${url}/question/${id}/favorite`);
   const { body: page } = await clients.student.get(url);
-  const recorded = recordQueries(context.database);
+  const recorded = await recordQueries(context.database);
   const { body } = await clients.student.get(`${url}?limit=2`);
   expect(recorded.queries()).toHaveLength(2);
   expect(body).toEqual({ ...page, questions: page.questions.slice(-2) });
@@ -78,7 +78,7 @@ test('fewer questions than a page fill the cache with a whole page', async () =>
   await buildQuestion(context, { batch_id: batch.id, author_id: student.id });
   const { body } = await clients.student.get(`${discussions}/${student.email}?limit=1`);
   expect(body.questions).toHaveLength(1);
-  const recorded = recordQueries(context.database);
+  const recorded = await recordQueries(context.database);
   expect((await read()).questions).toHaveLength(2);
   expect(recorded.queries()).toHaveLength(2);
 });
@@ -120,7 +120,7 @@ test('a question fills the cache for everybody’s next read', async () => {
   await read('classmate');
   const url = `${discussions}/${student.email}/question`;
   expect((await clients.student.post(url, { question: 'More?' })).status).toBe(201);
-  const recorded = recordQueries(context.database);
+  const recorded = await recordQueries(context.database);
   expect((await read('classmate')).questions).toMatchObject([{}, { question: 'More?' }]);
   // The session, and the version with the reader's favorites.
   expect(recorded.queries()).toHaveLength(2);

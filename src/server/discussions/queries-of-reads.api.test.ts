@@ -43,7 +43,7 @@ async function makeReads() {
     'page before the first': { url: `${discussion}?before=${first.id}`, queries: 3 },
   };
   const client = await app.as(student);
-  const recorded = recordQueries(context.database);
+  const recorded = await recordQueries(context.database);
   const queriesOf = async (url: string) => {
     recorded.clear();
     expect((await client.get(url)).status).toBe(200);

@@ -135,21 +135,6 @@ test('a key counts within its account, and is free again after a refusal', async
   expect(await keys()).toBe(2);
 });
 
-test.each(['', 'x'.repeat(201)])('a key must have 1 to 200 characters: %#', async (value) => {
-  const { client, url, stored, favorites } = await makeQuestion();
-  const wrong = { 'idempotency-key': value };
-  const refusals = [
-    await client.put(url, { questionText: 'A' }, wrong),
-    await client.put(`${url}/favorite`, undefined, wrong),
-    await client.delete(`${url}/favorite`, wrong),
-    await client.post(`${url}/view`, undefined, wrong),
-    await client.delete(url, wrong),
-  ];
-  expect(statuses(refusals)).toEqual(new Set([400]));
-  expect(await stored()).toMatchObject({ text: 'Why?', deleted_at: null });
-  expect(await favorites()).toBe(0);
-});
-
 test('a view takes a key and keeps none', async () => {
   const { mentorClient, mentorUrl, keys } = await makeQuestion();
   expect((await mentorClient.post(`${mentorUrl}/view`, undefined, key)).status).toBe(204);

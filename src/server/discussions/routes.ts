@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as calls from '#contract/discussions';
 import type { AppContext } from '../platform/context.ts';
 import { registerEndpoint } from '../accounts/register-endpoint.ts';
-import { checkIdempotencyKey } from '../platform/http/idempotency-key.ts';
 import { prefersMinimal } from '../platform/http/prefers-minimal.ts';
 import { answerQuestion } from './answer-question.ts';
 import { askQuestion } from './ask-question.ts';
@@ -57,7 +56,7 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
   registerEndpoint(server, context, calls.askQuestion, {
     authorize: discussionAccess,
     async handle({ resource: access, body, idempotencyKey, request }) {
-      const id = await askQuestion(context, access, body.question, checkIdempotencyKey(idempotencyKey));
+      const id = await askQuestion(context, access, body.question, idempotencyKey);
       if (prefersMinimal(request)) return { status: 201, body: await read(access, { only: id }) };
       // The client takes the last one for its own (specification, section 7): what others asked meanwhile stays out.
       return { status: 201, body: await read(access, { upTo: id }) };
@@ -67,8 +66,7 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
   registerEndpoint(server, context, calls.answerQuestion, {
     authorize: discussionAccess,
     async handle({ resource: access, params, body, idempotencyKey, request }) {
-      const key = checkIdempotencyKey(idempotencyKey);
-      await answerQuestion(context, access, params.id, body.answer, key);
+      await answerQuestion(context, access, params.id, body.answer, idempotencyKey);
       return { status: 201, body: await read(access, touched(request, params)) };
     },
   });
@@ -76,8 +74,7 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
   registerEndpoint(server, context, calls.editQuestion, {
     authorize: discussionAccess,
     async handle({ resource: access, params, body, idempotencyKey, request }) {
-      const key = checkIdempotencyKey(idempotencyKey);
-      await editQuestion(context, access, { id: params.id, ...body }, key);
+      await editQuestion(context, access, { id: params.id, ...body }, idempotencyKey);
       return { status: 200, body: await read(access, touched(request, params)) };
     },
   });
@@ -85,7 +82,7 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
   registerEndpoint(server, context, calls.deleteQuestion, {
     authorize: discussionAccess,
     async handle({ resource: access, params, idempotencyKey, request }) {
-      await deleteQuestion(context, access, params.id, checkIdempotencyKey(idempotencyKey));
+      await deleteQuestion(context, access, params.id, idempotencyKey);
       return { status: 200, body: await read(access, touched(request, params)) };
     },
   });
@@ -94,7 +91,7 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
     authorize: discussionAccess,
     async handle({ resource: access, params, idempotencyKey }) {
       const wish = { id: params.id, isFavorite: true };
-      await favoriteQuestion(context, access, wish, checkIdempotencyKey(idempotencyKey));
+      await favoriteQuestion(context, access, wish, idempotencyKey);
       return { status: 204 };
     },
   });
@@ -103,16 +100,15 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
     authorize: discussionAccess,
     async handle({ resource: access, params, idempotencyKey }) {
       const wish = { id: params.id, isFavorite: false };
-      await favoriteQuestion(context, access, wish, checkIdempotencyKey(idempotencyKey));
+      await favoriteQuestion(context, access, wish, idempotencyKey);
       return { status: 204 };
     },
   });
 
   registerEndpoint(server, context, calls.viewQuestion, {
     authorize: discussionAccess,
-    async handle({ resource: access, params, idempotencyKey }) {
+    async handle({ resource: access, params }) {
       // Viewing counts once by itself: a key is taken, and none is kept.
-      checkIdempotencyKey(idempotencyKey);
       await viewQuestion(context, views, access, params.id);
       return { status: 204 };
     },

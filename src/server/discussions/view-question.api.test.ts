@@ -84,7 +84,7 @@ test('views do not invalidate the cached discussion; their count follows within 
   expect(await mine.viewsShown()).toBe(0);
   await recorder.add({ questionId: id, viewerId: (await classmate()).id });
   await recorder.flush();
-  const recorded = recordQueries(context.database);
+  const recorded = await recordQueries(context.database);
   await mine.viewsShown();
   // The session, and the version with the reader's favorites.
   expect(recorded.queries()).toHaveLength(2);

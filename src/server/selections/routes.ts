@@ -4,7 +4,6 @@ import * as calls from '#contract/selections';
 import { isStudent, selfOrMentor, signedIn } from '../accounts/policy.ts';
 import { registerEndpoint } from '../accounts/register-endpoint.ts';
 import type { AppContext } from '../platform/context.ts';
-import { checkIdempotencyKey } from '../platform/http/idempotency-key.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { presentSelection } from './presenter.ts';
 import { selectionOfStudent } from './queries.ts';
@@ -24,8 +23,7 @@ export function registerSelectionRoutes(server: FastifyInstance, context: AppCon
     authorize: signedIn,
     async handle({ resource: viewer, body, idempotencyKey }) {
       if (!isStudent(viewer, body.sp_id)) throw httpErrors.forbidden(messages.forbidden);
-      const key = checkIdempotencyKey(idempotencyKey);
-      const { isNew, selection } = await selectProject(context, viewer, body.p_id, key);
+      const { isNew, selection } = await selectProject(context, viewer, body.p_id, idempotencyKey);
       return { status: isNew ? 201 : 200, body: selection };
     },
   });

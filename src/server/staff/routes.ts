@@ -3,7 +3,6 @@ import * as calls from '#contract/staff';
 import { staff } from '../accounts/policy.ts';
 import { registerEndpoint } from '../accounts/register-endpoint.ts';
 import type { AppContext } from '../platform/context.ts';
-import { checkIdempotencyKey } from '../platform/http/idempotency-key.ts';
 import { listBatchSubmissions } from './list-batch-submissions.ts';
 import { markSubmission } from './mark-submission.ts';
 import { ownBatch, ownSubmission } from './policy.ts';
@@ -34,8 +33,7 @@ export function registerStaffRoutes(server: FastifyInstance, context: AppContext
   registerEndpoint(server, context, calls.markSubmission, {
     authorize: ownSubmission,
     async handle({ resource, body, idempotencyKey }) {
-      const key = checkIdempotencyKey(idempotencyKey);
-      return { status: 200, body: await markSubmission(context, resource, body, key) };
+      return { status: 200, body: await markSubmission(context, resource, body, idempotencyKey) };
     },
   });
 }

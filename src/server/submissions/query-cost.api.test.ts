@@ -90,7 +90,7 @@ async function projectOf(context: StudentFixture['context'], account_id: number)
 test('each call makes as many queries over much data as over little', async () => {
   const fixture = await makeStudentFixture(15);
   const calls = await makeCalls(fixture);
-  const recorded = recordQueries(fixture.context.database);
+  const recorded = await recordQueries(fixture.context.database);
   const count = async (): Promise<Record<string, number>> => {
     const counts: Record<string, number> = {};
     for (const name of Object.keys(calls) as (keyof Calls)[]) {

@@ -12,9 +12,9 @@ export type DemoScreen = {
   as?: DemoName;
   /** What to press to reach the state, by its accessible name. */
   press?: readonly { role: 'button' | 'tab' | 'checkbox'; name: string }[];
-  /** More than presses lead there: code of `tests/e2e/accessibility-states.ts` does. The screenshots have those with a picture only. */
+  /** More than presses lead there: code of `tests/e2e/accessibility-states.ts` does. */
   scripted?: true;
-  /** Reaching it changes data, or leaves the browser without a network: nothing else shares its portal and its page. */
+  /** Reaching it changes data or ends the session: nothing else shares its portal and its page. */
   writes?: true;
   /** On a direct visit it leads to the login and back, and arrives with its data: its heading, and a text of its content. */
   guarded?: { heading: string; text: string };
@@ -31,7 +31,7 @@ export type DemoScreen = {
 const screens = [
   { name: 'home', audited: true, path: '/', picture: 'home' },
   { name: 'login', audited: true, path: '/login' },
-  { name: 'login-waiting', path: '/login', scripted: true, writes: true },
+  { name: 'login-waiting', path: '/login', scripted: true },
   { name: 'login-refused', path: '/login', press: [{ role: 'button', name: 'Login' }] },
   { name: 'signup', audited: true, path: '/signup' },
   { name: 'signup-refused', path: '/signup', press: [{ role: 'button', name: 'Continue' }] },
@@ -48,6 +48,7 @@ const screens = [
   { name: 'verify-refused', path: '/verify', press: [{ role: 'button', name: 'Check' }] },
   { name: 'verify-verdict', path: '/verify?number=CAP-0000-0000-0000-0000', scripted: true },
   { name: 'not-found', path: '/nowhere' },
+  { name: 'nothing-sent', path: '/login', scripted: true },
   {
     name: 'dashboard-new',
     audited: true,
@@ -66,6 +67,7 @@ const screens = [
   },
   { name: 'dashboard-low', path: '/StudentDashboard', as: 'low' },
   { name: 'dashboard-final', path: '/StudentDashboard', as: 'final' },
+  { name: 'dashboard-offline', path: '/StudentDashboard', as: 'final', scripted: true },
   { name: 'dashboard-finished', path: '/StudentDashboard', as: 'past' },
   {
     name: 'project-details',
@@ -79,15 +81,8 @@ const screens = [
   { name: 'project-details-document', path: '/projectDetails/P001?document=full', as: 'new' },
   { name: 'project-details-other-course', path: '/projectDetails/P007', as: 'new' },
   { name: 'project-details-chosen', path: '/projectDetails/P002', as: 'week2' },
-  {
-    name: 'project-details-refused',
-    path: '/projectDetails/P001',
-    as: 'low',
-    press: [
-      { role: 'checkbox', name: 'I accept that once selected I cannot change the project in future' },
-      { role: 'button', name: 'Proceed' },
-    ],
-  },
+  { name: 'project-details-refused', path: '/projectDetails/P001', as: 'new', scripted: true },
+  { name: 'project-details-low', path: '/projectDetails/P001', as: 'low' },
   { name: 'project-unknown', path: '/projectDetails/P999', as: 'new' },
   {
     name: 'project-overview',
@@ -148,7 +143,12 @@ const screens = [
   },
   { name: 'weekly-history', path: '/WeeklySubmission', as: 'week2', scripted: true },
   { name: 'weekly-long-text', path: '/WeeklySubmission', as: 'week2', scripted: true, writes: true },
-  { name: 'dashboard-unsent', path: '/WeeklySubmission', as: 'week2', scripted: true, writes: true },
+  { name: 'dashboard-unsent', path: '/WeeklySubmission', as: 'week2', scripted: true },
+  { name: 'dashboard-refused', path: '/WeeklySubmission', as: 'week2', scripted: true },
+  { name: 'dashboard-sent', path: '/WeeklySubmission', as: 'week2', scripted: true },
+  { name: 'dashboard-seen', path: '/WeeklySubmission', as: 'week2', scripted: true },
+  { name: 'home-unsent', path: '/WeeklySubmission', as: 'week2', scripted: true },
+  { name: 'home-unclaimed', path: '/WeeklySubmission', as: 'week2', scripted: true, writes: true },
   { name: 'weekly-logout', path: '/WeeklySubmission', as: 'week2', scripted: true },
   { name: 'weekly-final', path: '/WeeklySubmission', as: 'final' },
   {
@@ -164,7 +164,6 @@ const screens = [
     path: '/WeeklySubmission',
     as: 'week2',
     scripted: true,
-    writes: true,
     picture: 'waiting',
   },
   { name: 'final-locked', path: '/FinalProjectSubmission', as: 'week2' },
@@ -225,7 +224,7 @@ const screens = [
     scripted: true,
     writes: true,
   },
-  { name: 'forum-conflict', path: '/discussion/MERN-2026-11', as: 'week2', scripted: true, writes: true },
+  { name: 'forum-conflict', path: '/discussion/MERN-2026-11', as: 'week2', scripted: true },
   { name: 'forum-signed-out', path: '/discussion/MERN-2026-11', as: 'week2', scripted: true },
   { name: 'forum-mentor', path: '/discussion/MERN-2026-11', as: 'mentor' },
   { name: 'dashboard-mentor', path: '/StudentDashboard', as: 'mentor' },
@@ -246,6 +245,7 @@ const screens = [
   },
   { name: 'hand-ins-marking-refused', path: '/staff', as: 'mentor', scripted: true },
   { name: 'hand-ins-marking-failed', path: '/staff', as: 'mentor', scripted: true },
+  { name: 'hand-ins-conflict', path: '/staff', as: 'mentor', scripted: true },
   { name: 'hand-ins-kept-back', path: '/staff', as: 'mentor', scripted: true, writes: true },
   { name: 'hand-ins-all-marked', path: '/staff?show=to-mark', as: 'mentor' },
   { name: 'hand-ins-none', path: '/staff?batch=DSA-2026-10', as: 'admin' },

@@ -1,24 +1,16 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { messages } from '#contract/messages';
+import { alertText, field, fill, press } from '#support/form-steps';
 import { mockApi } from '#support/mock-api';
 import { createElement } from 'react';
-import { renderScreen, renderWithRouter } from '#support/render-screen';
+import { addressOf, renderScreen, renderWithRouter } from '#support/render-screen';
 import { defaultSite, SiteContext } from '../lib/site.ts';
 import * as forgotPassword from './forgot-password.tsx';
 import * as login from './login.tsx';
 import * as resetPassword from './reset-password.tsx';
 import * as setup from './setup.tsx';
 import * as signup from './signup.tsx';
-
-const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
-const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
-const alertText = () => screen.getByRole('alert').textContent;
-const fill = (fields: Record<string, string>) => {
-  for (const [label, value] of Object.entries(fields)) fireEvent.change(field(label), { target: { value } });
-};
-const addressOf = (router: { state: { location: { pathname: string; search: string } } }) =>
-  router.state.location.pathname + router.state.location.search;
 
 describe('a forgotten password', () => {
   const open = () => renderScreen(forgotPassword, { path: '/forgot-password' });

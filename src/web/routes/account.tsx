@@ -1,9 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { redirect, useActionData, useLoaderData, useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
-import { fillPath } from '#contract/fill-path';
 import type { OwnAccount } from '#contract/own-account';
-import { paths } from '#contract/paths';
 import { pageTitle } from '#contract/screens';
 import { AccountDetails } from '../features/accounts/account-details.tsx';
 import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
@@ -17,12 +15,13 @@ import {
 } from '../features/accounts/own-account-forms.tsx';
 import { SessionList } from '../features/accounts/session-list.tsx';
 import { useLogOut } from '../features/accounts/use-log-out.tsx';
+import { RecordLink } from '../features/programme/record-link.tsx';
 import { errorMessage } from '../lib/client.ts';
 import type { Call } from '../lib/client.ts';
 import { toResult, valueOf, type Result } from '../lib/deferred.ts';
 import { formAction, type RefusedForm } from '../lib/form-action.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
-import { Button, ButtonLink } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { MessageRoom } from '../ui/message-room.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -144,14 +143,7 @@ export default function Account() {
                 Everything of yours in one ZIP file: all versions and files that you handed in, their signed
                 receipts, released marks, and what you wrote in the forum.
               </p>
-              <ButtonLink
-                variant="secondary"
-                to={fillPath(paths.readRecord.path, { s_id: user.s_id })}
-                reloadDocument
-                download
-              >
-                Download my record
-              </ButtonLink>
+              <RecordLink s_id={user.s_id} />
             </Section>
           )}
           <Logout />

@@ -1,21 +1,13 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { messages } from '#contract/messages';
 import { mentor, student } from '#support/contract-fixtures';
 import { advanceClock, freezeClock, settle } from '#support/fake-clock';
+import { alertText, fill, press } from '#support/form-steps';
 import { mockApi } from '#support/mock-api';
-import { renderScreen } from '#support/render-screen';
+import { addressOf, renderScreen } from '#support/render-screen';
 import * as login from './login.tsx';
-
-const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
-const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
-const alertText = () => screen.getByRole('alert').textContent;
-const fill = (fields: Record<string, string>) => {
-  for (const [label, value] of Object.entries(fields)) fireEvent.change(field(label), { target: { value } });
-};
-const addressOf = (router: { state: { location: { pathname: string; search: string } } }) =>
-  router.state.location.pathname + router.state.location.search;
 
 describe('login', () => {
   const open = (at = '/login') => renderScreen(login, { path: '/login', at });

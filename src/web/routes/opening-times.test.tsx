@@ -2,20 +2,16 @@ import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { student, timelineOnDay } from '#support/contract-fixtures';
 import { advanceClock, freezeClock, settle } from '#support/fake-clock';
-import { mockApi, type MockApi } from '#support/mock-api';
-import { answerStudent } from '#support/portal-answers';
+import type { MockApi } from '#support/mock-api';
+import { mockStudentPortal } from '#support/portal-answers';
 import { renderScreen } from '#support/render-screen';
-import { openDrafts, removeDrafts } from '../lib/drafts.ts';
 import * as finalProject from './final-project-submission.tsx';
 import * as viva from './viva.tsx';
 
 const minute = 60_000;
 let api: MockApi;
 beforeEach(async () => {
-  await openDrafts(student.s_id);
-  await removeDrafts();
-  api = mockApi();
-  answerStudent(api);
+  api = await mockStudentPortal();
 });
 
 describe.each([

@@ -1,15 +1,15 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { messages } from '#contract/messages';
 import { course, mentor, project, selection, student } from '#support/contract-fixtures';
 import { settle } from '#support/fake-clock';
+import { press } from '#support/form-steps';
 import { mockApi, type MockApi } from '#support/mock-api';
 import { answerStudent } from '#support/portal-answers';
 import { renderScreen } from '#support/render-screen';
 import * as projectDetails from './project-details.tsx';
 
-const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 let api: MockApi;
 beforeEach(() => {
   api = mockApi();
@@ -139,6 +139,23 @@ describe('the project details', () => {
       '/StudentDashboard',
     );
     expectNoChoice();
+  });
+
+  it('a score that is too low says so, and whom to talk to, in place of the tick', async () => {
+    api.reply('readStudentCourse', { ...course, s_exitscore: 49 });
+    await open();
+    const region = screen.getByRole('region', { name: messages.exitScoreLow });
+    expect(region.textContent).toContain(
+      'Please talk to your mentor, Ravi Menon, or to the academy’s office',
+    );
+    expect(within(region).getByRole('button', { name: 'Back' })).toBeTruthy();
+    expectNoChoice();
+  });
+
+  it.each([null, 50])('the score %s is no obstacle', async (s_exitscore) => {
+    api.reply('readStudentCourse', { ...course, s_exitscore });
+    await open();
+    expect(screen.getByLabelText(accepts)).toBeTruthy();
   });
 
   it('whoever waits for placement reads when the choice comes, in place of the tick', async () => {

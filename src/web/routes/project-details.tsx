@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { redirect, useLoaderData, useRevalidator } from 'react-router';
-import type { CurrentUser } from '#contract/accounts';
+import type { CurrentUser, StudentCourse } from '#contract/accounts';
 import { messages } from '#contract/messages';
 import type { Project } from '#contract/projects';
 import { homeOf, pageTitle } from '#contract/screens';
@@ -19,6 +19,7 @@ import { readProject, type ProjectAnswer } from '../features/projects/read-proje
 import { AlreadyChosen } from '../features/selections/already-chosen.tsx';
 import { CannotChoose } from '../features/selections/cannot-choose.tsx';
 import { ChooseProject } from '../features/selections/choose-project.tsx';
+import { isScoreLow, LowScoreReason } from '../features/selections/low-score.tsx';
 import { CallError } from '../lib/call-error.ts';
 import { defer, type Deferred } from '../lib/deferred.ts';
 import type { Call } from '../lib/client.ts';
@@ -35,11 +36,11 @@ import styles from './project-details.module.css';
 
 export const meta = () => [{ title: pageTitle('Project Details') }];
 
-/** `course` is the student's own: null while waiting for placement, undefined for staff. */
+/** `student` is undefined for staff; without a course a student waits for placement. */
 type Details = {
   answer: ProjectAnswer;
   selection: Selection | undefined;
-  course: string | null | undefined;
+  student: StudentCourse | undefined;
 };
 type LoaderData = { user: CurrentUser; details: Deferred<Details> };
 
@@ -51,7 +52,7 @@ async function readDetails(call: Call, user: CurrentUser, id: string): Promise<D
     isStudent ? call('readSelection', { params }) : [],
     isStudent ? call('readStudentCourse', { params }) : undefined,
   ]);
-  return { answer, selection: selections[0], course: student?.s_course };
+  return { answer, selection: selections[0], student };
 }
 
 async function load(call: Call, { user, params }: Visit): Promise<LoaderData> {
@@ -75,7 +76,7 @@ export const action = signedInAction(async (call, { user, params, fields }) => {
 function Choice({
   user,
   project,
-  details: { selection, course },
+  details: { selection, student },
 }: {
   user: CurrentUser;
   project: Project;
@@ -87,7 +88,7 @@ function Choice({
       Back
     </Button>
   );
-  if (user.role !== 'student') {
+  if (student === undefined) {
     return (
       <ChoiceCard title="Choose this project">
         <p>Students choose here. You are logged in as {user.role} and can read the project.</p>
@@ -102,11 +103,19 @@ function Choice({
       </ChoiceCard>
     );
   }
-  if (course !== project.course) {
-    const title = course == null ? 'Choose this project' : 'This project belongs to another course';
+  const { s_course } = student;
+  if (s_course !== project.course) {
+    const title = s_course === null ? 'Choose this project' : 'This project belongs to another course';
     return (
       <ChoiceCard title={title}>
-        <CannotChoose ownCourse={course ?? null} projectCourse={project.course} back={back} />
+        <CannotChoose ownCourse={s_course} projectCourse={project.course} back={back} />
+      </ChoiceCard>
+    );
+  }
+  if (isScoreLow(student)) {
+    return (
+      <ChoiceCard title={messages.exitScoreLow}>
+        <LowScoreReason course={student} batch={user.batch} back={back} />
       </ChoiceCard>
     );
   }

@@ -2,6 +2,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { project, student } from '#support/contract-fixtures';
 import { settle } from '#support/fake-clock';
+import { press } from '#support/form-steps';
 import { mockApi, type MockApi } from '#support/mock-api';
 import { answerStudent } from '#support/portal-answers';
 import { renderScreen } from '#support/render-screen';
@@ -24,7 +25,6 @@ describe('the overview document', () => {
     return view;
   };
   const frame = () => screen.getByTitle<HTMLIFrameElement>(`Overview document of ${project.name}`);
-  const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
   /** What the frame holds: a document of this height, or null for one of another host. */
   const frameHolds = (scrollHeight: number | null) =>
     Object.defineProperty(frame(), 'contentDocument', {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ComponentType } from 'react';
 import { Link, Outlet, useRouteError, type LoaderFunctionArgs } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import { homeOf } from '#contract/screens';
@@ -20,15 +20,29 @@ import { EmptyState, ErrorState, loadsAgain } from '../ui/states.tsx';
 import styles from './signed-in-frame.module.css';
 
 /**
- * Sends from these screens, too, what somebody has pressed without a line. It is loaded only where this browser has an outbox:
- * a visitor's first page does without.
+ * What sends from these screens, too, what somebody has pressed without a line, and says so. It is loaded only where this
+ * browser has an outbox: a visitor's first page does without.
  */
-async function sendWaiting(): Promise<void> {
-  if (typeof indexedDB === 'undefined') return;
+async function loadOutboxNotice(): Promise<ComponentType | null> {
+  // The server's build does without it, and so without a style sheet of its own.
+  if (import.meta.env.SSR || typeof indexedDB === 'undefined') return null;
   const databases = await indexedDB.databases?.();
-  if (databases?.some(({ name }) => name === 'capstone outboxes') === false) return;
-  const { openOutboxOfSession } = await import('../lib/outbox/outbox.ts');
-  await openOutboxOfSession();
+  if (databases?.some(({ name }) => name === 'capstone outboxes') === false) return null;
+  const { PublicOutboxNotice } = await import('../features/outbox/public-outbox-notice.tsx');
+  return PublicOutboxNotice;
+}
+
+/** Comes after hydration, and over the page: it moves nothing. */
+function LateOutboxNotice() {
+  const [Notice, setNotice] = useState<ComponentType | null>(null);
+  useEffect(
+    () =>
+      void loadOutboxNotice()
+        .then((loaded) => setNotice(() => loaded))
+        .catch(() => undefined),
+    [],
+  );
+  return Notice === null ? null : <Notice />;
 }
 
 /** The page for everybody has no reader; whoever is logged in gets a page with their own bar. */
@@ -45,13 +59,11 @@ export default function PublicFrame() {
   const user = usePublicReader();
   const [error, setError] = useState<unknown>(null);
   useRememberedUser(user);
-  // What cannot go now goes from the next screen.
-  useEffect(() => void sendWaiting().catch(() => undefined), []);
   return (
     <Frame
       brand={brandOf(useSite())}
       brandTo={user === null ? '/' : homeOf(user)}
-      bar={user === null ? <PublicBar /> : <SignedInBar user={user} onError={setError} />}
+      bar={user === null ? <PublicBar /> : <SignedInBar user={user} isPublic onError={setError} />}
       footer={<PublicFooter />}
     >
       {error !== null && (
@@ -60,6 +72,7 @@ export default function PublicFrame() {
         </PageBody>
       )}
       <Outlet />
+      <LateOutboxNotice />
     </Frame>
   );
 }

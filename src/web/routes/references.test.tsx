@@ -2,12 +2,11 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { references, student } from '#support/contract-fixtures';
 import { settle } from '#support/fake-clock';
+import { press } from '#support/form-steps';
 import { mockApi, type MockApi } from '#support/mock-api';
 import { answerStudent } from '#support/portal-answers';
 import { renderScreen } from '#support/render-screen';
 import * as referencesScreen from './references.tsx';
-
-const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
 let api: MockApi;
 beforeEach(() => {

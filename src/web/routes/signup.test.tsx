@@ -3,16 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { messages } from '#contract/messages';
 import { student } from '#support/contract-fixtures';
 import { advanceClock, freezeClock, settle } from '#support/fake-clock';
+import { alertText, field, fill, press } from '#support/form-steps';
 import { mockApi } from '#support/mock-api';
-import { renderScreen } from '#support/render-screen';
+import { addressOf, renderScreen } from '#support/render-screen';
 import * as signup from './signup.tsx';
 
-const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
-const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
-const alertText = () => screen.getByRole('alert').textContent;
-const fill = (fields: Record<string, string>) => {
-  for (const [label, value] of Object.entries(fields)) fireEvent.change(field(label), { target: { value } });
-};
 /** What stands in red at a field. */
 const errorAt = (label: string) =>
   field(label)
@@ -21,8 +16,6 @@ const errorAt = (label: string) =>
     .filter((id) => id.endsWith('error'))
     .map((id) => document.getElementById(id)?.textContent)
     .join() ?? '';
-const addressOf = (router: { state: { location: { pathname: string; search: string } } }) =>
-  router.state.location.pathname + router.state.location.search;
 
 describe('signup', () => {
   const valid = {

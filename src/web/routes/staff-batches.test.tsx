@@ -3,18 +3,14 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { limits } from '#contract/limits';
 import { mentor, staffSubmission } from '#support/contract-fixtures';
 import { settle } from '#support/fake-clock';
-import { mockApi, type MockApi } from '#support/mock-api';
-import { answerMentor } from '#support/portal-answers';
+import type { MockApi } from '#support/mock-api';
+import { mockMentorPortal } from '#support/portal-answers';
 import { renderScreen } from '#support/render-screen';
-import { openDrafts, removeDrafts } from '../lib/drafts.ts';
 import * as staff from './staff.tsx';
 
 let api: MockApi;
 beforeEach(async () => {
-  await openDrafts(mentor.s_id);
-  await removeDrafts();
-  api = mockApi();
-  answerMentor(api);
+  api = await mockMentorPortal();
 });
 
 async function open(at = '/staff', user = mentor) {

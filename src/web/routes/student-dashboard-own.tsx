@@ -17,10 +17,7 @@ import styles from './student-dashboard.module.css';
 
 type Props = { user: CurrentUser; selection: Selection; dashboard: DashboardData };
 
-/**
- * The own project with its next step and the six tasks. A finished one stands below its closed arch, which shows all of them
- * and is the last step.
- */
+/** The own project with its next step and the six tasks; a finished one stands below its closed arch. */
 function Top({ user, selection, dashboard: { timeline, projects } }: Props) {
   const { revalidate } = useRevalidator();
   const card = projects === null ? undefined : valueOf(projects)?.find(({ id }) => id === selection.p_id);
@@ -37,18 +34,9 @@ function Top({ user, selection, dashboard: { timeline, projects } }: Props) {
   }
   const { tasks } = timeline.value.timeline;
   const marks = finalMarks(tasks);
-  if (marks !== null) {
-    return (
-      <>
-        <Finish project={selection.p_name} student={user} marks={marks} />
-        <OwnProject selection={selection} card={card}>
-          <NewestMarkCard tasks={tasks} />
-        </OwnProject>
-      </>
-    );
-  }
   return (
     <>
+      {marks !== null && <Finish project={selection.p_name} student={user} marks={marks} />}
       <OwnProject selection={selection} card={card}>
         <NextStepOfProject snapshot={timeline.value} />
       </OwnProject>
@@ -63,10 +51,10 @@ function News({ user, dashboard: { timeline, answers } }: Omit<Props, 'selection
   const snapshot = valueOf(timeline);
   return (
     <>
-      {snapshot !== undefined && finalMarks(snapshot.timeline.tasks) === null && (
+      {snapshot !== undefined && (
         <div className={styles['figures']}>
           <NewestMarkCard tasks={snapshot.timeline.tasks} />
-          <NextDoorCard snapshot={snapshot} />
+          {finalMarks(snapshot.timeline.tasks) === null && <NextDoorCard snapshot={snapshot} />}
         </div>
       )}
       {answers !== null &&

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { tasks } from '#contract/dates';
 import { messages } from '#contract/messages';
@@ -11,12 +11,12 @@ import {
   timelineOnDay,
 } from '#support/contract-fixtures';
 import { advanceClock, freezeClock, settle } from '#support/fake-clock';
+import { press } from '#support/form-steps';
 import { mockApi, type MockApi } from '#support/mock-api';
 import { answerStudent, handedIn } from '#support/portal-answers';
 import { renderScreen } from '#support/render-screen';
 import * as studentDashboard from './student-dashboard.tsx';
 
-const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const links = () => screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
 
 let api: MockApi;
@@ -161,7 +161,11 @@ describe('the student dashboard', () => {
     ]);
     const record = within(finish).getByRole('link', { name: 'Download my record' });
     expect(record.getAttribute('href')).toBe('/api/students/record/asha%40example.test');
-    expect(screen.queryByRole('region', { name: 'Next step' })).toBeNull();
+    expect(nextStep().textContent).toContain('Everything is handed in and marked. Well done.');
+    expect(screen.getAllByRole('link', { name: 'See your marks' })).toHaveLength(1);
+    expect(
+      within(screen.getByRole('list', { name: 'Your hand-ins' })).getAllByText('Marked', { exact: false }),
+    ).toHaveLength(6);
     expect(screen.queryByRole('region', { name: 'Until the next door' })).toBeNull();
   });
 
@@ -279,33 +283,5 @@ describe('the student dashboard', () => {
       '/WeeklySubmission',
     );
     expect(first()?.textContent).toBe('Week 1Open');
-  });
-
-  it('Logout asks about unsent drafts only where there are some', async () => {
-    const { openDrafts, writeDraft, hasDrafts } = await import('../lib/drafts.ts');
-    await open();
-    await openDrafts(student.s_id);
-    act(() => writeDraft('a comment', 'Half a thought'));
-    api.reply('logOut', undefined);
-    press('Logout');
-    const dialog = screen.getByRole('alertdialog', { name: 'Keep what you have not sent?' });
-    press('Stay logged in');
-    expect(dialog.isConnected).toBe(false);
-    expect(api.of('logOut')).toEqual([]);
-    press('Logout');
-    press('Remove it');
-    await waitFor(() => expect(api.of('logOut')).toHaveLength(1));
-    await waitFor(() => expect(hasDrafts()).toBe(false));
-    expect(await screen.findByTestId('elsewhere')).toHaveProperty('textContent', '/');
-  });
-
-  it('Logout without drafts goes at once, and says so when it fails', async () => {
-    api.refuse('logOut', 500, { message: 'Out of order.' });
-    await open();
-    press('Logout');
-    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Out of order.'));
-    api.reply('logOut', undefined);
-    press('Logout');
-    await screen.findByTestId('elsewhere');
   });
 });

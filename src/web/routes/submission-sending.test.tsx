@@ -4,23 +4,16 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { messages } from '#contract/messages';
 import { receipt, student } from '#support/contract-fixtures';
 import { advanceClock, freezeClock, settle } from '#support/fake-clock';
-import { mockApi, type MockApi } from '#support/mock-api';
-import { answerStudent } from '#support/portal-answers';
+import { press, type, valueOf } from '#support/form-steps';
+import type { MockApi } from '#support/mock-api';
+import { mockStudentPortal } from '#support/portal-answers';
 import { renderScreen } from '#support/render-screen';
-import { openDrafts, removeDrafts } from '../lib/drafts.ts';
 import * as weekly from './weekly-submission.tsx';
 
 const minute = 60_000;
-const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
-const type = (label: string, value: string) =>
-  fireEvent.change(screen.getByLabelText(label), { target: { value } });
-const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
 let api: MockApi;
 beforeEach(async () => {
-  await openDrafts(student.s_id);
-  await removeDrafts();
-  api = mockApi();
-  answerStudent(api);
+  api = await mockStudentPortal();
 });
 
 async function openWeekly(at = '/WeeklySubmission') {
@@ -55,7 +48,7 @@ describe('sending', () => {
     const heading = screen.getByRole('heading', { name: 'Receipt' });
     await waitFor(() => expect(document.activeElement?.contains(heading)).toBe(true));
     press('Hand in again');
-    expect(value('Links') + value('Comments')).toBe('');
+    expect(valueOf('Links') + valueOf('Comments')).toBe('');
     expect(document.activeElement).toBe(screen.getByLabelText('Links'));
   });
 
@@ -106,7 +99,7 @@ describe('sending', () => {
     const reads = api.of('listSubmissions').length;
     press('Cancel');
     expect(await screen.findByText('The upload was cancelled. Nothing was handed in.')).toBeTruthy();
-    await waitFor(() => expect(value('Comments')).toBe('Done.'));
+    await waitFor(() => expect(valueOf('Comments')).toBe('Done.'));
     await waitFor(() => expect(api.of('listSubmissions')).toHaveLength(reads + 1));
   });
 
@@ -170,7 +163,7 @@ describe('sending', () => {
     for (let minute = 0; minute < 60; minute++) await advanceClock(60_000);
     await settle(() => screen.getByRole('progressbar', { name: 'Waiting to send again' }));
     expect(api.of('uploadWeek').length).toBeLessThanOrEqual(40);
-    expect(value('Comments')).toBe('Done.');
+    expect(valueOf('Comments')).toBe('Done.');
     api.reply('uploadWeek', answer, 201);
     await advanceClock(6 * minute);
     await settle(() => screen.getByText(messages.weekSubmitted));
@@ -244,7 +237,7 @@ describe('sending', () => {
     expect(alert.textContent).toBe(
       `${messages.signedOut}It is not handed in yet. It waits until you have logged in again, and then goes by itself.Login`,
     );
-    expect(value('Comments')).toBe('Done.');
+    expect(valueOf('Comments')).toBe('Done.');
     expect(api.of('uploadWeek')).toHaveLength(1);
     fireEvent.click(within(alert).getByRole('button', { name: 'Login' }));
     await screen.findByRole('dialog', { name: 'Please log in again' });
@@ -270,6 +263,6 @@ describe('sending', () => {
     type('Comments', 'Half a thought.');
     unmount();
     await open();
-    expect(value('Comments')).toBe('Half a thought.');
+    expect(valueOf('Comments')).toBe('Half a thought.');
   });
 });

@@ -3,21 +3,15 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { TimelineTask } from '#contract/submissions';
 import { student, timelineOnDay } from '#support/contract-fixtures';
 import { advanceClock, freezeClock, settle } from '#support/fake-clock';
-import { mockApi, type MockApi } from '#support/mock-api';
-import { answerStudent, handedIn } from '#support/portal-answers';
+import { press, type } from '#support/form-steps';
+import type { MockApi } from '#support/mock-api';
+import { handedIn, mockStudentPortal } from '#support/portal-answers';
 import { renderScreen } from '#support/render-screen';
-import { openDrafts, removeDrafts } from '../lib/drafts.ts';
 import * as vivaScreen from './viva.tsx';
 
-const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
-const type = (label: string, value: string) =>
-  fireEvent.change(screen.getByLabelText(label), { target: { value } });
 let api: MockApi;
 beforeEach(async () => {
-  await openDrafts(student.s_id);
-  await removeDrafts();
-  api = mockApi();
-  answerStudent(api);
+  api = await mockStudentPortal();
 });
 
 describe('the viva', () => {

@@ -3,16 +3,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { messages } from '#contract/messages';
 import { emptyTimeline, receipt, student, timelineOnDay } from '#support/contract-fixtures';
 import { advanceClock, freezeClock, settle } from '#support/fake-clock';
-import { mockApi, type MockApi } from '#support/mock-api';
-import { answerStudent, handedIn } from '#support/portal-answers';
+import { type, valueOf } from '#support/form-steps';
+import type { MockApi } from '#support/mock-api';
+import { handedIn, mockStudentPortal } from '#support/portal-answers';
 import { renderScreen } from '#support/render-screen';
-import { openDrafts, removeDrafts } from '../lib/drafts.ts';
 import * as weekly from './weekly-submission.tsx';
 
 const minute = 60_000;
-const type = (label: string, value: string) =>
-  fireEvent.change(screen.getByLabelText(label), { target: { value } });
-const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
 const weekOptions = () =>
   within(screen.getByLabelText('Week'))
     .getAllByRole<HTMLOptionElement>('option')
@@ -20,10 +17,7 @@ const weekOptions = () =>
 
 let api: MockApi;
 beforeEach(async () => {
-  await openDrafts(student.s_id);
-  await removeDrafts();
-  api = mockApi();
-  answerStudent(api);
+  api = await mockStudentPortal();
 });
 
 async function openWeekly(at = '/WeeklySubmission') {
@@ -42,14 +36,14 @@ describe('the weekly submission', () => {
       ['Week 3 (You are not eligible now!!)', true],
       ['Week 4 (You are not eligible now!!)', true],
     ]);
-    expect(value('Week')).toBe('2');
+    expect(valueOf('Week')).toBe('2');
     expect(screen.getByText(/^Week 3 opens on/)).toBeTruthy();
   });
 
   it('starts with the week of its address where that is open', async () => {
     await openWeekly('/WeeklySubmission?week=1');
     await screen.findByLabelText('Week');
-    expect(value('Week')).toBe('1');
+    expect(valueOf('Week')).toBe('1');
   });
 
   it('opens week 2 by itself on its day, and keeps what was typed', async () => {
@@ -65,8 +59,8 @@ describe('the weekly submission', () => {
     await advanceClock(2 * minute);
     expect(weekOptions()[1]).toEqual(['Week 2', false]);
     expect(weekOptions()[2]?.[1]).toBe(true);
-    expect(value('Comments')).toBe('Written before it opened.');
-    expect(value('Week')).toBe('1');
+    expect(valueOf('Comments')).toBe('Written before it opened.');
+    expect(valueOf('Week')).toBe('1');
   });
 
   it('has no week to choose before the first opens', async () => {

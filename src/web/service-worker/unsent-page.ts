@@ -23,7 +23,8 @@ const labels: Record<string, string> = {
 const style = `
 :root{color-scheme:light dark;--ground:#faf7f0;--surface:#fffdf9;--line:#857c69;--ink:#1c2421;--accent:#0d5a50;--on:#fff}
 @media (prefers-color-scheme:dark){:root{--ground:#131715;--surface:#1a201d;--line:#818c85;--ink:#ebe7dd;--accent:#7fcbba;--on:#07251f}}
-body{margin:0;background:var(--ground);color:var(--ink);font:1rem/1.6 Inter,system-ui,sans-serif}
+html{background:var(--ground)}
+body{margin:0;color:var(--ink);font:1rem/1.6 Inter,system-ui,sans-serif}
 main{max-width:40rem;margin:0 auto;padding:3rem 1rem;display:grid;gap:1.5rem}
 h1{margin:0;font-size:1.75rem;line-height:1.25}p{margin:0}label{display:grid;gap:.25rem;font-weight:600}
 textarea{box-sizing:border-box;width:100%;padding:.75rem;border:1px solid var(--line);border-radius:6px;background:var(--surface);color:inherit;font:inherit;font-weight:400}

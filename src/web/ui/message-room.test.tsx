@@ -1,6 +1,6 @@
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { MessageRoom } from './message-room.tsx';
 
 /** A message of 40.4 pixels, shown and taken away by buttons, and taken away by typing when `leavesByTyping`. */
@@ -25,6 +25,12 @@ beforeEach(() => {
   });
 });
 
+const scrolled = vi.fn<(options: ScrollToOptions) => void>();
+beforeEach(() => {
+  scrolled.mockClear();
+  vi.stubGlobal('scrollBy', scrolled);
+});
+
 const room = () => document.querySelector<HTMLElement>('form > div')!;
 const press = () => fireEvent.click(screen.getByRole('button'));
 const type = (value: string) => fireEvent.input(screen.getByLabelText('Name'), { target: { value } });
@@ -34,10 +40,10 @@ it('a message that goes leaves its room', () => {
   render(<Form />);
   expect(kept(), 'before the first').toEqual([undefined, '']);
   press();
-  expect(kept()).toEqual(['', '40.4px']);
+  expect(kept()).toEqual(['', '41px']);
   press();
   expect(room().childElementCount).toBe(0);
-  expect(kept()).toEqual(['', '40.4px']);
+  expect(kept()).toEqual(['', '41px']);
 });
 
 it('the room is given back when something is typed after it, not by what is typed while it goes', () => {
@@ -45,7 +51,7 @@ it('the room is given back when something is typed after it, not by what is type
   press();
   type('A');
   expect(room().childElementCount).toBe(0);
-  expect(kept()).toEqual(['', '40.4px']);
+  expect(kept()).toEqual(['', '41px']);
   type('As');
   expect(kept()).toEqual([undefined, '']);
 });
@@ -54,8 +60,62 @@ it('typing beside a message leaves it its room, and a window of another size mea
   render(<Form />);
   press();
   type('A');
-  expect(kept()).toEqual(['', '40.4px']);
+  expect(kept()).toEqual(['', '41px']);
   press();
   act(() => void window.dispatchEvent(new Event('resize')));
   expect(kept()).toEqual([undefined, '']);
+});
+
+describe('what is pressed stays under the finger', () => {
+  it('when the first message comes: the page scrolls by its height, and grows where it is too short', () => {
+    render(<Form />);
+    fireEvent.pointerDown(screen.getByRole('button'));
+    press();
+    expect(scrolled.mock.calls).toEqual([[{ top: 41, behavior: 'instant' }]]);
+    expect(document.documentElement.style.minHeight).toBe(`${innerHeight + 41}px`);
+    press();
+    press();
+    expect(scrolled, 'its room was still there').toHaveBeenCalledTimes(1);
+    cleanup();
+    expect(document.documentElement.style.minHeight).toBe('');
+  });
+
+  it('also in a dialog, which grows to both sides', () => {
+    render(
+      <dialog open>
+        <Form />
+      </dialog>,
+    );
+    fireEvent.pointerDown(screen.getByRole('button'));
+    press();
+    expect(screen.getByRole('dialog').style.translate).toBe('0 -20.5px');
+    expect(scrolled).not.toHaveBeenCalled();
+  });
+
+  it.each<[string, (form: HTMLElement) => void]>([
+    ['what is above the message', () => fireEvent.pointerDown(screen.getByLabelText('Name'))],
+    ['nothing at all', () => fireEvent.keyDown(document.body)],
+    [
+      'the field that is wrong',
+      () => {
+        fireEvent.pointerDown(screen.getByRole('button'));
+        screen.getByLabelText('Name').setAttribute('aria-invalid', 'true');
+        screen.getByLabelText('Name').focus();
+      },
+    ],
+  ])('and nothing scrolls for %s', (_, hold) => {
+    const { container } = render(<Form />);
+    hold(container);
+    press();
+    expect(scrolled).not.toHaveBeenCalled();
+  });
+
+  it('what the page opens with scrolls nothing', () => {
+    render(
+      <MessageRoom>
+        <p>Wrong</p>
+      </MessageRoom>,
+    );
+    expect(scrolled).not.toHaveBeenCalled();
+  });
 });

@@ -151,6 +151,41 @@ test('a NUL is refused wherever a call would read it, and dropped with what it w
   }
 });
 
+test.each(['', 'k'.repeat(201), 'k\0'])('an Idempotency-Key that is none is refused: %#', async (key) => {
+  const seen: unknown[] = [];
+  const takes = endpoint('POST', '/api/test', {
+    summary: 'Test',
+    takesIdempotencyKey: true,
+    answers: { 204: nothing },
+  });
+  const server = await serve(takes, {
+    async handle({ idempotencyKey }) {
+      seen.push(idempotencyKey);
+      return { status: 204 };
+    },
+  });
+  const send = async (headers: Record<string, string>) =>
+    (await server.inject({ method: 'POST', url: '/api/test', headers })).statusCode;
+  expect(await send({})).toBe(204);
+  expect(await send({ 'idempotency-key': 'k'.repeat(200) })).toBe(204);
+  expect(seen).toEqual([null, 'k'.repeat(200)]);
+  if (!key.includes('\0')) expect(await send({ 'idempotency-key': key })).toBe(400);
+  await expect(inProcess(server, takes, { idempotencyKey: key })).rejects.toMatchObject({ status: 400 });
+  expect(seen).toHaveLength(2);
+});
+
+test('a call that takes no Idempotency-Key looks at none', async () => {
+  const call = endpoint('POST', '/api/test', { summary: 'Test', answers: { 204: nothing } });
+  const server = await serve(call, {
+    async handle({ idempotencyKey }) {
+      expect(idempotencyKey).toBeNull();
+      return { status: 204 };
+    },
+  });
+  const headers = { 'idempotency-key': 'k'.repeat(1_000) };
+  expect((await server.inject({ method: 'POST', url: '/api/test', headers })).statusCode).toBe(204);
+});
+
 test('who may not call is told so before the body is read', async () => {
   let handled = 0;
   const server = await serve(taking, {

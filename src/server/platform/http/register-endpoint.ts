@@ -6,6 +6,7 @@ import { bytes, type Endpoint, type errorBody, type nothing } from '#contract/en
 import type { AppContext } from '../context.ts';
 import { requestOfWork, runAs } from '../work-kind.ts';
 import { httpErrors } from './http-errors.ts';
+import { checkIdempotencyKey } from './idempotency-key.ts';
 import { AskerGone, askerOf, turnWeights, type RequestTurns, type Turn } from './request-turns.ts';
 import { answerSchema } from './wire-schema.ts';
 import { SerializedJson } from './serialized-json.ts';
@@ -48,8 +49,8 @@ type CheckedRequest<E extends Endpoint> = {
   params: Parsed<E['params']>;
   query: Parsed<E['query']>;
   body: E['multipart'] extends true ? undefined : Parsed<E['body']>;
-  /** As it came, for calls that take one: see `checkIdempotencyKey`. */
-  idempotencyKey: unknown;
+  /** Null without one, and for multipart forms, which may bring it as a field: they read it themselves. */
+  idempotencyKey: string | null;
   request: FastifyRequest;
   reply: FastifyReply;
   context: AppContext;
@@ -179,6 +180,7 @@ export function makeRegisterEndpoint<Viewer extends SignedInUser>(
     endpoint: E,
     route: Route<E, Viewer, Resource>,
   ): void {
+    const takesKey = endpoint.takesIdempotencyKey === true && endpoint.multipart !== true;
     const handle = (
       { params, query, body, idempotencyKey, request, reply }: Omit<InProcessRequest, 'viewer'>,
       { viewer, resource }: Access<Viewer, Resource>,
@@ -189,7 +191,7 @@ export function makeRegisterEndpoint<Viewer extends SignedInUser>(
         params: parse(endpoint.params, params),
         query: parse(endpoint.query, query),
         body: endpoint.multipart === true ? undefined : parse(endpoint.body, body),
-        idempotencyKey,
+        idempotencyKey: takesKey ? checkIdempotencyKey(idempotencyKey) : null,
         request,
         reply,
         context,

@@ -9,6 +9,8 @@ import { useLogOut } from './use-log-out.tsx';
 
 type Section = { label: string; to: string; icon: keyof typeof sectionIcons };
 
+const home: Section = { label: 'Home', to: '/', icon: 'home' };
+
 /** Where a user goes again and again; a student without a batch has no forum yet. */
 function sectionsOf(user: CurrentUser): Section[] {
   const batch = user.role === 'student' ? user.batch : user.batches[0];
@@ -27,14 +29,23 @@ function sectionsOf(user: CurrentUser): Section[] {
  * The header navigation of whoever is logged in: where they go again and again, the account, Logout. On a phone the
  * former stands at the lower edge, within reach of a thumb; links, so that it works before scripts run.
  */
-export function SignedInBar({ user, onError }: { user: CurrentUser; onError: (error: unknown) => void }) {
+export function SignedInBar({
+  user,
+  isPublic = false,
+  onError,
+}: {
+  user: CurrentUser;
+  /** On a public screen the way Home is there for everybody (specification, section 2). */
+  isPublic?: boolean;
+  onError: (error: unknown) => void;
+}) {
   const { pathname, search } = useLocation();
   const { isLoggingOut, logOut, dialog } = useLogOut(onError);
   const isCurrent = ({ to }: Section) => to === pathname || to === pathname + search;
   return (
     <>
       <div className={styles['sections']} data-sections>
-        {sectionsOf(user).map((section) => (
+        {[...(isPublic ? [home] : []), ...sectionsOf(user)].map((section) => (
           <Link
             key={section.to}
             to={section.to}

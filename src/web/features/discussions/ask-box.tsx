@@ -1,11 +1,11 @@
 import { FormKey } from '../../lib/form-key.tsx';
 import type { Act } from '../../lib/outbox/act.ts';
+import { useReturnedAct } from '../../lib/outbox/use-returned-act.ts';
 import { useRefusedForm, useReturnedDraft } from '../../lib/refused-form.ts';
 import { useSaveStatus } from '../../lib/use-draft.ts';
 import { Card } from '../../ui/card.tsx';
 import styles from './ask-box.module.css';
 import { Composer } from './composer.tsx';
-import { useReturnedAct } from './use-returned-act.ts';
 
 /**
  * The composer for a new question. A question is either being posted or edited (specification, section 4): while one is
@@ -45,7 +45,7 @@ export function AskBox({
           saveStatus={saveStatus}
           onChange={setText}
           onSend={async (question) => {
-            returned.forget();
+            returned.setFailure(null);
             await onAsk(question, { [draftKey]: text });
             setText('');
           }}

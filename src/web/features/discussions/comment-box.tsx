@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { FormKey } from '../../lib/form-key.tsx';
 import type { Act } from '../../lib/outbox/act.ts';
+import { useReturnedAct } from '../../lib/outbox/use-returned-act.ts';
 import { useRefusedForm, useReturnedDraft } from '../../lib/refused-form.ts';
 import { useSaveStatus } from '../../lib/use-draft.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
@@ -8,7 +9,6 @@ import { SaveStatusNote } from '../../ui/save-status-note.tsx';
 import { useTypedBeforeHydration } from '../../ui/use-typed-before-hydration.ts';
 import styles from './comment-box.module.css';
 import { DiscussionError } from './discussion-error.tsx';
-import { useReturnedAct } from './use-returned-act.ts';
 
 /** The composer for a comment on one question: Enter sends, Shift+Enter starts a new line; the button is for touch. */
 export function CommentBox({
@@ -36,7 +36,7 @@ export function CommentBox({
     const trimmed = text.trim();
     if (trimmed === '') return;
     await run(async () => {
-      returned.forget();
+      returned.setFailure(null);
       await onSend(trimmed, { [draftKey]: text });
       setText('');
     });

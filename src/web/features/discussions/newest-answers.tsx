@@ -5,6 +5,7 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Byline } from './byline.tsx';
 import { discussionAddress } from './discussion-address.ts';
 import styles from './newest-answers.module.css';
+import { QuestionLink } from './question-link.tsx';
 
 /**
  * What others last said to one's own questions, newest first. Nothing says which of it was read before: no record of that
@@ -39,7 +40,7 @@ export function NewestAnswers({
               </p>
               <p className={styles['text']}>{comment.beginning}</p>
               <p className={styles['question']}>
-                <Link to={discussionAddress(batch ?? '', question._id)}>{question.beginning}</Link>
+                <QuestionLink batch={batch ?? ''} id={question._id} beginning={question.beginning} />
               </p>
             </li>
           ))}

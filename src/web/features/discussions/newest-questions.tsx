@@ -1,9 +1,9 @@
-import { Link } from 'react-router';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Byline } from './byline.tsx';
 import { discussionAddress } from './discussion-address.ts';
+import { QuestionLink } from './question-link.tsx';
 import type { QuestionLine } from './read-newest-questions.ts';
 import styles from './newest-questions.module.css';
 
@@ -32,7 +32,7 @@ export function NewestQuestions({ questions, batch }: { questions: readonly Ques
         {questions.map(({ id, beginning, author, createdAt, comments }) => (
           <li key={id} className={styles['question']}>
             <p className={styles['text']}>
-              <Link to={discussionAddress(batch, id)}>{beginning}</Link>
+              <QuestionLink batch={batch} id={id} beginning={beginning} />
             </p>
             <p className={styles['by']}>
               <Byline author={author} /> · <TimeAgo value={createdAt} /> · {commentsText(comments)}

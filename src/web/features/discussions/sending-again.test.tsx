@@ -4,6 +4,7 @@ import type { EndpointName } from '#contract/endpoints';
 import { student } from '#support/contract-fixtures';
 import { discussionOf, question, questions } from '#support/discussion-fixtures';
 import { advanceClock, freezeClock, settle } from '#support/fake-clock';
+import { press } from '#support/form-steps';
 import { mockApi, type MockApi } from '#support/mock-api';
 import { renderWithRouter } from '#support/render-screen';
 import { removeDrafts } from '../../lib/drafts.ts';
@@ -25,7 +26,6 @@ beforeEach(async () => {
   );
 });
 
-const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const box = (name: string) => screen.getByRole<HTMLTextAreaElement>('textbox', { name });
 const type = (name: string, value: string) => fireEvent.change(box(name), { target: { value } });
 const ask = (text: string) => {

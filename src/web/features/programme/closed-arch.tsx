@@ -1,4 +1,6 @@
 import { capstone, piers, stones } from './arch-shapes.ts';
+import { classNames } from '../../ui/class-names.ts';
+import arch from './arch.module.css';
 import styles from './closed-arch.module.css';
 import type { FinalMarks } from './final-marks.ts';
 
@@ -8,9 +10,9 @@ import type { FinalMarks } from './final-marks.ts';
  */
 export function ClosedArch({ marks: { weeks, final, mean } }: { marks: FinalMarks }) {
   return (
-    <svg className={styles['arch']} viewBox="0 0 440 330" aria-hidden="true">
+    <svg className={classNames(arch['arch'], styles['arch'])} viewBox="0 0 440 330" aria-hidden="true">
       <path className={styles['ground']} d="M4 318H436" />
-      <path className={styles['pier']} d={piers} />
+      <path className={arch['pier']} d={piers} />
       {stones.map(({ week, at: [x, y], d }, index) => (
         <g key={week} className={styles['stone']}>
           <path d={d} />

@@ -1,10 +1,8 @@
-import { fillPath } from '#contract/fill-path';
-import { paths } from '#contract/paths';
-import { ButtonLink } from '../../ui/button.tsx';
 import { Day } from '../../ui/time.tsx';
 import { ClosedArch } from './closed-arch.tsx';
 import type { FinalMarks } from './final-marks.ts';
 import styles from './finish.module.css';
+import { RecordLink } from './record-link.tsx';
 
 /** A finished project: the closed arch, what was made, every mark in short, and the record to take away. */
 export function Finish({
@@ -51,15 +49,7 @@ export function Finish({
           </div>
         </dl>
         <div className={styles['actions']}>
-          <ButtonLink to="/ProjectDashboard1?tab=grades#tabs">See your marks</ButtonLink>
-          <ButtonLink
-            variant="secondary"
-            to={fillPath(paths.readRecord.path, { s_id: student.s_id })}
-            reloadDocument
-            download
-          >
-            Download my record
-          </ButtonLink>
+          <RecordLink s_id={student.s_id} />
         </div>
         <p className={styles['note']}>
           The record is one ZIP file with all that you handed in, its signed receipts and your marks.

@@ -1,8 +1,14 @@
+import type { ReactNode } from 'react';
 import type { StudentCourse } from '#contract/accounts';
 import { limits } from '#contract/limits';
 import { messages } from '#contract/messages';
 import { ButtonLink } from '../../ui/button.tsx';
 import styles from './low-score.module.css';
+
+/** Whether a recorded exit score keeps a student from choosing; no score is no obstacle. */
+export function isScoreLow({ s_exitscore }: StudentCourse): boolean {
+  return s_exitscore !== null && s_exitscore < limits.exitScoreMin;
+}
 
 /** Whom to talk to: the mentors by name, where there are any. */
 function mentorsText(mentors: string | null): string {
@@ -10,22 +16,36 @@ function mentorsText(mentors: string | null): string {
   return `${mentors.includes(',') ? 'your mentors' : 'your mentor'}, ${mentors}, or to the academy’s office`;
 }
 
-/** Says to a student whose score is too low that no project can be chosen now, and whom to talk to. */
-export function LowScore({ course, batch }: { course: StudentCourse; batch: string | null }) {
+type Props = { course: StudentCourse; batch: string | null };
+
+/** Why no project can be chosen now, and whom to talk to; its title is `messages.exitScoreLow`. */
+export function LowScoreReason({ course, batch, back }: Props & { back?: ReactNode }) {
   return (
-    <section className={styles['refusal']} aria-labelledby="low-score">
-      <h2 id="low-score">{messages.exitScoreLow}</h2>
+    <>
       <p>
         Your recorded score is <strong>{course.s_exitscore}</strong>; a project can be chosen from{' '}
         {limits.exitScoreMin} on. Please talk to {mentorsText(course.s_mentor)}: the office records scores,
         and as soon as it records a new one you can choose here.
       </p>
       <p>Until then you can read every project, and the forum of your batch is open to you.</p>
-      {batch !== null && (
-        <ButtonLink to={`/discussion/${encodeURIComponent(batch)}`} variant="secondary">
-          Go to the Discussion Forum
-        </ButtonLink>
-      )}
+      <div className={styles['actions']}>
+        {back}
+        {batch !== null && (
+          <ButtonLink to={`/discussion/${encodeURIComponent(batch)}`} variant="secondary">
+            Go to the Discussion Forum
+          </ButtonLink>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** In place of the next step of a student whose score is too low. */
+export function LowScore(props: Props) {
+  return (
+    <section className={styles['refusal']} aria-labelledby="low-score">
+      <h2 id="low-score">{messages.exitScoreLow}</h2>
+      <LowScoreReason {...props} />
     </section>
   );
 }

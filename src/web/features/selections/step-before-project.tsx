@@ -1,13 +1,7 @@
 import type { MouseEvent } from 'react';
 import type { StudentCourse } from '#contract/accounts';
-import { limits } from '#contract/limits';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
-
-/** Whether a recorded exit score keeps a student from choosing; no score is no obstacle. */
-export function isScoreLow({ s_exitscore }: StudentCourse): boolean {
-  return s_exitscore !== null && s_exitscore < limits.exitScoreMin;
-}
 
 /** The way to the projects; before its script it is a link within the page. */
 function showProjects(event: MouseEvent): void {

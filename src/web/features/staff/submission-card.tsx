@@ -109,14 +109,16 @@ export const SubmissionCard = memo(function SubmissionCard({
           {state}
         </span>
         <p className={styles['when']}>
-          Version {row.version}, handed in <Time value={row.submitted_at} />
-          {row.late && (
-            <>
-              {' '}
-              <strong className={styles['late']}>Late</strong>
-            </>
-          )}
-          <span className={styles['address']}>{row.student.s_id}</span>
+          <span>
+            Version {row.version}, handed in <Time value={row.submitted_at} />
+            {row.late && (
+              <>
+                {' '}
+                <strong className={styles['late']}>Late</strong>
+              </>
+            )}
+          </span>
+          <span>{row.student.s_id}</span>
         </p>
       </header>
       {isForm && <SubmissionContent row={row} />}

@@ -1,9 +1,9 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { StaffSubmission } from '#contract/staff';
-import type { CallFailure } from '../../lib/call-error.ts';
 import { subjects, type Act } from '../../lib/outbox/act.ts';
 import { addAct, removeAct, sendChanged, takeBack } from '../../lib/outbox/press.ts';
-import { useActs, useClaimRefusal, useFraction, useSent } from '../../lib/outbox/use-outbox.ts';
+import { useActs, useFraction, useSent } from '../../lib/outbox/use-outbox.ts';
+import { useReturnedAct } from '../../lib/outbox/use-returned-act.ts';
 import { seenMark } from './original-mark.ts';
 
 export type MarkBody = { marks: number; comments: string; released: boolean };
@@ -12,6 +12,11 @@ export type MarkBody = { marks: number; comments: string; released: boolean };
 export type CurrentMark = MarkBody & { marked_by: string | null };
 
 const bodyOf = ({ body }: Act) => body as unknown as MarkBody;
+const markOf = ({ marks, comments, released }: MarkBody): MarkBody => ({ marks, comments, released });
+
+function withMark(row: StaffSubmission, { marks, comments, released }: MarkBody): StaffSubmission {
+  return { ...row, state: 'marked', marks, mark_comments: comments, released };
+}
 
 /**
  * The mark of a submission that is in the outbox, if there is one. What is refused becomes a draft again, unless somebody
@@ -21,32 +26,23 @@ const bodyOf = ({ body }: Act) => body as unknown as MarkBody;
 export function useMark(row: StaffSubmission, onSaved: (changed: StaffSubmission, isOwn: boolean) => void) {
   const subject = subjects.mark(row.number);
   const act = useActs(subject)[0];
-  useClaimRefusal(act);
   const isBeingSent = useFraction(act?.id) !== undefined;
-  const [failure, setFailure] = useState<CallFailure | null>(null);
+  const { isReturned, failure, setFailure } = useReturnedAct(act);
   const pressed = useRef('');
   const current = act?.state === 'refused' ? (act.failure?.current as CurrentMark | undefined) : undefined;
 
   useSent((sent, answer) => {
     if (sent.subject !== subject) return false;
-    const { marks, comments, released } = bodyOf(sent);
-    const said = { ...row, state: 'marked' as const, marks, mark_comments: comments, released };
-    onSaved((answer as StaffSubmission | undefined) ?? said, pressed.current === sent.id);
+    onSaved(
+      (answer as StaffSubmission | undefined) ?? withMark(row, bodyOf(sent)),
+      pressed.current === sent.id,
+    );
     return true;
   });
-  const isRefused = act?.state === 'refused' && current === undefined;
-  const giveBack = useEffectEvent(() => {
-    if (act === undefined) return;
-    const { failure: reason } = act;
-    void takeBack(act).then(() => setFailure(reason));
-  });
-  useEffect(() => {
-    if (isRefused) giveBack();
-  }, [isRefused]);
   const isWaiting = act?.state === 'waiting';
   return {
     /** What is in the outbox; null where nothing is. */
-    body: act === undefined || isRefused ? null : bodyOf(act),
+    body: act === undefined || isReturned ? null : bodyOf(act),
     isBusy: isWaiting && (act.failure === null || isBeingSent),
     /** What waits because an attempt has failed; null where nothing does. */
     waiting: isWaiting && act.failure !== null ? act : null,
@@ -61,12 +57,10 @@ export function useMark(row: StaffSubmission, onSaved: (changed: StaffSubmission
             message: act.failure?.message ?? '',
             sendMine() {
               pressed.current = act.id;
-              const { marks, comments, released } = current;
-              void sendChanged(act, { ...act.body, original: { marks, comments, released } });
+              void sendChanged(act, { ...act.body, original: markOf(current) });
             },
             keepTheirs() {
-              const { marks, comments, released } = current;
-              onSaved({ ...row, state: 'marked', marks, mark_comments: comments, released }, true);
+              onSaved(withMark(row, current), true);
               void removeAct(act);
             },
           },

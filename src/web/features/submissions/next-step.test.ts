@@ -4,7 +4,7 @@ import { isoInstant, opensAt, tasks, type Task } from '#contract/dates';
 import type { TaskState, TimelineTask } from '#contract/submissions';
 import { timelineTask } from '#support/contract-fixtures';
 import { tasksAt } from './live-tasks.ts';
-import { nextStep } from './next-step.ts';
+import { nextStep, unsentStep } from './next-step.ts';
 
 const start = Date.parse('2026-11-06T09:00:00.000Z');
 const now = start + 29 * dayMs;
@@ -73,6 +73,24 @@ test('after its deadline the viva is no longer prepared for: it can still be sub
 test('everything handed in, and everything marked', () => {
   expect(nextStep(all('submitted'), null, now).sentence).toContain('Your marks appear');
   expect(nextStep(all('marked'), null, now).sentence).toContain('Well done');
+});
+
+test.each([
+  [
+    { task: 'week-2' as const, to: '/WeeklySubmission?week=2' },
+    false,
+    'Your week 2 hand-in waits on this device. It goes by itself as soon as the portal can be reached.',
+    'See how far it is',
+  ],
+  [
+    { task: 'final' as const, to: '/FinalProjectSubmission' },
+    true,
+    'Your final project hand-in was refused. It is still on this device.',
+    'Look at it',
+  ],
+  [{ to: '/viva' }, true, 'Your hand-in was refused. It is still on this device.', 'Look at it'],
+])('what is on this device only is the next step: %o', (label, isRefused, sentence, action) => {
+  expect(unsentStep(label, isRefused)).toEqual({ sentence, action: { label: action, to: label.to } });
 });
 
 test('a task opens at its very instant, and not a millisecond before', () => {

@@ -1,11 +1,12 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Task } from '#contract/dates';
-import { CallError, toFailure, type CallFailure } from '../../lib/call-error.ts';
+import { CallError, toFailure } from '../../lib/call-error.ts';
 import { subjects, type Act, type SubmissionCall, type SubmitAnswer } from '../../lib/outbox/act.ts';
 import { addAct, isUnkept, pauseAct, resumeAct, takeBack } from '../../lib/outbox/press.ts';
 import { isResumable } from '../../lib/outbox/send-hand-in.ts';
 import { readReached } from '../../lib/outbox/outbox.ts';
 import { useActFile, useActs, useClaim, useFraction, useSent } from '../../lib/outbox/use-outbox.ts';
+import { useReturnedAct } from '../../lib/outbox/use-returned-act.ts';
 import { useSite } from '../../lib/site.ts';
 
 /** The content of a hand-in. */
@@ -76,7 +77,7 @@ export function useHandIn(
   const act = useActs(subject).find(({ id }) => id !== givenUp);
   const file = useActFile(act);
   const fraction = useFraction(act?.id);
-  const [failure, setFailure] = useState<CallFailure | null>(null);
+  const { failure, setFailure } = useReturnedAct(act);
   const phase = phaseOf(act, fraction !== undefined);
 
   useSent((sent, answer) => {
@@ -85,15 +86,6 @@ export function useHandIn(
     onReceipt(answer as SubmitAnswer);
     return true;
   });
-  const isRefused = act?.state === 'refused';
-  const giveBack = useEffectEvent(() => {
-    if (act === undefined) return;
-    const { failure: reason } = act;
-    void takeBack(act).then(() => setFailure(reason));
-  });
-  useEffect(() => {
-    if (isRefused) giveBack();
-  }, [isRefused]);
 
   const contentOf = (waiting: Act): SubmissionContent => ({
     fields: waiting.body as SubmissionContent['fields'],

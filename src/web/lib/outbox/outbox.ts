@@ -15,10 +15,8 @@ let store: ActStore | null = null;
 let acts: readonly Act[] = nothing;
 /** Acts that are shown and still being written. */
 const unwritten = new Map<string, Act>();
-/** The fraction of each act that is being sent just now. */
-const fractions = new Map<string, number>();
 /** How far this page has seen each act come: a pause does not begin anew. */
-const reached = new Map<string, number>();
+const progress = new Map<string, { fraction: number; isSending: boolean }>();
 const watchers = new Set<() => void>();
 /** Shows what has been sent; true when somebody sees it there. */
 type SentListener = (act: Act, answer: unknown) => boolean;
@@ -49,12 +47,13 @@ export function readActsOf(subject: string): readonly Act[] {
 
 /** The fraction of an act that has been sent, from 0 to 1; undefined while it is not being sent. */
 export function readFraction(id: string): number | undefined {
-  return fractions.get(id);
+  const reached = progress.get(id);
+  return reached?.isSending === true ? reached.fraction : undefined;
 }
 
 /** The fraction that had been sent when it was last sent, from 0 to 1. */
 export function readReached(id: string): number {
-  return reached.get(id) ?? 0;
+  return progress.get(id)?.fraction ?? 0;
 }
 
 /** The subjects whose own forms are on the screen, and show what waits. */
@@ -130,11 +129,10 @@ function onMessage(message: OutboxMessage): void {
     case 'changed':
       return void refreshActs().then(sendAll);
     case 'progress':
-      if (message.fraction === null) fractions.delete(message.id);
-      else {
-        fractions.set(message.id, message.fraction);
-        reached.set(message.id, message.fraction);
-      }
+      progress.set(message.id, {
+        fraction: message.fraction ?? readReached(message.id),
+        isSending: message.fraction !== null,
+      });
       return notify();
     case 'sent':
       return onSent(message.act, message.answer);
@@ -211,7 +209,7 @@ export async function openOutbox(owner: string): Promise<void> {
   account = owner;
   store = openActStore(owner);
   unwritten.clear();
-  fractions.clear();
+  progress.clear();
   if (acts.length > 0) {
     acts = nothing;
     notify();
@@ -232,11 +230,24 @@ export function closeOutbox(): void {
   notify();
 }
 
-/** For screens that everybody may see: the outbox of whoever is signed in, which is asked only where something waits. */
-export async function openOutboxOfSession(): Promise<void> {
-  if ((await accountsWithActs()).length === 0) return;
-  const user = await readSession().catch(() => null);
-  if (user !== null) await openOutbox(user.account);
+/**
+ * For screens that everybody may see: opens the outbox of whoever is signed in, which is asked only where something waits.
+ * @returns whose it is: somebody's, nobody's, or unknown where nothing waits or the portal cannot be reached
+ */
+export async function openOutboxOfSession(): Promise<'somebody' | 'nobody' | 'unknown'> {
+  if ((await accountsWithActs()).length === 0) return 'unknown';
+  const user = await readSession().catch(() => undefined);
+  if (user === undefined) return 'unknown';
+  if (user === null) return 'nobody';
+  await openOutbox(user.account);
+  return 'somebody';
+}
+
+/** What waits on this device, whoever has pressed it: to be counted, not to be shown. */
+export async function readUnsentOfDevice(): Promise<Act[]> {
+  const accounts = await accountsWithActs();
+  const lists = await Promise.all(accounts.map((account) => openActStore(account).list()));
+  return lists.flat().filter(({ state }) => state === 'waiting');
 }
 
 /** Tells other pages, and this one, that the stored acts have changed. */

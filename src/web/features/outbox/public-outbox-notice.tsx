@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
+import type { Act } from '../../lib/outbox/act.ts';
+import { openOutboxOfSession, readUnsentOfDevice } from '../../lib/outbox/outbox.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { thisDevice } from '../../ui/this-device.ts';
+import { OutboxNotice } from './outbox-notice.tsx';
+import styles from './outbox-notice.module.css';
+import { countActs } from './outbox-words.ts';
+
+/** How much waits for a login, and nothing of whose it is: nobody is logged in, and anybody may look. */
+function WaitsForLogin({ acts }: { acts: readonly Act[] }) {
+  const { pathname } = useLocation();
+  const isOne = acts.length === 1;
+  return (
+    <div role="status" className={styles['notice']}>
+      <div className={styles['line']}>
+        <p>
+          {countActs(acts)} {isOne ? 'waits' : 'wait'} on {thisDevice()} until{' '}
+          {isOne ? 'its owner has' : 'their owner has'} logged in.
+        </p>
+        {pathname !== '/login' && (
+          <ButtonLink to="/login" variant="secondary" small>
+            Login
+          </ButtonLink>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/**
+ * The outbox on screens that everybody may see. It sends what waits for whoever is logged in and tells of it; of other
+ * accounts' acts it says nothing.
+ */
+export function PublicOutboxNotice() {
+  const [unclaimed, setUnclaimed] = useState<readonly Act[]>([]);
+  useEffect(() => {
+    let isOpen = true;
+    const open = async () => {
+      if ((await openOutboxOfSession()) !== 'nobody') return;
+      const acts = await readUnsentOfDevice();
+      if (isOpen) setUnclaimed(acts);
+    };
+    // What cannot go now goes from the next screen.
+    void open().catch(() => undefined);
+    return () => {
+      isOpen = false;
+    };
+  }, []);
+  return <Banner above={unclaimed.length > 0 ? <WaitsForLogin acts={unclaimed} /> : <OutboxNotice />} />;
+}

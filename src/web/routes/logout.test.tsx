@@ -1,0 +1,48 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { student } from '#support/contract-fixtures';
+import { settle } from '#support/fake-clock';
+import { press } from '#support/form-steps';
+import { mockApi, type MockApi } from '#support/mock-api';
+import { answerStudent } from '#support/portal-answers';
+import { renderScreen } from '#support/render-screen';
+import { hasDrafts, openDrafts, writeDraft } from '../lib/drafts.ts';
+import * as studentDashboard from './student-dashboard.tsx';
+
+let api: MockApi;
+beforeEach(() => {
+  api = mockApi();
+  answerStudent(api);
+});
+
+async function open() {
+  await renderScreen(studentDashboard, { path: '/StudentDashboard', user: student });
+  await settle(() => screen.getByRole('region', { name: 'Next step' }));
+}
+
+it('Logout asks about unsent drafts only where there are some', async () => {
+  await open();
+  await openDrafts(student.s_id);
+  act(() => writeDraft('a comment', 'Half a thought'));
+  api.reply('logOut', undefined);
+  press('Logout');
+  const dialog = screen.getByRole('alertdialog', { name: 'Keep what you have not sent?' });
+  press('Stay logged in');
+  expect(dialog.isConnected).toBe(false);
+  expect(api.of('logOut')).toEqual([]);
+  press('Logout');
+  press('Remove it');
+  await waitFor(() => expect(api.of('logOut')).toHaveLength(1));
+  await waitFor(() => expect(hasDrafts()).toBe(false));
+  expect(await screen.findByTestId('elsewhere')).toHaveProperty('textContent', '/');
+});
+
+it('Logout without drafts goes at once, and says so when it fails', async () => {
+  api.refuse('logOut', 500, { message: 'Out of order.' });
+  await open();
+  press('Logout');
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Out of order.'));
+  api.reply('logOut', undefined);
+  press('Logout');
+  await screen.findByTestId('elsewhere');
+});

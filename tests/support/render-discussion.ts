@@ -1,0 +1,49 @@
+import { screen, within } from '@testing-library/react';
+import { createElement } from 'react';
+import { onTestFinished, vi } from 'vitest';
+import type { Question } from '#contract/discussions';
+import { limits } from '#contract/limits';
+import { DiscussionView } from '../../src/web/features/discussions/discussion-view.tsx';
+import { removeDrafts } from '../../src/web/lib/drafts.ts';
+import { openOutbox } from '../../src/web/lib/outbox/outbox.ts';
+import { student } from './contract-fixtures.ts';
+import { discussionOf } from './discussion-fixtures.ts';
+import { mockApi } from './mock-api.ts';
+import { renderWithRouter } from './render-screen.ts';
+
+/**
+ * Renders a student's forum, with a page of questions that was loaded before.
+ * @param rest what else that page says
+ */
+export async function renderDiscussion(
+  page: Question[],
+  pageSize: number = limits.pageSize,
+  api = mockApi(),
+  rest = {},
+) {
+  vi.stubEnv('DEV', false);
+  await openOutbox(student.s_id);
+  onTestFinished(removeDrafts);
+  await renderWithRouter(
+    createElement(DiscussionView, {
+      s_id: student.s_id,
+      user: student,
+      newestPage: { ...discussionOf(page), ...rest },
+      pageSize,
+    }),
+  );
+  return api;
+}
+
+export const own = { can: { edit: true, delete: true } };
+export const askBox = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Ask the batch' });
+export const cards = () => [...document.querySelectorAll('article')];
+export const cardOf = (text: string) => {
+  const card = cards().find((one) => one.textContent?.includes(text));
+  if (card === undefined) throw new Error(`No card has ${text}`);
+  return within(card);
+};
+/** It comes once the fifty cards before it are rendered, a few at a time. */
+export const olderButton = () =>
+  screen.findByText('Show older questions', { selector: 'button' }, { timeout: 10_000 });
+export const texts = () => cards().map((card) => /Question \d+/.exec(card.textContent ?? '')?.[0]);
