@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { limits } from '#contract/limits';
-import { buildComment, buildMentor, buildQuestion, buildStudent, buildSubmission } from '#support/factories';
+import { buildComments, buildMentor, buildQuestion, buildStudent, buildSubmission } from '#support/factories';
 import { makeStudentFixture } from '#support/student-fixture';
 import { webBuild } from '#support/web-build';
 
@@ -54,8 +54,7 @@ test('a forum that stalls every classmate', async () => {
   const batch_id = student.batch_id as number;
   const question = await buildQuestion(context, { batch_id, author_id: student.id });
   const text = addresses.slice(0, limits.answer);
-  for (let n = 0; n < 526; n++)
-    await buildComment(context, { question_id: question.id, author_id: student.id, text });
+  await buildComments(context, 526, { question_id: question.id, author_id: student.id, text });
   const batch = await context.database.reader
     .selectFrom('batches')
     .where('id', '=', batch_id)

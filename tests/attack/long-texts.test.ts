@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { limits } from '#contract/limits';
 import type { StaffSubmission } from '#contract/staff';
 import type { ListedReceipt } from '#contract/submissions';
+import { versionsBefore } from '#server/submissions/queries';
+import { queueBefore } from '#server/submissions/queue-queries';
 import { buildMark, buildMentor, buildStudent, buildSubmission } from '#support/factories';
 import { readToTheEnd } from '#support/read-to-the-end';
 import { comments, links, makeStudentFixture, week, type StudentFixture } from '#support/student-fixture';
@@ -92,6 +94,18 @@ test('a mentor’s list of megabytes, or a mark whose answer is one', async () =
   expect(marked.status).toBe(200);
   expect(marked.body).toMatchObject({ shortened: true, marks: 50 });
   expect(JSON.stringify(marked.body).length).toBeLessThan(200_000);
+});
+
+test('more read from the database than a list shows', async () => {
+  const fixture = await makeStudentFixture(8);
+  const { context, student } = fixture;
+  await buildVersions(fixture, 2, brackets);
+  const page = { beforeId: Number.MAX_SAFE_INTEGER, limit: 50 };
+  const { reader } = context.database;
+  const own = await versionsBefore(reader, { ...page, accountId: student.id });
+  const queued = await queueBefore(reader, { ...page, batchId: student.batch_id as number });
+  const read = [...own, ...queued].flatMap(({ links, comments }) => [links.length, comments.length]);
+  expect(read).toEqual(Array.from({ length: 6 }, () => limits.listedText + 1));
 });
 
 test('a receipt that is not whole, or whose signature is none for it', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { commentPage, discussion, type CommentPage, type Question } from '#contract/discussions';
 import { limits } from '#contract/limits';
 import { newestCommentsBetween } from '#server/discussions/queries';
-import { buildComment, buildQuestion, buildStudent } from '#support/factories';
+import { buildComments, buildQuestion, buildStudent } from '#support/factories';
 import { readToTheEnd } from '#support/read-to-the-end';
 import { makeTestApp } from '#support/test-app';
 
@@ -20,12 +20,8 @@ async function makeForum(settings: Parameters<typeof makeTestApp>[0] = {}) {
   const ask = (text?: string) =>
     buildQuestion(context, { batch_id, author_id: loud.id, ...(text !== undefined && { text }) });
   const comment = async (question_id: number, count: number, text?: string) => {
-    const ids: string[] = [];
-    for (let n = 0; n < count; n++) {
-      const values = { question_id, author_id: loud.id, ...(text !== undefined && { text }) };
-      ids.push(String((await buildComment(context, values)).id));
-    }
-    return ids;
+    const values = { question_id, author_id: loud.id, ...(text !== undefined && { text }) };
+    return (await buildComments(context, count, values)).map(String);
   };
   const clients = { loud: await app.as(loud), classmate: await app.as(classmate) };
   const url = `${discussions}/${classmate.email}`;

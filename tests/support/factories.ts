@@ -196,3 +196,20 @@ export function buildComment(
     ...overrides,
   });
 }
+
+/** Many comments in one statement, oldest first; their ids. */
+export async function buildComments(
+  context: Context,
+  count: number,
+  overrides: Overrides<'comments'> & { author_id: number; question_id: number },
+): Promise<number[]> {
+  const values = Array.from({ length: count }, () => ({
+    text: `Comment ${next()}.`,
+    created_at: context.clock.now(),
+    ...overrides,
+  }));
+  const rows = await context.database.transaction((writer) =>
+    writer.insertInto('comments').values(values).returning('id').execute(),
+  );
+  return rows.map(({ id }) => id);
+}

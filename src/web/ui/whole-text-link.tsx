@@ -33,7 +33,7 @@ export function WholeTextLink({
     );
   }
   return (
-    <>
+    <div className={styles['part']}>
       <p className={styles['said']}>Only its beginning is shown here.</p>
       <MessageRoom>{error !== null && <Notice tone="error">{error}</Notice>}</MessageRoom>
       <div className={styles['link']}>
@@ -55,6 +55,6 @@ export function WholeTextLink({
           Show the whole text
         </ButtonLink>
       </div>
-    </>
+    </div>
   );
 }
