@@ -160,7 +160,10 @@ export class Device {
     const page = this.#page;
     if (page === null || page.isClosed()) return 'no page';
     const text = await page.innerText('main', { timeout: 1_000 }).catch(() => 'nothing');
-    return `${new URL(page.url()).pathname} shows ${JSON.stringify(text.slice(0, 300))}`;
+    const typed = await page
+      .locator('textarea')
+      .evaluateAll((boxes) => boxes.flatMap((box) => (box as HTMLTextAreaElement).value || []));
+    return `${new URL(page.url()).pathname} shows ${JSON.stringify(text.slice(0, 300))}; typed: ${JSON.stringify(typed)}`;
   }
 
   async setOffline(isOffline: boolean): Promise<void> {
@@ -190,9 +193,11 @@ export class Device {
   }
 
   async closeBrowser(): Promise<void> {
-    await this.#context?.close();
+    const context = this.#context;
     this.#context = null;
     this.#page = null;
+    // It may have ended by itself.
+    await context?.close().catch(() => {});
   }
 
   /** What the device has not sent yet, or was refused. */

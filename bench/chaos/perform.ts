@@ -21,11 +21,24 @@ export type Scene = {
 type Circumstances = { order: number; serial: number; handIns: number; isReachable: boolean };
 
 const patienceMs = 15_000;
+/** How long somebody waits for the form of a mark that is on its way. */
+const markMs = 2_000;
 /** All hand-ins: a mark stays in sight once it is saved. */
 export const desk = '/staff?show=all';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const card = (page: Page, id: string) => page.locator(`#question-${id}`);
+
+/** The receipt of the hand-in before stands in the place of the form, or comes while that one is on its way. */
+async function openForm(page: Page): Promise<void> {
+  const giveUpAt = performance.now() + patienceMs;
+  const again = button(page, 'Hand in again');
+  const form = page.getByLabel('Comments');
+  while (!(await form.isEditable({ timeout: 100 }).catch(() => false))) {
+    if (await again.isVisible()) await again.click({ timeout: 1_000 }).catch(() => {});
+    if (performance.now() > giveUpAt) throw new Error('the form of the hand-in does not come');
+  }
+}
 
 /** A hand-in brings a file now and then, and sometimes one that goes ahead in parts. */
 function fileOf(serial: number, text: string) {
@@ -53,8 +66,7 @@ export async function perform(
     case 'hand in': {
       const week = (handIns % 4) + 1;
       const page = await device.show('/WeeklySubmission');
-      const again = button(page, 'Hand in again');
-      if (await again.isVisible()) await again.click();
+      await openForm(page);
       await page.getByLabel('Week', { exact: true }).selectOption({ label: `Week ${week}` });
       await page.getByLabel('Comments').fill(text);
       const file = fileOf(serial, text);
@@ -96,12 +108,14 @@ export async function perform(
       if (!isReachable && !(await work.isVisible())) return null;
       await work.waitFor();
       const giveUpAt = performance.now() + patienceMs;
+      const hurryUntil = performance.now() + markMs;
       const change = work.getByRole('button', { name: 'Change the marks', exact: true });
       const marks = work.getByLabel('Marks (0–100)');
       // The form gives way to the marks once they are saved.
       const isOpen = () => marks.isEditable({ timeout: 100 }).catch(() => false);
       while (!(await isOpen())) {
-        if ((await device.outbox()).some(({ state }) => state === 'waiting') && !isReachable) return null;
+        const isWaiting = (await device.outbox()).some(({ state }) => state === 'waiting');
+        if (isWaiting && performance.now() > hurryUntil) return null;
         if (await change.isVisible()) await change.click();
         if (performance.now() > giveUpAt) throw new Error('the form of the marks does not come');
         await sleep(50);

@@ -155,5 +155,6 @@ export async function judge(
 /** Whether a kept act has arrived: looked at while it may still be on its way. */
 export async function hasArrived(world: World, entry: Entry, since: number): Promise<boolean> {
   const outcomes = await judge(world, [{ ...entry, isKept: true }], since);
-  return [...outcomes.values()].every((outcome) => outcome === 'once');
+  // Of edits the keys of the whole order are counted, which are more than one act's.
+  return [...outcomes.values()].every((outcome) => outcome === 'once' || outcome === 'doubled');
 }
