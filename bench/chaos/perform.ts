@@ -33,8 +33,9 @@ const card = (page: Page, id: string) => page.locator(`#question-${id}`);
 async function openForm(page: Page): Promise<void> {
   const giveUpAt = performance.now() + patienceMs;
   const again = button(page, 'Hand in again');
-  const form = page.getByLabel('Comments');
-  while (!(await form.isEditable({ timeout: 100 }).catch(() => false))) {
+  // Of a week whose hand-in waits the form is fixed; another week can be chosen.
+  const form = page.getByLabel('Week', { exact: true });
+  while (!(await form.isEnabled({ timeout: 100 }).catch(() => false))) {
     if (await again.isVisible()) await again.click({ timeout: 1_000 }).catch(() => {});
     if (performance.now() > giveUpAt) throw new Error('the form of the hand-in does not come');
   }
