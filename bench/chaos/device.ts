@@ -18,7 +18,7 @@ type DeviceOptions = {
 /** An act in the device's outbox, as far as this run looks at it. */
 export type WaitingAct = { state: string; call: string; text: string };
 
-const patienceMs = 15_000;
+const patienceMs = 60_000;
 const yearSeconds = 365 * 24 * 3_600;
 
 /** Reads the outboxes of all accounts, in the page. */

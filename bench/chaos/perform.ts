@@ -20,7 +20,7 @@ export type Scene = {
 /** In which order an act is done, as which of the run, and after how many hand-ins of that order. */
 type Circumstances = { order: number; serial: number; handIns: number; isReachable: boolean };
 
-const patienceMs = 15_000;
+const patienceMs = 60_000;
 /** How long somebody waits for the form of a mark that is on its way. */
 const markMs = 2_000;
 /** All hand-ins: a mark stays in sight once it is saved. */

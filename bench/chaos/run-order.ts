@@ -22,9 +22,9 @@ export type OrderResult = {
 
 const dayMs = 24 * 3_600_000;
 /** How long a press may take until the device keeps it. */
-const keepMs = 10_000;
+const keepMs = 30_000;
 /** How long after everything works again all that waits may be on its way: a hand-in's lock outlives a killed server by half a minute. */
-const settleMs = 60_000;
+const settleMs = 120_000;
 const lookAgainMs = 25;
 const maxVisits = 5;
 
