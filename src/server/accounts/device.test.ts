@@ -23,6 +23,10 @@ test.each([
     'Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Safari/537.36',
     'Chrome on Chromebook',
   ],
+  [
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/130.0 Safari/537.36',
+    'Chrome on Linux',
+  ],
   ['Firefox/1', 'Firefox'],
   ['curl/8.5.0', null],
   ['\u001B[31m<script>', null],
