@@ -14,7 +14,7 @@ async function accountIn(answer: Response): Promise<string | null> {
 }
 
 /** Keeps an answer for the account that asked, or learns from it that this account is signed out. */
-async function learn(name: string, request: Request, answer: Response): Promise<void> {
+async function learn(name: string, request: Request, answer: Response, askedAt: number): Promise<void> {
   if (answer.status === 401) return forgetAccount();
   if (!answer.ok) return;
   if (new URL(request.url).pathname === paths.readSession.path) {
@@ -22,7 +22,7 @@ async function learn(name: string, request: Request, answer: Response): Promise<
     if (account === null) return forgetAccount();
     name = await adoptAccount(account);
   }
-  await keepAnswer(name, request, answer);
+  await keepAnswer(name, request, answer, askedAt);
 }
 
 /** The line first; where it takes long or brings nothing, the last answer, which says when it was seen. */
@@ -32,6 +32,7 @@ function answerCalls(): void {
     async ({ event, request }) => {
       const name = await personalCache();
       if (name === null) return fetch(request);
+      const askedAt = Date.now();
       return new NetworkFirst({
         cacheName: name,
         networkTimeoutSeconds: patience(),
@@ -48,7 +49,7 @@ function answerCalls(): void {
             },
             // Written under the lock in place of Workbox's own way, which would create the cache of an account that has left.
             async cacheWillUpdate({ response }) {
-              await learn(name, request, response);
+              await learn(name, request, response, askedAt);
               return null;
             },
           },

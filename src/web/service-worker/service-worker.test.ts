@@ -20,7 +20,7 @@ const page = (text: string, status = 200) => new Response(`<h1>${text}</h1>`, { 
 const answers = (path: string, answer: () => Response | Promise<Response>) =>
   network.answers.set(path, answer);
 const signedIn = (s_id: string | null) =>
-  answers(session, () => answerOf({ student: s_id === null ? null : { ...student, s_id } }));
+  answers(session, () => answerOf({ student: s_id === null ? null : { ...student, account: s_id } }));
 const accounts = async () => (await worker.caches.keys()).filter((name) => name.startsWith('personal'));
 const kept = async () => {
   const name = await personalCache();
@@ -166,6 +166,22 @@ describe('answers of calls', () => {
     expect((await worker.fetch(forum))?.status).toBe(502);
   });
 
+  it('are as old as their request: what changed while they were on their way, they may not say', async () => {
+    await begin();
+    const { promise, resolve: arrive } = Promise.withResolvers<Response>();
+    answers(timeline, () => promise);
+    const asked = worker.fetch(timeline);
+    await vi.waitFor(() => expect(network.asked).toContain(timeline));
+    const before = Date.now();
+    vi.setSystemTime(before + 60_000);
+    arrive(answerOf({}));
+    await asked;
+    vi.useRealTimers();
+    network.isCut = true;
+    const seenAt = Number((await worker.fetch(timeline))?.headers.get(seenAtHeader));
+    expect(seenAt).toBeLessThanOrEqual(before);
+  });
+
   it.each([
     ['nobody has adopted', timeline, null, {}],
     ['are of an older page of a list', `${forum}?before=7`, asha, {}],
@@ -253,7 +269,8 @@ describe('what is kept leaves with its account', () => {
   it.each([
     [
       'a login',
-      () => answers('/api/auth/login', () => answerOf({ student: { ...student, s_id: 'b@example.test' } })),
+      () =>
+        answers('/api/auth/login', () => answerOf({ student: { ...student, account: 'b@example.test' } })),
       () => worker.fetch('/api/auth/login', { method: 'POST' }),
     ],
     ['a session', () => signedIn('b@example.test'), () => worker.fetch(session)],

@@ -7,7 +7,7 @@ import { adoptAccount, personalCache, seenAtHeader } from './personal-cache.ts';
 
 /** What is asked for so that the own screens open without a line. */
 
-const { s_id } = student;
+const { account: s_id } = student;
 const openedAt = Date.parse('2026-11-22T10:00:00Z');
 const forum = `/api/discussion/discussion/${s_id}?limit=50`;
 const timeline = `/api/students/timeline/${s_id}`;
@@ -84,7 +84,7 @@ it('does not ask for what this page itself has asked for', async () => {
 
 it('keeps nothing for mentors, and takes away what was kept of others', async () => {
   await keepAll(minuteMs);
-  await keepOwnScreens({ ...student, role: 'mentor', s_id: 'm@example.test' }, { topics: [], since: 0 });
+  await keepOwnScreens({ ...student, role: 'mentor', account: 'm@example.test' }, { topics: [], since: 0 });
   expect(asked).toEqual([]);
   expect(await personalCache()).toBe('personal of m@example.test');
 });

@@ -7,7 +7,7 @@
 const prefix = 'personal of ';
 const lock = 'capstone personal cache';
 
-/** When an answer was kept, by this device's clock, in milliseconds since 1970 UTC: the age of what a screen shows. */
+/** When a kept answer was asked for, by this device's clock, in milliseconds since 1970 UTC: the age of what a screen shows. */
 export const seenAtHeader = 'Seen-At';
 
 /** More answers than an account has screens; the oldest go. */
@@ -43,11 +43,17 @@ export function forgetAccount(): Promise<void> {
 /**
  * Keeps a copy of an answer.
  * @param name the personal cache as it was when the answer was asked for; where it is gone, nothing is kept
+ * @param askedAt milliseconds since 1970 UTC: what has changed while it was on its way, it may not say
  */
-export async function keepAnswer(name: string, request: Request, answer: Response): Promise<void> {
+export async function keepAnswer(
+  name: string,
+  request: Request,
+  answer: Response,
+  askedAt: number,
+): Promise<void> {
   const { status, statusText } = answer;
   const headers = new Headers(answer.headers);
-  headers.set(seenAtHeader, String(Date.now()));
+  headers.set(seenAtHeader, String(askedAt));
   // Read first: while it arrives, nobody waits for the lock.
   const copy = new Response(await answer.blob(), { status, statusText, headers });
   await navigator.locks.request(lock, async () => {
@@ -58,7 +64,7 @@ export async function keepAnswer(name: string, request: Request, answer: Respons
   });
 }
 
-/** When a kept answer arrived, in milliseconds since 1970 UTC; null for one that has just come over the line. */
+/** When a kept answer was asked for, in milliseconds since 1970 UTC; null for one that has just come over the line. */
 export function seenAtOf({ headers }: Response): number | null {
   const seenAt = Number(headers.get(seenAtHeader) ?? Number.NaN);
   return Number.isNaN(seenAt) ? null : seenAt;

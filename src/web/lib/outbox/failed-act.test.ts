@@ -77,7 +77,8 @@ describe('done already, by an attempt whose answer was lost', () => {
     const body = { marks: 82, comments: 'Good.', released: true };
     const mark = anAct({ call: 'markSubmission', body: { ...body, original: null } });
     expect(judgeFailure(mark, conflict({ ...body, marked_by: 'Me' }), 2)).toEqual({ is: 'done' });
-    expect(judgeFailure(mark, conflict({ ...body, marks: 70 }), 2).is).toBe('refused');
+    for (const other of [{ marks: 70 }, { comments: 'Else.' }, { released: false }])
+      expect(judgeFailure(mark, conflict({ ...body, ...other }), 2).is).toBe('refused');
   });
 });
 
