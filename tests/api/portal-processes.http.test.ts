@@ -116,7 +116,8 @@ function visit(port: number, calls: readonly Call[]) {
 test('two processes behind a balancer are stopped in turn, and nobody notices', patience, async () => {
   const folder = makeFolder();
   const { email, cookie } = await seed(folder);
-  const run = (port = 0) => start({ DATA_DIR: folder, PORT: String(port), STOP_DELAY_SECONDS: '1' });
+  const run = (port = 0) =>
+    start({ DATA_DIR: folder, PORT: String(port), STOP_DELAY_SECONDS: '1', FORUM_POSTS_PER_HOUR: '0' });
   const [first, second] = [run(), run()];
   const ports = await Promise.all(
     [first, second].map(async ({ listening }) => Number(new URL(await listening).port)),

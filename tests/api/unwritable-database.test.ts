@@ -67,6 +67,7 @@ describe('a database that takes no writes', () => {
     expect(taken).toEqual([
       'logOut',
       'forgotPassword',
+      'endSession',
       'selectProject',
       'readUploadProtocol',
       'readUpload',

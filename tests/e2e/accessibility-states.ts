@@ -4,7 +4,7 @@ import type { Discussion } from '#contract/discussions';
 import type { PressedScreenName, ScreenName, ScriptedScreenName } from '#web/gallery/demo-screens';
 import { unsentPage } from '#web/service-worker/unsent-page';
 import type { SearchOptions } from './find-violations.ts';
-import { accepts, visit } from './screens.ts';
+import { visit } from './screens.ts';
 import { textFile } from './submission-steps.ts';
 
 const press = async (page: Page, name: string) =>
@@ -47,6 +47,7 @@ export const signsOfPressed: Record<PressedScreenName, (page: Page) => Locator> 
   'login-refused': (page) => page.getByText('Email is required'),
   'signup-refused': (page) => page.getByRole('alert'),
   'verify-refused': (page) => page.getByRole('alert'),
+  'project-details-refused': (page) => page.getByRole('alertdialog'),
   'project-dashboard-grades': (page) => page.getByRole('heading', { name: 'My Grades' }),
   'project-dashboard-status': (page) => page.getByText('Hide Status'),
   'viva-form': (page) => page.getByRole('alert'),
@@ -84,15 +85,6 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
     );
     await page.goto('/discussion/MERN-2026-11');
     await expect(page.getByRole('heading', { name: 'Nothing was sent' })).toBeVisible();
-  },
-  'project-details-refused': async (page) => {
-    const message = "You can't select a project as your exit score is below 50";
-    await page.route('**/selectProject', (route) =>
-      route.fulfill({ status: 400, json: { message, code: 'bad_request' } }),
-    );
-    await page.getByLabel(accepts).check();
-    await press(page, 'Proceed');
-    await expect(page.getByRole('alertdialog')).toBeVisible();
   },
   'dashboard-unsent': leaveUnsent,
   'dashboard-refused': async (page) => {

@@ -174,22 +174,10 @@ export const states: State[] = [
     says: { alert: ['Please accept the terms to proceed.'] },
   },
   {
-    screen: 'Project Details: a low score',
+    screen: 'Project Details: refused',
     as: 'low',
     at: '/projectDetails/P001',
-    says: { heading: ["You can't select a project as your exit score is below 50"] },
-  },
-  {
-    screen: 'Project Details: refused',
-    as: 'new',
-    at: '/projectDetails/P001',
     reach: async (page) => {
-      await page.route('**/selectProject', (route) =>
-        route.fulfill({
-          status: 400,
-          json: { message: "You can't select a project as your exit score is below 50", code: 'bad_request' },
-        }),
-      );
       await page.getByLabel(accepts).check();
       await press('Proceed')(page);
     },

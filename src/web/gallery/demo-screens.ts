@@ -81,7 +81,15 @@ const screens = [
   { name: 'project-details-document', path: '/projectDetails/P001?document=full', as: 'new' },
   { name: 'project-details-other-course', path: '/projectDetails/P007', as: 'new' },
   { name: 'project-details-chosen', path: '/projectDetails/P002', as: 'week2' },
-  { name: 'project-details-refused', path: '/projectDetails/P001', as: 'new', scripted: true },
+  {
+    name: 'project-details-refused',
+    path: '/projectDetails/P001',
+    as: 'low',
+    press: [
+      { role: 'checkbox', name: 'I accept that once selected I cannot change the project in future' },
+      { role: 'button', name: 'Proceed' },
+    ],
+  },
   { name: 'project-details-low', path: '/projectDetails/P001', as: 'low' },
   { name: 'project-unknown', path: '/projectDetails/P999', as: 'new' },
   {

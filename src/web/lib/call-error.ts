@@ -58,8 +58,11 @@ export function isSignedOut(error: unknown): boolean {
   return error instanceof CallError && error.status === 401 && error.code === 'signed_out';
 }
 
-/** Answers of a server, or of a balancer before it, that is away or busy just now; a 500 may be of a process that dies. */
-const passingStatuses = new Set([500, 502, 503, 504]);
+/**
+ * Answers of a server, or of a balancer before it, that is away or busy just now; a 500 may be of a process that dies, a 408
+ * of a line that was too slow for a while.
+ */
+const passingStatuses = new Set([408, 500, 502, 503, 504]);
 
 /** Whether a failure may pass by itself: no network, no server, a server that is busy or at fault just now. */
 export function isPassing({ status, code }: Pick<CallError, 'status' | 'code'>): boolean {

@@ -112,13 +112,6 @@ function Choice({
       </ChoiceCard>
     );
   }
-  if (isScoreLow(student)) {
-    return (
-      <ChoiceCard title={messages.exitScoreLow}>
-        <LowScoreReason course={student} batch={user.batch} back={back} />
-      </ChoiceCard>
-    );
-  }
   if (user.confirmation === 'needed') {
     return (
       <ChoiceCard title="Choose this project">
@@ -129,7 +122,11 @@ function Choice({
   }
   return (
     <ChoiceCard title="Choose this project">
-      <p>Your four weeks begin at the moment of your choice.</p>
+      {isScoreLow(student) ? (
+        <LowScoreReason course={student} />
+      ) : (
+        <p>Your four weeks begin at the moment of your choice.</p>
+      )}
       <ChooseProject user={user} project={project} onBack={onBack} />
     </ChoiceCard>
   );

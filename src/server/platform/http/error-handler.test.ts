@@ -97,6 +97,7 @@ test('each error has the code that the wire gives it', () => {
     signedOut: [401, 'signed_out'],
     forbidden: [403, 'forbidden'],
     notOpen: [403, 'not_open'],
+    unconfirmed: [403, 'unconfirmed'],
     notFound: [404, 'not_found'],
     conflict: [409, 'conflict'],
     changedMeanwhile: [409, 'conflict'],

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { StudentCourse } from '#contract/accounts';
 import { limits } from '#contract/limits';
 import { messages } from '#contract/messages';
@@ -16,36 +15,29 @@ function mentorsText(mentors: string | null): string {
   return `${mentors.includes(',') ? 'your mentors' : 'your mentor'}, ${mentors}, or to the academy’s office`;
 }
 
-type Props = { course: StudentCourse; batch: string | null };
-
-/** Why no project can be chosen now, and whom to talk to; its title is `messages.exitScoreLow`. */
-export function LowScoreReason({ course, batch, back }: Props & { back?: ReactNode }) {
+/** Why no project can be chosen now, and whom to talk to. */
+export function LowScoreReason({ course }: { course: StudentCourse }) {
   return (
-    <>
-      <p>
-        Your recorded score is <strong>{course.s_exitscore}</strong>; a project can be chosen from{' '}
-        {limits.exitScoreMin} on. Please talk to {mentorsText(course.s_mentor)}: the office records scores,
-        and as soon as it records a new one you can choose here.
-      </p>
-      <p>Until then you can read every project, and the forum of your batch is open to you.</p>
-      <div className={styles['actions']}>
-        {back}
-        {batch !== null && (
-          <ButtonLink to={`/discussion/${encodeURIComponent(batch)}`} variant="secondary">
-            Go to the Discussion Forum
-          </ButtonLink>
-        )}
-      </div>
-    </>
+    <p>
+      Your recorded score is <strong>{course.s_exitscore}</strong>; a project can be chosen from{' '}
+      {limits.exitScoreMin} on. Please talk to {mentorsText(course.s_mentor)}: the office records scores, and
+      as soon as it records a new one you can choose here.
+    </p>
   );
 }
 
 /** In place of the next step of a student whose score is too low. */
-export function LowScore(props: Props) {
+export function LowScore({ course, batch }: { course: StudentCourse; batch: string | null }) {
   return (
     <section className={styles['refusal']} aria-labelledby="low-score">
       <h2 id="low-score">{messages.exitScoreLow}</h2>
-      <LowScoreReason {...props} />
+      <LowScoreReason course={course} />
+      <p>Until then you can read every project, and the forum of your batch is open to you.</p>
+      {batch !== null && (
+        <ButtonLink to={`/discussion/${encodeURIComponent(batch)}`} variant="secondary">
+          Go to the Discussion Forum
+        </ButtonLink>
+      )}
     </section>
   );
 }

@@ -14,6 +14,7 @@ test.each([
   ['503', error(503)],
   ['504', error(504, 'unreadable')],
   ['429', error(429)],
+  ['408 of a line that is too slow', error(408, 'too_slow')],
   ['the login page of a network', error(200, 'unreadable')],
   ['a proxy that forbids', error(403, 'unreadable')],
   ['409 while the first one runs', error(409, 'conflict', 3)],

@@ -21,7 +21,7 @@ const maxLostUploads = 2;
 
 /** Whether it is the portal, or the way to it, that is away or busy, and no matter of the act. */
 export function isAway({ status, code }: Pick<CallError, 'status' | 'code'>): boolean {
-  return code === 'offline' || [429, 502, 503, 504].includes(status);
+  return code === 'offline' || [408, 429, 502, 503, 504].includes(status);
 }
 
 /** Whether what stands there now is what the act asks for: an attempt before this one did it, and was not heard. */
