@@ -23,6 +23,8 @@ async function begin(browser: Browser, portal: Portal, as: DemoName, areLate: bo
   return {
     page,
     async end() {
+      // Words that the style hides are read otherwise before it is there.
+      await expect.poll(() => page.evaluate(() => document.styleSheets.length)).toBeGreaterThan(0);
       const words = await page.getByRole('main').innerText();
       scripts.resume();
       if (areLate) await ready(page);
