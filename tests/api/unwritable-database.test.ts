@@ -67,7 +67,8 @@ describe('a database that takes no writes', () => {
     expect(taken).toEqual([
       'logOut',
       'forgotPassword',
-      'endSession',
+      // SQLite asks for the write lock before it looks which session that is.
+      ...(engineName === 'sqlite' ? [] : ['endSession']),
       'selectProject',
       'readUploadProtocol',
       'readUpload',

@@ -50,6 +50,8 @@ export async function startPostgres({ maxConnections = 200, isDurable = false } 
     password: 'postgres',
     port,
     persistent: true,
+    // Whatever the language of who runs the tests: without one, texts would be cut within their letters.
+    initdbFlags: ['--encoding=UTF8'],
     createPostgresUser: process.getuid?.() === 0,
     postgresFlags: [
       `fsync=${isDurable ? 'on' : 'off'}`,

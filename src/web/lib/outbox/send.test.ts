@@ -4,7 +4,7 @@ import { discussionOf, question } from '#support/discussion-fixtures';
 import { mockApi, type MockApi } from '#support/mock-api';
 import { accountWithStorage, aHandIn, anAct } from '#support/outbox-fixtures';
 import type { Act } from './act.ts';
-import { openActStore, type ActStore } from './act-store.ts';
+import { accountsWithActs, openActStore, type ActStore } from './act-store.ts';
 import { listen, type OutboxMessage } from './channel.ts';
 import { sendNext, sendWaiting } from './send.ts';
 
@@ -13,7 +13,17 @@ import { sendNext, sendWaiting } from './send.ts';
 let account: string;
 let api: MockApi;
 let store: ActStore;
-beforeEach(() => {
+
+/** The device of a process is one for all its tests. */
+async function emptyDevice(): Promise<void> {
+  for (const one of await accountsWithActs()) {
+    const acts = openActStore(one);
+    for (const { id } of await acts.list()) await acts.remove(id);
+  }
+}
+
+beforeEach(async () => {
+  await emptyDevice();
   vi.stubEnv('DEV', false);
   api = mockApi();
   account = accountWithStorage();
@@ -21,7 +31,7 @@ beforeEach(() => {
   api.replyWith('readSession', () => ({ student: { ...student, s_id: account, account } }));
   api.reply('answerQuestion', discussionOf([question(7)]), 201);
   return async () => {
-    for (const { id } of await store.list()) await store.remove(id);
+    await emptyDevice();
     vi.unstubAllEnvs();
   };
 });
