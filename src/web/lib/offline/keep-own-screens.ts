@@ -52,6 +52,7 @@ const isOwnFile = (address: unknown): address is string =>
 async function keepScreens(keep: Keep, user: CurrentUser): Promise<void> {
   const params = { s_id: user.account };
   await keep('readSession');
+  await keep('readOwnAccount');
   await keep('readDiscussion', { topic: 'forum', params, query: { limit: limits.pageSize } });
   const newest = { limit: limits.newestQuestions };
   await keep('readDiscussion', { topic: 'newest of the forum', params, query: newest });

@@ -6,6 +6,7 @@ import { paths } from '#contract/paths';
  */
 const keptCalls = [
   'readSession',
+  'readOwnAccount',
   'readStudentCourse',
   'listAvailableProjects',
   'readSelection',
