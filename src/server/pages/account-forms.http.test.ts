@@ -109,6 +109,36 @@ describe('signup', () => {
     expect(await accounts(app)).toHaveLength(1);
   });
 
+  test('pressed again, answers as the first press, whose line the browser has closed', async () => {
+    const app = await withPages();
+    await buildBatch(app.context, { name: newcomer.batch });
+    const { passwords } = app.context;
+    const { hash } = passwords;
+    const isUnderWay = Promise.withResolvers<void>();
+    const isGone = Promise.withResolvers<void>();
+    passwords.hash = async (...args) => {
+      isUnderWay.resolve();
+      await isGone.promise;
+      return hash(...args);
+    };
+    const url = await app.app.listen({ host: '127.0.0.1', port: 0 });
+    app.app.server.once('connection', (socket) => socket.once('close', () => isGone.resolve()));
+    const leaving = new AbortController();
+    const first = fetch(`${url}/signup`, {
+      method: 'POST',
+      body: new URLSearchParams(newcomer),
+      signal: leaving.signal,
+    });
+    await isUnderWay.promise;
+    leaving.abort();
+    await expect(first).rejects.toThrow('aborted');
+    expect(await postPublicForm(app, '/signup', newcomer)).toMatchObject({
+      status: 303,
+      headers: { location: '/login?notice=signed-up' },
+    });
+    expect(await accounts(app)).toHaveLength(1);
+  });
+
   test('with an address that is taken says where to go', async () => {
     const app = await withPages();
     expect((await postPublicForm(app, '/signup', newcomer)).status).toBe(303);

@@ -136,7 +136,8 @@ export function makePageRoute({
         : undefined;
     reply.raw.once('close', () => {
       clearTimeout(timer);
-      if (!reply.raw.writableFinished) abort.abort(new ReaderGone());
+      // A form is an act, which runs to its end: a second press takes the first one's line away, and gets its answer.
+      if (!reply.raw.writableFinished && page.method === 'GET') abort.abort(new ReaderGone());
     });
     try {
       const answer = await Promise.race([renderer.render(page, budget.bytes), aborted(abort.signal)]);

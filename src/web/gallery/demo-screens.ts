@@ -172,6 +172,10 @@ const screens = [
     path: '/WeeklySubmission',
     as: 'week2',
     scripted: true,
+    // What waits may be sent while its page is left.
+    writes: true,
+    // What waits may be sent while its page is left.
+    writes: true,
     picture: 'waiting',
   },
   { name: 'final-locked', path: '/FinalProjectSubmission', as: 'week2' },

@@ -30,6 +30,8 @@ async function connected({ bus }: Process): Promise<void> {
 async function makePair(topics: Topic[] = ['texts']) {
   const empty: EmptyDatabase = await copyEmptyDatabase();
   const first = openProcess(empty.database);
+  // Its connection is the older one.
+  await connected(first);
   const second = openProcess(makeDatabase(openLocation(empty.location)));
   onTestFinished(async () => {
     await first.bus.close();
@@ -37,7 +39,7 @@ async function makePair(topics: Topic[] = ['texts']) {
     await second.database.close();
     await empty.drop();
   });
-  await Promise.all([connected(first), connected(second)]);
+  await connected(second);
   const heard: Topic[] = [];
   for (const topic of topics) second.bus.subscribe(topic, () => heard.push(topic));
   return { first, second, heard, location: empty.location };
