@@ -1,27 +1,15 @@
 import { messages } from '#contract/messages';
 import type { AppContext } from '../platform/context.ts';
 import { HttpError } from '../platform/http/http-errors.ts';
+import { finishLogin, type FinishedLogin, type LoginSource } from './finish-login.ts';
 import { createKeyedMutex } from './keyed-mutex.ts';
-import { findKnownDevice, rememberDevice } from './known-devices.ts';
+import { findKnownDevice } from './known-devices.ts';
 import { beginLoginAttempt, enforceLoginLimits, type LoginAttempt } from './login-limits.ts';
 import { accountByEmail } from './queries.ts';
-import { beginSession, endSession } from './sessions.ts';
 import { viewerOf, type Viewer } from './viewer.ts';
 
 /** Logins of one account from one place run one after the other: they take one turn among all others. */
 const mutex = createKeyedMutex();
-
-/** Where a login comes from. */
-export type LoginSource = {
-  /** As `networkOf` gives it. */
-  network: string;
-  /** The token of the device's cookie. */
-  deviceToken: string | null;
-  /** What the browser calls itself, for the holder's list of sessions. */
-  deviceName?: string | null;
-  /** The session that the browser had before: it ends with the same change, so that a login never goes on with an old one. */
-  formerToken: string | null;
-};
 
 /**
  * Checks a password and begins a session. An unknown address gets the same words after the same time as a wrong password.
@@ -31,10 +19,11 @@ export type LoginSource = {
 export async function logIn(
   context: AppContext,
   credentials: { email: string; password: string },
-  { network, deviceToken, deviceName = null, formerToken }: LoginSource,
-): Promise<{ viewer: Viewer; token: string; newDeviceToken: string | null }> {
+  source: LoginSource,
+): Promise<FinishedLogin & { viewer: Viewer }> {
   const { database, clock, passwords } = context;
   const { email, password } = credentials;
+  const { network, deviceToken } = source;
   const device = await findKnownDevice(database.reader, { token: deviceToken, email, now: clock.now() });
   const scope = { email, network, device };
   return mutex.runExclusive(JSON.stringify([email, device ?? network]), async () => {
@@ -53,13 +42,7 @@ export async function logIn(
     const now = clock.now();
     const tokens = await database.transaction(async (writer) => {
       await attempt?.forget(writer);
-      if (formerToken !== null) await endSession(writer, formerToken);
-      const newDeviceToken = await rememberDevice(writer, {
-        accountId: account.id,
-        formerToken: deviceToken,
-        now,
-      });
-      return { token: await beginSession(writer, account.id, now, deviceName), newDeviceToken };
+      return finishLogin(writer, { accountId: account.id, now }, source);
     });
     return { viewer: await viewerOf(database.reader, account.id), ...tokens };
   });

@@ -1,0 +1,32 @@
+import type { Writer } from '../platform/database/database.ts';
+import { rememberDevice } from './known-devices.ts';
+import { beginSession, endSession } from './sessions.ts';
+
+/** Where a login comes from. */
+export type LoginSource = {
+  /** As `networkOf` gives it. */
+  network: string;
+  /** The token of the device's cookie. */
+  deviceToken: string | null;
+  /** What the browser calls itself, for the holder's list of sessions. */
+  deviceName?: string | null;
+  /** The session that the browser had before: it ends with the same change, so that a login never goes on with an old one. */
+  formerToken: string | null;
+};
+
+/** The new session's token for its cookie, and one for the device's cookie, or null where that stays. */
+export type FinishedLogin = { token: string; newDeviceToken: string | null };
+
+/**
+ * What follows in the same change once somebody has proved to hold an account, by password or at an identity provider: the
+ * only place where a login begins a session.
+ */
+export async function finishLogin(
+  writer: Writer,
+  { accountId, now }: { accountId: number; now: number },
+  { deviceToken, deviceName = null, formerToken }: LoginSource,
+): Promise<FinishedLogin> {
+  if (formerToken !== null) await endSession(writer, formerToken);
+  const newDeviceToken = await rememberDevice(writer, { accountId, formerToken: deviceToken, now });
+  return { token: await beginSession(writer, accountId, now, deviceName), newDeviceToken };
+}
