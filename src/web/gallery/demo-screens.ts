@@ -174,8 +174,6 @@ const screens = [
     scripted: true,
     // What waits may be sent while its page is left.
     writes: true,
-    // What waits may be sent while its page is left.
-    writes: true,
     picture: 'waiting',
   },
   { name: 'final-locked', path: '/FinalProjectSubmission', as: 'week2' },
