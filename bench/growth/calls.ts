@@ -139,6 +139,18 @@ export const calls: Partial<Record<EndpointName, Measured | Record<string, Measu
   forgotPassword: call('forgotPassword', ({}, n) => ({ as: null, body: { email: `nobody${n}@x.test` } }), 40),
   resetPassword: 'by a link that works once',
   setUpAdministrator: 'the first administrator, once',
+  confirmEmail: 'by a link that works once',
+  sendConfirmation: 'by a portal that sends mail, some times a day',
+  readOwnAccount: call('readOwnAccount'),
+  changeProfile: call('changeProfile', ({}, n) => ({
+    body: { name: `Asha ${String.fromCharCode(65 + (n % 26))}`, phone: '9876543210' },
+  })),
+  changePassword: 'a password, as logIn; it ends the sessions',
+  changeEmail: 'by a portal that sends mail, some times a day',
+  endSession: 'one row, once',
+  endOtherSessions: 'as many rows as somebody has devices, once',
+  askDeletion: 'a password, as logIn',
+  withdrawDeletion: 'one row of the account',
   suggestBatches: {
     'a name': call('suggestBatches', () => ({ query: '?q=growth' })),
     nothing: call('suggestBatches', () => ({ query: '?q=nowhere' })),

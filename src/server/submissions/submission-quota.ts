@@ -7,19 +7,22 @@ type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
 
 const toMegabytes = (bytes: number): number => Math.floor(bytes / 1024 / 1024);
 
-/** What a student has handed in within a day; no more rows are read than the quota has. */
-async function submittedToday({ database, clock, settings }: Context, accountId: number) {
+/** What a student has handed in within a day: the versions after the newest one that is older. */
+async function submittedToday({ database, clock }: Context, accountId: number) {
   return database.reader
-    .selectFrom((from) =>
-      from
-        .selectFrom('submissions')
-        .where('account_id', '=', accountId)
-        .orderBy('id', 'desc')
-        .limit(settings.submissionsADay)
-        .select(['submitted_at', 'file_bytes'])
-        .as('newest'),
+    .selectFrom('submissions')
+    .where('account_id', '=', accountId)
+    .where('id', '>', ({ fn, selectFrom, val }) =>
+      fn.coalesce(
+        selectFrom('submissions as older')
+          .where('older.account_id', '=', accountId)
+          .where('older.submitted_at', '<=', clock.now() - dayMs)
+          .orderBy('older.id', 'desc')
+          .limit(1)
+          .select('older.id'),
+        val(0),
+      ),
     )
-    .where('submitted_at', '>', clock.now() - dayMs)
     .select([
       sql<number>`count(*)`.as('count'),
       sql<number>`cast(coalesce(sum(file_bytes), 0) as double precision)`.as('bytes'),

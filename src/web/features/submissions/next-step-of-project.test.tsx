@@ -1,11 +1,11 @@
 import { act, screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { timelineOnDay } from '#support/contract-fixtures';
+import { receipt, timelineOnDay } from '#support/contract-fixtures';
 import { mockApi, type MockApi } from '#support/mock-api';
 import { accountWithStorage, aHandIn, anAct } from '#support/outbox-fixtures';
 import { renderWithRouter } from '#support/render-screen';
 import { openActStore } from '../../lib/outbox/act-store.ts';
-import { openOutbox } from '../../lib/outbox/outbox.ts';
+import { claim, openOutbox } from '../../lib/outbox/outbox.ts';
 import { clockOffset } from '../../lib/server-clock.ts';
 import { NextStepOfProject } from './next-step-of-project.tsx';
 
@@ -22,8 +22,11 @@ async function openWith(given: ReturnType<typeof aHandIn>) {
   const timeline = timelineOnDay(16);
   await openActStore(account).add({ ...given, account });
   const snapshot = { timeline, offset: clockOffset(timeline.now, null) };
-  await renderWithRouter(<NextStepOfProject snapshot={snapshot} />);
+  const { router } = await renderWithRouter(<NextStepOfProject snapshot={snapshot} />);
+  const revalidated = vi.fn();
+  router.subscribe(({ revalidation }) => revalidation === 'loading' && revalidated());
   await act(() => openOutbox(account));
+  return revalidated;
 }
 const step = () => screen.getByRole('region', { name: 'Next step' });
 
@@ -47,4 +50,17 @@ it.each([
 ])('%s leaves the step as it is', async (_, given) => {
   await openWith(given);
   expect(step().textContent).toContain('is open for your work.');
+});
+
+it.each([
+  ['a hand-in that has gone is asked for anew', null, 1],
+  ['what its own form shows is left to that form', 'hand-in week-2', 0],
+])('%s', async (_, claimed, times) => {
+  api.reply('uploadWeek', { message: 'Congrats!!!', receipt: receipt({ task: 'week-2' }) }, 201);
+  const unclaim = claimed === null ? () => {} : claim(claimed);
+  const revalidated = await openWith(aHandIn());
+  const isDone = async () => expect(await openActStore(account).list()).toMatchObject([{ state: 'done' }]);
+  await act(() => vi.waitFor(isDone));
+  expect(revalidated).toHaveBeenCalledTimes(times);
+  act(unclaim);
 });

@@ -1,5 +1,6 @@
+import { useRevalidator } from 'react-router';
 import { isHandIn } from '../../lib/outbox/act.ts';
-import { useOutbox } from '../../lib/outbox/use-outbox.ts';
+import { useClaims, useOutbox, useSent } from '../../lib/outbox/use-outbox.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -10,6 +11,13 @@ import { TaskProgress } from './task-progress.tsx';
 /** The next step of a student with a project; it follows the clock. */
 export function NextStepOfProject({ snapshot }: { snapshot: TimelineSnapshot }) {
   const now = useTimelineNow(snapshot);
+  const { revalidate } = useRevalidator();
+  const claims = useClaims();
+  useSent((act) => {
+    // A form on this screen shows its own receipt; without one the step would still ask for what has gone.
+    if (isHandIn(act) && !claims.has(act.subject)) void revalidate();
+    return false;
+  });
   const { tasks, viva_deadline } = snapshot.timeline;
   const waiting = useOutbox().find((act) => isHandIn(act) && act.state !== 'done');
   const { sentence, time, action } =
