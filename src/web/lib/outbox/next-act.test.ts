@@ -33,6 +33,7 @@ test.each([
   ['a balancer says 502', failure(502, 'unreadable')],
   ['the portal is busy', failure(503)],
   ['too much was sent', failure(429)],
+  ['its first attempt is still at work', failure(409, 'conflict', 1)],
 ])('while %s, nothing overtakes what was pressed first', (_, away) => {
   const acts = [anAct(away), anAct(question('8'))];
   expect(nextAct(acts, 'texts', now, never)).toEqual({ dueAt: now + 500 });
