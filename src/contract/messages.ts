@@ -57,6 +57,18 @@ export const messages = {
   deletionAsked:
     "The academy's office sees your wish and will write to you. Until then everything stays as it is.",
   deletionWithdrawn: 'Your wish is taken back. Everything stays as it is.',
+  academyAway: "The academy's login does not answer just now. Please try again in a few minutes.",
+  academyDeclined: "The academy's login was not finished there. Please try again.",
+  academyFailed:
+    "The academy's login sent an answer that the portal cannot accept. Please try again, and tell the academy's office if it happens once more.",
+  academyAgain: 'This login took too long, or was begun in another window. Please begin it again.',
+  academyOften: 'Too many logins from your network came to nothing. Please try again in a few minutes.',
+  academyUnverified: 'Your academy account has no confirmed address. Please have it confirmed there first.',
+  academyUnconfirmed:
+    'There is an account with your address already, and nobody has confirmed it. Please choose a new password for it with "Forgot Password?", or ask the academy\'s office to confirm it: after that this login works, too.',
+  academyUnknown: "There is no account with your address yet. Please sign up, or ask the academy's office.",
+  academyTaken:
+    "The account with your address belongs to another academy account. Please ask the academy's office.",
   tokenInvalid: 'This link has been used already or has expired. Please ask for a new one.',
   notPlacedYet: 'You have not been placed in a batch yet. The forum opens with your batch.',
 } as const;

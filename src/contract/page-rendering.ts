@@ -12,6 +12,11 @@ export type Site = {
   maxUploadBytes: number;
   /** Whether the portal can send mail, such as a link to a new password. */
   sendsMail: boolean;
+  /**
+   * The button that logs in with the academy's own account, and whether mentors and administrators have no other way; null
+   * where there is none.
+   */
+  academyLogin: { button: string; isOnlyWayOfStaff: boolean } | null;
 };
 
 /** What a one-time link is for. */

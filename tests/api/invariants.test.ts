@@ -21,6 +21,18 @@ import { makeTestApp } from '#support/test-app';
 type Attempt = (context: AppContext) => Promise<unknown>;
 
 const at = 1;
+const linkIdentity: (context: AppContext, account: { id: number }, subject: string) => Promise<unknown> = (
+  { database },
+  { id },
+  subject,
+) =>
+  database.transaction((w) =>
+    w
+      .insertInto('external_identities')
+      .values({ issuer: 'https://id.example.test', subject, account_id: id, linked_at: at })
+      .execute(),
+  );
+
 const file = { file_id: 'f', file_name: 'a.txt', file_bytes: 1, file_sha256: 'a'.repeat(64) };
 
 const refused: Record<string, Attempt> = {
@@ -205,6 +217,19 @@ const refused: Record<string, Attempt> = {
       last_error: null,
     };
     await context.database.transaction((w) => w.insertInto('outbox').values([mail, mail]).execute());
+  },
+  'an identity that opens two accounts': async (context) => {
+    await linkIdentity(context, await buildStudent(context), 'same');
+    await linkIdentity(context, await buildStudent(context), 'same');
+  },
+  'two identities of one provider for an account': async (context) => {
+    const student = await buildStudent(context);
+    await linkIdentity(context, student, 'one');
+    await linkIdentity(context, student, 'other');
+  },
+  'a login at a provider that is used twice': async ({ database }) => {
+    const used = { token_hash: 'same', expires_at: at };
+    await database.transaction((w) => w.insertInto('used_login_states').values([used, used]).execute());
   },
   'two jobs of one kind and key': async (context) => {
     const job = { kind: 'k', key: 'one', payload: 'null', created_at: at, wanted_at: at, due_at: at };

@@ -2,7 +2,8 @@ import { endpoints, type EndpointName } from '#contract/endpoints';
 import { fillPath } from '#contract/fill-path';
 import { buildMark, buildQuestion } from './factories.ts';
 import { makePortalFixture } from './portal-fixture.ts';
-import { encodeForm, type Answer, type Client, type FormParts, type TestApp } from './test-app.ts';
+import { encodeForm, type FormParts } from './encode-form.ts';
+import { type Answer, type Client, type TestApp } from './test-app.ts';
 
 export const roles = [
   'nobody',

@@ -45,8 +45,8 @@ function makeFolder(): SeededFolder {
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-function openFolder(dataDir: string): Promise<AppContext> {
-  const settings = { ...readSettings({}), dataDir, logLevel: 'silent' as const };
+function openFolder(dataDir: string, environment: NodeJS.ProcessEnv = {}): Promise<AppContext> {
+  const settings = { ...readSettings(environment), dataDir, logLevel: 'silent' as const };
   return openContext(settings, { info() {}, warn() {}, error: console.error });
 }
 
@@ -63,20 +63,22 @@ export async function seedFolder(seed: Seed): Promise<SeededFolder> {
  * The whole portal on loopback with a database and files of its own, in this process.
  * @param seed fills the database before the portal starts, or the folder whose copy the portal gets
  * @param isRendering false where browsers shall render the signed-in screens
+ * @param environment settings; without PORT any port will do
  */
 export async function startPortal(
   seed: Seed | SeededFolder = async () => {},
   isRendering = true,
+  environment: NodeJS.ProcessEnv = {},
 ): Promise<Portal & { stop(): Promise<void> }> {
   const { folder, remove } = makeFolder();
   if (typeof seed !== 'function') cpSync(seed.folder, folder, { recursive: true });
-  const context = await openFolder(folder);
+  const context = await openFolder(folder, environment);
   let shifted = 0;
   const clock: MovableClock = { now: () => Date.now() + shifted, shift: (ms) => (shifted += ms) };
   context.clock = clock;
   if (typeof seed === 'function') await seed(context);
   const app = await buildApp(context, { pages: isRendering ? pages : shells });
-  await app.listen({ host: '127.0.0.1', port: 0 });
+  await app.listen({ host: '127.0.0.1', port: Number(environment['PORT'] ?? 0) });
   const { port } = app.server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
   return {

@@ -19,6 +19,7 @@ import { makePasswordHasher } from '#server/platform/passwords/password-hasher';
 import { makeReadiness } from '#server/platform/readiness';
 import { readSettings, type Settings } from '#server/platform/settings';
 import { copyEmptyDatabase } from './empty-database.ts';
+import { encodeForm, type FormParts } from './encode-form.ts';
 
 /** A clock that stands still until a test moves it. */
 export type TestClock = Clock & { set(instant: string | number): void; advance(ms: number): void };
@@ -49,11 +50,6 @@ export type Client = {
   send(options: InjectOptions): Promise<Answer>;
 };
 
-export type FormParts = readonly (readonly [
-  name: string,
-  value: string | { name: string; bytes: Buffer | string; type?: string },
-])[];
-
 export type TestApp = {
   app: FastifyInstance;
   context: AppContext;
@@ -70,33 +66,6 @@ export type TestApp = {
   /** The Cookie header of a new session of the account. */
   cookieOf(account: { id: number }): Promise<string>;
 };
-
-/** The bytes of a multipart body, parts in the given order. */
-export function encodeForm(parts: FormParts): { body: Buffer; headers: { 'content-type': string } } {
-  const boundary = 'capstone-test-boundary';
-  const chunks: Buffer[] = [];
-  for (const [name, value] of parts) {
-    if (typeof value === 'string') {
-      chunks.push(
-        Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
-      );
-    } else {
-      const type = value.type ?? 'application/octet-stream';
-      chunks.push(
-        Buffer.from(
-          `--${boundary}\r\nContent-Disposition: form-data; name="${name}"; filename="${value.name}"\r\nContent-Type: ${type}\r\n\r\n`,
-        ),
-        Buffer.from(value.bytes),
-        Buffer.from('\r\n'),
-      );
-    }
-  }
-  chunks.push(Buffer.from(`--${boundary}--\r\n`));
-  return {
-    body: Buffer.concat(chunks),
-    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-  };
-}
 
 /** Sends requests with cookies to a portal that need not listen. */
 export function makeClient(app: FastifyInstance, cookies: Record<string, string>): Client {

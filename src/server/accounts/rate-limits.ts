@@ -56,6 +56,12 @@ const rateLimits = {
     withinMs: hourMs,
     message: 'The link has been sent often enough.',
   },
+  /** Logins with the academy's own account about which the provider was asked, and which came to nothing. */
+  'academy-address': {
+    max: 60,
+    withinMs: 15 * minuteMs,
+    message: 'Too many logins from your network came to nothing.',
+  },
   'signup-address': { max: 300, withinMs: hourMs, message: 'Too many signups from your network.' },
 } as const satisfies Record<string, RateLimit>;
 /** Attempts count no longer than this, in milliseconds. */

@@ -11,7 +11,7 @@ export async function removeExpired(
   signal: AbortSignal,
 ): Promise<void> {
   const now = clock.now();
-  for (const table of ['sessions', 'one_time_tokens', 'email_confirmations'] as const) {
+  for (const table of ['sessions', 'one_time_tokens', 'email_confirmations', 'used_login_states'] as const) {
     await removeRows(
       database,
       signal,

@@ -1,13 +1,14 @@
 import type { AppContext } from '../platform/context.ts';
 import type { ConfirmHolder } from './confirm-holder.ts';
+import { unlinkIdentities } from './academy-login/external-identities.ts';
 import { forgetDevices } from './known-devices.ts';
 import { clearFailedLogins } from './rate-limits.ts';
 import { endTokens, refuseBadToken, useToken } from './one-time-tokens.ts';
 import { endSessionsOf } from './sessions.ts';
 
 /**
- * Sets a new password with a one-time token, ends every session of the account, forgets its devices and lifts its limit on
- * failed logins. Who has such a link got it at the address, or from the office in person: the address is confirmed with it.
+ * Sets a new password with a one-time token, ends every session of the account and every other way into it, and lifts its
+ * limit on failed logins. Who has such a link got it at the address, or from the office in person: the address is confirmed with it.
  */
 export async function resetPassword(
   context: AppContext,
@@ -30,6 +31,8 @@ export async function resetPassword(
     await endTokens(writer, 'reset', accountId);
     await endSessionsOf(writer, accountId);
     await forgetDevices(writer, accountId);
+    // One that belongs to the holder ties the account again, by its address.
+    await unlinkIdentities(writer, accountId);
     await clearFailedLogins(writer, email);
     await confirmHolder(writer, accountId, now);
   });

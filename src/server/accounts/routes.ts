@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/accounts';
 import { messages } from '#contract/messages';
 import type { AppContext } from '../platform/context.ts';
+import { registerAcademyLogin } from './academy-login/routes.ts';
 import { confirmEmail, sendConfirmation } from './confirm-email.ts';
 import type { ConfirmHolder } from './confirm-holder.ts';
 import { deviceOf } from './device.ts';
@@ -36,6 +37,7 @@ export function registerAccountRoutes(
   });
 
   registerOwnAccountRoutes(server, context);
+  registerAcademyLogin(server, context, confirmHolder);
 
   registerEndpoint(server, context, calls.signUp, {
     authorize: anyone,

@@ -5,7 +5,7 @@ import { messages } from '#contract/messages';
 import { buildMentor, buildSelection } from '#support/factories';
 import { alertOf, keysOf, postForm, textOf, typedIn } from '#support/posted-forms';
 import { comments, dayMs, file, links, makeStudentFixture, week } from '#support/student-fixture';
-import type { FormParts } from '#support/test-app';
+import type { FormParts } from '#support/encode-form';
 import { webBuild } from '#support/web-build';
 
 const withPages = () => ({ app: { pages: webBuild() } });

@@ -51,6 +51,15 @@ function isProxyList(value: string): boolean {
   }
 }
 
+const thisMachine = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Whether an identity provider may be asked at an address: what it says must not be changed on the way. */
+function isIssuer(value: string): boolean {
+  const url = URL.parse(value);
+  if (url === null || url.search !== '' || url.hash !== '' || url.username !== '') return false;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && thisMachine.has(url.hostname));
+}
+
 /** Each setting: its schema, its default (`by`), and for the error message the allowed values and the redacted value. */
 export const settingSchemas = {
   HOST: {
@@ -120,6 +129,63 @@ export const settingSchemas = {
     schema: z.enum(['auto', 'true', 'false']),
     by: 'auto',
     allowed: 'auto (where SMTP_URL is set), true or false',
+  },
+  OIDC_ISSUER: {
+    schema: z
+      .string()
+      .refine(isIssuer)
+      .transform((value) => new URL(value))
+      .nullable(),
+    by: null,
+    allowed:
+      'the https:// address by which an OpenID Connect provider names itself (http:// on this machine only), or unset',
+  },
+  OIDC_CLIENT_ID: {
+    schema: z.string().trim().min(1).max(500).nullable(),
+    by: null,
+    allowed: 'the id that the provider has given to the portal; needed with OIDC_ISSUER',
+  },
+  OIDC_CLIENT_SECRET: {
+    schema: z.string().min(1).max(2_000).nullable(),
+    by: null,
+    allowed: 'the secret that the provider has given to the portal, or unset for a client without one',
+    show: () => '(not shown)',
+  },
+  OIDC_BUTTON: {
+    schema: z.string().trim().min(1).max(40),
+    by: 'Login with your academy account',
+    allowed: '1 to 40 characters',
+  },
+  OIDC_SCOPE: {
+    schema: z.string().regex(/^openid( [\x21\x23-\x5b\x5d-\x7e]+)*$/),
+    by: 'openid email profile',
+    allowed: 'openid and other scopes, joined by spaces',
+  },
+  OIDC_TIMEOUT_SECONDS: { schema: wholeNumber(1, 60), by: '5', allowed: 'a whole number from 1 to 60' },
+  OIDC_NEW_ACCOUNTS: {
+    schema: z.enum(['waiting', 'refused']),
+    by: 'waiting',
+    allowed: 'waiting (for placement) or refused',
+  },
+  OIDC_ROLE_CLAIM: {
+    schema: z.string().trim().min(1).max(200).nullable(),
+    by: null,
+    allowed: 'the name of a claim, or the path to it such as realm_access.roles, or unset',
+  },
+  OIDC_MENTOR_ROLE: {
+    schema: z.string().min(1).max(200).nullable(),
+    by: null,
+    allowed: 'the value of OIDC_ROLE_CLAIM that makes a mentor, or unset',
+  },
+  OIDC_ADMINISTRATOR_ROLE: {
+    schema: z.string().min(1).max(200).nullable(),
+    by: null,
+    allowed: 'the value of OIDC_ROLE_CLAIM that makes an administrator, or unset',
+  },
+  STAFF_PASSWORD_LOGIN: {
+    schema: z.enum(['true', 'false']),
+    by: 'true',
+    allowed: 'true, or, with OIDC_ISSUER, false',
   },
   ACADEMY_NAME: { schema: z.string().trim().min(1).max(60), by: 'ICTAK', allowed: '1 to 60 characters' },
   ACADEMY_ZONE: {

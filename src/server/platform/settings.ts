@@ -33,6 +33,10 @@ export type Settings = {
   mailFrom: string | null;
   /** Whether who signs up must confirm the address before choosing a project for good and coming into the forum. */
   requireConfirmedEmail: boolean;
+  /** The identity provider with which people log in by the academy's own accounts; null for none. */
+  oidc: OidcSettings | null;
+  /** Whether mentors and administrators may log in with a password. */
+  staffPasswordLogin: boolean;
   academyName: string;
   academyZone: string;
   maxUploadBytes: number;
@@ -77,6 +81,25 @@ export type TracingSettings = {
   sampler: (typeof samplers)[number];
   /** Of a `traceidratio` sampler, from 0 to 1. */
   samplerArgument: number;
+};
+
+/** An OpenID Connect provider. */
+export type OidcSettings = {
+  issuer: URL;
+  clientId: string;
+  /** Null for a client that proves itself by PKCE alone. */
+  clientSecret: string | null;
+  /** What the login screen's button says. */
+  button: string;
+  scope: string;
+  /** How long one request to the provider may take; all those of one login may take twice as long. */
+  timeoutMs: number;
+  /** Whether a first login with an unknown address makes an account, which waits for placement. */
+  makesAccounts: boolean;
+  /** The claim that makes staff, and its values; null where no role is taken from the provider. */
+  roleClaim: string | null;
+  mentorRole: string | null;
+  administratorRole: string | null;
 };
 
 /**
@@ -125,6 +148,27 @@ function readTracing(environment: NodeJS.ProcessEnv): TracingSettings | null {
   return isWanted && !isOff ? tracing : null;
 }
 
+function readOidc(environment: NodeJS.ProcessEnv): OidcSettings | null {
+  const issuer = read(environment, 'OIDC_ISSUER');
+  const clientId = read(environment, 'OIDC_CLIENT_ID');
+  const oidc = {
+    clientSecret: read(environment, 'OIDC_CLIENT_SECRET'),
+    button: read(environment, 'OIDC_BUTTON'),
+    scope: read(environment, 'OIDC_SCOPE'),
+    timeoutMs: read(environment, 'OIDC_TIMEOUT_SECONDS') * 1000,
+    makesAccounts: read(environment, 'OIDC_NEW_ACCOUNTS') === 'waiting',
+    roleClaim: read(environment, 'OIDC_ROLE_CLAIM'),
+    mentorRole: read(environment, 'OIDC_MENTOR_ROLE'),
+    administratorRole: read(environment, 'OIDC_ADMINISTRATOR_ROLE'),
+  };
+  if (issuer === null) return null;
+  if (clientId === null) throw unusable('OIDC_CLIENT_ID', '', 'which OIDC_ISSUER needs');
+  // The provider sends browsers back there: what a request calls the portal is not to be believed.
+  if (read(environment, 'PUBLIC_URL') === null)
+    throw unusable('PUBLIC_URL', '', 'which OIDC_ISSUER needs: the provider sends browsers back there');
+  return { issuer, clientId, ...oidc };
+}
+
 /**
  * Reads the settings from the environment once; an unset or empty variable takes its default.
  * @throws SettingsError for the first value that is not allowed
@@ -132,6 +176,10 @@ function readTracing(environment: NodeJS.ProcessEnv): TracingSettings | null {
 export function readSettings(environment: NodeJS.ProcessEnv = process.env): Settings {
   const smtpUrl = read(environment, 'SMTP_URL');
   const requireConfirmedEmail = read(environment, 'REQUIRE_CONFIRMED_EMAIL');
+  const oidc = readOidc(environment);
+  const staffPasswordLogin = read(environment, 'STAFF_PASSWORD_LOGIN') === 'true';
+  if (!staffPasswordLogin && oidc === null)
+    throw unusable('STAFF_PASSWORD_LOGIN', 'false', 'which without OIDC_ISSUER lets no staff in');
   return {
     host: read(environment, 'HOST'),
     port: read(environment, 'PORT'),
@@ -145,6 +193,8 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     mailFrom: read(environment, 'MAIL_FROM'),
     requireConfirmedEmail:
       requireConfirmedEmail === 'auto' ? smtpUrl !== null : requireConfirmedEmail === 'true',
+    oidc,
+    staffPasswordLogin,
     academyName: read(environment, 'ACADEMY_NAME'),
     academyZone: read(environment, 'ACADEMY_ZONE'),
     maxUploadBytes: read(environment, 'MAX_UPLOAD_MB') * 1024 * 1024,

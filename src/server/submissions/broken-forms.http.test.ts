@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { comments, file, links, makeStudentFixture, week } from '#support/student-fixture';
-import { encodeForm } from '#support/test-app';
+import { encodeForm } from '#support/encode-form';
 
 const runs = Number(process.env.CAPSTONE_FUZZ_RUNS ?? 150);
 

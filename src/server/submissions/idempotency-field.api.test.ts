@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { formEnd, listen, openUpload, partHead, textPart } from '#support/open-upload';
 import { comments, file, makeStudentFixture, week, type StudentFixture } from '#support/student-fixture';
-import type { FormParts } from '#support/test-app';
+import type { FormParts } from '#support/encode-form';
 
 const key = (value = 'b5c1d2e3') => ['Idempotency-Key', value] as const;
 const parts = [week('1'), comments('Mine'), file('work')] as const;

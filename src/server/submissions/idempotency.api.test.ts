@@ -12,7 +12,7 @@ import {
 } from '#support/student-fixture';
 import { cookieOf, formEnd, listen, openUpload, partHead, textPart } from '#support/open-upload';
 import { openLocation } from '#support/locations';
-import { encodeForm, type FormParts } from '#support/test-app';
+import { encodeForm, type FormParts } from '#support/encode-form';
 import { makeDatabase } from '../platform/database/database.ts';
 
 const key = { 'idempotency-key': 'b5c1d2e3' };

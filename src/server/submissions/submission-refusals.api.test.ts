@@ -9,7 +9,7 @@ import {
   week,
   type StudentFixture,
 } from '#support/student-fixture';
-import type { FormParts } from '#support/test-app';
+import type { FormParts } from '#support/encode-form';
 
 const megabyte = 1024 * 1024;
 const oneMegabyte = { settings: { maxUploadBytes: megabyte } };

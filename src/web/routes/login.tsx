@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { Link, redirect, useActionData, useLocation, useNavigate } from 'react-router';
+import { academyLoginPath } from '#contract/academy-login';
 import { homeOf, pageTitle, safeNext } from '#contract/screens';
 import { AccountForm, focusField } from '../features/accounts/account-form.tsx';
 import { FormAlert } from '../features/accounts/form-alert.tsx';
-import { useNavigationNotice } from '../features/accounts/navigation-notice.ts';
+import { isFailure, useNavigationNotice } from '../features/accounts/navigation-notice.ts';
 import { loginErrorMessage } from '../features/accounts/login-messages.ts';
 import { LoginWaiting } from '../features/accounts/login-waiting.tsx';
 import { useSignedUpState } from '../features/accounts/signed-up-state.ts';
@@ -11,7 +12,8 @@ import { postedErrors, useFormErrors } from '../features/accounts/use-form-error
 import { useLogIn } from '../features/accounts/use-log-in.ts';
 import { formAction, refuseInvalid, type RefusedForm } from '../lib/form-action.ts';
 import type { Fields, InvalidField } from '../lib/form-fields.ts';
-import { Button } from '../ui/button.tsx';
+import { useSite } from '../lib/site.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { MessageRoom } from '../ui/message-room.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -91,7 +93,7 @@ export default function Login() {
     >
       <MessageRoom>
         {notice !== null && refused === undefined && (
-          <Notice tone="success" role="alert">
+          <Notice tone={isFailure(notice) ? 'error' : 'success'} role="alert">
             <p>{notice}</p>
             {signedUp?.batch != null && <p>{signedUp.batch}</p>}
           </Notice>
@@ -119,6 +121,21 @@ export default function Login() {
       <Button type="submit" wide busy={isBusy}>
         Login
       </Button>
+      <AcademyLogin />
     </AccountForm>
+  );
+}
+
+/** The way in with the academy's own account, where there is one: a plain link, out of the portal and back. */
+function AcademyLogin() {
+  const { academyLogin } = useSite();
+  if (academyLogin === null) return null;
+  return (
+    <>
+      <ButtonLink to={academyLoginPath} reloadDocument variant="secondary" wide>
+        {academyLogin.button}
+      </ButtonLink>
+      {academyLogin.isOnlyWayOfStaff && <p>Mentors and administrators log in this way only.</p>}
+    </>
   );
 }

@@ -2,32 +2,13 @@ import { issueToken } from '#server/accounts/one-time-tokens';
 import { buildProject, buildQuestion, buildStudent } from '#support/factories';
 import { makePortalFixture } from '#support/portal-fixture';
 import type { Client, TestApp } from '#support/test-app';
+import { me, type FuzzValues, type Role } from './values.ts';
 
-const roles = [
-  'nobody',
-  'student',
-  'newcomer',
-  'waiting',
-  'outsider',
-  'mentor',
-  'foreignMentor',
-  'administrator',
-] as const;
-export type Role = (typeof roles)[number];
-export { roles };
-
-/** Stands for whoever sends the request. */
-export const me = '@me';
-
-export type FuzzFixture = {
+export type FuzzFixture = FuzzValues & {
   app: TestApp;
   clients: Record<Role, Client>;
   /** Gives a role a new session, after its call may have ended the one before. */
   renew(role: Role): Promise<void>;
-  /** What each role puts where its own address belongs; staff put their batch. */
-  own: Record<Role, string>;
-  /** Values that mean something, by the name of the parameter or field (or `call.field`) that they stand in. */
-  known: Record<string, readonly unknown[]>;
 };
 
 /** One of everything, for everybody to send requests about. */

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint';
 import { fillPath } from '#contract/fill-path';
-import { encodeForm, type FormParts } from '#support/test-app';
-import { me, roles, type Role, type FuzzFixture } from './fixtures.ts';
+import { encodeForm, type FormParts } from '#support/encode-form';
+import { me, roles, type FuzzValues, type Role } from './values.ts';
 
 /** A request as data, so that a failure prints whole and can be sent again. */
 export type FuzzRequest = {
@@ -70,7 +70,7 @@ function fromSchema({ type, minimum = -1e6, maximum = 1e6, minLength = 0, maxLen
 }
 
 /** One field: mostly what means something, else what its schema allows, else anything, else nothing. */
-function field(call: string, name: string, schema: z.ZodType, { known }: FuzzFixture): fc.Arbitrary<unknown> {
+function field(call: string, name: string, schema: z.ZodType, { known }: FuzzValues): fc.Arbitrary<unknown> {
   const proper = fromSchema(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema);
   const meant = known[`${call}.${name}`] ?? known[name];
   return fc.oneof(
@@ -81,7 +81,7 @@ function field(call: string, name: string, schema: z.ZodType, { known }: FuzzFix
   );
 }
 
-const fields = (call: string, schema: z.ZodType | undefined, fixture: FuzzFixture) =>
+const fields = (call: string, schema: z.ZodType | undefined, fixture: FuzzValues) =>
   Object.fromEntries(
     Object.entries(schema instanceof z.ZodObject ? schema.shape : {}).map(([name, inner]) => [
       name,
@@ -101,7 +101,7 @@ const headerText = fc.string({ unit: fc.constantFrom(...'abcXYZ019-_.=;, "%/'), 
 
 type Body = Pick<FuzzRequest, 'payload' | 'headers'>;
 
-function jsonBody(call: string, endpoint: Endpoint, fixture: FuzzFixture): fc.Arbitrary<Body> {
+function jsonBody(call: string, endpoint: Endpoint, fixture: FuzzValues): fc.Arbitrary<Body> {
   const json = { 'content-type': 'application/json' };
   const proper = fc
     .tuple(
@@ -149,7 +149,7 @@ function tusBody(method: string): fc.Arbitrary<Body> {
   });
 }
 
-function formBody(endpoint: Endpoint, fixture: FuzzFixture): fc.Arbitrary<Body> {
+function formBody(endpoint: Endpoint, fixture: FuzzValues): fc.Arbitrary<Body> {
   const names = Object.keys((endpoint.body as z.ZodObject).shape);
   const text = fc.oneof(anyText, fc.constantFrom('1', '2', 'https://example.test/work', 'done'));
   const fileName = fc.oneof(
@@ -212,11 +212,7 @@ const asQuery = (query: Record<string, unknown>) =>
     .join('&');
 
 /** Requests of one call: its own address, fields and types, and what may go wrong with each. */
-export function requestsOf(
-  name: string,
-  endpoint: Endpoint,
-  fixture: FuzzFixture,
-): fc.Arbitrary<FuzzRequest> {
+export function requestsOf(name: string, endpoint: Endpoint, fixture: FuzzValues): fc.Arbitrary<FuzzRequest> {
   const hasBody = endpoint.method === 'POST' || endpoint.method === 'PUT';
   const none = fc.constant<Body>({ headers: {}, payload: undefined });
   const body = endpoint.path.startsWith('/api/uploads')

@@ -192,6 +192,10 @@ type TablesByOwner = {
     };
     /** Addresses that accounts had: nobody else gets one of them. */
     former_emails: { email: string; account_id: number; left_at: number };
+    /** Who at an identity provider opens an account: an issuer and its unchanging name for somebody. */
+    external_identities: { issuer: string; subject: string; account_id: number; linked_at: number };
+    /** Logins at an identity provider that have begun a session, by the hash of their state: none does twice. */
+    used_login_states: { token_hash: string; expires_at: number };
     /** Whose holder has asked to be deleted. */
     deletion_requests: { account_id: number; asked_at: number };
     /** Devices from which accounts were logged in to, by the hash of their cookie. */

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
+import { academyLoginFailures } from '#contract/academy-login';
 import { messages } from '#contract/messages';
 import { forgetParameter } from '../../lib/forget-parameter.ts';
 import { useIsHydrated } from '../../lib/page-time.ts';
@@ -28,6 +29,7 @@ export const notices = {
   'deletion-withdrawn': messages.deletionWithdrawn,
   'project-selected': messages.projectSelected,
   'project-selected-before': messages.projectAlreadySelected,
+  ...academyLoginFailures,
 } as const;
 export type NoticeName = keyof typeof notices;
 
@@ -40,6 +42,13 @@ export function noticeAddress(path: string, name: NoticeName): string {
 export function noticeIn(search: string): NoticeName | null {
   const name = new URLSearchParams(search).get('notice');
   return name !== null && Object.hasOwn(notices, name) ? (name as NoticeName) : null;
+}
+
+const failures = new Set<string>(Object.values(academyLoginFailures));
+
+/** Whether a message tells of something that did not succeed. */
+export function isFailure(notice: string): boolean {
+  return failures.has(notice);
 }
 
 function noticeOf(state: unknown): string | null {

@@ -1,9 +1,11 @@
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
+import { academyLoginPath } from '#contract/academy-login';
 import type { CurrentUser } from '#contract/accounts';
 import { fieldsOf } from '../../lib/form-fields.ts';
 import { setReauthPrompt } from '../../lib/reauth-prompt.ts';
+import { useSite } from '../../lib/site.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
@@ -36,6 +38,7 @@ export function ReauthDialog({ user }: { user: CurrentUser }) {
 function SignInDialog({ email, onDone }: { email: string; onDone: (isSignedIn: boolean) => void }) {
   const { isBusy, error, run } = useMutation();
   const { logIn, isWaiting, stop } = useLogIn();
+  const { academyLogin } = useSite();
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   // The browser would focus the e-mail address, which is filled in.
@@ -78,6 +81,12 @@ function SignInDialog({ email, onDone }: { email: string; onDone: (isSignedIn: b
           {isWaiting && <LoginWaiting />}
           {error !== null && <Notice tone="error">{loginErrorMessage(error)}</Notice>}
         </MessageRoom>
+        {academyLogin !== null && (
+          // It leaves this screen and comes back to it: what was typed waits in its draft.
+          <ButtonLink to={academyLoginPath} reloadDocument variant="secondary" wide>
+            {academyLogin.button}
+          </ButtonLink>
+        )}
       </form>
     </Dialog>
   );

@@ -1,0 +1,15 @@
+import { accessRules } from './access-rules.ts';
+import { inputGuards } from './inputs.ts';
+import { limitGuards } from './limits.ts';
+import type { Mutation } from './mutation.ts';
+import { ruleGuards } from './rules.ts';
+import { sessionGuards } from './sessions.ts';
+
+/** Every guard that `npm run test:mutation` takes away. */
+export const mutations: readonly Mutation[] = Object.entries({
+  ...accessRules,
+  ...sessionGuards,
+  ...limitGuards,
+  ...inputGuards,
+  ...ruleGuards,
+}).map(([guard, change]) => ({ guard, ...change }));

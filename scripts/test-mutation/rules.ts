@@ -1,0 +1,128 @@
+import type { Guards } from './mutation.ts';
+
+const first = 'src/server/platform/database/migrations/0001-portal.ts';
+const invariants = ['tests/api/invariants.test.ts'];
+
+/** What the product promises: keys, triggers and rules. */
+export const ruleGuards: Guards = {
+  'a student has one selection': {
+    file: first,
+    take: ".references('accounts.id').unique())\n        .addColumn('project_id'",
+    put: ".references('accounts.id'))\n        .addColumn('project_id'",
+    tests: invariants,
+  },
+  'a version is one': {
+    file: first,
+    take: "        .addUniqueConstraint('submissions_version', ['account_id', 'task', 'version'])\n",
+    put: '',
+    tests: invariants,
+  },
+  'an Idempotency-Key is one hand-in': {
+    file: first,
+    take: "        .addUniqueConstraint('submissions_idempotency', ['account_id', 'task', 'idempotency_key'])\n",
+    put: '',
+    tests: invariants,
+  },
+  'a receipt’s number is one': {
+    file: first,
+    take: ".addColumn('number', 'text', (c) => c.notNull().unique())",
+    put: ".addColumn('number', 'text', (c) => c.notNull())",
+    tests: invariants,
+  },
+  'an Idempotency-Key is one change': {
+    file: 'src/server/platform/database/migrations/0010-idempotency-keys.ts',
+    take: "        .addPrimaryKeyConstraint('idempotency_keys_key', ['account_id', 'kind', 'idempotency_key'])\n",
+    put: '',
+    tests: invariants,
+  },
+  'selections stay as they are': {
+    file: first,
+    take: "        ...ddl.forbid('selections', ['update', 'delete']),\n",
+    put: '',
+    tests: invariants,
+  },
+  'hand-ins stay as they are': {
+    file: first,
+    take: "        ...ddl.forbid('submissions', ['update', 'delete']),\n",
+    put: '',
+    tests: invariants,
+  },
+  'questions stay in the database': {
+    file: first,
+    take: "        ...ddl.forbid('questions', ['delete']),\n",
+    put: '',
+    tests: invariants,
+  },
+  'the audit log stays as it is': {
+    file: first,
+    take: "        ...ddl.forbid('audit_log', ['update', 'delete']),\n",
+    put: '',
+    tests: invariants,
+  },
+  'marks are from 0 to 100': {
+    file: first,
+    take: '.check(sql`marks >= 0 and marks <= 100`)',
+    put: '',
+    tests: invariants,
+  },
+  'an identity opens one account': {
+    file: 'src/server/platform/database/migrations/0029-external-identities.ts',
+    take: "        .addPrimaryKeyConstraint('external_identities_key', ['issuer', 'subject'])\n",
+    put: '',
+    tests: invariants,
+  },
+  'an account has one identity of a provider': {
+    file: 'src/server/platform/database/migrations/0029-external-identities.ts',
+    take: "        .addUniqueConstraint('external_identities_of_account', ['account_id', 'issuer'])\n",
+    put: '',
+    tests: invariants,
+  },
+  'a login at the provider is used once': {
+    file: 'src/server/platform/database/migrations/0029-external-identities.ts',
+    take: ".addColumn('token_hash', 'text', (c) => c.primaryKey())",
+    put: ".addColumn('token_hash', 'text')",
+    tests: invariants,
+  },
+  'a project of another course cannot be chosen': {
+    file: 'src/server/selections/policy.ts',
+    take: "  if (project.courseId !== student.courseId) return 'This project belongs to another course.';\n",
+    put: '',
+    tests: ['src/server/selections/select-project.api.test.ts'],
+  },
+  'a low score chooses nothing': {
+    file: 'src/server/selections/policy.ts',
+    take: '  if (student.exitScore !== null && student.exitScore < limits.exitScoreMin) return messages.exitScoreLow;\n',
+    put: '',
+    tests: ['src/server/selections/select-project.api.test.ts'],
+  },
+  'a score that waits holds up the choice': {
+    file: 'src/server/selections/select-project.ts',
+    take: ' || (await hasWaitingScore(writer, student.accountId));',
+    put: ';',
+    tests: ['src/server/accounts/confirm-email.api.test.ts'],
+  },
+  'a task opens at its instant': {
+    file: 'src/server/submissions/require-open-task.ts',
+    take: 'if (!isOpen(task, start, clock.now())) {',
+    put: 'if (start > clock.now()) {',
+    tests: ['src/server/submissions/submission-refusals.api.test.ts'],
+  },
+  'who has no project hands nothing in': {
+    file: 'src/server/submissions/require-open-task.ts',
+    take: 'if (schedule?.startedAt == null) throw httpErrors.conflict(messages.noProjectYet);\n  return schedule.startedAt;',
+    put: 'return schedule?.startedAt ?? 0;',
+    tests: ['tests/api/access.test.ts', 'src/server/submissions/submission-refusals.api.test.ts'],
+  },
+  'a file and an upload at once are refused': {
+    file: 'src/server/submissions/submission-form.ts',
+    take: 'if (upload !== null && file !== null)',
+    put: 'if (upload !== null && file !== null && file === null)',
+    tests: ['src/server/submissions/uploads/submit-upload.api.test.ts'],
+  },
+  'a file of zero bytes is refused': {
+    file: 'src/server/submissions/submission-form.ts',
+    take: "      if (hasEmptyFile) throw httpErrors.badRequest('The file is empty. Please choose another one.');\n",
+    put: '',
+    tests: ['src/server/submissions/submission-refusals.api.test.ts'],
+  },
+};

@@ -1,0 +1,122 @@
+import { isPersonName } from '#contract/person-name';
+import { recordAct } from '../../audit/record-act.ts';
+import type { AppContext } from '../../platform/context.ts';
+import type { Writer } from '../../platform/database/database.ts';
+import { isUniqueViolation } from '../../platform/database/database-errors.ts';
+import { HttpError } from '../../platform/http/http-errors.ts';
+import type { ConfirmHolder } from '../confirm-holder.ts';
+import { finishLogin, type FinishedLogin, type LoginSource } from '../finish-login.ts';
+import { insertAccount } from '../insert-account.ts';
+import { notifyHolder } from '../notify-holder.ts';
+import { holderOf } from '../own-account-queries.ts';
+import { accountByEmail } from '../queries.ts';
+import { viewerOf, type Viewer } from '../viewer.ts';
+import { AcademyLoginError } from './academy-login-error.ts';
+import { accountOfIdentity, hasIdentityOf, linkIdentity, useLoginState } from './external-identities.ts';
+import { followRole } from './follow-role.ts';
+import type { Identity } from './identity.ts';
+import type { LoginFlow } from './login-flow.ts';
+
+type Change = { writer: Writer; now: number; makesAccounts: boolean };
+
+/** For a provider that tells no name that may be given. */
+function nameFrom({ name }: Identity, email: string): string {
+  const words = email
+    .slice(0, email.indexOf('@'))
+    .replaceAll(/[^\p{L}\p{M}]+/gu, ' ')
+    .trim();
+  return name ?? (isPersonName(words) ? words : 'New student');
+}
+
+/**
+ * Makes the account of somebody whom the portal does not know. A student waits for the office's placement, unless a batch
+ * was imported about the address; staff come from the role claim only.
+ */
+async function makeAccount(
+  { writer, now, makesAccounts }: Change,
+  { identity, email, confirmHolder }: { identity: Identity; email: string; confirmHolder: ConfirmHolder },
+): Promise<number> {
+  if (!makesAccounts) throw new AcademyLoginError('academy-unknown');
+  const account = { email, name: nameFrom(identity, email), role: identity.role ?? ('student' as const) };
+  const id = await insertAccount(writer, { ...account, created_at: now }).catch((error: unknown) => {
+    // Another account had it before.
+    throw error instanceof HttpError ? new AcademyLoginError('academy-taken', { cause: error }) : error;
+  });
+  const { name, role } = account;
+  const act = { at: now, actorId: id, act: 'sign-up-with-identity', subject: email } as const;
+  await recordAct(writer, { ...act, before: null, after: { name, role, issuer: identity.issuer } });
+  await confirmHolder(writer, id, now);
+  return id;
+}
+
+/**
+ * Ties an identity to the account of its address. Only an account whose holder has shown to own the address is tied: else
+ * whoever signed up with somebody's address before them would share the account with them ever after.
+ */
+async function tieAccount(
+  { writer, now }: Change,
+  context: AppContext,
+  { id, identity }: { id: number; identity: Identity },
+): Promise<void> {
+  if (await hasIdentityOf(writer, id, identity.issuer)) throw new AcademyLoginError('academy-taken');
+  const holder = await holderOf(writer, id);
+  const after = { issuer: identity.issuer };
+  const act = { at: now, actorId: id, act: 'tie-identity', subject: holder.email } as const;
+  await recordAct(writer, { ...act, before: null, after });
+  const lead = `From now on you can log in to your account with your account at ${context.settings.academyName}, too.`;
+  await notifyHolder(writer, context, holder, {
+    subject: 'Another way to log in to your account',
+    lead,
+    now,
+  });
+}
+
+/** @returns the account that an identity opens, and is tied to from now on */
+async function accountFor(
+  change: Change,
+  context: AppContext,
+  { identity, confirmHolder }: { identity: Identity; confirmHolder: ConfirmHolder },
+): Promise<number> {
+  const { writer, now } = change;
+  const linked = await accountOfIdentity(writer, identity);
+  if (linked !== undefined) return linked;
+  const { email } = identity;
+  if (email === null) throw new AcademyLoginError('academy-unverified');
+  const account = await accountByEmail(writer, email);
+  if (account?.confirmed_at === null) throw new AcademyLoginError('academy-unconfirmed');
+  if (account !== undefined) await tieAccount(change, context, { id: account.id, identity });
+  const accountId = account?.id ?? (await makeAccount(change, { identity, email, confirmHolder }));
+  await linkIdentity(writer, identity, { accountId, now });
+  return accountId;
+}
+
+/**
+ * Begins a session for whoever an identity provider vouches for: in the account that the identity has opened before, else in
+ * that of its confirmed address, else in a new one.
+ * @throws AcademyLoginError
+ */
+export async function logInWithIdentity(
+  context: AppContext,
+  confirmHolder: ConfirmHolder,
+  { identity, flow, makesAccounts }: { identity: Identity; flow: LoginFlow; makesAccounts: boolean },
+  source: LoginSource,
+): Promise<FinishedLogin & { viewer: Viewer }> {
+  const { database, clock } = context;
+  const attempt = () =>
+    database.transaction(async (writer) => {
+      const now = clock.now();
+      await useLoginState(writer, flow);
+      const accountId = await accountFor({ writer, now, makesAccounts }, context, {
+        identity,
+        confirmHolder,
+      });
+      await followRole(writer, { accountId, role: identity.role, now });
+      return { accountId, ...(await finishLogin(writer, { accountId, now }, source)) };
+    });
+  // Two first logins of one person: the second finds what the first has made.
+  const { accountId, ...finished } = await attempt().catch((error: unknown) => {
+    if (isUniqueViolation(error)) return attempt();
+    throw error;
+  });
+  return { viewer: await viewerOf(database.reader, accountId), ...finished };
+}

@@ -1,0 +1,141 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { academyCallbackPath, academyLoginPath, type AcademyLoginFailure } from '#contract/academy-login';
+import { homeOf, safeNext } from '#contract/screens';
+import type { AppContext } from '../../platform/context.ts';
+import { HttpError } from '../../platform/http/http-errors.ts';
+import { networkOf } from '../../platform/http/network-of.ts';
+import { portalLink } from '../../platform/portal-link.ts';
+import type { ConfirmHolder } from '../confirm-holder.ts';
+import { deviceOf } from '../device.ts';
+import { deviceTokenOf, setDeviceCookie } from '../device-cookie.ts';
+import { enforceRateLimit, recordAttempt, removeAttempts } from '../rate-limits.ts';
+import { sessionTokenOf, setSessionCookie } from '../session-cookie.ts';
+import { AcademyLoginError } from './academy-login-error.ts';
+import { makeIdentityProvider, type IdentityProvider } from './identity-provider.ts';
+import { logInWithIdentity } from './log-in-with-identity.ts';
+import {
+  beginLoginFlow,
+  clearFlowCookie,
+  flowOfRequest,
+  setFlowCookie,
+  type LoginFlow,
+} from './login-flow.ts';
+
+/**
+ * Where a login shall lead: the screen that its link stood on or, from the login screen, the one that was asked for. The
+ * link itself need not say it, so that the login screen is the same for everybody, and no other site can.
+ */
+function nextOf({ headers: { referer } }: FastifyRequest, origin: string): string | null {
+  const from = URL.parse(referer ?? '');
+  if (from === null || from.origin !== origin) return null;
+  if (from.pathname.toLowerCase() === '/login') return safeNext(from.searchParams.get('next'));
+  return safeNext(`${from.pathname}${from.search}`);
+}
+
+/** The screen that says in words what became of it. */
+function failureAddress(failure: AcademyLoginFailure, next: string | null): string {
+  const after = next === null ? '' : `&next=${encodeURIComponent(next)}`;
+  return `/login?notice=${failure}${after}`;
+}
+
+/**
+ * Counts a login before the provider is asked about it, and forgets it once it has succeeded: nobody makes the portal ask
+ * without end.
+ */
+async function counted<T>(context: AppContext, network: string, run: () => Promise<T>): Promise<T> {
+  const { database, clock } = context;
+  const attempt = { kind: 'academy-address', subject: network } as const;
+  const id = await database.nonDurableTransaction(async (writer) => {
+    await enforceRateLimit(writer, attempt, clock.now());
+    return recordAttempt(writer, attempt, clock.now());
+  });
+  const done = await run();
+  await database.nonDurableTransaction((writer) => removeAttempts(writer, [id]));
+  return done;
+}
+
+/**
+ * Logging in with the academy's own account (OpenID Connect, authorization code with PKCE): a link leads to the identity
+ * provider, which sends the browser back with a code. Both are plain addresses and redirects, for browsers without scripts.
+ */
+export function registerAcademyLogin(
+  server: FastifyInstance,
+  context: AppContext,
+  confirmHolder: ConfirmHolder,
+): void {
+  const { settings, clock } = context;
+  if (settings.oidc === null) return;
+  const { makesAccounts } = settings.oidc;
+  const redirectUri = portalLink(settings, academyCallbackPath);
+  const { origin } = new URL(redirectUri);
+  const provider = makeIdentityProvider(settings.oidc, redirectUri, () => clock.now());
+
+  /** Leads to the login screen with what went wrong in words; the log tells more, without codes and tokens. */
+  function sendBack(request: FastifyRequest, reply: FastifyReply, error: unknown, next: string | null) {
+    const isOften = error instanceof HttpError && error.status === 429;
+    if (!(error instanceof AcademyLoginError) && !isOften) throw error;
+    const failure = error instanceof AcademyLoginError ? error.failure : 'academy-often';
+    request.log.warn({ failure, cause: causeOf(error) }, 'a login with an academy account came to nothing');
+    return reply.redirect(failureAddress(failure, next), 303);
+  }
+
+  server.get(academyLoginPath, { exposeHeadRoute: false }, async (request, reply) => {
+    const flow = beginLoginFlow(nextOf(request, origin), clock.now());
+    try {
+      const url = await provider.authorizationUrl(flow);
+      setFlowCookie(reply, settings, flow);
+      return reply.redirect(url.href, 303);
+    } catch (error) {
+      return sendBack(request, reply, error, flow.next);
+    }
+  });
+
+  server.get(academyCallbackPath, { exposeHeadRoute: false }, async (request, reply) => {
+    const flow = flowOfRequest(request, settings, clock.now());
+    clearFlowCookie(reply, settings);
+    try {
+      return await finish(request, reply, flow);
+    } catch (error) {
+      return sendBack(request, reply, error, flow?.next ?? null);
+    }
+  });
+
+  async function finish(request: FastifyRequest, reply: FastifyReply, flow: LoginFlow | null) {
+    const { state } = request.query as { state?: unknown };
+    // Before anybody is asked: a login that this browser has not begun is nobody's.
+    if (flow === null || state !== flow.state) throw new AcademyLoginError('academy-again');
+    const network = networkOf(request.ip);
+    const identity = await counted(context, network, () => redeem(provider, request, flow));
+    const source = {
+      network,
+      deviceToken: deviceTokenOf(request, settings),
+      deviceName: deviceOf(request.headers['user-agent']),
+      formerToken: sessionTokenOf(request, settings),
+    };
+    const { viewer, token, newDeviceToken } = await logInWithIdentity(
+      context,
+      confirmHolder,
+      { identity, flow, makesAccounts },
+      source,
+    );
+    request.accountId = viewer.accountId;
+    setSessionCookie(reply, settings, token);
+    if (newDeviceToken !== null) setDeviceCookie(reply, settings, newDeviceToken);
+    return reply.redirect(safeNext(flow.next) ?? homeOf(viewer), 303);
+  }
+}
+
+function redeem(provider: IdentityProvider, { url }: FastifyRequest, flow: LoginFlow) {
+  return provider.redeem(url.slice(url.indexOf('?')), flow);
+}
+
+/** Names and words of an error and of what caused it: an error's other fields hold whole answers of the provider. */
+function causeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const words = [];
+  for (let cause = error.cause; cause instanceof Error && words.length < 4; cause = cause.cause) {
+    const code = 'code' in cause && typeof cause.code === 'string' ? ` (${cause.code})` : '';
+    words.push(`${cause.message}${code}`);
+  }
+  return words.length === 0 ? undefined : words.join('; ');
+}
