@@ -136,6 +136,24 @@ describe('sending', () => {
     expect(api.of('uploadWeek')).toHaveLength(2);
   });
 
+  it('another week that is handed in meanwhile waits for the first one, and a third can be chosen', async () => {
+    freezeClock('2026-11-18T09:00:00.000Z');
+    api.cutOff('uploadWeek');
+    await open();
+    type('Comments', 'Done.');
+    press('Submit');
+    await settle(() => screen.getByRole('progressbar', { name: 'Waiting to send again' }));
+    fireEvent.change(screen.getByLabelText('Week'), { target: { value: '1' } });
+    type('Comments', 'Once more.');
+    press('Submit');
+    await advanceClock(1);
+    await settle(() => screen.getByRole('progressbar', { name: 'Waiting for the hand-in before it' }));
+    expect(screen.getByLabelText('Week').matches(':disabled')).toBe(false);
+    expect(api.of('uploadWeek').map(({ body }) => body)).not.toContainEqual(
+      expect.objectContaining({ selectedWeek: '1' }),
+    );
+  });
+
   it.each([500, 502, 504])('a balancer that says %i is waited for, under the same key', async (status) => {
     freezeClock('2026-11-18T09:00:00.000Z');
     api.breakDown(status, 'uploadWeek');

@@ -4,7 +4,11 @@ import { ProgressBar } from '../../ui/progress-bar.tsx';
 import styles from './submission-form.module.css';
 import type { HandInState } from './use-hand-in.ts';
 
-const labels = { waiting: 'Waiting to send again', paused: 'Paused' };
+function labelOf({ phase, fraction, isBehind }: HandInState): string {
+  if (phase === 'paused') return 'Paused';
+  if (phase === 'waiting') return isBehind ? 'Waiting for the hand-in before it' : 'Waiting to send again';
+  return fraction < 1 ? 'Uploading' : 'Waiting for the receipt';
+}
 
 /** Upload progress with Pause, Resume and Cancel. */
 export function SubmissionProgress({
@@ -26,13 +30,9 @@ export function SubmissionProgress({
     window.addEventListener('beforeunload', askBeforeLeaving);
     return () => window.removeEventListener('beforeunload', askBeforeLeaving);
   }, [isKept]);
-  const sending = fraction < 1 ? 'Uploading' : 'Waiting for the receipt';
   return (
     <div className={styles['progress']}>
-      <ProgressBar
-        label={phase === 'waiting' || phase === 'paused' ? labels[phase] : sending}
-        percent={fraction * 100}
-      />
+      <ProgressBar label={labelOf(state)} percent={fraction * 100} />
       <div className={styles['buttons']}>
         {phase === 'sending' && canPause && (
           <Button variant="secondary" small onClick={onPause}>

@@ -1,11 +1,24 @@
 import { useState } from 'react';
 import type { Task } from '#contract/dates';
 import { CallError, toFailure } from '../../lib/call-error.ts';
-import { subjects, type Act, type SubmissionCall, type SubmitAnswer } from '../../lib/outbox/act.ts';
+import {
+  isHandIn,
+  subjects,
+  type Act,
+  type SubmissionCall,
+  type SubmitAnswer,
+} from '../../lib/outbox/act.ts';
 import { addAct, isUnkept, pauseAct, resumeAct, takeBack } from '../../lib/outbox/press.ts';
 import { isResumable } from '../../lib/outbox/send-hand-in.ts';
 import { readReached } from '../../lib/outbox/outbox.ts';
-import { useActFile, useActs, useClaim, useFraction, useSent } from '../../lib/outbox/use-outbox.ts';
+import {
+  useActFile,
+  useActs,
+  useClaim,
+  useFraction,
+  useOutbox,
+  useSent,
+} from '../../lib/outbox/use-outbox.ts';
 import { useReturnedAct } from '../../lib/outbox/use-returned-act.ts';
 import { useSite } from '../../lib/site.ts';
 
@@ -13,8 +26,10 @@ import { useSite } from '../../lib/site.ts';
 export type SubmissionContent = { fields: Readonly<Record<string, string>>; file: File | null };
 
 export type HandInState = {
-  /** `waiting`: it failed with a transient error and will be retried automatically. */
+  /** `waiting`: it failed with a transient error and will be retried automatically, or comes after another one. */
   phase: 'editing' | 'sending' | 'waiting' | 'paused';
+  /** Whether a hand-in that was pressed before is to go first. */
+  isBehind: boolean;
   /** The fraction sent, from 0 to 1. */
   fraction: number;
   /** Whether the upload can be paused and resumed. */
@@ -44,10 +59,19 @@ function cancelled(fraction: number): CallError {
   return new CallError(0, 'cancelled', message);
 }
 
-function phaseOf(act: Act | undefined, isBeingSent: boolean): HandInState['phase'] {
+function phaseOf(
+  act: Act | undefined,
+  { isBeingSent, isBehind }: { isBeingSent: boolean; isBehind: boolean },
+): HandInState['phase'] {
   if (act === undefined || act.state === 'refused') return 'editing';
   if (act.state === 'paused') return 'paused';
-  return act.failure === null || isBeingSent ? 'sending' : 'waiting';
+  return isBeingSent || (act.failure === null && !isBehind) ? 'sending' : 'waiting';
+}
+
+/** Whether a hand-in of another task waits before this one. */
+function useIsBehind(act: Act | undefined): boolean {
+  const handIns = useOutbox().filter((one) => isHandIn(one) && one.state === 'waiting');
+  return handIns.findIndex(({ id }) => id === act?.id) > 0;
 }
 
 /** The fraction that has been sent of what is not being sent just now. */
@@ -78,7 +102,8 @@ export function useHandIn(
   const file = useActFile(act);
   const fraction = useFraction(act?.id);
   const { failure, setFailure } = useReturnedAct(act);
-  const phase = phaseOf(act, fraction !== undefined);
+  const isBehind = useIsBehind(act);
+  const phase = phaseOf(act, { isBeingSent: fraction !== undefined, isBehind });
 
   useSent((sent, answer) => {
     if (sent.subject !== subject || !answer) return false;
@@ -94,6 +119,7 @@ export function useHandIn(
   return {
     state: {
       phase,
+      isBehind,
       fraction: fraction ?? reachedBy(act),
       canPause: phase === 'sending' && act !== undefined && isResumable({ ...act, file }),
       isKept: act === undefined || !isUnkept(act.id),
