@@ -31,6 +31,7 @@ const zodFree = [
   'paths',
   'person-name',
   'screens',
+  'batch-view',
   'staff-view',
 ].map((name) => `src/contract/${name}.ts`);
 

@@ -1,4 +1,5 @@
 import * as accounts from './accounts.ts';
+import * as batchProgress from './batch-progress.ts';
 import * as batches from './batches.ts';
 import * as dataExports from './data-exports.ts';
 import * as discussions from './discussions.ts';
@@ -9,6 +10,7 @@ import * as projects from './projects.ts';
 import * as receipts from './receipts.ts';
 import * as selections from './selections.ts';
 import * as staff from './staff.ts';
+import * as staffStudents from './staff-students.ts';
 import * as submissions from './submissions.ts';
 import * as uploads from './uploads.ts';
 
@@ -40,6 +42,8 @@ export const endpoints = {
   ...endpointsOf(receipts),
   ...endpointsOf(discussions),
   ...endpointsOf(staff),
+  ...endpointsOf(batchProgress),
+  ...endpointsOf(staffStudents),
   ...endpointsOf(platform),
 };
 

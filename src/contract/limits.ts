@@ -14,6 +14,8 @@ export const limits = {
   /** A text field of a submission: links or comments. */
   submissionText: 100_000,
   markComments: 10_000,
+  /** What staff note about a student. */
+  note: 5_000,
   fileName: 255,
   marksMin: 0,
   marksMax: 100,

@@ -4,7 +4,7 @@ import { conflictBody, endpoint, errorBody, instant, pageQuery } from './endpoin
 import { limits } from './limits.ts';
 import { listedReceipt, taskStates } from './submissions.ts';
 
-const staffBatch = z.object({
+export const staffBatch = z.object({
   name: z.string(),
   course: z.string(),
   start: instant,
@@ -13,6 +13,8 @@ const staffBatch = z.object({
   /** Newest versions, and those of them that have no mark yet. */
   submissions: z.number(),
   unmarked: z.number(),
+  /** Newest versions with a mark that is not released. */
+  heldBack: z.number(),
 });
 export type StaffBatch = z.infer<typeof staffBatch>;
 

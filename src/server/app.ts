@@ -25,7 +25,10 @@ import { registerDataExportRoutes } from './data-exports/routes.ts';
 import { registerSelectionRoutes } from './selections/routes.ts';
 import { servePages } from './pages/serve-pages.ts';
 import { confirmHolder } from './staff/confirm-account.ts';
+import { noteSilentStudentsJob } from './staff/note-silent-students.ts';
+import { registerBatchProgressRoutes } from './staff/progress-routes.ts';
 import { registerStaffRoutes } from './staff/routes.ts';
+import { registerStaffStudentRoutes } from './staff/student-routes.ts';
 import { registerSubmissionRoutes } from './submissions/routes.ts';
 
 type AppOptions = {
@@ -51,6 +54,8 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
   registerDiscussionRoutes(server, context);
   registerDataExportRoutes(server, context);
   registerStaffRoutes(server, context);
+  registerBatchProgressRoutes(server, context);
+  registerStaffStudentRoutes(server, context);
   registerNotFoundCalls(server);
   const watching = watchWrites(context);
   server.addHook('onClose', async () => watching.stop());
@@ -59,7 +64,13 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
   return server;
 }
 
-const jobs = [redactSentMailJob, forgetOldKeysJob, removeExpiredJob, removeExpiredUploadsJob];
+const jobs = [
+  redactSentMailJob,
+  forgetOldKeysJob,
+  removeExpiredJob,
+  removeExpiredUploadsJob,
+  noteSilentStudentsJob,
+];
 
 /** Does jobs and sends mail while the server listens; without a mail server mail stays in the database. */
 function workInBackground(server: FastifyInstance, context: AppContext): void {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { tasks } from '#contract/dates';
 import type { Reader, Writer } from '#server/platform/database/database';
 import { batchesWithCountsOf } from '#server/staff/queries';
 import { engineName } from '#support/empty-database';
@@ -13,11 +14,19 @@ import {
   buildStudent,
   buildSubmission,
 } from '#support/factories';
+import { keptProgress, recountProgress } from '#support/recount-progress';
 import { makeTestApp } from '#support/test-app';
 
 /** The counts of batches that triggers keep, beside what the rows themselves say. */
 
-type Counts = { name: string; students: number; withProject: number; submissions: number; unmarked: number };
+type Counts = {
+  name: string;
+  students: number;
+  withProject: number;
+  submissions: number;
+  unmarked: number;
+  heldBack: number;
+};
 
 async function recount(database: Reader): Promise<Counts[]> {
   const { rows } = await sql<Counts>`select b.name,
@@ -27,7 +36,10 @@ async function recount(database: Reader): Promise<Counts[]> {
         join accounts a on a.id = s.account_id where a.batch_id = b.id) as submissions,
       (select count(*) from submissions s join accounts a on a.id = s.account_id where a.batch_id = b.id
         and not exists (select 1 from submissions n where n.account_id = s.account_id and n.task = s.task and n.version > s.version)
-        and not exists (select 1 from marks m where m.submission_id = s.id)) as unmarked
+        and not exists (select 1 from marks m where m.submission_id = s.id)) as unmarked,
+      (select count(*) from submissions s join accounts a on a.id = s.account_id
+        join marks m on m.submission_id = s.id and m.released = 0 where a.batch_id = b.id
+        and not exists (select 1 from submissions n where n.account_id = s.account_id and n.task = s.task and n.version > s.version)) as "heldBack"
     from batches b order by b.name`.execute(database);
   return rows.map((row) => ({ ...row }));
 }
@@ -59,12 +71,13 @@ async function makeBatches(count: number) {
   const kept = async (): Promise<Counts[]> => {
     const rows = await batchesWithCountsOf(reader, { accountId: mentor.id });
     return rows
-      .map(({ name, students, withProject, submissions, unmarked }) => ({
+      .map(({ name, students, withProject, submissions, unmarked, heldBack }) => ({
         name,
         students: students ?? 0,
         withProject: withProject ?? 0,
         submissions: submissions ?? 0,
         unmarked: unmarked ?? 0,
+        heldBack: heldBack ?? 0,
       }))
       .toSorted((a, b) => a.name.localeCompare(b.name));
   };
@@ -85,7 +98,6 @@ function makeRandom(seed: number) {
   };
 }
 
-const tasks = ['week-1', 'week-2', 'final'] as const;
 const submission = { task: 'week-1', submitted_at: 1, late: 0, links: 'x', comments: '' } as const;
 const mark = { marks: 1, comments: '', released: 1, marked_by: null, marked_at: 1 } as const;
 
@@ -130,6 +142,12 @@ test('whatever is written, in whatever order, the kept counts are those of a rec
     (writer) => writer.updateTable('accounts').set({ seen_at: last }).where('id', '=', somebody()).execute(),
     (writer) =>
       writer
+        .updateTable('accounts')
+        .set({ name: `Name ${(last += 1)}`, typed_batch: random.of(['Batch - 0', 'batch-1', 'Other', null]) })
+        .where('id', '=', somebody())
+        .execute(),
+    (writer) =>
+      writer
         .insertInto('selections')
         .values({ account_id: somebody(), project_id: project.id, started_at: 1 })
         .onConflict((conflict) => conflict.doNothing())
@@ -141,7 +159,14 @@ test('whatever is written, in whatever order, the kept counts are those of a rec
       const version = 1 + random.below(6);
       await writer
         .insertInto('submissions')
-        .values({ ...submission, account_id, task, version, number: `N${(last += 1)}` })
+        .values({
+          ...submission,
+          account_id,
+          task,
+          version,
+          number: `N${(last += 1)}`,
+          late: random.of([0, 1]),
+        })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
     }),
@@ -189,6 +214,9 @@ test('whatever is written, in whatever order, the kept counts are those of a rec
     const counted = await recount(database.reader);
     seen.add(JSON.stringify(counted));
     expect(await kept(), `after ${n + 1} changes`).toEqual(counted);
+    expect(await keptProgress(database.reader), `after ${n + 1} changes`).toEqual(
+      await recountProgress(database.reader),
+    );
   }
   expect(seen.size, 'the counts did change').toBeGreaterThan(30);
 });
@@ -216,12 +244,13 @@ test('a class that chooses, hands in, moves and is marked all at once leaves the
       ),
     ]),
   );
-  const counts = { students: 12, withProject: 12, submissions: 24, unmarked: 12 };
+  const counts = { students: 12, withProject: 12, submissions: 24, unmarked: 12, heldBack: 0 };
   expect(await kept()).toEqual([
     { name: 'BATCH-0', ...counts },
     { name: 'BATCH-1', ...counts },
   ]);
   expect(await recount(database.reader)).toEqual(await kept());
+  expect(await keptProgress(database.reader)).toEqual(await recountProgress(database.reader));
   // Of 300 changes. A row that no change in a hundred has added up would be one chance in half a million.
   expect(await rowCount(database.reader)).toBeLessThanOrEqual(engineName === 'sqlite' ? 2 : 200);
 });
@@ -254,7 +283,7 @@ test.runIf(engineName === 'postgres')(
       await database.transaction((other) => submitAndMark(other, second.id, 30));
     });
     expect(await kept()).toEqual([
-      { name: 'BATCH-0', students: 2, withProject: 0, submissions: 2, unmarked: 0 },
+      { name: 'BATCH-0', students: 2, withProject: 0, submissions: 2, unmarked: 0, heldBack: 0 },
     ]);
   },
 );

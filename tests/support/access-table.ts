@@ -1,6 +1,6 @@
 import { endpoints, type EndpointName } from '#contract/endpoints';
 import { fillPath } from '#contract/fill-path';
-import { buildMark, buildQuestion } from './factories.ts';
+import { buildMark, buildNote, buildQuestion } from './factories.ts';
 import { makePortalFixture } from './portal-fixture.ts';
 import { encodeForm, type FormParts } from './encode-form.ts';
 import { type Answer, type Client, type TestApp } from './test-app.ts';
@@ -28,6 +28,8 @@ export type Fixture = {
   submission: string;
   file: string;
   upload: string;
+  /** A note about the student, by the mentor. */
+  note: string;
 };
 
 const tus = { 'tus-resumable': '1.0.0' };
@@ -44,6 +46,7 @@ export async function makeFixture(options?: Parameters<typeof makePortalFixture>
     .select('id')
     .executeTakeFirstOrThrow();
   await buildMark(app.context, { submission_id: row.id });
+  const note = await buildNote(app.context, { account_id: people.student.id, author_id: people.mentor.id });
   return {
     app,
     clients,
@@ -57,6 +60,7 @@ export async function makeFixture(options?: Parameters<typeof makePortalFixture>
     submission: receipt.number,
     file: receipt.file.id,
     upload: portal.upload,
+    note: String(note.id),
   };
 }
 
@@ -239,6 +243,21 @@ export const table: Record<EndpointName, Row> = {
     expected: { ...everybody(200), nobody: 401, student: 403, classmate: 403, outsider: 403 },
   },
   listBatchSubmissions: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
+  listBatchProgress: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
+  exportBatchProgress: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
+  readStaffStudent: { call: ofStudent, expected: ownMentor(200) },
+  listMarkedVersions: { call: ofStudent, expected: ownMentor(200) },
+  listStudentPosts: { call: ofStudent, expected: ownMentor(200) },
+  listStaffNotes: { call: ofStudent, expected: ownMentor(200) },
+  addStaffNote: {
+    call: (fixture) => ({ ...ofStudent(fixture), body: { text: 'Was ill.' } }),
+    expected: ownMentor(201),
+  },
+  // The note is the mentor's: administrators delete their own.
+  deleteStaffNote: {
+    call: ({ emails, note }) => ({ params: { s_id: emails.student, note } }),
+    expected: { ...ownMentor(204), administrator: 403 },
+  },
   markSubmission: {
     call: ({ submission }) => ({
       params: { id: submission },

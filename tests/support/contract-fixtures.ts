@@ -108,6 +108,7 @@ export function staffBatch(fields: Partial<StaffBatch> = {}): StaffBatch {
     withProject: 20,
     submissions: 2,
     unmarked: 1,
+    heldBack: 0,
     ...fields,
   };
 }

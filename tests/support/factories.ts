@@ -174,6 +174,18 @@ export function buildMark(
   });
 }
 
+/** What staff note about a student. */
+export function buildNote(
+  context: Context,
+  overrides: Overrides<'staff_notes'> & { account_id: number; author_id: number },
+): Promise<Rows['staff_notes']> {
+  return insert(context, 'staff_notes', {
+    text: `Note ${next()}.`,
+    created_at: context.clock.now(),
+    ...overrides,
+  });
+}
+
 /** A question of the author's batch. */
 export async function buildQuestion(
   context: Context,

@@ -14,6 +14,31 @@ where "comments"."author_id" = :accountId
 order by "comments"."id"
 limit :limit;
 
+-- newestCommentsOf
+select
+  "questions"."id" as "questionId",
+  "comments"."text",
+  "comments"."created_at" as "createdAt"
+from "comments"
+inner join "questions" on "questions"."id" = "comments"."question_id"
+where "comments"."author_id" = :accountId
+  and "questions"."batch_id" = :batchId
+  and "questions"."deleted_at" is null
+order by "comments"."id" desc
+limit :limit;
+
+-- newestQuestionsOf
+select
+  "questions"."id" as "questionId",
+  "questions"."text",
+  "questions"."created_at" as "createdAt"
+from "questions"
+where "questions"."author_id" = :accountId
+  and "questions"."batch_id" = :batchId
+  and "questions"."deleted_at" is null
+order by "questions"."id" desc
+limit :limit;
+
 -- questionsAfter
 select
   "questions"."id",

@@ -1,5 +1,22 @@
 -- Written by "npm run reference" from src/server/staff/queries.ts.
 
+-- batchWithCounts
+select
+  "batch"."name",
+  "course"."name" as "course",
+  "batch"."starts_at" as "startsAt",
+  sum("counts"."students") as "students",
+  sum("counts"."with_project") as "withProject",
+  sum("counts"."submissions") as "submissions",
+  sum("counts"."unmarked") as "unmarked",
+  sum("counts"."held_back") as "heldBack"
+from (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline" from "batches") as "batch"
+inner join (select "id", "name" from "courses") as "course" on "course"."id" = "batch"."course_id"
+left join "batch_counts" as "counts" on "counts"."batch_id" = "batch"."id"
+where "batch"."id" = :batchId
+group by "batch"."id", "batch"."name", "batch"."starts_at", "course"."name"
+order by "batch"."starts_at" desc, "batch"."id";
+
 -- batchesWithCountsOf
 select
   "batch"."name",
@@ -8,7 +25,8 @@ select
   sum("counts"."students") as "students",
   sum("counts"."with_project") as "withProject",
   sum("counts"."submissions") as "submissions",
-  sum("counts"."unmarked") as "unmarked"
+  sum("counts"."unmarked") as "unmarked",
+  sum("counts"."held_back") as "heldBack"
 from (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline" from "batches") as "batch"
 inner join (select "id", "name" from "courses") as "course" on "course"."id" = "batch"."course_id"
 left join "batch_counts" as "counts" on "counts"."batch_id" = "batch"."id"
@@ -25,7 +43,8 @@ select
   sum("counts"."students") as "students",
   sum("counts"."with_project") as "withProject",
   sum("counts"."submissions") as "submissions",
-  sum("counts"."unmarked") as "unmarked"
+  sum("counts"."unmarked") as "unmarked",
+  sum("counts"."held_back") as "heldBack"
 from (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline" from "batches") as "batch"
 inner join (select "id", "name" from "courses") as "course" on "course"."id" = "batch"."course_id"
 left join "batch_counts" as "counts" on "counts"."batch_id" = "batch"."id"

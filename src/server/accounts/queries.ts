@@ -19,6 +19,13 @@ export const accountsAs = <Alias extends string>(alias: Alias) =>
     .select('seen_at')
     .as(alias);
 
+/** What staff see of a student's account beside that. */
+export const studentsAs = <Alias extends string>(alias: Alias) =>
+  tables
+    .selectFrom('accounts')
+    .select(['id', 'email', 'name', 'batch_id', 'typed_batch', 'created_at', 'seen_at'])
+    .as(alias);
+
 export const studentByEmail = compiledQuery((db, p: { email: string }) =>
   db
     .selectFrom('accounts')
@@ -72,6 +79,20 @@ export async function trustUnconfirmed(writer: Writer, accountId: number): Promi
 export async function accountName(database: Reader, accountId: number): Promise<string> {
   const query = database.selectFrom('accounts').where('id', '=', accountId).select('name');
   return shownName((await query.executeTakeFirstOrThrow()).name);
+}
+
+/** The names of accounts, as they are shown, by their ids. */
+export async function accountNames(
+  database: Reader,
+  accountIds: readonly number[],
+): Promise<Map<number, string>> {
+  if (accountIds.length === 0) return new Map();
+  const rows = await database
+    .selectFrom('accounts')
+    .where('id', 'in', [...new Set(accountIds)])
+    .select(['id', 'name'])
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, shownName(name)]));
 }
 
 /** Whether there is any account. */

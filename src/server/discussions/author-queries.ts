@@ -37,3 +37,30 @@ export const commentsAfter = compiledQuery((db, p: { accountId: number; afterId:
       'comments.created_at as createdAt',
     ]),
 );
+
+/** The newest questions of an account in a batch's forum; deleted ones are left out. */
+export const newestQuestionsOf = compiledQuery(
+  (db, p: { accountId: number; batchId: number; limit: number }) =>
+    db
+      .selectFrom('questions')
+      .where('questions.author_id', '=', p.accountId)
+      .where('questions.batch_id', '=', p.batchId)
+      .where('questions.deleted_at', 'is', null)
+      .orderBy('questions.id', 'desc')
+      .limit(p.limit)
+      .select(['questions.id as questionId', 'questions.text', 'questions.created_at as createdAt']),
+);
+
+/** The newest comments of an account in a batch's forum; those of deleted questions are left out. */
+export const newestCommentsOf = compiledQuery(
+  (db, p: { accountId: number; batchId: number; limit: number }) =>
+    db
+      .selectFrom('comments')
+      .innerJoin('questions', 'questions.id', 'comments.question_id')
+      .where('comments.author_id', '=', p.accountId)
+      .where('questions.batch_id', '=', p.batchId)
+      .where('questions.deleted_at', 'is', null)
+      .orderBy('comments.id', 'desc')
+      .limit(p.limit)
+      .select(['questions.id as questionId', 'comments.text', 'comments.created_at as createdAt']),
+);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import type { DiscussionAccess } from './policy.ts';
-import { parseId } from './parse-id.ts';
+import { parseId } from '../platform/parse-id.ts';
 
 /** A question whose row is locked until the transaction ends. */
 export type LockedQuestion = {

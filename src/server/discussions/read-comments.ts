@@ -6,7 +6,7 @@ import type { SerializedJson } from '../platform/http/serialized-json.ts';
 import { questionNotFound } from './lock-question.ts';
 import type { DiscussionAccess } from './policy.ts';
 import { writeCommentPage } from './presenter.ts';
-import { afterAllIds, parseId } from './parse-id.ts';
+import { afterAllIds, parseId } from '../platform/parse-id.ts';
 import { commentsBefore, hasComment, questionWithCount } from './queries.ts';
 
 /** Which comments to read: the newest `limit`, or those before one, the cursor. */

@@ -7,7 +7,7 @@ import { SerializedJson } from '../platform/http/serialized-json.ts';
 import { makeDiscussionCache } from './discussion-cache.ts';
 import type { DiscussionAccess } from './policy.ts';
 import { fitPage, onlineUntil, writeDiscussion, writeShared, type SharedQuestion } from './presenter.ts';
-import { afterAllIds, parseId } from './parse-id.ts';
+import { afterAllIds, parseId } from '../platform/parse-id.ts';
 import {
   hasQuestion,
   newestCommentsBetween,

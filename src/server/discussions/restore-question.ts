@@ -2,7 +2,7 @@ import { isoInstant } from '#contract/dates';
 import { recordAct } from '../audit/record-act.ts';
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { parseId } from './parse-id.ts';
+import { parseId } from '../platform/parse-id.ts';
 
 /**
  * Undoes the soft delete of a question, with its comments, favourites and views: an operator's action, kept in the audit

@@ -2,7 +2,7 @@ import type { AppContext } from '../platform/context.ts';
 import { questionNotFound } from './lock-question.ts';
 import type { DiscussionAccess } from './policy.ts';
 import { questionAsViewed } from './queries.ts';
-import { parseId } from './parse-id.ts';
+import { parseId } from '../platform/parse-id.ts';
 import type { ViewRecorder } from './record-views.ts';
 
 /**

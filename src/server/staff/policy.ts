@@ -1,5 +1,6 @@
 import { messages } from '#contract/messages';
-import { mentoredBatchNamed, mentorsBatch, staff } from '../accounts/policy.ts';
+import { mentoredBatchNamed, mentorsBatch, selfOrMentor, staff } from '../accounts/policy.ts';
+import type { StudentRow } from '../accounts/queries.ts';
 import type { ViewerRule } from '../accounts/register-endpoint.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import type { Batch } from '../batches/queries.ts';
@@ -20,6 +21,21 @@ export const ownBatch: ViewerRule<Batch> = (check) => {
   if (batch === undefined) throw absent(viewer, 'There is no batch of this name.');
   return batch;
 };
+
+/** The batch in the path, as above, and who asks. */
+export const ownBatchOf: ViewerRule<{ batch: Batch; viewer: Viewer }> = async (check) => ({
+  batch: await ownBatch(check),
+  viewer: staff(check),
+});
+
+/** A student whom the staff member mentors. */
+export type OwnStudent = { student: StudentRow; viewer: Viewer };
+
+/** The student in the path, of a batch that the staff member mentors; for administrators everybody. */
+export const ownStudent: ViewerRule<OwnStudent> = async (check) => ({
+  viewer: staff(check),
+  student: await selfOrMentor(check),
+});
 
 /** A version that the staff member may mark. */
 export type Markable = { id: number; number: string; viewer: Viewer };

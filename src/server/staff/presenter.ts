@@ -14,6 +14,7 @@ export function presentStaffBatch({ startsAt, ...row }: BatchWithCountsRow): Sta
     withProject: row.withProject ?? 0,
     submissions: row.submissions ?? 0,
     unmarked: row.unmarked ?? 0,
+    heldBack: row.heldBack ?? 0,
   };
 }
 

@@ -19,6 +19,7 @@ const batchesWithCounts = (db: Kysely<Tables>) =>
       fn.sum<number | null>('counts.with_project').as('withProject'),
       fn.sum<number | null>('counts.submissions').as('submissions'),
       fn.sum<number | null>('counts.unmarked').as('unmarked'),
+      fn.sum<number | null>('counts.held_back').as('heldBack'),
     ]);
 
 /** A mentor's batches with their counts, newest first. */
@@ -26,6 +27,11 @@ export const batchesWithCountsOf = compiledQuery((db, p: { accountId: number }) 
   batchesWithCounts(db)
     .innerJoin(batchMentorsAs('mentor'), 'mentor.batch_id', 'batch.id')
     .where('mentor.account_id', '=', p.accountId),
+);
+
+/** One batch with its counts. */
+export const batchWithCounts = compiledQuery((db, p: { batchId: number }) =>
+  batchesWithCounts(db).where('batch.id', '=', p.batchId),
 );
 
 /** Every batch with its counts, newest first. */

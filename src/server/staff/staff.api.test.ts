@@ -57,6 +57,7 @@ test('a mentor sees the own batches with their counts, newest first; an administ
       withProject: 1,
       submissions: 3,
       unmarked: 2,
+      heldBack: 1,
     },
     {
       name: 'OLD',
@@ -66,6 +67,7 @@ test('a mentor sees the own batches with their counts, newest first; an administ
       withProject: 0,
       submissions: 0,
       unmarked: 0,
+      heldBack: 0,
     },
   ];
   expect((await (await app.as(mentor)).get('/api/staff/batches')).body).toEqual(expected);
@@ -80,6 +82,7 @@ test('a mentor sees the own batches with their counts, newest first; an administ
       withProject: 1,
       submissions: 1,
       unmarked: 1,
+      heldBack: 0,
     },
   ]);
 });

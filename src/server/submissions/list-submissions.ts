@@ -14,7 +14,7 @@ export type Page = { limit?: number | undefined; before?: string | undefined };
  * @param isOfList whether a receipt belongs to the list
  * @throws 400 for a `before` that is no receipt of the list
  */
-async function idOfCursor(
+export async function idOfCursor(
   { database }: Pick<AppContext, 'database'>,
   before: string | undefined,
   isOfList: (receipt: { accountId: number; batchId: number | null }) => boolean,

@@ -1,5 +1,5 @@
 import { issueToken } from '#server/accounts/one-time-tokens';
-import { buildProject, buildQuestion, buildStudent } from '#support/factories';
+import { buildNote, buildProject, buildQuestion, buildStudent } from '#support/factories';
 import { makePortalFixture } from '#support/portal-fixture';
 import type { Client, TestApp } from '#support/test-app';
 import { me, type FuzzValues, type Role } from './values.ts';
@@ -25,6 +25,7 @@ export async function makeFuzzFixture(): Promise<FuzzFixture> {
     const author_id = i % 2 === 0 ? people.student.id : people.newcomer.id;
     questions.push(await buildQuestion(context, { batch_id: batch.id, author_id }));
   }
+  const note = await buildNote(context, { account_id: people.student.id, author_id: people.mentor.id });
   const forgetful = await buildStudent(context, { email: 'forgetful@example.test' });
   const tokens = await context.database.transaction(async (writer) => [
     await issueToken(writer, 'reset', forgetful.id, clock.now()),
@@ -53,6 +54,11 @@ export async function makeFuzzFixture(): Promise<FuzzFixture> {
       'readFile.id': [receipt.file.id],
       'markSubmission.id': [receipt.number],
       upload: [portal.upload],
+      note: [String(note.id), '1'],
+      sort: ['behind', 'name', 'seen'],
+      filter: ['unsubmitted', 'silent', 'late', 'waiting'],
+      project: [portal.project.id],
+      after: [Buffer.from('[0,0]').toString('base64url'), Buffer.from('["a",1]').toString('base64url')],
       number: [receipt.number, 'CAP-0000-0000-0000-0000'],
       sha256: ['a'.repeat(64)],
       token: tokens,

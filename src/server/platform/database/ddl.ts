@@ -31,7 +31,7 @@ export const sqliteDdl: EngineDdl = {
          and exists (select 1 from ${table} where ${key} = new.${key} and id < new.id)`,
       `${table}_add_up`,
     ),
-  dropAfter: (table, change) => [sql.raw(`drop trigger ${triggerName(table, change)}`)],
+  dropAfter: (table, change, name = triggerName(table, change)) => [sql.raw(`drop trigger ${name}`)],
   // Only one transaction writes at a time.
   beginStep: [],
   beginOutsideTransaction: [],
@@ -83,10 +83,10 @@ export const postgresDdl: EngineDdl = {
        end if`,
       `${table}_add_up`,
     ),
-  dropAfter: (table, change) => {
-    const name = triggerName(table, change);
-    return [sql.raw(`drop trigger ${name} on ${table}`), sql.raw(`drop function ${name}()`)];
-  },
+  dropAfter: (table, change, name = triggerName(table, change)) => [
+    sql.raw(`drop trigger ${name} on ${table}`),
+    sql.raw(`drop function ${name}()`),
+  ],
   // Whoever waits for an exclusive lock holds up all that come after: short tries, with pauses in which these go through.
   beginStep: [sql`set local lock_timeout = '500ms'`, sql`set local statement_timeout = 0`],
   beginOutsideTransaction: [sql`set lock_timeout = '10min'`, sql`set statement_timeout = 0`],

@@ -59,8 +59,8 @@ export type EngineDdl = {
    * those of a key up into one. The sum of a key's rows is the same before and after, for every reader.
    */
   addUp: (table: string, key: string, sums: readonly string[]) => RawBuilder<unknown>[];
-  /** Drops the trigger that `after` made. */
-  dropAfter: (table: string, change: string) => RawBuilder<unknown>[];
+  /** Drops a trigger that `after` or `addUp` made; one with a name of its own by that. */
+  dropAfter: (table: string, change: string, name?: string) => RawBuilder<unknown>[];
   /** Begins a step of the schema: a lock that others queue behind is waited for only briefly, and the work itself not cut off. */
   beginStep: RawBuilder<unknown>[];
   /** Begins and ends a step outside a transaction, which may wait for other transactions without being in anybody's way. */

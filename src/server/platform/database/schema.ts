@@ -79,6 +79,8 @@ type TablesByOwner = {
         | 'question-deletion'
         | 'favorite'
         | 'mark'
+        | 'note'
+        | 'note-deletion'
         | 'selection'
         | 'account'
         | 'confirmation'
@@ -328,7 +330,35 @@ type TablesByOwner = {
       with_project: number;
       submissions: number;
       unmarked: number;
+      /** Newest versions with a mark that is not released. */
+      held_back: Generated<number>;
     };
+    /** A row for each student, by which a batch is sorted and filtered; triggers maintain it, `is_silent` a job too. */
+    student_progress: {
+      account_id: number;
+      /** 0 for a student without a batch. */
+      batch_id: number;
+      /** What the name sorts by, and what a search looks through: the name and the address in small letters. */
+      name_key: string;
+      search_text: string;
+      project_id: string | null;
+      /**
+       * Since when the student could have done what comes next: when the first task without a hand-in opened, before the
+       * choice of a project the signup, beyond all instants once everything is handed in.
+       */
+      behind_from: number;
+      /** When the student was last seen, or signed up. */
+      seen_at: number;
+      has_submitted: Flag;
+      /** Whether the newest version of some task came late. */
+      is_late: Flag;
+      /** Without a batch, or in another one than was typed at signup. */
+      is_waiting: Flag;
+      /** Not seen for seven days, as far as the job has noted it. */
+      is_silent: Flag;
+    };
+    /** What staff wrote about a student; it never reaches the student. */
+    staff_notes: { id: Id; account_id: number; author_id: number; text: string; created_at: number };
   };
 };
 

@@ -1,0 +1,32 @@
+import type { Reader } from '../platform/database/database.ts';
+
+/** A line of the audit log; `actorId` is null for the operator's commands. */
+export type RecordedAct = {
+  subject: string;
+  at: number;
+  actorId: number | null;
+  before: unknown;
+  after: unknown;
+};
+
+const parse = (text: string | null): unknown => (text === null ? null : (JSON.parse(text) as unknown));
+
+/**
+ * What was done to some subjects, newest first.
+ * @param limit how many at most
+ */
+export async function readActs(
+  reader: Reader,
+  { act, subjects, limit }: { act: string; subjects: readonly string[]; limit: number },
+): Promise<RecordedAct[]> {
+  if (subjects.length === 0) return [];
+  const rows = await reader
+    .selectFrom('audit_log')
+    .where('subject', 'in', subjects)
+    .where('act', '=', act)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .select(['subject', 'at', 'actor_id as actorId', 'before', 'after'])
+    .execute();
+  return rows.map((row) => ({ ...row, before: parse(row.before), after: parse(row.after) }));
+}

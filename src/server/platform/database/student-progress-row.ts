@@ -1,0 +1,46 @@
+import { dayMs } from '#contract/durations';
+
+// Part of the steps `student-progress` and `student-progress-before`: like these it does not change once they are released.
+
+/** In place of the instant from which a student is behind, for one who has handed everything in: after all others. */
+const never = String(Number.MAX_SAFE_INTEGER);
+
+const lacks = (task: string): string =>
+  `not exists (select 1 from task_progress p where p.account_id = a.id and p.task = '${task}')`;
+const opens = (days: number): string => `s.started_at + ${days * dayMs}`;
+
+/** Since when a student could have done what comes next: when the first task without a hand-in opened, or the signup. */
+const behindFrom = `case when s.started_at is null then a.created_at
+  ${[1, 2, 3, 4].map((week) => `when ${lacks(`week-${week}`)} then ${opens(7 * week)}`).join(' ')}
+  when ${lacks('final')} or ${lacks('viva')} then ${opens(28)} else ${never} end`;
+
+const isLate = `case when exists (
+  select 1 from task_progress p join submissions v on v.id = p.submission_id
+  where p.account_id = a.id and v.late = 1) then 1 else 0 end`;
+
+/** Whether the batch is another one than was typed at signup, or none. */
+const isWaiting = `case when a.batch_id is null
+  or (a.typed_batch is not null and lower(replace(a.typed_batch, ' ', '')) <> b.name_key) then 1 else 0 end`;
+
+/** What of a student follows from other rows, in the order of the columns. */
+const columns: [name: string, value: string][] = [
+  ['batch_id', 'coalesce(a.batch_id, 0)'],
+  ['name_key', 'lower(a.name)'],
+  ['search_text', `lower(a.name) || ' ' || a.email`],
+  ['project_id', 's.project_id'],
+  ['behind_from', behindFrom],
+  [
+    'has_submitted',
+    'case when exists (select 1 from task_progress p where p.account_id = a.id) then 1 else 0 end',
+  ],
+  ['is_late', isLate],
+  ['is_waiting', isWaiting],
+];
+export const studentProgressColumns = columns.map(([name]) => name);
+
+/** Adds rows for students; `which` says for whom. */
+export const insertStudentProgress = (which: string): string =>
+  `insert into student_progress (account_id, seen_at, is_silent, ${studentProgressColumns.join(', ')})
+   select a.id, coalesce(a.seen_at, a.created_at), 0, ${columns.map(([, value]) => value).join(', ')}
+   from accounts a left join selections s on s.account_id = a.id left join batches b on b.id = a.batch_id
+   where a.role = 'student' and ${which}`;

@@ -1,0 +1,50 @@
+import type { StudentProgress } from '#contract/batch-progress';
+import { isoInstant } from '#contract/dates';
+import { isSameBatch } from '#contract/limits';
+import { shownName } from '#contract/person-name';
+import type { Standing } from '../submissions/staff-queries.ts';
+import { progressReason } from './progress-reason.ts';
+import type { ProgressRow } from './progress-queries.ts';
+import { stonesOf } from './stones.ts';
+
+/** What a student's row says; `typedBatch` only where the student is in another batch. */
+type Shown = Pick<ProgressRow, 'typedBatch' | 'batch' | 'signedUpAt' | 'seenAt' | 'startedAt'>;
+
+/** Why a student falls behind, from a row and what was handed in. */
+export function reasonOf(
+  row: Shown,
+  standings: readonly Pick<Standing, 'task'>[],
+  now: number,
+): string | null {
+  const { typedBatch, batch, signedUpAt, seenAt, startedAt } = row;
+  return progressReason(
+    {
+      signedUpAt,
+      seenAt,
+      startedAt,
+      handedIn: new Set(standings.map(({ task }) => task)),
+      hasBatch: batch !== null,
+      typedBatch: typedBatch !== null && !isSameBatch(typedBatch, batch) ? typedBatch : null,
+    },
+    now,
+  );
+}
+
+export function presentProject(row: Pick<ProgressRow, 'projectId' | 'projectName'>) {
+  const { projectId, projectName } = row;
+  return projectId === null ? null : { id: projectId, name: projectName ?? projectId };
+}
+
+export function presentStudentProgress(
+  row: ProgressRow,
+  standings: readonly Standing[],
+  now: number,
+): StudentProgress {
+  return {
+    student: { s_id: row.email, s_name: shownName(row.name) },
+    project: presentProject(row),
+    seen_at: row.seenAt === null ? null : isoInstant(row.seenAt),
+    stones: stonesOf(standings, { start: row.startedAt, now }),
+    reason: reasonOf(row, standings, now),
+  };
+}

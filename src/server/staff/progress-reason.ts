@@ -1,0 +1,70 @@
+import { opensAt, tasks, type Task } from '#contract/dates';
+import { dayMs } from '#contract/durations';
+
+/** From so long on something is worth a word, in milliseconds: a week later the next task opens. */
+export const noticedMs = 7 * dayMs;
+
+export type ProgressFacts = {
+  signedUpAt: number;
+  /** Null for somebody who has never logged in. */
+  seenAt: number | null;
+  /** The project's start; null without a project. */
+  startedAt: number | null;
+  handedIn: ReadonlySet<Task>;
+  hasBatch: boolean;
+  /** The batch as typed at signup, where it is another one; else null. */
+  typedBatch: string | null;
+};
+
+const names: Record<Task, string> = {
+  'week-1': 'week 1',
+  'week-2': 'week 2',
+  'week-3': 'week 3',
+  'week-4': 'week 4',
+  final: 'final project',
+  viva: 'viva voce',
+};
+
+const daysBetween = (from: number, to: number) => Math.floor((to - from) / dayMs);
+
+function days(count: number): string {
+  return `${count} ${count === 1 ? 'day' : 'days'}`;
+}
+
+function waiting({ hasBatch, typedBatch }: ProgressFacts): string | null {
+  if (!hasBatch)
+    return typedBatch === null ? 'waits for placement' : `waits for placement: typed “${typedBatch}”`;
+  return typedBatch === null ? null : `waits for placement: typed “${typedBatch}” at signup`;
+}
+
+/** What was to be done for seven days and more: the first task without a hand-in, or the choice of a project. */
+function behind({ signedUpAt, startedAt, handedIn }: ProgressFacts, now: number): string | null {
+  if (startedAt === null) {
+    const since = now - signedUpAt;
+    return since < noticedMs ? null : `no project ${days(daysBetween(signedUpAt, now))} after signup`;
+  }
+  const task = tasks.find((one) => !handedIn.has(one));
+  if (task === undefined) return null;
+  const since = opensAt(task, startedAt);
+  return now - since < noticedMs ? null : `${names[task]} open for ${days(daysBetween(since, now))}`;
+}
+
+function seen(seenAt: number | null, now: number): string {
+  if (seenAt === null) return 'never logged in';
+  const count = daysBetween(seenAt, now);
+  return count <= 0 ? 'last seen today' : `last seen ${days(count)} ago`;
+}
+
+/**
+ * Why a student falls behind, in one plain line, such as "Week 2 open for 9 days; last seen 6 days ago"; null where nothing
+ * says so. It is no score: every part is a fact that the screens show, too.
+ */
+export function progressReason(facts: ProgressFacts, now: number): string | null {
+  const { signedUpAt, seenAt, handedIn } = facts;
+  const isDone = handedIn.size === tasks.length;
+  const what = behind(facts, now);
+  const isSilent = !isDone && now - (seenAt ?? signedUpAt) >= noticedMs;
+  const parts = [waiting(facts), what, what !== null || isSilent ? seen(seenAt, now) : null];
+  const line = parts.filter((part) => part !== null).join('; ');
+  return line === '' ? null : line.charAt(0).toUpperCase() + line.slice(1);
+}

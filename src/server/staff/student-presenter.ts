@@ -1,0 +1,116 @@
+import { isoInstant, opensAt, tasks, vivaDeadline } from '#contract/dates';
+import { excerpt } from '#contract/excerpt';
+import { shownName } from '#contract/person-name';
+import type {
+  MarkChange,
+  MarkedVersion,
+  StaffNote,
+  StaffStudent,
+  StudentPost,
+} from '#contract/staff-students';
+import type { RecordedAct } from '../audit/read-acts.ts';
+import { presentListedReceipt } from '../submissions/presenter.ts';
+import type { MarkedVersionRow, Standing } from '../submissions/staff-queries.ts';
+import { presentProject, reasonOf } from './progress-presenter.ts';
+import { stoneState } from './stones.ts';
+import type { StaffNoteRow, StaffStudentRow } from './student-queries.ts';
+
+const instantOrNull = (at: number | null | undefined) => (at == null ? null : isoInstant(at));
+
+/** A student as staff see them, with marks that are held back. */
+export function presentStaffStudent(
+  row: StaffStudentRow,
+  standings: readonly Standing[],
+  now: number,
+): StaffStudent {
+  const { startedAt: start, batchDeadline } = row;
+  return {
+    student: { s_id: row.email, s_name: shownName(row.name) },
+    batch: row.batch,
+    course: row.course,
+    project: presentProject(row),
+    start_date: instantOrNull(start),
+    viva_deadline: instantOrNull(start === null ? batchDeadline : vivaDeadline(start, batchDeadline)),
+    signed_up_at: isoInstant(row.signedUpAt),
+    seen_at: instantOrNull(row.seenAt),
+    reason: reasonOf(row, standings, now),
+    tasks: tasks.map((task) => {
+      const handed = standings.find((one) => one.task === task);
+      const { shownVersion = null, shownMarks = null } = handed ?? {};
+      return {
+        task,
+        state: stoneState(task, handed, { start, now }),
+        opens_at: start === null ? null : isoInstant(opensAt(task, start)),
+        late: handed?.late === 1,
+        version: handed?.version ?? null,
+        submitted_at: instantOrNull(handed?.submittedAt),
+        marks: handed?.marks ?? null,
+        shown:
+          shownVersion === null || shownMarks === null ? null : { version: shownVersion, marks: shownMarks },
+      };
+    }),
+  };
+}
+
+/** The audit log's lines of a mark; `names` are those of the accounts that acted. */
+export function presentMarkChange(
+  { at, actorId, before, after }: RecordedAct,
+  names: ReadonlyMap<number, string>,
+): MarkChange {
+  return {
+    at: isoInstant(at),
+    by: actorId === null ? null : (names.get(actorId) ?? null),
+    before: before as MarkChange['before'],
+    after: after as MarkChange['after'],
+  };
+}
+
+export function presentMarkedVersion(row: MarkedVersionRow, history: readonly MarkChange[]): MarkedVersion {
+  const { marks, markComments, released, markedAt, markedBy } = row;
+  return {
+    ...presentListedReceipt(row),
+    mark:
+      marks === null
+        ? null
+        : {
+            marks,
+            comments: markComments ?? '',
+            released: released === 1,
+            by: markedBy === null ? null : shownName(markedBy),
+            at: isoInstant(markedAt ?? 0),
+          },
+    history: [...history],
+  };
+}
+
+type PostRow = { questionId: number; text: string; createdAt: number };
+
+/** Questions and comments together, newest first. */
+export function presentPosts(
+  questions: readonly PostRow[],
+  comments: readonly PostRow[],
+  limit: number,
+): StudentPost[] {
+  return [
+    ...questions.map((row) => ({ kind: 'question' as const, ...row })),
+    ...comments.map((row) => ({ kind: 'comment' as const, ...row })),
+  ]
+    .toSorted((a, b) => b.createdAt - a.createdAt)
+    .slice(0, limit)
+    .map(({ kind, questionId, text, createdAt }) => ({
+      kind,
+      question: String(questionId),
+      text: excerpt(text, 300),
+      createdAt: isoInstant(createdAt),
+    }));
+}
+
+export function presentStaffNote(row: StaffNoteRow, viewerId: number): StaffNote {
+  return {
+    id: String(row.id),
+    text: row.text,
+    author: { name: shownName(row.authorName), role: row.authorRole },
+    createdAt: isoInstant(row.createdAt),
+    isOwn: row.authorId === viewerId,
+  };
+}

@@ -1,0 +1,54 @@
+import { accountsAs } from '../accounts/queries.ts';
+import { compiledQuery } from '../platform/database/compiled-query.ts';
+import type { Reader } from '../platform/database/database.ts';
+import { listedReceiptColumns } from './queries.ts';
+
+/**
+ * The newest version of each task of some students, with its mark, released or not, and the one that the student sees. What
+ * is not released is in it: it is for staff.
+ */
+export async function standingsOf(reader: Reader, accountIds: readonly number[]) {
+  if (accountIds.length === 0) return [];
+  return reader
+    .selectFrom('task_progress')
+    .innerJoin('submissions', 'submissions.id', 'task_progress.submission_id')
+    .leftJoin('marks', 'marks.submission_id', 'task_progress.submission_id')
+    .leftJoin('submissions as shown', 'shown.id', 'task_progress.released_id')
+    .leftJoin('marks as shown_marks', 'shown_marks.submission_id', 'task_progress.released_id')
+    .where('task_progress.account_id', 'in', accountIds)
+    .select([
+      'task_progress.account_id as accountId',
+      'task_progress.task',
+      'submissions.version',
+      'submissions.submitted_at as submittedAt',
+      'submissions.late',
+      'marks.marks',
+      'marks.released',
+      'shown.version as shownVersion',
+      'shown_marks.marks as shownMarks',
+    ])
+    .execute();
+}
+export type Standing = Awaited<ReturnType<typeof standingsOf>>[number];
+
+/** A student's versions, newest first, before an id, each with its mark, released or not: for staff. */
+export const markedVersionsBefore = compiledQuery(
+  (db, p: { accountId: number; beforeId: number; limit: number }) =>
+    db
+      .selectFrom('submissions')
+      .leftJoin('marks', 'marks.submission_id', 'submissions.id')
+      .leftJoin(accountsAs('marker'), 'marker.id', 'marks.marked_by')
+      .where('submissions.account_id', '=', p.accountId)
+      .where('submissions.id', '<', p.beforeId)
+      .orderBy('submissions.id', 'desc')
+      .limit(p.limit)
+      .select(listedReceiptColumns)
+      .select([
+        'marks.marks',
+        'marks.comments as markComments',
+        'marks.released',
+        'marks.marked_at as markedAt',
+        'marker.name as markedBy',
+      ]),
+);
+export type MarkedVersionRow = Awaited<ReturnType<typeof markedVersionsBefore>>[number];
