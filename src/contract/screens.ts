@@ -22,6 +22,8 @@ export const signedInScreens: readonly SignedInScreen[] = [
     route: 'final-project-submission',
   },
   { pattern: '/staff', title: 'Hand-ins', route: 'staff' },
+  { pattern: '/staff/batches/:batch', title: 'Batch', route: 'staff-batch' },
+  { pattern: '/staff/students/:s_id', title: 'Student', route: 'staff-student' },
   { pattern: '/account', title: 'Your account', route: 'account' },
 ];
 

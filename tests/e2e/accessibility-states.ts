@@ -58,6 +58,11 @@ export const signsOfPressed: Record<PressedScreenName, (page: Page) => Locator> 
 
 /** The way to each state to which presses alone do not lead. */
 export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<void>> = {
+  'student-page-noted': async (page) => {
+    await page.getByLabel('A note for staff').fill('Has asked for two more days: ill since Monday.');
+    await press(page, 'Add the note');
+    await expect(page.getByRole('listitem').filter({ hasText: 'ill since Monday' })).toBeVisible();
+  },
   'reset-password-form': async (page) => {
     // Only the server knows that the link is dead: a navigation inside the browser shows the form.
     await page.evaluate(() => {

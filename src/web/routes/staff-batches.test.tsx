@@ -23,11 +23,12 @@ describe('the batches', () => {
   it('stand with their counts, the current one marked', async () => {
     await open();
     const list = within(await screen.findByRole('navigation', { name: 'Your batches' }));
-    const [first, second] = list.getAllByRole('link');
+    const [first, students, second] = list.getAllByRole('link');
     expect(first?.textContent).toBe(
       'MERN-2026-111 to markMERN Stack24 students, 20 with a project, 2 hand-ins',
     );
     expect(first?.getAttribute('aria-current')).toBe('page');
+    expect(students?.getAttribute('href')).toBe('/staff/batches/MERN-2026-11');
     expect(second?.textContent).toContain('Nothing yet');
     expect(second?.getAttribute('href')).toBe('/staff?batch=DSA-2026-10');
   });

@@ -61,7 +61,7 @@ describe('marking', () => {
     ]);
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Change the marks'));
     expect(card().getByText('82 out of 100')).toBeTruthy();
-    expect(screen.getByText('All marked')).toBeTruthy();
+    expect(screen.getByText('1 held back')).toBeTruthy();
   });
 
   it('Save and release shows them to the student', async () => {
@@ -77,6 +77,7 @@ describe('marking', () => {
     );
     expect(api.of('markSubmission')[0]?.body).toMatchObject({ released: true });
     expect(card().queryByRole('button', { name: 'Release' })).toBeNull();
+    expect(screen.getByText('All marked')).toBeTruthy();
   });
 
   it('what is saved can be released as it is', async () => {
@@ -262,7 +263,7 @@ describe('marking', () => {
     await screen.findByRole('article');
     type('Marks (0–100)', '82');
     press('Save');
-    await screen.findByText('All marked');
+    await screen.findByText('1 held back');
     expect(screen.getByText('2 to mark')).toBeTruthy();
   });
 });

@@ -2,8 +2,9 @@ import { useCallback, useEffect, useState } from 'react';
 import { redirect, useLoaderData, useNavigate, useNavigation, useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import { pageTitle } from '#contract/screens';
+import type { StaffSubmission } from '#contract/staff';
 import { StaffOnly } from '../features/accounts/staff-only.tsx';
-import { BatchList } from '../features/staff/batch-list.tsx';
+import { BatchList, type CountChange } from '../features/staff/batch-list.tsx';
 import { BatchUnavailable } from '../features/staff/batch-unavailable.tsx';
 import { NoBatches } from '../features/staff/no-batches.tsx';
 import { PostedMarkConflict } from '../features/staff/mark-waiting.tsx';
@@ -56,6 +57,8 @@ export const action = signedInAction(async (call, { fields, search }) => {
   return redirect(search.size === 0 ? '/staff' : `/staff?${search}`, 303);
 });
 
+const noChange: CountChange = { unmarked: 0, heldBack: 0 };
+
 function StaffQueue({
   user,
   page: { batches, view, queue, loadId },
@@ -67,17 +70,25 @@ function StaffQueue({
   const { state } = useNavigation();
   const { revalidate } = useRevalidator();
   const refused = useRefusedForm();
-  const [marked, setMarked] = useState({ loadId, count: 0 });
-  const newlyMarked = marked.loadId === loadId ? marked.count : 0;
+  const [counted, setCounted] = useState({ loadId, ...noChange });
+  const change = counted.loadId === loadId ? counted : noChange;
   const onMarked = useCallback(
-    () => setMarked((now) => ({ loadId, count: now.loadId === loadId ? now.count + 1 : 1 })),
+    (changed: StaffSubmission, before: StaffSubmission) =>
+      setCounted((now) => {
+        const { unmarked, heldBack } = now.loadId === loadId ? now : noChange;
+        return {
+          loadId,
+          unmarked: unmarked - Number(before.marks === null),
+          heldBack: heldBack + Number(!changed.released) - Number(before.marks !== null && !before.released),
+        };
+      }),
     [loadId],
   );
   if (queue === null) return <NoBatches user={user} />;
   const isBusy = state !== 'idle';
   return (
     <div className={styles['columns']}>
-      <BatchList batches={batches} current={view.batch} newlyMarked={newlyMarked} />
+      <BatchList batches={batches} current={view.batch} change={change} />
       <section className={styles['hand-ins']} aria-labelledby="batch">
         <header className={styles['head']}>
           <h2 id="batch">{view.batch}</h2>

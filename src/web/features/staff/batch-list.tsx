@@ -1,33 +1,35 @@
 import { Link } from 'react-router';
 import type { StaffBatch } from '#contract/staff';
+import { batchAddress } from '#contract/batch-view';
 import { staffAddress } from '#contract/staff-view';
 import { classNames } from '../../ui/class-names.ts';
 import { formatNumber } from '../../ui/format-number.ts';
+import { countOf, markingState } from './batch-counts.ts';
 import styles from './batch-list.module.css';
 
-const countOf = (count: number, one: string, many = `${one}s`) =>
-  `${formatNumber(count)} ${count === 1 ? one : many}`;
+/** What has changed in the current batch since its counts were loaded. */
+export type CountChange = { unmarked: number; heldBack: number };
 
-/** The batches with their counts, each a link to its submissions. */
+/** The batches with their counts, each a link to its submissions and one to its students. */
 export function BatchList({
   batches,
   current,
-  newlyMarked,
+  change,
 }: {
   batches: readonly StaffBatch[];
   current: string | null;
-  /** How many submissions of the current batch were marked since the counts were loaded. */
-  newlyMarked: number;
+  change: CountChange;
 }) {
   return (
     <nav aria-labelledby="batches" className={styles['batches']}>
       <h2 id="batches">Your batches</h2>
       <ul className={styles['list']}>
-        {batches.map(({ name, course, students, withProject, submissions, unmarked }) => {
+        {batches.map(({ name, course, students, withProject, submissions, ...counts }) => {
           const isCurrent = name === current;
-          const left = Math.max(0, unmarked - (isCurrent ? newlyMarked : 0));
+          const unmarked = Math.max(0, counts.unmarked + (isCurrent ? change.unmarked : 0));
+          const heldBack = Math.max(0, counts.heldBack + (isCurrent ? change.heldBack : 0));
           return (
-            <li key={name}>
+            <li key={name} className={styles['item']}>
               <Link
                 to={staffAddress({ batch: name })}
                 preventScrollReset
@@ -35,12 +37,10 @@ export function BatchList({
                 aria-current={isCurrent ? 'page' : undefined}
               >
                 <span className={styles['name']}>{name}</span>
-                <span className={classNames(styles['unmarked'], left > 0 && styles['waiting'])}>
-                  {submissions === 0
-                    ? 'Nothing yet'
-                    : left === 0
-                      ? 'All marked'
-                      : `${formatNumber(left)} to mark`}
+                <span
+                  className={classNames(styles['unmarked'], unmarked + heldBack > 0 && styles['waiting'])}
+                >
+                  {markingState({ submissions, unmarked, heldBack })}
                 </span>
                 <span className={styles['course']}>{course}</span>
                 <span className={styles['counts']}>
@@ -48,6 +48,9 @@ export function BatchList({
                   <span>{formatNumber(withProject)} with a project,</span>{' '}
                   <span>{countOf(submissions, 'hand-in')}</span>
                 </span>
+              </Link>
+              <Link to={batchAddress(name)} className={styles['students']}>
+                Students of {name}
               </Link>
             </li>
           );

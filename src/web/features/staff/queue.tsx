@@ -22,8 +22,8 @@ export function Queue({
   initialRows: readonly StaffSubmission[];
   /** The current user, for the keys of the drafts. */
   userId: string;
-  /** Called when a submission without marks has been marked. */
-  onMarked: () => void;
+  /** Called when a submission was marked, with what stood there before. */
+  onMarked: (changed: StaffSubmission, before: StaffSubmission) => void;
 }) {
   const { rows, hasOlder, replace, showOlder } = useQueue(view, initialRows);
   const { isBusy, error, run } = useMutation();
@@ -31,7 +31,7 @@ export function Queue({
   const saved = useCallback(
     (changed: StaffSubmission, before: StaffSubmission) => {
       replace(changed);
-      if (before.marks === null) onMarked();
+      onMarked(changed, before);
     },
     [replace, onMarked],
   );

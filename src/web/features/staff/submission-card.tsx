@@ -1,4 +1,6 @@
 import { memo, useId, useState } from 'react';
+import { Link } from 'react-router';
+import { studentAddress } from '#contract/batch-view';
 import { fillPath } from '#contract/fill-path';
 import { paths } from '#contract/paths';
 import type { StaffSubmission } from '#contract/staff';
@@ -103,7 +105,9 @@ export const SubmissionCard = memo(function SubmissionCard({
     <article className={classNames(styles['card'], !isForm && styles['marked'])} aria-labelledby={id}>
       <header className={styles['head']}>
         <h3 id={id}>
-          {row.student.s_name}, {taskLabel(row.task)}
+          <Link to={studentAddress(row.student.s_id)}>
+            {row.student.s_name}, {taskLabel(row.task)}
+          </Link>
         </h3>
         <span className={styles['state']} data-state={state}>
           {state}

@@ -1,0 +1,24 @@
+import { Link } from 'react-router';
+import type { StudentPost } from '#contract/staff-students';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import styles from './student-posts.module.css';
+
+/** What a student wrote in the batch's forum, newest first, each the way to its question. */
+export function StudentPosts({ batch, posts }: { batch: string | null; posts: readonly StudentPost[] }) {
+  if (batch === null || posts.length === 0)
+    return <p className={styles['none']}>Nothing in the forum yet.</p>;
+  return (
+    <ul className={styles['posts']}>
+      {posts.map(({ kind, question, text, createdAt }) => (
+        <li key={`${kind} ${question} ${createdAt}`}>
+          <p className={styles['when']}>
+            {kind === 'question' ? 'Question' : 'Comment'}, <TimeAgo value={createdAt} />
+          </p>
+          <Link to={`/discussion/${encodeURIComponent(batch)}#question-${encodeURIComponent(question)}`}>
+            {text}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

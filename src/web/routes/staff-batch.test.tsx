@@ -1,0 +1,160 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { BatchProgress, StudentProgress } from '#contract/batch-progress';
+import { tasks } from '#contract/dates';
+import { mentor, staffBatch, student } from '#support/contract-fixtures';
+import { settle } from '#support/fake-clock';
+import { mockApi, type MockApi } from '#support/mock-api';
+import { renderScreen } from '#support/render-screen';
+import * as staffBatchScreen from './staff-batch.tsx';
+
+const row = (name: string, fields: Partial<StudentProgress> = {}): StudentProgress => ({
+  student: { s_id: `${name.toLowerCase().replace(' ', '.')}@example.test`, s_name: name },
+  project: { id: 'P001', name: 'Boats' },
+  seen_at: '2026-11-15T04:05:06.789Z',
+  reason: null,
+  stones: tasks.map((task) => ({ task, state: 'locked', late: false, marks: null })),
+  ...fields,
+});
+const asha = row('Asha Kumari', {
+  reason: 'Week 2 open for 9 days; last seen 6 days ago',
+  stones: [
+    { task: 'week-1', state: 'held-back', late: true, marks: 64 },
+    { task: 'week-2', state: 'open', late: false, marks: null },
+    ...tasks.slice(2).map((task) => ({ task, state: 'locked' as const, late: false, marks: null })),
+  ],
+});
+const progress = (fields: Partial<BatchProgress> = {}): BatchProgress => ({
+  batch: staffBatch({ unmarked: 0, heldBack: 1 }),
+  projects: [{ id: 'P001', name: 'Boats' }],
+  students: [asha, row('Bina Das')],
+  next: null,
+  ...fields,
+});
+
+let api: MockApi;
+beforeEach(() => {
+  api = mockApi();
+  api.reply('listBatchProgress', progress());
+});
+
+async function open(search = '', user = mentor) {
+  const view = await renderScreen(staffBatchScreen, {
+    path: '/staff/batches/:batch',
+    at: `/staff/batches/MERN-2026-11${search}`,
+    user,
+  });
+  await settle(() => screen.getByRole('heading', { level: 1 }));
+  return view;
+}
+const asked = () => api.of('listBatchProgress').map(({ query }) => query);
+
+describe('a batch at a glance', () => {
+  it('shows each student with an arch, which stands in words beside it, and a plain reason', async () => {
+    await open();
+    expect(screen.getByRole('heading', { level: 1, name: 'MERN-2026-11' })).toBeTruthy();
+    expect(screen.getByText(/2 hand-ins: 1 held back\./)).toBeTruthy();
+    const cards = screen.getAllByRole('listitem').filter((item) => within(item).queryByRole('heading'));
+    expect(cards).toHaveLength(2);
+    const first = within(cards[0] as HTMLElement);
+    expect(first.getByRole('link', { name: 'Asha Kumari' }).getAttribute('href')).toBe(
+      '/staff/students/asha.kumari%40example.test',
+    );
+    expect(first.getByText('1 held back, 1 open, 1 late')).toBeTruthy();
+    expect(first.getByText(/^Week 1: Held back, 64, late; Week 2: Open; Week 3: Locked;/)).toBeTruthy();
+    expect(first.getByText('Week 2 open for 9 days; last seen 6 days ago')).toBeTruthy();
+    const states = [...(cards[0] as HTMLElement).querySelectorAll('[data-state]')];
+    expect(states.map((stone) => stone.getAttribute('data-state'))).toEqual([
+      'held-back',
+      'open',
+      'locked',
+      'locked',
+      'locked',
+      'locked',
+    ]);
+  });
+
+  it('t shows the same students as a table and back, without asking for them again; not while somebody types', async () => {
+    const { router } = await open('?sort=name');
+    const user = userEvent.setup();
+    await user.keyboard('t');
+    const table = await screen.findByRole('table');
+    expect(router.state.location.search).toBe('?sort=name&as=table');
+    const cells = within(within(table).getByRole('row', { name: /^Asha Kumari/ })).getAllByRole('cell');
+    expect(cells.map(({ textContent }) => textContent).slice(1, 3)).toEqual(['Held back 64Late', 'Open']);
+    expect(asked()).toHaveLength(1);
+    await user.keyboard('/');
+    expect(document.activeElement).toBe(screen.getByLabelText('Name or address'));
+    await user.keyboard('t');
+    expect(screen.getByRole('table'), 'typed into the search').toBeTruthy();
+  });
+
+  it('keys can be turned off, and stay off on this device', async () => {
+    onTestFinished(() => localStorage.clear());
+    const user = userEvent.setup();
+    const { unmount } = await open();
+    const keys = () => screen.getByRole('checkbox', { name: /^Keys:/ });
+    await user.click(keys());
+    (document.activeElement as HTMLElement).blur();
+    await user.keyboard('t/');
+    expect(screen.queryByRole('table')).toBeNull();
+    unmount();
+    await open();
+    expect((keys() as HTMLInputElement).checked).toBe(false);
+    await user.click(keys());
+    (document.activeElement as HTMLElement).blur();
+    await user.keyboard('t');
+    expect(await screen.findByRole('table')).toBeTruthy();
+  });
+
+  it('search, filter and order are in the address, and the CSV is of the same choice', async () => {
+    const { router } = await open();
+    fireEvent.change(screen.getByLabelText('Show'), { target: { value: 'late' } });
+    await waitFor(() => expect(asked().at(-1)).toEqual({ filter: 'late' }));
+    fireEvent.change(screen.getByLabelText('Order'), { target: { value: 'seen' } });
+    await waitFor(() => expect(asked().at(-1)).toEqual({ filter: 'late', sort: 'seen' }));
+    fireEvent.change(screen.getByLabelText('Name or address'), { target: { value: ' asha' } });
+    await waitFor(() => expect(asked().at(-1)).toEqual({ q: 'asha', filter: 'late', sort: 'seen' }));
+    fireEvent.change(screen.getByLabelText('Show'), { target: { value: 'project:P001' } });
+    await waitFor(() => expect(asked().at(-1)).toEqual({ q: 'asha', project: 'P001', sort: 'seen' }));
+    await waitFor(() => expect(router.state.location.search).toBe('?q=asha&sort=seen&filter=project%3AP001'));
+    expect(screen.getByRole('link', { name: 'Download as CSV' }).getAttribute('href')).toBe(
+      '/api/staff/batches/MERN-2026-11/progress.csv?q=asha&sort=seen&project=P001',
+    );
+  });
+
+  it('more students come by a press, and none of them twice', async () => {
+    api.reply('listBatchProgress', progress({ next: 'place' }));
+    await open();
+    expect(screen.getByText('The first 2 students')).toBeTruthy();
+    api.reply('listBatchProgress', progress({ students: [row('Bina Das'), row('Chitra Pillai')] }));
+    await userEvent.click(screen.getByRole('button', { name: 'Show more students' }));
+    expect(await screen.findByRole('link', { name: 'Chitra Pillai' })).toBeTruthy();
+    expect(asked().at(-1)).toEqual({ after: 'place' });
+    expect(screen.getAllByRole('link', { name: 'Bina Das' })).toHaveLength(1);
+    expect(screen.getByText('3 students', { exact: false })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Show more students' })).toBeNull();
+  });
+
+  it('says why nobody is there, and leads back to everybody', async () => {
+    api.reply('listBatchProgress', progress({ students: [] }));
+    await open('?q=nobody&sort=name');
+    expect(screen.getByRole('heading', { name: 'Nobody here' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Show everybody' }).getAttribute('href')).toBe(
+      '/staff/batches/MERN-2026-11?sort=name',
+    );
+  });
+
+  it('is no screen for students, who ask for nothing', async () => {
+    await open('', student);
+    expect(screen.getByRole('heading', { name: 'This screen belongs to mentors' })).toBeTruthy();
+    expect(asked()).toEqual([]);
+  });
+
+  it('of another batch it says whose it is', async () => {
+    api.refuse('listBatchProgress', 403, { code: 'forbidden' });
+    await open();
+    expect(screen.getByRole('heading', { name: 'This batch is not one of yours' })).toBeTruthy();
+  });
+});

@@ -1,0 +1,187 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import {
+  useLoaderData,
+  useNavigate,
+  useNavigation,
+  useParams,
+  useRevalidator,
+  useSearchParams,
+  type ShouldRevalidateFunctionArgs,
+} from 'react-router';
+import type { CurrentUser } from '#contract/accounts';
+import type { BatchProgress } from '#contract/batch-progress';
+import { batchAddress, batchView, progressQuery, spelledBatch } from '#contract/batch-view';
+import { paths } from '#contract/paths';
+import { pageTitle } from '#contract/screens';
+import { StaffOnly } from '../features/accounts/staff-only.tsx';
+import { BatchStudents } from '../features/staff/batch-progress.tsx';
+import { BatchSummary } from '../features/staff/batch-summary.tsx';
+import { BatchUnavailable } from '../features/staff/batch-unavailable.tsx';
+import { KeyHelp } from '../features/staff/key-help.tsx';
+import { ProgressFilters } from '../features/staff/progress-filters.tsx';
+import { ArchShapes } from '../features/staff/student-arch.tsx';
+import { readProgress } from '../features/staff/use-progress-pages.ts';
+import { callAddress } from '../lib/call-address.ts';
+import type { Call } from '../lib/client.ts';
+import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
+import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
+import { useKeyShortcuts } from '../lib/use-key-shortcuts.ts';
+import { AwaitData } from '../ui/await-data.tsx';
+import { ButtonLink } from '../ui/button.tsx';
+import { PageBody } from '../ui/frame.tsx';
+import { ScreenHead } from '../ui/screen-head.tsx';
+import { Skeleton } from '../ui/states.tsx';
+import styles from './staff-batch.module.css';
+
+export const meta = () => [{ title: pageTitle('Batch') }];
+
+type Page = { progress: Result<BatchProgress>; loadId: number };
+
+/** `page` is null for students, who have no batch to look after. */
+type LoaderData = { user: CurrentUser; batch: string; page: Deferred<Page> | null };
+
+/** Whether the browser shows this screen: it then stays, with its focus, until the new choice is there. */
+let isOnScreen = false;
+let loads = 0;
+
+async function load(call: Call, { user, params, search }: Visit): Promise<LoaderData> {
+  const batch = spelledBatch(params['batch'] ?? '', user.batches);
+  if (user.role === 'student') return { user, batch, page: null };
+  const loadId = typeof document === 'undefined' ? 0 : ++loads;
+  const page = toResult(readProgress(call, batch, batchView(search))).then((progress) => ({
+    progress,
+    loadId,
+  }));
+  return { user, batch, page: isOnScreen ? { data: await page } : await defer(page) };
+}
+
+export const loader = serverLoader(load);
+export const clientLoader = browserLoader(load);
+
+/** Arches and table show the same students: nothing is loaded anew between them. */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean {
+  const as = (url: URL) => batchView(url.searchParams).as;
+  const rest = (url: URL) => batchAddress(url.pathname, { ...batchView(url.searchParams), as: 'arches' });
+  return rest(currentUrl) === rest(nextUrl) && as(currentUrl) !== as(nextUrl)
+    ? false
+    : defaultShouldRevalidate;
+}
+
+const shapes = [
+  ['arches', 'Arches'],
+  ['table', 'Table'],
+] as const;
+
+function BatchScreen({ batch, page: { progress, loadId } }: { batch: string; page: Page }) {
+  const [search] = useSearchParams();
+  const view = useMemo(() => batchView(search), [search]);
+  const navigate = useNavigate();
+  const { state } = useNavigation();
+  const { revalidate } = useRevalidator();
+  const searchField = useRef<HTMLDivElement>(null);
+  const [told, setTold] = useState('');
+  const other = view.as === 'table' ? 'arches' : 'table';
+  const otherAddress = batchAddress(batch, { ...view, as: other });
+  const acts = useMemo(
+    () => ({
+      t() {
+        setTold(other === 'table' ? 'Shown as a table' : 'Shown as arches');
+        void navigate(otherAddress, { replace: true, preventScrollReset: true });
+      },
+      '/'() {
+        searchField.current?.querySelector('input')?.focus();
+      },
+    }),
+    [navigate, other, otherAddress],
+  );
+  useKeyShortcuts(acts);
+  if ('error' in progress)
+    return <BatchUnavailable batch={batch} error={progress.error} onRetry={() => void revalidate()} />;
+  const { value } = progress;
+  const isBusy = state !== 'idle';
+  return (
+    <>
+      <ArchShapes />
+      <BatchSummary batch={value.batch} />
+      <ProgressFilters
+        batch={batch}
+        view={view}
+        projects={value.projects}
+        searchField={searchField}
+        onChoose={(address) => void navigate(address, { replace: true, preventScrollReset: true })}
+      />
+      <div className={styles['tools']}>
+        <div role="group" aria-label="Shown as" className={styles['shapes']}>
+          {shapes.map(([as, name]) => (
+            <ButtonLink
+              key={as}
+              to={batchAddress(batch, { ...view, as })}
+              replace
+              preventScrollReset
+              variant="choice"
+              small
+              aria-current={view.as === as ? 'true' : undefined}
+              aria-keyshortcuts={view.as === as ? undefined : 't'}
+            >
+              {name}
+            </ButtonLink>
+          ))}
+        </div>
+        <a
+          className={styles['csv']}
+          href={callAddress(paths.exportBatchProgress.path, { batch }, progressQuery(view))}
+          download
+        >
+          Download as CSV
+        </a>
+        <KeyHelp
+          keys={[
+            ['T', 'arches or table'],
+            ['/', 'search'],
+          ]}
+        />
+      </div>
+      <div className={styles['list']} aria-busy={isBusy || undefined}>
+        <BatchStudents key={loadId} view={view} first={value} />
+      </div>
+      <p role="status" className="visually-hidden">
+        {isBusy ? 'Loading students' : told}
+      </p>
+    </>
+  );
+}
+
+export default function StaffBatch() {
+  const { user, batch, page } = useLoaderData<LoaderData>();
+  const params = useParams();
+  useEffect(() => {
+    isOnScreen = true;
+    return () => void (isOnScreen = false);
+  }, []);
+  const skeleton = (
+    <>
+      <Skeleton height="5rem" />
+      <Skeleton height="24rem" />
+    </>
+  );
+  return (
+    <PageBody className={styles['page']}>
+      <ScreenHead title={user.role === 'student' ? 'Batch' : batch}>
+        {page !== null && (
+          <p>Every student with an arch of six stones: four weeks, the final project, the viva.</p>
+        )}
+      </ScreenHead>
+      {page === null ? (
+        <StaffOnly user={user} />
+      ) : (
+        <AwaitData key={params['batch']} data={page.data} skeleton={skeleton}>
+          {(loaded) => <BatchScreen batch={batch} page={loaded} />}
+        </AwaitData>
+      )}
+    </PageBody>
+  );
+}

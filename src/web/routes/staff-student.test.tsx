@@ -1,0 +1,142 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { tasks } from '#contract/dates';
+import type { MarkedVersion, StaffNote, StaffStudent } from '#contract/staff-students';
+import { mentor, receipt, student } from '#support/contract-fixtures';
+import { settle } from '#support/fake-clock';
+import { mockApi, type MockApi } from '#support/mock-api';
+import { renderScreen } from '#support/render-screen';
+import { openDrafts, removeDrafts } from '../lib/drafts.ts';
+import * as staffStudent from './staff-student.tsx';
+
+const at = '2026-11-10T04:05:06.789Z';
+const later = '2026-11-11T04:05:06.789Z';
+const asha: StaffStudent = {
+  student: { s_id: 'asha@example.test', s_name: 'Asha Kumari' },
+  batch: 'MERN-2026-11',
+  course: 'MERN Stack',
+  project: { id: 'P001', name: 'Boats' },
+  start_date: at,
+  viva_deadline: null,
+  signed_up_at: at,
+  seen_at: null,
+  reason: 'Week 2 open for 9 days; never logged in',
+  tasks: tasks.map((task) => ({
+    task,
+    state: task === 'week-1' ? 'held-back' : 'locked',
+    opens_at: at,
+    late: task === 'week-1',
+    version: task === 'week-1' ? 2 : null,
+    submitted_at: task === 'week-1' ? at : null,
+    marks: task === 'week-1' ? 64 : null,
+    shown: task === 'week-1' ? { version: 1, marks: 50 } : null,
+  })),
+};
+const mark = { marks: 64, comments: 'Better.', released: false };
+const version: MarkedVersion = {
+  ...receipt({ version: 2, late: true }),
+  mark: { ...mark, by: 'Anjali Menon', at: later },
+  history: [
+    { at: later, by: 'Anjali Menon', before: { ...mark, marks: 60, comments: 'Hm.' }, after: mark },
+    { at, by: null, before: null, after: { ...mark, marks: 60, comments: 'Hm.' } },
+  ],
+};
+const note = (id: string, fields: Partial<StaffNote> = {}): StaffNote => ({
+  id,
+  text: `Note ${id}`,
+  author: { name: 'Anjali Menon', role: 'mentor' },
+  createdAt: at,
+  isOwn: false,
+  ...fields,
+});
+
+let api: MockApi;
+beforeEach(async () => {
+  await openDrafts(mentor.s_id);
+  await removeDrafts();
+  api = mockApi();
+  api.reply('readStaffStudent', asha);
+  api.reply('listMarkedVersions', [version]);
+  api.reply('listStudentPosts', [{ kind: 'question', question: '7', text: 'How long?', createdAt: at }]);
+  api.reply('listStaffNotes', [note('2', { isOwn: true }), note('1')]);
+});
+
+async function open(user = mentor) {
+  await renderScreen(staffStudent, {
+    path: '/staff/students/:s_id',
+    at: '/staff/students/asha%40example.test',
+    user,
+  });
+  await settle(() => screen.getByRole('heading', { level: 1 }));
+}
+const region = (name: string) => within(screen.getByRole('region', { name }));
+
+describe("a student's page for staff", () => {
+  it('has who it is, why behind, the six tasks with what is held back, and the posts', async () => {
+    await open();
+    expect(screen.getByRole('heading', { level: 1, name: 'Asha Kumari' })).toBeTruthy();
+    expect(screen.getByText('Week 2 open for 9 days; never logged in')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'All students of MERN-2026-11' }).getAttribute('href')).toBe(
+      '/staff/batches/MERN-2026-11',
+    );
+    const [first] = region('The six tasks').getAllByRole('listitem');
+    expect(first?.textContent).toMatch(/^Week 1Held backLate/);
+    expect(first?.textContent).toContain('64 of 100, which the student does not see yet');
+    expect(first?.textContent).toContain('The student sees 50 of 100, for version 1');
+    expect(screen.getByRole('link', { name: 'How long?' }).getAttribute('href')).toBe(
+      '/discussion/MERN-2026-11#question-7',
+    );
+  });
+
+  it('each version has its mark, and how that came about', async () => {
+    await open();
+    const versions = region('Versions and marks');
+    expect(versions.getByRole('heading', { name: 'Week 1, version 2' })).toBeTruthy();
+    expect(versions.getByText(/, held back, by Anjali Menon/)).toBeTruthy();
+    const history = within(versions.getByText('History of this mark').closest('details') as HTMLElement);
+    const changes = history.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(changes[0]).toContain('60 of 100, held back, became 64 of 100, held back');
+    expect(changes[0]).toContain('The comment was: “Hm.”');
+    expect(changes[1]).toMatch(/: 60 of 100, held back$/);
+  });
+
+  it('a note is kept until it is written, once; its text then leaves the field', async () => {
+    await open();
+    const field = screen.getByLabelText<HTMLTextAreaElement>('A note for staff');
+    await userEvent.click(screen.getByRole('button', { name: 'Add the note' }));
+    expect(screen.getByText('The note is empty')).toBeTruthy();
+    expect(api.of('addStaffNote')).toHaveLength(0);
+    fireEvent.change(field, { target: { value: ' Was ill. ' } });
+    api.cutOff('addStaffNote');
+    await userEvent.click(screen.getByRole('button', { name: 'Add the note' }));
+    await screen.findByRole('alert');
+    expect(field.value).toBe(' Was ill. ');
+    api.reply('addStaffNote', note('3', { text: 'Was ill.', isOwn: true }), 201);
+    api.reply('listStaffNotes', [note('3', { text: 'Was ill.', isOwn: true }), note('1')]);
+    await userEvent.click(screen.getByRole('button', { name: 'Add the note' }));
+    expect(await screen.findByText('Was ill.', { selector: 'li *' })).toBeTruthy();
+    expect(field.value).toBe('');
+    const [first, second] = api.of('addStaffNote');
+    expect(second?.body).toEqual({ text: 'Was ill.' });
+    expect(second?.headers.get('idempotency-key')).toBe(first?.headers.get('idempotency-key'));
+  });
+
+  it('only one’s own notes can be deleted; the focus goes to their heading', async () => {
+    await open();
+    const [button, ...others] = screen.getAllByRole('button', { name: /^Delete your note/ });
+    expect(others).toEqual([]);
+    api.reply('deleteStaffNote', undefined);
+    api.reply('listStaffNotes', [note('1')]);
+    await userEvent.click(button as HTMLElement);
+    await waitFor(() => expect(screen.queryByText('Note 2')).toBeNull());
+    expect(api.of('deleteStaffNote')[0]?.params).toEqual({ s_id: 'asha@example.test', note: '2' });
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('What was noted'));
+  });
+
+  it('is no screen for students, who ask for nothing', async () => {
+    await open(student);
+    expect(screen.getByRole('heading', { name: 'This screen belongs to mentors' })).toBeTruthy();
+    expect(api.of('readStaffStudent')).toEqual([]);
+  });
+});

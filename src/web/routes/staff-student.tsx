@@ -1,0 +1,144 @@
+import { useId, type ReactNode } from 'react';
+import { redirect, useLoaderData, useRevalidator } from 'react-router';
+import type { CurrentUser } from '#contract/accounts';
+import { batchAddress, studentAddress } from '#contract/batch-view';
+import { pageTitle } from '#contract/screens';
+import type { MarkedVersion, StaffNote, StaffStudent, StudentPost } from '#contract/staff-students';
+import { StaffOnly } from '../features/accounts/staff-only.tsx';
+import { StudentFacts } from '../features/staff/student-facts.tsx';
+import { StudentNotes } from '../features/staff/student-notes.tsx';
+import { StudentPosts } from '../features/staff/student-posts.tsx';
+import { StudentTimeline } from '../features/staff/student-timeline.tsx';
+import { StudentVersions } from '../features/staff/student-versions.tsx';
+import type { Call } from '../lib/client.ts';
+import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
+import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
+import { signedInAction } from '../lib/signed-in-action.ts';
+import { AwaitData } from '../ui/await-data.tsx';
+import { ButtonLink } from '../ui/button.tsx';
+import { PageBody } from '../ui/frame.tsx';
+import { ScreenHead } from '../ui/screen-head.tsx';
+import { Skeleton } from '../ui/states.tsx';
+import { LoadError } from './load-error.tsx';
+import styles from './staff-student.module.css';
+
+export const meta = () => [{ title: pageTitle('Student') }];
+
+type Page = { student: StaffStudent; versions: MarkedVersion[]; posts: StudentPost[]; notes: StaffNote[] };
+
+/** `page` is null for students, who have a dashboard of their own. */
+type LoaderData = { user: CurrentUser; page: Deferred<Result<Page>> | null };
+
+async function readPage(call: Call, s_id: string): Promise<Page> {
+  const of = { params: { s_id } };
+  const [student, versions, posts, notes] = await Promise.all([
+    call('readStaffStudent', of),
+    call('listMarkedVersions', of),
+    call('listStudentPosts', of),
+    call('listStaffNotes', of),
+  ]);
+  return { student, versions, posts, notes };
+}
+
+async function load(call: Call, { user, params }: Visit): Promise<LoaderData> {
+  if (user.role === 'student') return { user, page: null };
+  return { user, page: await defer(toResult(readPage(call, params['s_id'] ?? ''))) };
+}
+
+export const loader = serverLoader(load);
+export const clientLoader = browserLoader(load);
+
+/** Writes or deletes a note, and shows the same student again. */
+export const action = signedInAction(async (call, { fields, params }) => {
+  const s_id = params['s_id'] ?? '';
+  const { act, text = '', note = '', 'Idempotency-Key': idempotencyKey } = fields;
+  if (act === 'delete-note') await call('deleteStaffNote', { params: { s_id, note }, idempotencyKey });
+  else await call('addStaffNote', { params: { s_id }, body: { text }, idempotencyKey });
+  return redirect(studentAddress(s_id), 303);
+});
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className={styles['section']} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function StudentScreen({ user, page }: { user: CurrentUser; page: Page }) {
+  const { student, versions, posts, notes } = page;
+  const { s_id, s_name } = student.student;
+  return (
+    <>
+      <ScreenHead title={s_name}>
+        {student.batch !== null && (
+          <p>
+            <ButtonLink variant="secondary" small to={batchAddress(student.batch)}>
+              All students of {student.batch}
+            </ButtonLink>
+          </p>
+        )}
+      </ScreenHead>
+      <StudentFacts of={student} />
+      <Section title="The six tasks">
+        <StudentTimeline tasks={student.tasks} />
+      </Section>
+      <div className={styles['columns']}>
+        <Section title="Versions and marks">
+          <StudentVersions key={versions[0]?.number ?? ''} s_id={s_id} first={versions} />
+        </Section>
+        <div className={styles['side']}>
+          <Section title="Notes among staff">
+            <StudentNotes s_id={s_id} userId={user.account} first={notes} />
+          </Section>
+          <Section title="In the forum">
+            <StudentPosts batch={student.batch} posts={posts} />
+          </Section>
+        </div>
+      </div>
+    </>
+  );
+}
+
+export default function StaffStudent() {
+  const { user, page } = useLoaderData<LoaderData>();
+  const { revalidate } = useRevalidator();
+  const head = <ScreenHead title="Student" />;
+  const show = (result: Result<Page>) =>
+    'value' in result ? (
+      <StudentScreen user={user} page={result.value} />
+    ) : (
+      <>
+        {head}
+        <LoadError
+          title="This student could not be loaded"
+          error={result.error}
+          onRetry={() => void revalidate()}
+        />
+      </>
+    );
+  const skeleton = (
+    <>
+      {head}
+      <Skeleton height="12rem" />
+      <Skeleton height="10rem" />
+      <Skeleton height="24rem" />
+    </>
+  );
+  return (
+    <PageBody className={styles['page']}>
+      {page === null ? (
+        <>
+          {head}
+          <StaffOnly user={user} />
+        </>
+      ) : (
+        <AwaitData data={page.data} skeleton={skeleton}>
+          {show}
+        </AwaitData>
+      )}
+    </PageBody>
+  );
+}

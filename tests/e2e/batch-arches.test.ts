@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises';
+import { demoEmail } from '#contract/demo-accounts';
+import { signInAs } from './demo.ts';
+import { pressOn, typeInto } from './press-keys.ts';
+import { expect, test } from './portal.ts';
+import { heading, visit } from './screens.ts';
+
+test.use({ seed: 'demo' });
+
+const batch = 'MERN-2026-09';
+
+test('from the batches to whoever is behind, by keyboard: arches, table, search, the student and a note', async ({
+  portal,
+  page,
+}) => {
+  await signInAs(portal, page, 'kavitha');
+  await visit(page, '/staff');
+  await pressOn(page, page.getByRole('link', { name: `Students of ${batch}` }));
+  await expect(heading(page, batch)).toBeFocused();
+  const arches = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3 }) });
+  await expect(arches).toHaveCount(40);
+  // The furthest behind stand first: those without a project since their signup.
+  await expect(arches.first()).toContainText(/No project 5\d days after signup/);
+
+  await page.keyboard.press('t');
+  const table = page.getByRole('table');
+  await expect(table.getByRole('row')).toHaveCount(41);
+  expect(new URL(page.url()).search).toBe('?as=table');
+  await page.reload();
+  await expect(table.getByRole('row')).toHaveCount(41);
+
+  await page.getByLabel('Show').selectOption('Something late');
+  await expect(table.getByRole('row')).toHaveCount(4);
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download as CSV' }).click();
+  const csv = await readFile(await (await download).path(), 'utf8');
+  expect(csv.trim().split('\r\n')).toHaveLength(4);
+  expect(csv.match(/, late/g)).toHaveLength(3);
+
+  await page.getByLabel('Show').selectOption('Everybody');
+  await expect(table.getByRole('row')).toHaveCount(41);
+  await page.getByRole('heading', { level: 1 }).focus();
+  await page.keyboard.press('/');
+  await page.keyboard.type('anagha');
+  await expect(table.getByRole('row')).toHaveCount(2);
+  await expect(table).toContainText(/Week 2 open for 9 days; last seen 6 days ago/);
+  await page.goBack();
+  await expect(heading(page, 'Hand-ins')).toBeVisible();
+  await page.goForward();
+  await expect(page.getByLabel('Name or address')).toHaveValue('anagha');
+  await pressOn(page, table.getByRole('link', { name: 'Anagha Prasad' }));
+  await expect(heading(page, 'Anagha Prasad')).toBeFocused();
+
+  await typeInto(page, page.getByLabel('A note for staff'), 'Called on Monday: back next week.');
+  await pressOn(page, page.getByRole('button', { name: 'Add the note' }));
+  const notes = page.getByRole('region', { name: 'Notes among staff' });
+  await expect(notes.getByRole('listitem')).toContainText('Called on Monday');
+
+  await page.context().clearCookies();
+  await signInAs(portal, page, 'admin');
+  await visit(page, page.url());
+  await expect(notes.getByRole('listitem')).toContainText('Kavitha Raman');
+  await expect(notes.getByRole('button', { name: /^Delete/ })).toHaveCount(0);
+  const answer = await page.request.get(`/api/staff/students/${demoEmail('other')}`);
+  expect(answer.status()).toBe(200);
+});
