@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { progressSorts } from '#contract/batch-view';
 import type { EndpointName } from '#contract/endpoints';
 import { fillPath } from '#contract/fill-path';
 import { paths } from '#contract/paths';
@@ -74,6 +75,40 @@ const handIn = (name: 'uploadWeek' | 'uploadProject' | 'uploadViva', fields: Rec
       headers: { 'content-type': form.type, 'idempotency-key': randomUUID() },
     };
   });
+
+/** The first page of a batch's students, in an order and of a choice. */
+const students = (query: string) => call('listBatchProgress', queue(query));
+const choices = {
+  everybody: '',
+  'nothing handed in': '&filter=unsubmitted',
+  silent: '&filter=silent',
+  late: '&filter=late',
+  waiting: '&filter=waiting',
+  'of a project': '&project=G001',
+};
+const studentLists = Object.fromEntries(
+  progressSorts.flatMap((sort) =>
+    Object.entries(choices).map(([what, query]) => [
+      `by ${sort}, ${what}`,
+      students(`?sort=${sort}${query}`),
+    ]),
+  ),
+);
+/** The second page, from the end of the first. */
+const secondPage: Measured = {
+  async run(send, world, n) {
+    const path = toPath('listBatchProgress', { batch: world.batch });
+    let next = nextOf.get(world);
+    if (next === undefined) {
+      const first = await send({ method: 'GET', path, as: world.mentor });
+      next = (JSON.parse(first.body) as { next: string }).next;
+      nextOf.set(world, next);
+    }
+    return students(`?after=${next}`).run(send, world, n);
+  },
+};
+const nextOf = new WeakMap<World, string>();
+const ofStudent = (world: World) => ({ ...own(world), as: world.mentor });
 
 const tus = { 'tus-resumable': '1.0.0' };
 const oneUpload: Measured = {
@@ -236,6 +271,14 @@ export const calls: Partial<Record<EndpointName, Measured | Record<string, Measu
     'of a task, without a mark': call('listBatchSubmissions', queue('?task=week-2&state=submitted')),
     older: call('listBatchSubmissions', queue('?before=W-45')),
   },
+  listBatchProgress: { ...studentLists, 'second page': secondPage },
+  exportBatchProgress: 'an export: as long as what it holds',
+  readStaffStudent: call('readStaffStudent', ofStudent),
+  listMarkedVersions: call('listMarkedVersions', ofStudent),
+  listStudentPosts: call('listStudentPosts', ofStudent),
+  listStaffNotes: call('listStaffNotes', ofStudent),
+  addStaffNote: call('addStaffNote', (world, n) => ({ ...ofStudent(world), body: { text: `Note ${n}` } })),
+  deleteStaffNote: 'with addStaffNote: one row less',
   markSubmission: call('markSubmission', (world, n) => ({
     params: { id: `W-${1 + (n % world.size)}` },
     body: { marks: n % 101, comments: `Once more ${n}`, released: n % 2 === 0 },
@@ -248,6 +291,7 @@ const page = (path: (world: World) => string, as: (world: World) => SignedIn): M
     send({ method: 'GET', path: path(world), as: as(world), headers: { accept: 'text/html' } }),
 });
 const student = (world: World) => world.student;
+const mentor = (world: World) => world.mentor;
 
 /** Whole pages, as a browser gets them. */
 export const pages: Record<string, Measured> = {
@@ -255,8 +299,8 @@ export const pages: Record<string, Measured> = {
   '/ProjectDashboard1': page(() => '/ProjectDashboard1', student),
   '/WeeklySubmission': page(() => '/WeeklySubmission', student),
   '/discussion': page(({ batch }) => `/discussion/${batch}`, student),
-  '/staff': page(
-    () => '/staff',
-    ({ mentor }) => mentor,
-  ),
+  '/staff': page(() => '/staff', mentor),
+  '/staff/batches': page(({ batch }) => `/staff/batches/${batch}`, mentor),
+  '/staff/batches, as a table': page(({ batch }) => `/staff/batches/${batch}?as=table`, mentor),
+  '/staff/students': page(({ student: { email } }) => `/staff/students/${encodeURIComponent(email)}`, mentor),
 };

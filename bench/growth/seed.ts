@@ -79,8 +79,8 @@ export async function seedWorld(database: Database, size: number): Promise<World
   await fill(
     size + undecided,
     'accounts',
-    'email, name, role, batch_id, confirmed_at, exit_score, created_at',
-    `'s' || i || '@example.test', 'Student ' || i, 'student', 1, 1, 80, 1`,
+    'email, name, role, batch_id, confirmed_at, exit_score, created_at, seen_at',
+    `'s' || i || '@example.test', 'Student ' || i, 'student', 1, 1, 80, 1, ${now} - i`,
   );
   await run(
     `insert into batch_mentors (batch_id, name, account_id) values (1, 'Anjali', 2), (2, 'Anjali', 2), (3, 'Anjali', 2)`,
@@ -94,6 +94,10 @@ export async function seedWorld(database: Database, size: number): Promise<World
   await fill(60, 'submissions', versions, `i + 2, 'week-2', 1, 'F-' || i, 1, 0, 'https://x.test', ''`);
   await fill(size, 'submissions', versions, `i + 2, 'week-1', 1, 'W-' || i, 1, 0, 'https://x.test', ''`);
   await fill(size, 'submissions', versions, `1, 'week-1', i, 'V-' || i, 1, 0, 'https://x.test', ''`);
+  // What the filters of a batch's students look for: few among many.
+  await fill(60, 'submissions', versions, `i + 2, 'week-3', 1, 'L-' || i, 1, 1, 'https://x.test', ''`);
+  await run(`update accounts set typed_batch = 'Elsewhere' where id between 3 and 62`);
+  await run(`update accounts set seen_at = 1 where id between 63 and 92`);
   const marks = 'submission_id, marks, comments, released, marked_by, marked_at';
   await fill(size, 'marks', marks, `i + 60, 80, 'Good.', 1, 2, 1`);
   await run(`insert into marks (${marks}) values (${60 + 2 * size}, 80, 'Good.', 1, 2, 1)`);
@@ -125,6 +129,7 @@ export async function seedWorld(database: Database, size: number): Promise<World
     `'event-' || i, 'a@x.test', 's', 't', 'h', 0, 1, 1, 1, 2`,
   );
   await fill(size, 'audit_log', 'at, actor_id, act, subject', `i, 2, 'mark-submission', 'W-' || i`);
+  await fill(size, 'staff_notes', 'account_id, author_id, text, created_at', `1, 2, 'Note ' || i, i`);
   await fill(
     size,
     'imported_people',

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import type { StudentProgress } from '#contract/batch-progress';
+import { progressFilters } from '#contract/batch-view';
+import { isLate, opensAt, vivaDeadline } from '#contract/dates';
 import { buildStudent } from '#support/factories';
 import { makeTestApp, type Client, type TestApp } from '#support/test-app';
 import { demoEmail, demoNames, demoPassword } from '#contract/demo-accounts';
@@ -84,7 +87,12 @@ test('every demo account can sign in; the mentor has two batches and the adminis
   const session = async (name: string) =>
     (await (await signIn(app, name)).get('/api/auth/session')).body.student;
   expect((await session('mentor')).batches).toEqual(['MERN-2026-11', 'MERN-2024-03']);
-  expect((await session('admin')).batches).toHaveLength(3);
+  expect((await session('admin')).batches).toEqual([
+    'MERN-2026-11',
+    'DSA-2026-10',
+    'MERN-2026-09',
+    'MERN-2024-03',
+  ]);
   expect(await session('other')).toMatchObject({ batch: 'DSA-2026-10' });
 });
 
@@ -109,6 +117,38 @@ test('the discussion is lively, nothing comes from the future, and hand-ins have
   expect(file.body).toContain('# Token queue, week 1');
 });
 
+test('a batch of forty stands at mixed stages, beside the accounts and not among them', async () => {
+  const app = await demoApp();
+  const mentor = await signIn(app, 'kavitha');
+  const read = (query = '') => mentor.get(`/api/staff/batches/MERN-2026-09/progress?limit=100${query}`);
+  const { batch, students } = (await read()).body;
+  expect(batch).toMatchObject({ students: 40, withProject: 36 });
+  expect(Math.min(batch.unmarked, batch.heldBack), 'work for the queue').toBeGreaterThan(5);
+  const seen = new Set(students.flatMap((row: StudentProgress) => row.stones.map(({ state }) => state)));
+  expect([...seen].toSorted()).toEqual(['held-back', 'locked', 'open', 'released', 'submitted']);
+  expect(students.filter(({ reason }: StudentProgress) => reason !== null).length).toBeGreaterThan(8);
+  for (const filter of progressFilters) {
+    expect((await read(`&filter=${filter}`)).body.students.length, filter).toBeGreaterThan(0);
+  }
+  // Late is what came after the deadline, and nothing else.
+  const rows = await app.context.database.reader
+    .selectFrom('submissions')
+    .innerJoin('selections', 'selections.account_id', 'submissions.account_id')
+    .innerJoin('accounts', 'accounts.id', 'submissions.account_id')
+    .innerJoin('batches', 'batches.id', 'accounts.batch_id')
+    .where('batches.name', '=', 'MERN-2026-09')
+    .select(['submissions.task', 'submissions.late', 'submitted_at', 'started_at'])
+    .execute();
+  expect(rows.length).toBeGreaterThan(90);
+  for (const { task, late, submitted_at, started_at } of rows) {
+    expect(submitted_at).toBeGreaterThanOrEqual(opensAt(task, started_at));
+    expect(submitted_at).toBeLessThan(app.clock.now());
+    expect(late === 1).toBe(task === 'viva' && isLate(submitted_at, vivaDeadline(started_at, null)));
+  }
+  // Nobody signs up with it, and nobody is offered it.
+  expect((await app.nobody.get('/api/auth/batches?q=MERN-2026-09')).body).toEqual([]);
+});
+
 test('a second run leaves everything as it is, and a real portal is never seeded', async () => {
   const app = await demoApp();
   expect(await seedDemo(app.context)).toBe(false);
@@ -122,5 +162,5 @@ test('two that start together seed one demo', async () => {
   const seeded = await Promise.all([seedDemo(app.context), seedDemo(app.context)]);
   expect(seeded.toSorted()).toEqual([false, true]);
   const { length } = await app.context.database.reader.selectFrom('accounts').select('id').execute();
-  expect(length).toBe(16);
+  expect(length).toBe(57);
 });

@@ -6,7 +6,10 @@ import type { AppContext } from '#server/platform/context';
 import type { Reader } from '#server/platform/database/database';
 import { isUniqueViolation } from '#server/platform/database/database-errors';
 import { CommandFailed } from '../failure-lines.ts';
+import { noteSilentStudents } from '#server/staff/note-silent-students';
+import { readClassRecords } from './class-records.ts';
 import { readDemoRecords } from './demo-records.ts';
+import { writeClass } from './write-class.ts';
 import { storeFiles, writeSubmissions } from './write-submissions.ts';
 import { moveBatches, writePeople } from './write-people.ts';
 import { writeQuestions } from './write-questions.ts';
@@ -38,19 +41,24 @@ export async function seedDemo(context: AppContext): Promise<boolean> {
   if (await isSeeded(database.reader)) return false;
   await loadSample(context);
   const records = await readDemoRecords(demoFolder);
+  const ofClass = await readClassRecords(demoFolder);
   const passwordHash = await context.passwords.hash(demoPassword);
   const submissions = await storeFiles(context.files, records.submissions);
   const now = context.clock.now();
   try {
-    return await database.transaction(async (writer) => {
+    const isNew = await database.transaction(async (writer) => {
       if (await isSeeded(writer)) return false;
       const batches = await moveBatches(writer, context.settings.academyZone, now);
       const accounts = await writePeople(writer, records.people, batches, passwordHash);
       const starts = await writeSelections(writer, records.selections, accounts, now);
       await writeSubmissions(writer, submissions, accounts, starts, now);
       await writeQuestions(writer, records.questions, accounts, now);
+      await writeClass(writer, ofClass, { passwordHash, zone: context.settings.academyZone, now });
       return true;
     });
+    // What a job would note some minutes later.
+    await noteSilentStudents(context, new AbortController().signal);
+    return isNew;
   } catch (error) {
     // Another process seeded the demo concurrently.
     if (isUniqueViolation(error) && (await isSeeded(database.reader))) return false;

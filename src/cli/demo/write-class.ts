@@ -1,0 +1,138 @@
+import { opensAt, tasks } from '#contract/dates';
+import { dayMs, hourMs, minuteMs } from '#contract/durations';
+import { demoEmail } from '#contract/demo-accounts';
+import { insertAccount } from '#server/accounts/insert-account';
+import { assignMentor } from '#server/batches/assign-mentor';
+import { batchByName } from '#server/batches/queries';
+import { writeBatches } from '#server/batches/write-batches';
+import type { Writer } from '#server/platform/database/database';
+import { instantOfDay } from '#server/platform/zoned-time';
+import { insertSelection } from '#server/selections/insert-selection';
+import { insertPastVersion } from '#server/submissions/insert-history';
+import { makeReceiptNumber } from '#server/submissions/receipt-number';
+import type { ClassRecords, ClassStudent } from './class-records.ts';
+
+export const classBatch = 'MERN-2026-09';
+const course = 'Full Stack Web Development (MERN)';
+const mentorName = 'Kavitha Raman';
+
+/** It began before the first of its students chose a project. */
+const startedDaysAgo = 52;
+
+const emailOf = (name: string): string => `${name.toLowerCase().replaceAll(' ', '.')}@example.test`;
+const ofList = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
+
+/**
+ * Writes a batch of its own, closed for signup, with a mentor and students at mixed stages: something to look at for who marks,
+ * beside the demo's accounts and not among them.
+ */
+export async function writeClass(
+  writer: Writer,
+  { students, texts }: ClassRecords,
+  { passwordHash, zone, now }: { passwordHash: string; zone: string; now: number },
+): Promise<void> {
+  const starts_at = instantOfDay(now - startedDaysAgo * dayMs, zone);
+  const after = {
+    name: classBatch,
+    course,
+    starts_at,
+    viva_deadline: null,
+    is_open: false,
+    is_default: false,
+    mentors: [mentorName],
+  };
+  await writeBatches(writer, [{ id: null, before: null, after }], now);
+  const batch = await batchByName(writer, classBatch);
+  const person = { password_hash: passwordHash, phone: null };
+  const mentorId = await insertAccount(writer, {
+    ...person,
+    email: demoEmail('kavitha'),
+    name: mentorName,
+    role: 'mentor',
+    batch_id: null,
+    confirmed_at: starts_at,
+    created_at: starts_at - 7 * dayMs,
+  });
+  await assignMentor(writer, batch, { id: mentorId, name: mentorName });
+  const work: Work[] = [];
+  for (const [index, student] of students.entries()) {
+    const created_at = starts_at - 6 * hourMs + index * 7 * minuteMs;
+    const accountId = await insertAccount(writer, {
+      ...person,
+      email: emailOf(student.name),
+      name: student.name,
+      role: 'student',
+      batch_id: batch.id,
+      typed_batch: student.typed_batch ?? classBatch,
+      confirmed_at: created_at,
+      created_at,
+      seen_at: student.seen_days_ago === null ? null : Math.round(now - student.seen_days_ago * dayMs),
+    });
+    if (student.project === undefined) continue;
+    const startedAt = Math.round(now - (student.started_days_ago ?? 0) * dayMs);
+    await insertSelection(writer, { accountId, projectId: student.project, startedAt });
+    work.push(...workOf({ accountId, student, startedAt, index, mentorId, texts, now }));
+  }
+  // Hand-ins are listed in the order in which they came.
+  for (const { version, mark } of work.toSorted((a, b) => a.version.submitted_at - b.version.submitted_at)) {
+    await insertPastVersion(writer, version, mark);
+  }
+}
+
+type Work = {
+  version: Parameters<typeof insertPastVersion>[1];
+  mark: Parameters<typeof insertPastVersion>[2];
+};
+
+/** What a student has handed in, with its marks. */
+function workOf({
+  accountId,
+  student,
+  startedAt,
+  index,
+  mentorId,
+  texts,
+  now,
+}: {
+  accountId: number;
+  student: ClassStudent;
+  startedAt: number;
+  index: number;
+  mentorId: number;
+  texts: ClassRecords['texts'];
+  now: number;
+}): Work[] {
+  const [first = ''] = student.name.toLowerCase().split(' ');
+  return student.work.map(({ marks, isReleased, isLate }, nth) => {
+    const task = ofList(tasks, nth);
+    const words = texts.find((one) => one.task === task);
+    if (words === undefined) throw new Error(`class-texts.yaml has nothing for ${task}`);
+    // Some hours to some days after the task opened, the viva's latecomers after its deadline, and never in the future.
+    const days = isLate ? 7.3 + (index % 5) / 10 : 0.3 + ((index * 7 + nth * 3) % 19) / 8;
+    const submitted_at = Math.round(
+      Math.min(opensAt(task, startedAt) + days * dayMs, now - (1 + index) * minuteMs),
+    );
+    return {
+      version: {
+        account_id: accountId,
+        task,
+        version: 1,
+        number: makeReceiptNumber(),
+        submitted_at,
+        late: isLate ? 1 : 0,
+        links: `https://git.example.test/${first}/${String(student.project).toLowerCase()}/tree/${task}`,
+        comments: ofList(words.comments, index),
+      },
+      mark:
+        marks === null
+          ? null
+          : {
+              marks,
+              comments: ofList(words.remarks, index),
+              released: isReleased ? 1 : 0,
+              marked_by: mentorId,
+              marked_at: Math.round(Math.min(submitted_at + 1.4 * dayMs, (submitted_at + now) / 2)),
+            },
+    };
+  });
+}
