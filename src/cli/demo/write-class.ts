@@ -1,6 +1,7 @@
 import { opensAt, tasks } from '#contract/dates';
 import { dayMs, hourMs, minuteMs } from '#contract/durations';
 import { demoEmail } from '#contract/demo-accounts';
+import { batchKey } from '#contract/limits';
 import { insertAccount } from '#server/accounts/insert-account';
 import { assignMentor } from '#server/batches/assign-mentor';
 import { batchByName } from '#server/batches/queries';
@@ -34,7 +35,7 @@ export async function writeClass(
   const starts_at = instantOfDay(now - startedDaysAgo * dayMs, zone);
   const after = {
     name: classBatch,
-    course,
+    course: batchKey(course),
     starts_at,
     viva_deadline: null,
     is_open: false,

@@ -28,7 +28,8 @@ describe('a submission', () => {
     expect(card().getByText(/^Version 1, handed in/).parentElement?.textContent).toBe(
       `Version 1, handed in 10 Nov 2026, 04:05 UTC Late${student.s_id}`,
     );
-    const [link] = card().getAllByRole('link');
+    const [whose, link] = card().getAllByRole('link');
+    expect(whose?.getAttribute('href')).toBe('/staff/students/asha%40example.test');
     expect([link?.textContent, link?.getAttribute('href')]).toEqual([links, links]);
     const file = card().getByRole('link', { name: 'week-1.zip' });
     expect([file.getAttribute('href'), file.hasAttribute('download')]).toEqual(['/api/files/f1', true]);
