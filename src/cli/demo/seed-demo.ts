@@ -49,7 +49,7 @@ export async function seedDemo(context: AppContext): Promise<boolean> {
     const isNew = await database.transaction(async (writer) => {
       if (await isSeeded(writer)) return false;
       const batches = await moveBatches(writer, context.settings.academyZone, now);
-      const accounts = await writePeople(writer, records.people, batches, passwordHash);
+      const accounts = await writePeople(writer, records.people, batches, passwordHash, now);
       const starts = await writeSelections(writer, records.selections, accounts, now);
       await writeSubmissions(writer, submissions, accounts, starts, now);
       await writeQuestions(writer, records.questions, accounts, now);

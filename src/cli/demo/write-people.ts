@@ -34,6 +34,7 @@ export async function writePeople(
   people: readonly Person[],
   batches: ReadonlyMap<string, BatchSchedule>,
   passwordHash: string,
+  now: number,
 ): Promise<Map<string, DemoAccount>> {
   const earliest = Math.min(...[...batches.values()].map((batch) => batch.starts_at));
   const accounts = new Map<string, DemoAccount>();
@@ -54,6 +55,9 @@ export async function writePeople(
       exit_score: person.exit_score ?? null,
       grade: person.grade ?? null,
       created_at,
+      // Some hours ago, each at another time; who has finished long ago is not seen any more.
+      seen_at:
+        batch !== null && startedDaysAgo.has(batch.name) ? now - (3 + ((index * 5) % 40)) * hourMs : null,
     });
     accounts.set(person.email, { id, role: person.role, batch });
     if (person.role === 'mentor') await assignMentorByName(writer, { id, name: person.name });

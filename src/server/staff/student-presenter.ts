@@ -100,7 +100,7 @@ export function presentPosts(
     .map(({ kind, questionId, text, createdAt }) => ({
       kind,
       question: String(questionId),
-      text: excerpt(text, 300),
+      text: excerpt(text, 140),
       createdAt: isoInstant(createdAt),
     }));
 }

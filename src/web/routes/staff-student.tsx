@@ -17,6 +17,7 @@ import { signedInAction } from '../lib/signed-in-action.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { LoadError } from './load-error.tsx';
@@ -81,6 +82,11 @@ function StudentScreen({ user, page }: { user: CurrentUser; page: Page }) {
           </p>
         )}
       </ScreenHead>
+      {student.reason !== null && (
+        <Notice tone="warning" role="note">
+          {student.reason}
+        </Notice>
+      )}
       <StudentFacts of={student} />
       <Section title="The six tasks">
         <StudentTimeline tasks={student.tasks} />

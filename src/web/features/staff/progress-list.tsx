@@ -50,7 +50,7 @@ const TableRow = memo(function TableRow({ row }: { row: StudentProgress }) {
         <Link to={studentAddress(student.s_id)}>{student.s_name}</Link>
         <span className={styles['address']}>{student.s_id}</span>
       </th>
-      <td>{project?.name ?? 'None yet'}</td>
+      <td className={styles['studies']}>{project?.name ?? 'None yet'}</td>
       {stones.map(({ task, state, marks, late }) => (
         <td key={task} className={classNames(styles['stone'], state === 'locked' && styles['locked'])}>
           <span className={styles['state']}>

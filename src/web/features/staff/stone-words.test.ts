@@ -19,11 +19,10 @@ it('says a stone with its marks and whether it came late', () => {
 });
 
 it('counts what is not locked, and what came late', () => {
-  expect(stoneSummary([stone('released'), stone('released'), stone('held-back'), stone('locked')])).toBe(
+  const summary = (stones: Stone[]) => stoneSummary(stones).replaceAll('\u00a0', ' ');
+  expect(summary([stone('released'), stone('released'), stone('held-back'), stone('locked')])).toBe(
     '2 released, 1 held back',
   );
-  expect(stoneSummary([stone('submitted', { late: true }), stone('open')])).toBe(
-    '1 handed in, 1 open, 1 late',
-  );
-  expect(stoneSummary([stone('locked')])).toBe('Nothing open yet');
+  expect(summary([stone('submitted', { late: true }), stone('open')])).toBe('1 handed in, 1 open, 1 late');
+  expect(summary([stone('locked')])).toBe('Nothing open yet');
 });

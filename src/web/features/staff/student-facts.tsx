@@ -3,7 +3,6 @@ import { Link } from 'react-router';
 import { batchAddress } from '#contract/batch-view';
 import type { StaffStudent } from '#contract/staff-students';
 import { Card } from '../../ui/card.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Time } from '../../ui/time.tsx';
 import styles from './student-facts.module.css';
@@ -19,9 +18,9 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** Who this is: batch, project, dates, the arch, and the reason where the student falls behind. */
+/** Who this is: batch, project, dates, and the arch. */
 export function StudentFacts({ of }: { of: StaffStudent }) {
-  const { batch, course, project, start_date, viva_deadline, signed_up_at, seen_at, reason, tasks } = of;
+  const { batch, course, project, start_date, viva_deadline, signed_up_at, seen_at, tasks } = of;
   return (
     <Card className={styles['card']}>
       <ArchShapes />
@@ -55,13 +54,6 @@ export function StudentFacts({ of }: { of: StaffStudent }) {
         </Fact>
         <Fact name="Last seen">{seen_at === null ? 'Never logged in' : <TimeAgo value={seen_at} />}</Fact>
       </dl>
-      {reason !== null && (
-        <div className={styles['reason']}>
-          <Notice tone="warning" role="note">
-            {reason}
-          </Notice>
-        </div>
-      )}
     </Card>
   );
 }
