@@ -29,7 +29,7 @@ test('from the batches to whoever is behind, by keyboard: arches, table, search,
   await page.reload();
   await expect(table.getByRole('row')).toHaveCount(41);
 
-  await page.getByLabel('Show').selectOption('Something late');
+  await page.getByLabel('Show', { exact: true }).selectOption('Something late');
   await expect(table.getByRole('row')).toHaveCount(4);
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download as CSV' }).click();
@@ -37,7 +37,7 @@ test('from the batches to whoever is behind, by keyboard: arches, table, search,
   expect(csv.trim().split('\r\n')).toHaveLength(4);
   expect(csv.match(/, late/g)).toHaveLength(3);
 
-  await page.getByLabel('Show').selectOption('Everybody');
+  await page.getByLabel('Show', { exact: true }).selectOption('Everybody');
   await expect(table.getByRole('row')).toHaveCount(41);
   await page.getByRole('heading', { level: 1 }).focus();
   await page.keyboard.press('/');
