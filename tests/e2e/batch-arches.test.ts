@@ -17,7 +17,7 @@ test('from the batches to whoever is behind, by keyboard: arches, table, search,
   await visit(page, '/staff');
   await pressOn(page, page.getByRole('link', { name: `Students of ${batch}` }));
   await expect(heading(page, batch)).toBeFocused();
-  const arches = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3 }) });
+  const arches = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2 }) });
   await expect(arches).toHaveCount(40);
   // The furthest behind stand first: those without a project since their signup.
   await expect(arches.first()).toContainText(/No project 5\d days after signup/);

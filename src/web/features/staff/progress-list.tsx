@@ -17,9 +17,9 @@ const ArchCard = memo(function ArchCard({ row }: { row: StudentProgress }) {
     <li className={styles['card']}>
       <StudentArch stones={stones} />
       <div className={styles['text']}>
-        <h3 className={styles['name']}>
+        <h2 className={styles['name']}>
           <Link to={studentAddress(student.s_id)}>{student.s_name}</Link>
-        </h3>
+        </h2>
         <p className={styles['project']}>{project?.name ?? 'No project yet'}</p>
         <p className={styles['summary']} aria-hidden="true">
           {stoneSummary(stones)}
