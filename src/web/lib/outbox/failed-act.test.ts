@@ -81,6 +81,14 @@ describe('done already, by an attempt whose answer was lost', () => {
     for (const other of [{ marks: 70 }, { comments: 'Else.' }, { released: false }])
       expect(judgeFailure(mark, conflict({ ...body, ...other }), 2).is).toBe('refused');
   });
+
+  test.each([
+    ['a conflict with nothing', anAct({ call: 'editQuestion', body: { questionText: 'New' } }), null],
+    ['a conflict of what has no content', anAct({ call: 'deleteQuestion', body: null }), { text: 'New' }],
+    ['a conflict of a comment, which sets nothing', anAct(), { text: 'New' }],
+  ])('not %s', (_, act, current) => {
+    expect(judgeFailure(act, error(409, 'conflict', null, current), 2).is).toBe('refused');
+  });
 });
 
 describe('a file', () => {

@@ -5,7 +5,7 @@ import { mockApi, type MockApi } from '#support/mock-api';
 import { accountWithStorage, aHandIn, anAct } from '#support/outbox-fixtures';
 import type { Act } from './act.ts';
 import { accountsWithActs, openActStore, type ActStore } from './act-store.ts';
-import { listen, type OutboxMessage } from './channel.ts';
+import { announce, listen, type OutboxMessage } from './channel.ts';
 import { sendNext, sendWaiting } from './send.ts';
 
 /** The sender without a page, as a service worker runs it. */
@@ -148,13 +148,32 @@ it('two senders at once send each act once', async () => {
   expect(sent()).toEqual(['One', 'Two']);
 });
 
+it('sends where the browser has no locks, as without https', async () => {
+  vi.stubGlobal('navigator', {});
+  await add(comment('One'));
+  expect(await sendWaiting()).toBe('empty');
+  expect(sent()).toEqual(['One']);
+});
+
+it('goes on when another act is taken back', async () => {
+  const answered = Promise.withResolvers<ReturnType<typeof discussionOf>>();
+  api.replyWith('answerQuestion', () => answered.promise, 201);
+  await add(comment('One'));
+  const step = sendNext(account, 'texts', 0);
+  await vi.waitFor(() => expect(sent()).toEqual(['One']));
+  announce({ type: 'stop', account, id: 'another' });
+  await new Promise((resolve) => setTimeout(resolve));
+  answered.resolve(discussionOf([question(7)]));
+  await step;
+  expect(await kept()).toEqual([['One', 'done']]);
+});
+
 it('stops at once when its owner takes it back', async () => {
   const act = comment('One');
   await add(act);
   api.keepWaiting('answerQuestion');
   const step = sendNext(account, 'texts', 0);
   await vi.waitFor(() => expect(sent()).toEqual(['One']));
-  const { announce } = await import('./channel.ts');
   announce({ type: 'stop', account, id: act.id });
   expect(await step).toBe('tried');
   expect((await store.list())[0]).toMatchObject({ state: 'waiting', tries: 0 });
