@@ -64,7 +64,9 @@ async function openSide(
     await watcher.query(`create database ${name}`);
   }
   const databaseUrl = postgres?.urlOf(name) ?? null;
-  const database = await openDatabase({ dataDir, databaseUrl });
+  // What fills whole tables may take longer than a statement of the portal's.
+  const patient = `?options=${encodeURIComponent('-c statement_timeout=0')}`;
+  const database = await openDatabase({ dataDir, databaseUrl: databaseUrl && databaseUrl + patient });
   const begunAt = performance.now();
   const world = await seedWorld(database, size);
   await database.close();
