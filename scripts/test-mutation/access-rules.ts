@@ -20,12 +20,6 @@ export const accessRules: Guards = {
     put: '',
     tests: table,
   },
-  'a student reads no other student': {
-    file: accounts,
-    take: `if (!isStaff(viewer)) ${forbid}\n  const [student]`,
-    put: 'const [student]',
-    tests: ['src/server/accounts/read-student-course.api.test.ts'],
-  },
   'a mentor reads no student of another batch': {
     file: accounts,
     take: `if (!mentorsBatch(viewer, student.batchId)) ${forbid}`,

@@ -1,5 +1,7 @@
+import { announce } from '#server/platform/database/announce';
 import {
   buildComment,
+  buildMark,
   buildQuestion,
   buildSelection,
   buildStudent,
@@ -39,6 +41,7 @@ async function plant({ context, clock }: Portal) {
       })
       .where('id', '=', 'P001')
       .execute();
+    announce(writer, 'catalogue');
   });
   const { id: batch_id } = await context.database.reader
     .selectFrom('batches')
@@ -48,7 +51,12 @@ async function plant({ context, clock }: Portal) {
   const student = await buildStudent(context, { batch_id, name: evil.slice(0, 120) });
   const started_at = clock.now() - 29 * 24 * 60 * 60_000;
   await buildSelection(context, { account_id: student.id, project_id: 'P001', started_at });
-  await buildSubmission(context, { account_id: student.id, links: evilLinks, comments: evil });
+  const { id: submission_id } = await buildSubmission(context, {
+    account_id: student.id,
+    links: evilLinks,
+    comments: evil,
+  });
+  await buildMark(context, { submission_id, comments: evil });
   const { id: question_id } = await buildQuestion(context, {
     author_id: student.id,
     batch_id,
@@ -78,6 +86,10 @@ test('hostile texts are shown as text on every screen, and run nothing', async (
     await expectText(page, text, address);
     await expectHarmless(page, address);
   }
+  await visit(page, '/ProjectDashboard1?tab=grades');
+  await page.getByRole('listitem').filter({ hasText: 'Week 1' }).getByRole('button').click();
+  await expectText(page, hostile[1]!, 'a mark’s words');
+  await expectHarmless(page, 'a mark’s words');
   await visit(page, '/WeeklySubmission');
   await page.locator('summary').first().click();
   await expectText(page, 'data:text/html', 'receipt');
@@ -117,5 +129,33 @@ test('hostile texts are shown as text while they are typed and submitted, file n
   await expect(page.getByRole('heading', { name: 'Receipt' })).toBeVisible();
   await expectText(page, name, 'receipt');
   await expectHarmless(page, 'receipt');
+  expect(violations).toEqual([]);
+});
+
+test('hostile texts are shown as text to visitors, and to whoever typed them', async ({ portal, page }) => {
+  const violations = await listenForViolations(page);
+  await plant(portal);
+  // An address that is no picture's is refused by the policy, with a complaint: here it is about texts.
+  await portal.context.database.transaction(async (writer) => {
+    const picture = { background_image: '/images/P002.svg' };
+    await writer.updateTable('projects').set(picture).where('id', '=', 'P001').execute();
+    announce(writer, 'catalogue');
+  });
+  // The page is rendered anew once the catalogue has changed.
+  const home = async () => (await page.request.get('/')).text();
+  await expect.poll(home).toContain('window.harmed = 1');
+  await expect.poll(home).not.toContain('window.harmed=11');
+  await visit(page, '/');
+  await expectText(page, `Project ${hostile[0]}`, 'Home');
+  await expectHarmless(page, 'Home');
+  for (const address of ['/login?next=', '/login?notice=', '/verify?number=', '/reset-password?token=', '/nowhere/']) {
+    await visit(page, `${address}${encodeURIComponent(evil)}`);
+    await expectHarmless(page, address);
+  }
+  const waiting = await buildStudent(portal.context, { batch_id: null, typed_batch: hostile[0]! });
+  await portal.signIn(page, waiting);
+  await visit(page, '/StudentDashboard');
+  await expectText(page, hostile[0]!, 'a batch that was typed');
+  await expectHarmless(page, 'a batch that was typed');
   expect(violations).toEqual([]);
 });
