@@ -46,7 +46,14 @@ export const sessionGuards: Guards = {
   'the session’s cookie stays away from other sites’ requests': {
     file: 'src/server/accounts/session-cookie.ts',
     take: "sameSite: 'lax',",
-    put: '',
+    // Left out it is what the library takes anyway.
+    put: "sameSite: 'none',",
+    tests: ['src/server/accounts/log-in.api.test.ts'],
+  },
+  'behind https the cookie stays with https': {
+    file: 'src/server/accounts/session-cookie.ts',
+    take: "secure: settings.publicUrl?.protocol === 'https:',",
+    put: 'secure: false,',
     tests: ['src/server/accounts/log-in.api.test.ts'],
   },
   'behind https the cookie is bound to the host': {

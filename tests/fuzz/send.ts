@@ -51,6 +51,11 @@ export function send(
       patienceMs,
     );
     outgoing.on('response', (incoming) => {
+      // An answer to HEAD has no body; where the request could not be read, the portal does not know that it was one.
+      if (method === 'HEAD') {
+        clearTimeout(timer);
+        answered(incoming.statusCode ?? 0, incoming.headers, Buffer.alloc(0));
+      }
       const chunks: Buffer[] = [];
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
       incoming.on('end', () => {

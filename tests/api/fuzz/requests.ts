@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint';
+import { endpoints } from '#contract/endpoints';
 import { fillPath } from '#contract/fill-path';
 import { encodeForm, type FormParts } from '#support/encode-form';
 import { me, roles, type FuzzValues, type Role } from './values.ts';
@@ -211,6 +212,13 @@ const asQuery = (query: Record<string, unknown>) =>
     .map(([name, value]) => `${name}=${encodeURIComponent(String(value).toWellFormed())}`)
     .join('&');
 
+/** Addresses without a parameter: what stands in another call's parameter may make one of them. */
+const plainPaths = new Set(
+  Object.values(endpoints)
+    .map(({ path }): string => path)
+    .filter((path) => !path.includes(':')),
+);
+
 /** Requests of one call: its own address, fields and types, and what may go wrong with each. */
 export function requestsOf(name: string, endpoint: Endpoint, fixture: FuzzValues): fc.Arbitrary<FuzzRequest> {
   const hasBody = endpoint.method === 'POST' || endpoint.method === 'PUT';
@@ -246,11 +254,14 @@ export function requestsOf(name: string, endpoint: Endpoint, fixture: FuzzValues
         ]),
       );
       const asked = asQuery(query);
+      const path = fillPath(endpoint.path, texts);
+      const isOwn = path === endpoint.path || !plainPaths.has(path);
       return {
         name,
         role,
-        url: fillPath(endpoint.path, texts) + end + (asked === '' ? '' : `?${asked}`),
-        isWhole: end === '' && Object.values(texts).every((text) => text !== '' && !/^\.{1,2}$/.test(text)),
+        url: path + end + (asked === '' ? '' : `?${asked}`),
+        isWhole:
+          isOwn && end === '' && Object.values(texts).every((text) => text !== '' && !/^\.{1,2}$/.test(text)),
         headers: { ...sent.headers, ...more },
         payload:
           typeof sent.payload === 'string' ? sent.payload.replaceAll(me, fixture.own[role]) : sent.payload,
