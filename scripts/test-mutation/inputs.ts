@@ -147,6 +147,6 @@ export const inputGuards: Guards = {
     file: 'src/server/platform/http/error-handler.ts',
     take: "return new HttpError(500, 'internal', 'Something went wrong on our side.');",
     put: "return new HttpError(500, 'internal', String(error));",
-    tests: ['tests/api/errors.http.test.ts', 'tests/api/database-failures.test.ts'],
+    tests: ['src/server/platform/http/error-handler.test.ts'],
   },
 };
