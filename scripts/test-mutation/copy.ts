@@ -17,8 +17,8 @@ import type { Mutation } from './mutation.ts';
 /** A copy of the project as it lies here, in which guards may be taken away. */
 export type Copy = {
   folder: string;
-  change(mutation: Mutation): void;
-  restore(mutation: Mutation): void;
+  /** @returns what puts the guard back */
+  change(mutation: Mutation): () => void;
   remove(): void;
 };
 
@@ -43,16 +43,18 @@ export function makeCopy(): Copy {
   if (existsSync(path.join(root, 'build')))
     cpSync(path.join(root, 'build'), path.join(folder, 'build'), { recursive: true });
   symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
-  const write = (file: string, text: string) => writeFileSync(path.join(folder, file), text);
   return {
     folder,
     change({ file, take, put }) {
-      const [before, after, ...more] = readFileSync(path.join(folder, file), 'utf8').split(take);
+      const changed = path.join(folder, file);
+      // The copy's own: whoever works on the project meanwhile changes nothing here.
+      const whole = readFileSync(changed, 'utf8');
+      const [before, after, ...more] = whole.split(take);
       if (after === undefined || more.length > 0)
         throw new Error(`${file} does not hold the guard exactly once`);
-      write(file, before + put + after);
+      writeFileSync(changed, before + put + after);
+      return () => writeFileSync(changed, whole);
     },
-    restore: ({ file }) => write(file, readFileSync(path.join(root, file), 'utf8')),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

@@ -47,9 +47,9 @@ async function tryAll(): Promise<Tried[]> {
           queue.unshift(mutation);
           return;
         }
-        copy.change(mutation);
+        const putBack = copy.change(mutation);
         const one = { mutation, ...(await runTests(copy.folder, mutation.tests, { isWhole: false })) };
-        copy.restore(mutation);
+        putBack();
         tried.push(one);
         console.log(line(one));
       }

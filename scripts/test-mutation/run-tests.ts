@@ -76,7 +76,8 @@ export async function runTests(
   const seconds = (performance.now() - began) / 1000;
   if (isLate) return { verdict: 'caught', why: 'the tests did not come to an end', seconds };
   if (!existsSync(report)) return { verdict: 'broken', why: said.trim(), seconds };
-  return { ...judge(JSON.parse(readFileSync(report, 'utf8')) as Report), seconds };
+  const judged = judge(JSON.parse(readFileSync(report, 'utf8')) as Report);
+  return { ...judged, why: judged.why || said.trim(), seconds };
 }
 
 function judge({ testResults, numFailedTests, numPassedTests }: Report): { verdict: Verdict; why: string } {
@@ -86,6 +87,6 @@ function judge({ testResults, numFailedTests, numPassedTests }: Report): { verdi
   if (numFailedTests > 0) return { verdict: 'caught', why: failed?.fullName ?? '' };
   const broken = testResults.find(({ status }) => status === 'failed');
   if (broken !== undefined) return { verdict: 'broken', why: `${broken.name}: ${broken.message}` };
-  if (numPassedTests === 0) return { verdict: 'broken', why: 'no test ran' };
+  if (numPassedTests === 0) return { verdict: 'broken', why: '' };
   return { verdict: 'survived', why: '' };
 }

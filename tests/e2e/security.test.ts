@@ -148,7 +148,13 @@ test('hostile texts are shown as text to visitors, and to whoever typed them', a
   await visit(page, '/');
   await expectText(page, `Project ${hostile[0]}`, 'Home');
   await expectHarmless(page, 'Home');
-  for (const address of ['/login?next=', '/login?notice=', '/verify?number=', '/reset-password?token=', '/nowhere/']) {
+  for (const address of [
+    '/login?next=',
+    '/login?notice=',
+    '/verify?number=',
+    '/reset-password?token=',
+    '/nowhere/',
+  ]) {
     await visit(page, `${address}${encodeURIComponent(evil)}`);
     await expectHarmless(page, address);
   }
