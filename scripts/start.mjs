@@ -16,6 +16,8 @@ buildWeb();
 const environment = { ...process.env };
 // Whoever tries the demo need not wait for a mail, wherever mail could be sent.
 if (isDemo) environment.REQUIRE_CONFIRMED_EMAIL ||= 'false';
+// … nor set up a second factor, whatever address the demo has.
+if (isDemo) environment.REQUIRE_SECOND_FACTOR = 'false';
 let throwAway = null;
 if (isDemo && !environment.DATA_DIR && !environment.DATABASE_URL) {
   throwAway = mkdtempSync(path.join(tmpdir(), 'capstone-demo-'));

@@ -93,7 +93,7 @@ test('faults are told a line each on standard error, with a summary last', async
 });
 
 const known =
-  'import, confirm, place, change-email, deletion-requests, reset-password, lift-limits, restore-question, staff, export, mail, jobs, verify, fsck. See capstone --help.';
+  'import, confirm, place, change-email, deletion-requests, reset-password, reset-second-factor, lift-limits, restore-question, staff, export, mail, jobs, verify, fsck. See capstone --help.';
 
 test.each([
   [['import', 'nowhere'], 'There is no file or folder at nowhere'],
@@ -109,6 +109,7 @@ test.each([
   [['change-email', 'x@example.test', 'y'], '"y" is no e-mail address.'],
   [['place', 'x@example.test', 'W1'], 'There is no account with the address x@example.test.'],
   [['reset-password', 'x@example.test'], 'There is no account with the address x@example.test.'],
+  [['reset-second-factor', 'x@example.test'], 'There is no account with the address x@example.test.'],
   [['lift-limits', 'x@example.test'], 'There is no account with the address x@example.test.'],
   [
     ['lift-limits', 'x@example.test', '--days', '366'],
@@ -164,6 +165,9 @@ test('staff and a new password get links to the public address', async () => {
   expect(invited.out).toMatch(/^a@example\.test: Anu, mentor of W1 \(new\)\.\n/);
   expect(invited.out).toMatch(link);
   expect((await capstone('reset-password', 'A@example.test')).out).toMatch(link);
+  expect((await capstone('reset-second-factor', 'A@example.test')).out).toBe(
+    'a@example.test has no second factor.',
+  );
 });
 
 test("an account's limits are lifted for some days, and held again", async () => {

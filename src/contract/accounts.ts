@@ -18,6 +18,8 @@ const currentUser = z.object({
   account: z.string(),
   /** Whether the address is still to be confirmed: `needed` before the forum and the final choice, `asked`, or `none`. */
   confirmation: z.enum(['needed', 'asked', 'none']),
+  /** Whether a login needs more than the password; `required` where it must and nothing is set up yet: all else is closed. */
+  second_factor: z.enum(['required', 'set', 'none']),
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 
@@ -64,14 +66,27 @@ export const signUp = endpoint('POST', '/api/auth/signup', {
   answers: { 201: z.object({ message: z.string(), student: currentUser }), 409: errorBody },
 });
 
+export const loggedIn = z.object({
+  message: z.literal(messages.loginSuccessful),
+  student: currentUser,
+});
+
+/** The password was right, and there is no session yet: `/api/auth/second-step` gives it, until then, for a code or a passkey. */
+const secondStepNeeded = z.object({
+  message: z.literal(messages.secondStepNeeded),
+  second_step: z.object({ passkey: z.boolean(), app: z.boolean(), until: instant }),
+});
+export type SecondStep = z.infer<typeof secondStepNeeded>['second_step'];
+
 export const logIn = endpoint('POST', '/api/auth/login', {
-  summary: 'Log in; sets the session cookie',
+  summary:
+    'Log in; sets the session cookie, where the account has a second factor only after the second step',
   body: z.object({
     email: z.string('Email is required').min(1, 'Email is required').transform(normalizeEmail),
     password: z.string('Password is required').min(1, 'Password is required'),
   }),
   answers: {
-    200: z.object({ message: z.literal(messages.loginSuccessful), student: currentUser }),
+    200: z.union([loggedIn, secondStepNeeded]),
     401: errorBody,
   },
 });

@@ -16,6 +16,20 @@ const withoutKey = new Set([
   'continueUpload',
   'cancelUpload',
   'verifyReceipt',
+  // A code, a challenge and a secret in the making count once by themselves; what is shown once cannot be answered again.
+  'sendLoginCode',
+  'beginPasskeyLogin',
+  'sendPasskeyLogin',
+  'prove',
+  'beginPasskeyProof',
+  'provePasskey',
+  'beginApp',
+  'addApp',
+  'beginPasskey',
+  'addPasskey',
+  'renameFactor',
+  'removeFactor',
+  'renewRecoveryCodes',
 ]);
 
 test('every change of the wire takes an Idempotency-Key, and can answer that it belongs to another', () => {

@@ -8,6 +8,7 @@ import * as ownAccount from './own-account.ts';
 import * as platform from './platform.ts';
 import * as projects from './projects.ts';
 import * as receipts from './receipts.ts';
+import * as secondFactor from './second-factor.ts';
 import * as selections from './selections.ts';
 import * as staff from './staff.ts';
 import * as staffStudents from './staff-students.ts';
@@ -33,6 +34,7 @@ function endpointsOf<Module extends Record<string, unknown>>(module: Module): En
 export const endpoints = {
   ...endpointsOf(accounts),
   ...endpointsOf(ownAccount),
+  ...endpointsOf(secondFactor),
   ...endpointsOf(batches),
   ...endpointsOf(projects),
   ...endpointsOf(selections),

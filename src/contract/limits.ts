@@ -33,6 +33,9 @@ export const limits = {
   newestComments: 50,
   newestCommentBytes: 32_768,
   batchSuggestions: 10,
+  /** The name of a second factor, and how many an account may have. */
+  factorName: 60,
+  factors: 10,
   idempotencyKey: 200,
   /** How long an upload without a submission is kept, in milliseconds. */
   uploadLifeMs: dayMs,

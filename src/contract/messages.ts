@@ -69,6 +69,15 @@ export const messages = {
   academyUnknown: "There is no account with your address yet. Please sign up, or ask the academy's office.",
   academyTaken:
     "The account with your address belongs to another academy account. Please ask the academy's office.",
+  secondStepNeeded: 'One more step: please prove that it is you.',
+  codeRequired: 'Please type the code',
+  proven: 'Thank you. For ten minutes you will not be asked again.',
+  factorAdded: 'Your second factor is set. From the next login on you will be asked for it.',
+  factorRenamed: 'Saved.',
+  factorRemoved: 'It is removed. It opens your account no longer.',
+  recoveryCodesMade: 'These are your new recovery codes. The ones of before work no longer.',
+  secondFactorRequired:
+    'Administrators of this portal need a second factor. Please set one up; everything else opens after that.',
   tokenInvalid: 'This link has been used already or has expired. Please ask for a new one.',
   notPlacedYet: 'You have not been placed in a batch yet. The forum opens with your batch.',
 } as const;

@@ -14,6 +14,24 @@ const session = z.object({
   is_this: z.boolean(),
 });
 
+/** A second factor as its holder sees it. */
+const factor = z.object({
+  id: z.string(),
+  kind: z.enum(['passkey', 'app']),
+  name: z.string(),
+  added_at: instant,
+  used_at: instant.nullable(),
+});
+
+const secondFactor = z.object({
+  /** Whether the portal has the address that passkeys need. */
+  offers_passkeys: z.boolean(),
+  factors: z.array(factor),
+  recovery_codes_left: z.number(),
+  /** Whether the session was proven to be its holder's a moment ago: else changes ask for that first. */
+  is_proven: z.boolean(),
+});
+
 const ownAccount = z.object({
   s_id: z.string(),
   s_name: z.string(),
@@ -23,6 +41,7 @@ const ownAccount = z.object({
   deletion_asked_at: instant.nullable(),
   /** The one used last comes first. */
   sessions: z.array(session),
+  second_factor: secondFactor,
 });
 export type OwnAccount = z.infer<typeof ownAccount>;
 

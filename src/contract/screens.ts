@@ -1,4 +1,4 @@
-import type { Role } from './accounts.ts';
+import type { CurrentUser, Role, SecondStep } from './accounts.ts';
 
 /** A screen: its address, where `:name` marks a parameter, and its route's file in src/web/routes, without ending. */
 type Screen = { pattern: string; route: string };
@@ -34,6 +34,7 @@ type PublicScreen = Screen & { query?: string };
 export const publicScreens = [
   { pattern: '/', route: 'home' },
   { pattern: '/login', route: 'login', query: 'notice' },
+  { pattern: '/second-step', route: 'second-step', query: 'with' },
   { pattern: '/signup', route: 'signup', query: 'batch' },
   { pattern: '/forgot-password', route: 'forgot-password', query: 'notice' },
   { pattern: '/reset-password', route: 'reset-password', query: 'token' },
@@ -79,7 +80,24 @@ export function homeOf(user: { role: Role }): string {
   return user.role === 'student' ? '/StudentDashboard' : '/staff';
 }
 
+/** The one screen that is open to whoever has a second factor to set up. */
+export const setUpPath = '/account';
+
+/** Where a login leads that asked for no other screen. */
+export function landingOf(user: { role: Role; second_factor?: CurrentUser['second_factor'] }): string {
+  return user.second_factor === 'required' ? setUpPath : homeOf(user);
+}
+
+/** The screen of a login's second step: it knows from its address what may be shown there. */
+export function secondStepAddress(step: Pick<SecondStep, 'passkey' | 'app'>, next: string | null): string {
+  const kinds = (['passkey', 'app'] as const).filter((kind) => step[kind]);
+  const query = new URLSearchParams({ with: kinds.join(' '), ...(next !== null && { next }) });
+  return `/second-step?${query.toString()}`;
+}
+
 /** The address asked for before the login, when it is one of ours: it begins with a single slash, and is ASCII as headers are. */
 export function safeNext(next: string | null | undefined): string | null {
-  return next != null && /^\/(?!\/)[!-[\]-~]*$/.test(next) && !/^\/(login|api)\b/i.test(next) ? next : null;
+  return next != null && /^\/(?!\/)[!-[\]-~]*$/.test(next) && !/^\/(login|second-step|api)\b/i.test(next)
+    ? next
+    : null;
 }

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { demoEmail, demoPassword } from '#contract/demo-accounts';
+import { codeAt } from '#server/accounts/second-factor/totp';
 import type { Discussion } from '#contract/discussions';
 import type { PressedScreenName, ScreenName, ScriptedScreenName } from '#web/gallery/demo-screens';
 import { unsentPage } from '#web/service-worker/unsent-page';
@@ -42,9 +43,18 @@ async function fillMarks(page: Page, marks: string): Promise<void> {
   await page.getByLabel('Marks (0–100)').first().fill(marks);
 }
 
+/** Begins to set up an authenticator app. @returns its key */
+async function beginApp(page: Page): Promise<string> {
+  await press(page, 'Set up an authenticator app');
+  const key = page.locator('code').first();
+  await expect(key).toBeVisible();
+  return (await key.innerText()).replaceAll(/\s/g, '');
+}
+
 /** What is there once the presses of the table have led to the state. */
 export const signsOfPressed: Record<PressedScreenName, (page: Page) => Locator> = {
   'login-refused': (page) => page.getByText('Email is required'),
+  'second-step-refused': (page) => page.getByText('Please type the code').first(),
   'signup-refused': (page) => page.getByRole('alert'),
   'verify-refused': (page) => page.getByRole('alert'),
   'project-details-refused': (page) => page.getByRole('alertdialog'),
@@ -62,6 +72,20 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
     await page.getByLabel('A note for staff').fill('Has asked for two more days: ill since Monday.');
     await press(page, 'Add the note');
     await expect(page.getByRole('listitem').filter({ hasText: 'ill since Monday' })).toBeVisible();
+  },
+  'account-app': async (page) => void (await beginApp(page)),
+  'account-codes': async (page) => {
+    const secret = await beginApp(page);
+    await page.getByLabel('Code', { exact: true }).fill(codeAt(secret, Date.now()));
+    await press(page, 'Add the app');
+    await expect(page.getByRole('list', { name: 'Recovery codes' })).toBeVisible();
+  },
+  'account-proof': async (page) => {
+    await page.route('**/api/account/second-factor/app/secret', (route) =>
+      route.fulfill({ status: 403, json: { message: 'Please prove it.', code: 'proof_needed' } }),
+    );
+    await press(page, 'Set up an authenticator app');
+    await expect(page.getByRole('dialog', { name: 'Is it you?' })).toBeVisible();
   },
   'reset-password-form': async (page) => {
     // Only the server knows that the link is dead: a navigation inside the browser shows the form.

@@ -16,6 +16,7 @@ export const student: CurrentUser = {
   batch: 'MERN-2026-11',
   batches: ['MERN-2026-11'],
   confirmation: 'none',
+  second_factor: 'none',
 };
 export const mentor: CurrentUser = {
   s_id: 'ravi@example.test',
@@ -25,6 +26,7 @@ export const mentor: CurrentUser = {
   batch: null,
   batches: ['MERN-2026-11', 'DSA-2026-10'],
   confirmation: 'none',
+  second_factor: 'none',
 };
 
 const day = 86_400_000;

@@ -8,12 +8,14 @@ select
   "accounts"."role",
   "accounts"."confirmed_at" as "confirmedAt",
   "accounts"."must_confirm" as "mustConfirm",
+  "accounts"."has_second_factor" as "hasSecondFactor",
   "accounts"."former_emails" as "formerEmails",
   "batch"."id" as "batchId",
   "batch"."name" as "batchName",
   "course"."id" as "courseId",
   "course"."name" as "courseName",
-  "sessions"."used_at" as "usedAt"
+  "sessions"."used_at" as "usedAt",
+  "sessions"."proven_at" as "provenAt"
 from "sessions"
 inner join "accounts" on "accounts"."id" = "sessions"."account_id"
 left join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline" from "batches") as "batch" on "batch"."id" = "accounts"."batch_id"

@@ -8,6 +8,7 @@ select
   "accounts"."role",
   "accounts"."confirmed_at" as "confirmedAt",
   "accounts"."must_confirm" as "mustConfirm",
+  "accounts"."has_second_factor" as "hasSecondFactor",
   "accounts"."former_emails" as "formerEmails",
   "batch"."id" as "batchId",
   "batch"."name" as "batchName",

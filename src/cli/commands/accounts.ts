@@ -5,6 +5,7 @@ import type { ImportedProfile } from '#server/accounts/imported-profiles';
 import { listDeletionRequests } from '#server/accounts/ask-deletion';
 import { changeEmailOf } from '#server/accounts/change-email';
 import { issuePasswordReset } from '#server/accounts/issue-password-reset';
+import { resetSecondFactor } from '#server/accounts/second-factor/reset-second-factor';
 import { localText } from '#server/platform/zoned-time';
 import { assignBatch } from '#server/staff/assign-batch';
 import { confirmAccount, confirmHolder } from '#server/staff/confirm-account';
@@ -88,6 +89,21 @@ export function addAccountCommands(add: (command: Command) => void, print: Print
           const { email, token } = await issuePasswordReset(context, address);
           print(`Link for ${email}, once within seven days: ${resetLink(context.settings, token)}`);
         });
+      }),
+  );
+  add(
+    new Command('reset-second-factor')
+      .description(
+        "Take an account's second factor and recovery codes away, as for a lost phone; its sessions end",
+      )
+      .argument('<email>')
+      .action(async (address: string) => {
+        const { email, removed } = await withContext((context) => resetSecondFactor(context, address));
+        print(
+          removed === 0
+            ? `${email} has no second factor.`
+            : `The second factor of ${email} is removed: the password alone logs in. All sessions have ended.`,
+        );
       }),
   );
   add(

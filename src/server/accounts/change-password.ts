@@ -7,6 +7,7 @@ import { endTokens } from './one-time-tokens.ts';
 import { holderOf } from './own-account-queries.ts';
 import { clearFailedLogins } from './rate-limits.ts';
 import { requirePassword } from './require-password.ts';
+import { endPendingLogins } from './second-factor/pending-logins.ts';
 import { endSessionsOf } from './sessions.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -44,6 +45,7 @@ export async function changePassword(
         .where('id', '=', accountId)
         .execute();
       await endSessionsOf(writer, accountId, sessionToken);
+      await endPendingLogins(writer, accountId);
       await forgetDevices(writer, accountId);
       await endTokens(writer, 'reset', accountId);
       await clearFailedLogins(writer, email);

@@ -1,5 +1,6 @@
 import type { Writer } from '../platform/database/database.ts';
 import { rememberDevice } from './known-devices.ts';
+import { beginPendingLogin } from './second-factor/pending-logins.ts';
 import { beginSession, endSession } from './sessions.ts';
 
 /** Where a login comes from. */
@@ -16,12 +17,25 @@ export type LoginSource = {
 
 /** The new session's token for its cookie, and one for the device's cookie, or null where that stays. */
 export type FinishedLogin = { token: string; newDeviceToken: string | null };
+/** There is no session yet: the second step is awaited, by the token of this cookie. */
+export type PendingLogin = { pending: string };
 
 /**
- * What follows in the same change once somebody has proved to hold an account, by password or at an identity provider: the
- * only place where a login begins a session.
+ * What follows in the same change once somebody has proved to hold an account, by password or at an identity provider: a
+ * session, or, where the account has a second factor, the step that asks for it.
  */
 export async function finishLogin(
+  writer: Writer,
+  account: { accountId: number; hasSecondFactor: boolean; now: number },
+  source: LoginSource,
+): Promise<FinishedLogin | PendingLogin> {
+  if (account.hasSecondFactor)
+    return { pending: await beginPendingLogin(writer, account.accountId, account.now) };
+  return enterAccount(writer, account, source);
+}
+
+/** The only place where a login begins a session: for whoever has proven all that it asks for. */
+export async function enterAccount(
   writer: Writer,
   { accountId, now }: { accountId: number; now: number },
   { deviceToken, deviceName = null, formerToken }: LoginSource,

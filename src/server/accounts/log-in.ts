@@ -1,26 +1,25 @@
 import { messages } from '#contract/messages';
 import type { AppContext } from '../platform/context.ts';
 import { HttpError } from '../platform/http/http-errors.ts';
-import { finishLogin, type FinishedLogin, type LoginSource } from './finish-login.ts';
+import { finishLogin, type FinishedLogin, type LoginSource, type PendingLogin } from './finish-login.ts';
 import { createKeyedMutex } from './keyed-mutex.ts';
 import { findKnownDevice } from './known-devices.ts';
 import { beginLoginAttempt, enforceLoginLimits, type LoginAttempt } from './login-limits.ts';
 import { accountByEmail } from './queries.ts';
-import { viewerOf, type Viewer } from './viewer.ts';
 
 /** Logins of one account from one place run one after the other: they take one turn among all others. */
 const mutex = createKeyedMutex();
 
 /**
- * Checks a password and begins a session. An unknown address gets the same words after the same time as a wrong password.
- * @returns who has logged in, the new session's token for its cookie, and one for the device's cookie, or null where that stays
+ * Checks a password and begins a session, or, where the account has a second factor, its second step. An unknown address gets
+ * the same words after the same time as a wrong password.
  * @throws a 429 error after too many failures, a 401 error for an address and password that do not fit
  */
 export async function logIn(
   context: AppContext,
   credentials: { email: string; password: string },
   source: LoginSource,
-): Promise<FinishedLogin & { viewer: Viewer }> {
+): Promise<(FinishedLogin | PendingLogin) & { accountId: number }> {
   const { database, clock, passwords, settings } = context;
   const { email, password } = credentials;
   const { network, deviceToken } = source;
@@ -41,11 +40,12 @@ export async function logIn(
     const isAllowed = settings.staffPasswordLogin || account?.role === 'student';
     if (account === undefined || !fits || !isAllowed)
       throw new HttpError(401, 'invalid_credentials', messages.invalidCredentials);
-    const now = clock.now();
-    const tokens = await database.transaction(async (writer) => {
+    const { id: accountId } = account;
+    const finished = await database.transaction(async (writer) => {
       await attempt?.forget(writer);
-      return finishLogin(writer, { accountId: account.id, now }, source);
+      const hasSecondFactor = account.has_second_factor === 1;
+      return finishLogin(writer, { accountId, hasSecondFactor, now: clock.now() }, source);
     });
-    return { viewer: await viewerOf(database.reader, account.id), ...tokens };
+    return { accountId, ...finished };
   });
 }

@@ -8,14 +8,17 @@ import {
   type Counted,
 } from './rate-limits.ts';
 
-/** Whose login from where: `device` is the hash of a device that its holder has logged in from before. */
-export type LoginScope = { email: string; network: string; device: string | null };
+/**
+ * Whose login from where: `device` is the hash of a device that its holder has logged in from before. `what` is judged: the
+ * password, or the code of the second step.
+ */
+export type LoginScope = { email: string; network: string; device: string | null; what?: 'login' | 'code' };
 
 /** What a failure is written down as. */
-function recordsOf({ email, network, device }: LoginScope): Counted[] {
-  if (device !== null) return [{ kind: 'login-device', subject: email, source: device }];
+function recordsOf({ email, network, device, what = 'login' }: LoginScope): Counted[] {
+  if (device !== null) return [{ kind: `${what}-device`, subject: email, source: device }];
   return [
-    { kind: 'login-account', subject: email, source: network },
+    { kind: `${what}-account`, subject: email, source: network },
     { kind: 'login-address', subject: network },
   ];
 }
@@ -23,7 +26,8 @@ function recordsOf({ email, network, device }: LoginScope): Counted[] {
 /** What an attempt is held against. */
 function limitsOf(scope: LoginScope): Counted[] {
   const records = recordsOf(scope);
-  return scope.device === null ? [...records, { kind: 'login-everywhere', subject: scope.email }] : records;
+  const everywhere: Counted = { kind: `${scope.what ?? 'login'}-everywhere`, subject: scope.email };
+  return scope.device === null ? [...records, everywhere] : records;
 }
 
 /** @throws 429 with Retry-After */
@@ -66,7 +70,7 @@ export async function beginLoginAttempt(
   return {
     async forget(writer) {
       await removeAttempts(writer, own);
-      await clearFailedLogins(writer, scope.email, scope.device ?? scope.network);
+      await clearFailedLogins(writer, scope.email, scope.device ?? scope.network, scope.what);
     },
   };
 }

@@ -10,6 +10,7 @@ import { changeProfile } from './change-profile.ts';
 import { signedIn } from './policy.ts';
 import { readOwnAccount } from './read-own-account.ts';
 import { registerEndpoint } from './register-endpoint.ts';
+import { freshlySignedInHolder } from './second-factor/fresh-proof.ts';
 import { sessionTokenOf } from './session-cookie.ts';
 import { endSessionOf, endSessionsOf } from './sessions.ts';
 
@@ -33,7 +34,7 @@ export function registerOwnAccountRoutes(server: FastifyInstance, context: AppCo
   });
 
   registerEndpoint(server, context, calls.changePassword, {
-    authorize: signedIn,
+    authorize: freshlySignedInHolder,
     async handle({ resource: viewer, body, request, idempotencyKey: key }) {
       const sessionToken = sessionTokenOf(request, settings);
       const passwords = { current: body.current_password, password: body.password };
@@ -43,7 +44,7 @@ export function registerOwnAccountRoutes(server: FastifyInstance, context: AppCo
   });
 
   registerEndpoint(server, context, calls.changeEmail, {
-    authorize: signedIn,
+    authorize: freshlySignedInHolder,
     async handle({ resource: viewer, body, idempotencyKey }) {
       const { email, current_password: password } = body;
       await askForEmail(context, viewer, { email, password }, idempotencyKey);
@@ -75,7 +76,7 @@ export function registerOwnAccountRoutes(server: FastifyInstance, context: AppCo
   });
 
   registerEndpoint(server, context, calls.askDeletion, {
-    authorize: signedIn,
+    authorize: freshlySignedInHolder,
     async handle({ resource: viewer, body, idempotencyKey }) {
       await askDeletion(context, viewer, body.current_password, idempotencyKey);
       return { status: 200, body: { message: messages.deletionAsked } };

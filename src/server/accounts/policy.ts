@@ -34,6 +34,14 @@ export function mustConfirmFirst(
   return requireConfirmedEmail && mustConfirm && !isConfirmed;
 }
 
+/** Whether a viewer has to set up a second factor before anything else is open. */
+export function mustSetUpFactor(
+  { role, hasSecondFactor }: Pick<Viewer, 'role' | 'hasSecondFactor'>,
+  { requireSecondFactor }: Pick<Settings, 'requireSecondFactor'>,
+): boolean {
+  return requireSecondFactor && role === 'administrator' && !hasSecondFactor;
+}
+
 /** How an address is confirmed: by a link where mail can be sent, else at the office. */
 export function confirmFirstMessage({ smtpUrl }: Pick<Settings, 'smtpUrl'>): string {
   return smtpUrl === null ? messages.confirmAtOffice : messages.confirmByMail;

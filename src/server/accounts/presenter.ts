@@ -2,20 +2,20 @@ import type { CurrentUser, StudentCourse } from '#contract/accounts';
 import { isoInstant } from '#contract/dates';
 import { isSameBatch } from '#contract/limits';
 import type { Settings } from '../platform/settings.ts';
-import { mustConfirmFirst } from './policy.ts';
+import { mustConfirmFirst, mustSetUpFactor } from './policy.ts';
 import type { StudentCourseRow } from './queries.ts';
 import type { Viewer } from './viewer.ts';
 
-/** What the portal knows of mail and of confirmed addresses. */
-export type ConfirmationSettings = Pick<Settings, 'requireConfirmedEmail' | 'smtpUrl'>;
+/** What the portal asks of accounts. */
+export type AccountSettings = Pick<Settings, 'requireConfirmedEmail' | 'smtpUrl' | 'requireSecondFactor'>;
 
-function presentConfirmation(viewer: Viewer, settings: ConfirmationSettings): CurrentUser['confirmation'] {
+function presentConfirmation(viewer: Viewer, settings: AccountSettings): CurrentUser['confirmation'] {
   if (mustConfirmFirst(viewer, settings)) return 'needed';
   return viewer.isConfirmed || settings.smtpUrl === null ? 'none' : 'asked';
 }
 
 /** An account as its holder sees it on the wire. */
-export function presentCurrentUser(viewer: Viewer, settings: ConfirmationSettings): CurrentUser {
+export function presentCurrentUser(viewer: Viewer, settings: AccountSettings): CurrentUser {
   const { email, formerEmails, name, role, batch, batches } = viewer;
   return {
     s_id: email,
@@ -25,6 +25,7 @@ export function presentCurrentUser(viewer: Viewer, settings: ConfirmationSetting
     batches: batches.map((own) => own.name),
     account: formerEmails[0] ?? email,
     confirmation: presentConfirmation(viewer, settings),
+    second_factor: mustSetUpFactor(viewer, settings) ? 'required' : viewer.hasSecondFactor ? 'set' : 'none',
   };
 }
 

@@ -58,6 +58,7 @@ export async function accountByEmail(database: Reader, email: string) {
     .selectFrom('accounts')
     .where('email', '=', email)
     .select(['id', 'email', 'name', 'role', 'password_hash', 'batch_id', 'confirmed_at'])
+    .select('has_second_factor')
     .executeTakeFirst();
 }
 

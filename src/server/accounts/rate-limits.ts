@@ -23,6 +23,7 @@ const ofAccount = {
   pause: { firstMs: minuteMs, longestMs: hourMs },
   message: 'Too many failed logins for this account.',
 };
+const ofCode = { ...ofAccount, max: 5, message: 'Too many wrong codes for this account.' };
 const askedOften = {
   withinMs: hourMs,
   message: 'A new password has been asked for often enough for this address.',
@@ -42,6 +43,10 @@ const rateLimits = {
     pause: { firstMs: 15_000, longestMs: 15 * minuteMs },
     message: 'Too many failed logins from your network.',
   },
+  /** Wrong codes of a login's second step, and of fresh proofs, counted as failed logins are: who gets there knows the password. */
+  'code-account': ofCode,
+  'code-device': ofCode,
+  'code-everywhere': { ...ofCode, max: 50 },
   'forgot-account': { ...askedOften, max: 3 },
   /** Links that were mailed, or would have been; `forgot-password.ts` spaces them. */
   'forgot-link': { ...askedOften, max: Infinity },
@@ -80,7 +85,7 @@ function keyOf(subject: string): string {
 }
 
 /** Attempts for an account are one row, whether they are counted by source or from everywhere. */
-const rowKindOf = (kind: RateLimitKind): string => (kind === 'login-everywhere' ? 'login-account' : kind);
+const rowKindOf = (kind: RateLimitKind): string => kind.replace('-everywhere', '-account');
 
 /** The instant from which on an attempt is judged again; null when it may be now. */
 function nextAttemptAt(
@@ -170,11 +175,17 @@ export async function removeAttempts(writer: Writer, ids: readonly number[]): Pr
 /**
  * Lets an account's holder try again at once, as after a new password.
  * @param source only what came from there, as after a login from it
+ * @param what failed passwords, or wrong codes
  */
-export async function clearFailedLogins(writer: Writer, email: string, source?: string): Promise<void> {
+export async function clearFailedLogins(
+  writer: Writer,
+  email: string,
+  source?: string,
+  what: 'login' | 'code' = 'login',
+): Promise<void> {
   await writer
     .deleteFrom('rate_limit_hits')
-    .where('kind', 'in', ['login-account', 'login-device'] satisfies RateLimitKind[])
+    .where('kind', 'in', [`${what}-account`, `${what}-device`] satisfies RateLimitKind[])
     .where('subject', '=', keyOf(email))
     .$if(source !== undefined, (of) => of.where('source', '=', source as string))
     .execute();

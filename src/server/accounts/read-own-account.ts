@@ -2,6 +2,9 @@ import { isoInstant } from '#contract/dates';
 import type { OwnAccount } from '#contract/own-account';
 import type { AppContext } from '../platform/context.ts';
 import { deletionAskedAt, holderOf, waitingEmail } from './own-account-queries.ts';
+import { factorsOf, recoveryCodesLeft } from './second-factor/factor-queries.ts';
+import { isProven } from './second-factor/fresh-proof.ts';
+import { passkeySite } from './second-factor/passkey-site.ts';
 import { hashToken } from './random-token.ts';
 import { idOfSession, sessionsOf } from './sessions.ts';
 import type { Viewer } from './viewer.ts';
@@ -11,15 +14,18 @@ import type { Viewer } from './viewer.ts';
  * @param sessionToken the session that the request came with
  */
 export async function readOwnAccount(
-  { database: { reader }, clock }: Pick<AppContext, 'database' | 'clock'>,
-  { accountId, email, name }: Viewer,
+  context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
+  viewer: Viewer,
   sessionToken: string | null,
 ): Promise<OwnAccount> {
+  const { database, clock, settings } = context;
+  const { accountId, email, name } = viewer;
+  const { reader } = database;
   const now = clock.now();
   const own = sessionToken === null ? null : hashToken(sessionToken);
   const { phone } = await holderOf(reader, accountId);
   const askedAt = await deletionAskedAt(reader, accountId);
-  const sessions = await sessionsOf(reader, accountId, now);
+  const sessions = await sessionsOf(context, viewer);
   return {
     s_id: email,
     s_name: name,
@@ -33,5 +39,17 @@ export async function readOwnAccount(
       used_at: isoInstant(usedAt),
       is_this: tokenHash === own,
     })),
+    second_factor: {
+      offers_passkeys: passkeySite(settings) !== null,
+      factors: (await factorsOf(reader, accountId)).map(({ id, kind, name: called, addedAt, usedAt }) => ({
+        id: String(id),
+        kind,
+        name: called,
+        added_at: isoInstant(addedAt),
+        used_at: usedAt === null ? null : isoInstant(usedAt),
+      })),
+      recovery_codes_left: await recoveryCodesLeft(reader, accountId),
+      is_proven: isProven(viewer, now),
+    },
   };
 }

@@ -1,12 +1,16 @@
 import type { FastifyRequest } from 'fastify';
+import type { Endpoint } from '#contract/endpoint';
 import { accountHeader } from '#contract/limits';
+import { messages } from '#contract/messages';
 import type { AppContext } from '../platform/context.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
 import {
   makeRegisterEndpoint,
   type AccessCheck,
   type AccessRule,
 } from '../platform/http/register-endpoint.ts';
 import { hasAddress } from './has-address.ts';
+import { anyone, mustSetUpFactor } from './policy.ts';
 import { sessionTokenOf } from './session-cookie.ts';
 import { viewerOfSession } from './sessions.ts';
 import type { Viewer } from './viewer.ts';
@@ -34,5 +38,22 @@ export async function viewerOfRequest(request: FastifyRequest, context: AppConte
   return viewer === null || isForAnother(request, viewer) ? null : viewer;
 }
 
+const register = makeRegisterEndpoint<Viewer>(viewerOfRequest);
+
+/** What is open to whoever has a second factor to set up: what everybody may, and one's own account. */
+const isOpenBefore = ({ path }: Endpoint, authorize: unknown) =>
+  authorize === anyone || path.startsWith('/api/auth/') || /^\/api\/account(?:\/|$)/.test(path);
+
 /** Mounts a call of the contract whose access rule knows who is signed in. */
-export const registerEndpoint = makeRegisterEndpoint<Viewer>(viewerOfRequest);
+export const registerEndpoint: typeof register = (server, context, endpoint, route) => {
+  const { authorize } = route;
+  if (isOpenBefore(endpoint, authorize)) return register(server, context, endpoint, route);
+  register(server, context, endpoint, {
+    ...route,
+    authorize(check) {
+      if (check.viewer !== null && mustSetUpFactor(check.viewer, context.settings))
+        throw httpErrors.secondFactorRequired(messages.secondFactorRequired);
+      return authorize(check);
+    },
+  });
+};

@@ -5,13 +5,19 @@ import { removeRows } from '../platform/database/remove-rows.ts';
 import type { Job } from '../platform/jobs/job.ts';
 import { longestWindowMs } from './rate-limits.ts';
 
-/** Removes sessions, links, devices and counted attempts that have no effect any more. */
+/** Removes sessions, begun logins, links, devices and counted attempts that have no effect any more. */
 export async function removeExpired(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   signal: AbortSignal,
 ): Promise<void> {
   const now = clock.now();
-  for (const table of ['sessions', 'one_time_tokens', 'email_confirmations', 'used_login_states'] as const) {
+  for (const table of [
+    'sessions',
+    'pending_logins',
+    'one_time_tokens',
+    'email_confirmations',
+    'used_login_states',
+  ] as const) {
     await removeRows(
       database,
       signal,
@@ -27,6 +33,25 @@ export async function removeExpired(
       (writer, hashes) => writer.deleteFrom(table).where('token_hash', 'in', hashes).execute(),
     );
   }
+  await removeRows(
+    database,
+    signal,
+    async (reader, limit) => {
+      const rows = await reader
+        .selectFrom('factor_challenges')
+        .where('expires_at', '<=', now)
+        .limit(limit)
+        .select('holder_hash')
+        .execute();
+      return rows.map(({ holder_hash }) => holder_hash);
+    },
+    (writer, hashes) =>
+      writer
+        .deleteFrom('factor_challenges')
+        .where('holder_hash', 'in', hashes)
+        .where('expires_at', '<=', now)
+        .execute(),
+  );
   await removeRows(
     database,
     signal,

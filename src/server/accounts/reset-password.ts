@@ -4,6 +4,7 @@ import { unlinkIdentities } from './academy-login/external-identities.ts';
 import { forgetDevices } from './known-devices.ts';
 import { clearFailedLogins } from './rate-limits.ts';
 import { endTokens, refuseBadToken, useToken } from './one-time-tokens.ts';
+import { endPendingLogins } from './second-factor/pending-logins.ts';
 import { endSessionsOf } from './sessions.ts';
 
 /**
@@ -30,6 +31,7 @@ export async function resetPassword(
     // Other links to the account, in whosever mailbox, end with the old password.
     await endTokens(writer, 'reset', accountId);
     await endSessionsOf(writer, accountId);
+    await endPendingLogins(writer, accountId);
     await forgetDevices(writer, accountId);
     // One that belongs to the holder ties the account again, by its address.
     await unlinkIdentities(writer, accountId);

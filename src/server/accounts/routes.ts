@@ -5,10 +5,10 @@ import type { AppContext } from '../platform/context.ts';
 import { registerAcademyLogin } from './academy-login/routes.ts';
 import { confirmEmail, sendConfirmation } from './confirm-email.ts';
 import type { ConfirmHolder } from './confirm-holder.ts';
-import { deviceOf } from './device.ts';
-import { deviceTokenOf, setDeviceCookie } from './device-cookie.ts';
+import { deviceTokenOf } from './device-cookie.ts';
 import { forgotPassword } from './forgot-password.ts';
 import { logIn } from './log-in.ts';
+import { admit, loginSourceOf } from './login-replies.ts';
 import { anyone, selfOrMentor, signedIn } from './policy.ts';
 import { presentCurrentUser } from './presenter.ts';
 import { readStudentCourse } from './read-student-course.ts';
@@ -16,7 +16,8 @@ import { registerOwnAccountRoutes } from './own-account-routes.ts';
 import { networkOf } from '../platform/http/network-of.ts';
 import { registerEndpoint } from './register-endpoint.ts';
 import { resetPassword } from './reset-password.ts';
-import { clearSessionCookie, sessionTokenOf, setSessionCookie } from './session-cookie.ts';
+import { registerSecondFactorRoutes } from './second-factor/routes.ts';
+import { clearSessionCookie, sessionTokenOf } from './session-cookie.ts';
 import { flushSessionUses } from './session-uses.ts';
 import { endSession } from './sessions.ts';
 import { setUpAdministrator } from './set-up-administrator.ts';
@@ -28,7 +29,8 @@ export function registerAccountRoutes(
   context: AppContext,
   confirmHolder: ConfirmHolder,
 ): void {
-  const present = (viewer: Viewer) => presentCurrentUser(viewer, context.settings);
+  const { settings } = context;
+  const present = (viewer: Viewer) => presentCurrentUser(viewer, settings);
 
   server.addHook('onClose', async () => {
     await flushSessionUses(context).catch((error) =>
@@ -38,6 +40,7 @@ export function registerAccountRoutes(
 
   registerOwnAccountRoutes(server, context);
   registerAcademyLogin(server, context, confirmHolder);
+  registerSecondFactorRoutes(server, context);
 
   registerEndpoint(server, context, calls.signUp, {
     authorize: anyone,
@@ -50,26 +53,23 @@ export function registerAccountRoutes(
   registerEndpoint(server, context, calls.logIn, {
     authorize: anyone,
     async handle({ body, request, reply }) {
-      const { settings } = context;
-      const { viewer, token, newDeviceToken } = await logIn(context, body, {
-        network: networkOf(request.ip),
-        deviceToken: deviceTokenOf(request, settings),
-        deviceName: deviceOf(request.headers['user-agent']),
-        formerToken: sessionTokenOf(request, settings),
-      });
-      setSessionCookie(reply, settings, token);
-      if (newDeviceToken !== null) setDeviceCookie(reply, settings, newDeviceToken);
-      const student = present(viewer);
-      return { status: 200, body: { message: messages.loginSuccessful, student } };
+      const admitted = await admit(
+        context,
+        reply,
+        await logIn(context, body, loginSourceOf(request, settings)),
+      );
+      if ('role' in admitted)
+        return { status: 200, body: { message: messages.loginSuccessful, student: present(admitted) } };
+      return { status: 200, body: { message: messages.secondStepNeeded, second_step: admitted } };
     },
   });
 
   registerEndpoint(server, context, calls.logOut, {
     authorize: anyone,
     async handle({ request, reply }) {
-      const token = sessionTokenOf(request, context.settings);
+      const token = sessionTokenOf(request, settings);
       if (token !== null) await context.database.transaction((writer) => endSession(writer, token));
-      clearSessionCookie(reply, context.settings);
+      clearSessionCookie(reply, settings);
       return { status: 204 };
     },
   });
@@ -86,7 +86,7 @@ export function registerAccountRoutes(
     async handle({ body, request }) {
       const message = await forgotPassword(context, body.email, {
         network: networkOf(request.ip),
-        deviceToken: deviceTokenOf(request, context.settings),
+        deviceToken: deviceTokenOf(request, settings),
       });
       return { status: 200, body: { message } };
     },

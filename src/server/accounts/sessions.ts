@@ -1,15 +1,20 @@
+import type { Role } from '#contract/accounts';
 import { batchesAs } from '../batches/queries.ts';
 import { coursesAs } from '../courses/queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
+import type { Settings } from '../platform/settings.ts';
 import { hashToken, makeToken } from './random-token.ts';
 import { noteSessionUse } from './session-uses.ts';
 import { toViewer, viewerColumns, type Viewer } from './viewer.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
-/** A session ends this long after login, and earlier when it is not used for `idleMs`. */
+/**
+ * A session ends this long after login, and earlier when it is not used for `idleMs`; one of staff after a setting's time, since
+ * it opens more than one's own.
+ */
 export const sessionLifetimeMs = 60 * day;
 const idleMs = 14 * day;
 /** How often "last used" is written at most. */
@@ -26,18 +31,22 @@ export const viewerOfToken = compiledQuery((db, p: { tokenHash: string; now: num
     .where('sessions.expires_at', '>', p.now)
     .where('sessions.used_at', '>', p.idleSince)
     .select(viewerColumns)
-    .select('sessions.used_at as usedAt'),
+    .select(['sessions.used_at as usedAt', 'sessions.proven_at as provenAt']),
 );
+
+function idleMsOf(role: Role, { staffIdleMs }: Pick<Settings, 'staffIdleMs'>): number {
+  return role === 'student' ? idleMs : Math.min(staffIdleMs, idleMs);
+}
 
 /** The user of a session; null for an unknown or ended one. Read from the database each time: a logout holds at once. */
 export async function viewerOfSession(
-  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  { database, clock, settings }: Pick<AppContext, 'database' | 'clock' | 'settings'>,
   token: string,
 ): Promise<Viewer | null> {
   const now = clock.now();
   const tokenHash = hashToken(token);
   const [row] = await viewerOfToken(database.reader, { tokenHash, now, idleSince: now - idleMs });
-  if (row === undefined) return null;
+  if (row === undefined || row.usedAt <= now - idleMsOf(row.role, settings)) return null;
   if (now - row.usedAt >= touchMs)
     noteSessionUse({ database }, { tokenHash, accountId: row.accountId, at: now });
   return toViewer(database.reader, row);
@@ -60,10 +69,20 @@ export async function beginSession(
       used_at: now,
       expires_at: now + sessionLifetimeMs,
       device,
+      proven_at: now,
     })
     .execute();
   await writer.updateTable('accounts').set({ seen_at: now }).where('id', '=', accountId).execute();
   return token;
+}
+
+/** Writes down that the session was just proven to be its holder's. */
+export async function markProven(writer: Writer, token: string, now: number): Promise<void> {
+  await writer
+    .updateTable('sessions')
+    .set({ proven_at: now })
+    .where('token_hash', '=', hashToken(token))
+    .execute();
 }
 
 /** Ends the session of a token, if there is one. */
@@ -107,12 +126,16 @@ export async function endSessionOf(writer: Writer, accountId: number, id: string
 const maxShown = 50;
 
 /** The sessions of an account that have not ended, the one used last first. */
-export async function sessionsOf(reader: Reader, accountId: number, now: number) {
+export async function sessionsOf(
+  { database: { reader }, clock, settings }: Pick<AppContext, 'database' | 'clock' | 'settings'>,
+  { accountId, role }: Pick<Viewer, 'accountId' | 'role'>,
+) {
+  const now = clock.now();
   return reader
     .selectFrom('sessions')
     .where('account_id', '=', accountId)
     .where('expires_at', '>', now)
-    .where('used_at', '>', now - idleMs)
+    .where('used_at', '>', now - idleMsOf(role, settings))
     .orderBy('used_at', 'desc')
     .orderBy('created_at', 'desc')
     .limit(maxShown)

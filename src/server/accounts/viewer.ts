@@ -17,6 +17,9 @@ export type Viewer = {
   /** Whether the address was shown to belong to the account's holder, and whether the portal may insist on that. */
   isConfirmed: boolean;
   mustConfirm: boolean;
+  hasSecondFactor: boolean;
+  /** When the session was last proven to be its holder's, in milliseconds since 1970 UTC; null for never. */
+  provenAt: number | null;
   /** A student's batch; null while waiting for placement, and for staff. */
   batch: Batch | null;
   course: { id: number; name: string } | null;
@@ -32,6 +35,7 @@ export const viewerColumns = [
   'accounts.role',
   'accounts.confirmed_at as confirmedAt',
   'accounts.must_confirm as mustConfirm',
+  'accounts.has_second_factor as hasSecondFactor',
   'accounts.former_emails as formerEmails',
   'batch.id as batchId',
   'batch.name as batchName',
@@ -59,7 +63,10 @@ async function batchesOfStaff(
 }
 
 /** A row with the viewer's columns as a viewer; for staff one more query reads their batches. */
-export async function toViewer(reader: Reader, row: ViewerRow): Promise<Viewer> {
+export async function toViewer(
+  reader: Reader,
+  row: ViewerRow & { provenAt?: number | null },
+): Promise<Viewer> {
   return {
     accountId: row.accountId,
     email: row.email,
@@ -68,6 +75,8 @@ export async function toViewer(reader: Reader, row: ViewerRow): Promise<Viewer> 
     role: row.role,
     isConfirmed: row.confirmedAt !== null,
     mustConfirm: row.mustConfirm === 1,
+    hasSecondFactor: row.hasSecondFactor === 1,
+    provenAt: row.provenAt ?? null,
     batch: row.batchId === null || row.batchName === null ? null : { id: row.batchId, name: row.batchName },
     course:
       row.courseId === null || row.courseName === null ? null : { id: row.courseId, name: row.courseName },

@@ -7,6 +7,7 @@ import { normalizePublicPath } from './public-paths.ts';
 /** Screens whose forms work as plain form posts too, with scripts delayed or off: those for everybody … */
 const publicForms = new Set([
   '/login',
+  '/second-step',
   '/signup',
   '/forgot-password',
   '/reset-password',
@@ -15,7 +16,7 @@ const publicForms = new Set([
   '/verify',
 ]);
 /** Of them those that answer each press by itself: a login begins a session, a look-up changes nothing. */
-const repeatableForms = new Set(['/login', '/verify']);
+const repeatableForms = new Set(['/login', '/second-step', '/verify']);
 /** … those of signed-in readers, … */
 const signedInForms = ['/projectDetails/:id', '/discussion/:batch', '/staff', '/account'];
 /** … and those that bring a file, which is streamed where the call streams it. */

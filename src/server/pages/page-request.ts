@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { endpoints } from '#contract/endpoints';
 import type { CallAnswer, CatalogueItem, PageRequest, Site } from '#contract/page-rendering';
-import { presentCurrentUser, type ConfirmationSettings } from '../accounts/presenter.ts';
+import { presentCurrentUser, type AccountSettings } from '../accounts/presenter.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import { toRefusal } from '../platform/http/error-handler.ts';
 import { problemOf } from '../platform/http/http-errors.ts';
@@ -15,7 +15,7 @@ export type PageSources = {
   readCatalogue(): Promise<CatalogueItem[]>;
   readText(address: string): string | null;
   readLink: PageRequest['readLink'];
-  settings: ConfirmationSettings;
+  settings: AccountSettings;
 };
 
 /** Of a page's request, what a call may want to know. */

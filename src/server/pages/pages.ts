@@ -80,7 +80,8 @@ export async function registerPages(
   /** A public page from memory; rendered for whoever is signed in, since it shows their own bar, and for an address that says more. */
   const sendPublic = async (url: string, request: FastifyRequest, reply: FastifyReply) => {
     const viewer = await viewerIfKnown(request, context);
-    if (viewer !== null && url === '/login') return reply.redirect(landingOf(request, viewer), 302);
+    if (viewer !== null && (url === '/login' || url === '/second-step'))
+      return reply.redirect(landingOf(request, viewer), 302);
     if (viewer !== null || showsQuery(url, request)) return renderPublic(request, reply);
     return sendPrecompressed(request, reply, pages.byPath.get(url) as PrecompressedResponse);
   };

@@ -187,6 +187,16 @@ export const settingSchemas = {
     by: 'true',
     allowed: 'true, or, with OIDC_ISSUER, false',
   },
+  REQUIRE_SECOND_FACTOR: {
+    schema: z.enum(['auto', 'true', 'false']),
+    by: 'auto',
+    allowed: 'auto (of administrators where PUBLIC_URL is https), true (of administrators) or false',
+  },
+  STAFF_IDLE_HOURS: {
+    schema: wholeNumber(1, 336),
+    by: '12',
+    allowed: 'a whole number of hours from 1 to 336',
+  },
   ACADEMY_NAME: { schema: z.string().trim().min(1).max(60), by: 'ICTAK', allowed: '1 to 60 characters' },
   ACADEMY_ZONE: {
     schema: zone,

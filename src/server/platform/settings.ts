@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { z } from 'zod';
-import { minuteMs } from '#contract/durations';
+import { hourMs, minuteMs } from '#contract/durations';
 import type { S3Address } from './files/s3-address.ts';
 import { settingSchemas, type logLevels, type samplers, type SettingName } from './setting-schemas.ts';
 
@@ -37,6 +37,10 @@ export type Settings = {
   oidc: OidcSettings | null;
   /** Whether mentors and administrators may log in with a password. */
   staffPasswordLogin: boolean;
+  /** Whether administrators must have a second factor. */
+  requireSecondFactor: boolean;
+  /** After how long without use a session of staff ends, in milliseconds. */
+  staffIdleMs: number;
   academyName: string;
   academyZone: string;
   maxUploadBytes: number;
@@ -180,6 +184,8 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
   const staffPasswordLogin = read(environment, 'STAFF_PASSWORD_LOGIN') === 'true';
   if (!staffPasswordLogin && oidc === null)
     throw unusable('STAFF_PASSWORD_LOGIN', 'false', 'which without OIDC_ISSUER lets no staff in');
+  const requireSecondFactor = read(environment, 'REQUIRE_SECOND_FACTOR');
+  const publicUrl = read(environment, 'PUBLIC_URL');
   return {
     host: read(environment, 'HOST'),
     port: read(environment, 'PORT'),
@@ -187,7 +193,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     databaseUrl: read(environment, 'DATABASE_URL'),
     databasePoolSize: read(environment, 'DATABASE_POOL_SIZE'),
     storage: read(environment, 'STORAGE_URL'),
-    publicUrl: read(environment, 'PUBLIC_URL'),
+    publicUrl,
     trustProxy: read(environment, 'TRUST_PROXY'),
     smtpUrl,
     mailFrom: read(environment, 'MAIL_FROM'),
@@ -195,6 +201,9 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
       requireConfirmedEmail === 'auto' ? smtpUrl !== null : requireConfirmedEmail === 'true',
     oidc,
     staffPasswordLogin,
+    requireSecondFactor:
+      requireSecondFactor === 'auto' ? publicUrl?.protocol === 'https:' : requireSecondFactor === 'true',
+    staffIdleMs: read(environment, 'STAFF_IDLE_HOURS') * hourMs,
     academyName: read(environment, 'ACADEMY_NAME'),
     academyZone: read(environment, 'ACADEMY_ZONE'),
     maxUploadBytes: read(environment, 'MAX_UPLOAD_MB') * 1024 * 1024,

@@ -33,6 +33,12 @@ const screens = [
   { name: 'login', audited: true, path: '/login' },
   { name: 'login-waiting', path: '/login', scripted: true },
   { name: 'login-refused', path: '/login', press: [{ role: 'button', name: 'Login' }] },
+  { name: 'second-step', path: '/second-step?with=passkey+app' },
+  {
+    name: 'second-step-refused',
+    path: '/second-step?with=app',
+    press: [{ role: 'button', name: 'Continue' }],
+  },
   { name: 'signup', audited: true, path: '/signup' },
   { name: 'signup-refused', path: '/signup', press: [{ role: 'button', name: 'Continue' }] },
   { name: 'forgot-password', audited: true, path: '/forgot-password' },
@@ -306,6 +312,9 @@ const screens = [
     as: 'week2',
   },
   { name: 'account-admin', path: '/account', as: 'admin' },
+  { name: 'account-app', path: '/account', as: 'admin', scripted: true, writes: true },
+  { name: 'account-codes', path: '/account', as: 'admin', scripted: true, writes: true },
+  { name: 'account-proof', path: '/account', as: 'admin', scripted: true, writes: true },
 ] as const satisfies readonly DemoScreen[];
 
 type Screen = (typeof screens)[number];

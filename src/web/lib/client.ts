@@ -8,7 +8,7 @@ import { callAddress, type Query } from './call-address.ts';
 import { isSignedOut, offlineError, toCallError } from './call-error.ts';
 import { seenAtOf } from './offline/personal-cache.ts';
 import { noteSeenAt } from './offline/seen-answers.ts';
-import { reauthenticate } from './reauth-prompt.ts';
+import { proveAgain, reauthenticate } from './reauth-prompt.ts';
 import { countAsWork } from './unfinished.ts';
 
 export { CallError, errorMessage, offlineError } from './call-error.ts';
@@ -112,7 +112,7 @@ function parse(text: string): unknown {
 }
 
 /**
- * Makes one API call. A mutation that is refused because the session has ended is retried after reauthentication.
+ * Makes one API call. A mutation that is refused because the session has ended, or needs a fresh proof, is retried after that.
  * @throws CallError for every error answer, for a failed network (code `offline`), and for a list that is none (`not_a_list`)
  */
 export async function call<N extends EndpointName>(
@@ -144,6 +144,7 @@ export async function call<N extends EndpointName>(
   const failure = toCallError(status, body, retryAfter);
   const isUserAction = method !== 'GET' && options?.isBackground !== true;
   if (isUserAction && isSignedOut(failure) && (await reauthenticate())) return call(name, ...rest);
+  if (isUserAction && failure.code === 'proof_needed' && (await proveAgain())) return call(name, ...rest);
   throw failure;
 }
 

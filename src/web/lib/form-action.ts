@@ -16,7 +16,7 @@ export type PostedForm = {
   search: URLSearchParams;
 };
 
-/** What a refused form is shown with, as `useActionData` has it: why, and what was typed, but no password. */
+/** What a refused form is shown with, as `useActionData` has it: why, and what was typed, but no password or code. */
 export type RefusedForm = {
   failure: CallFailure;
   /** What stands there now, where others have changed meanwhile what the form was to change; else undefined. */
@@ -42,7 +42,7 @@ export function refuseInvalid(invalid: InvalidField | null): void {
   if (invalid !== null) throw new InvalidFieldError(invalid);
 }
 
-const secret = /password/i;
+const secret = /password|^code$/i;
 
 /**
  * A screen's `action`, which runs on the server only: with its script a form makes the same calls from the browser.

@@ -1,32 +1,16 @@
-/** Asks the user to log in again; resolves to false when they decline. */
-type Prompt = () => Promise<boolean>;
+import { makePrompt } from './prompt.ts';
 
-let prompt: Prompt | null = null;
-let pending: Promise<boolean> | null = null;
-let decline: (() => void) | null = null;
+const login = makePrompt();
+const proof = makePrompt();
 
 /** Registers the login dialog for ended sessions. @returns unregisters it; whoever waits for it is declined */
-export function setReauthPrompt(newPrompt: Prompt): () => void {
-  prompt = newPrompt;
-  return () => {
-    if (prompt !== newPrompt) return;
-    prompt = null;
-    decline?.();
-  };
-}
-
+export const setReauthPrompt = login.set;
 /** Whether this screen can ask for a login in place. */
-export function canReauthenticate(): boolean {
-  return prompt !== null;
-}
+export const canReauthenticate = login.isThere;
+/** Asks the user to log in again, once for all concurrent callers; false when they decline, and where nobody can ask. */
+export const reauthenticate = login.ask;
 
-/** Shows the login dialog, once for all concurrent callers; false where none is registered. */
-export function reauthenticate(): Promise<boolean> {
-  if (prompt === null) return Promise.resolve(false);
-  const ask = prompt;
-  pending ??= new Promise<boolean>((resolve, reject) => {
-    decline = () => resolve(false);
-    ask().then(resolve, reject);
-  }).finally(() => (pending = null));
-  return pending;
-}
+/** Registers the dialog that asks for a fresh proof, as before what cannot be undone. */
+export const setProofPrompt = proof.set;
+/** Asks the user to prove who they are once more; false when they decline, and where nobody can ask. */
+export const proveAgain = proof.ask;

@@ -3,9 +3,10 @@ import { isRouteErrorResponse, useActionData } from 'react-router';
 import type { RefusedForm } from './form-action.ts';
 import { useDraft } from './use-draft.ts';
 
-/** The form that was posted to this page and refused; undefined for any other page. */
+/** The form that was posted to this page and refused; undefined for any other page, and for one that shows an outcome. */
 export function useRefusedForm(): RefusedForm | undefined {
-  return useActionData<RefusedForm>();
+  const data = useActionData<object>();
+  return data !== undefined && 'failure' in data ? (data as RefusedForm) : undefined;
 }
 
 /** The refused form of an error: that of a page whose session has ended; null for any other error. */

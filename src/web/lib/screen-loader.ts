@@ -1,5 +1,6 @@
 import { data, redirect, type LoaderFunctionArgs, type Params } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
+import { setUpPath } from '#contract/screens';
 import { failureOf } from './call-error.ts';
 import { call, offlineError, type Call } from './client.ts';
 import { followLoad } from './offline/seen-answers.ts';
@@ -16,12 +17,23 @@ export type Visit = { user: CurrentUser; params: Params; search: URLSearchParams
  */
 export type Load<Data> = (call: Call, visit: Visit) => Data | Promise<Data>;
 
+/** @throws a redirect for whoever has to set up a second factor before anything else is open */
+function leadToSetUp(user: CurrentUser, url: string): void {
+  if (
+    user.second_factor !== 'required' ||
+    url.split('?', 1)[0]?.replace(/\/$/, '').toLowerCase() === setUpPath
+  )
+    return;
+  throw redirect(setUpPath);
+}
+
 /** A screen's `loader`: for the page that the server renders. What it gives hydrates the browser. */
 export const serverLoader =
   <Data>(load: Load<Data>) =>
   async ({ context, request, params }: LoaderFunctionArgs): Promise<Data> => {
     const page = await pageOf(context, request);
     if (page.user === null) throw redirect(loginAddress(page.url));
+    leadToSetUp(page.user, page.url);
     const search = new URLSearchParams(page.url.split('?', 2)[1]);
     try {
       return await load(serverCall(page), { user: page.user, params, search });
@@ -37,6 +49,7 @@ export const browserLoader =
   <Data>(load: Load<Data>) =>
   async ({ request, params }: LoaderFunctionArgs): Promise<Data> => {
     const user = await requireSignedIn(request);
+    leadToSetUp(user, new URL(request.url).pathname);
     const note = followLoad(request.url);
     const followed: Call = async (...input) => {
       const body = await call(...input);

@@ -1,14 +1,25 @@
 import { redirect } from 'react-router';
 import { normalizeEmail } from '#contract/limits';
 import type { CurrentUser } from '#contract/accounts';
+import { checkCode } from '../features/accounts/code-field.tsx';
+import type { ShownOnce } from '../features/accounts/second-factor-section.tsx';
 import { noticeAddress, type NoticeName } from '../features/accounts/navigation-notice.ts';
 import { checks, profileOf } from '../features/accounts/own-account-checks.ts';
 import type { Call } from '../lib/client.ts';
 import { refuseInvalid } from '../lib/form-action.ts';
 import type { Fields } from '../lib/form-fields.ts';
 
-type Posted = { fields: Fields; role: CurrentUser['role']; idempotencyKey: string | undefined };
-type Act = (call: Call, posted: Posted) => Promise<NoticeName>;
+type Posted = {
+  fields: Fields;
+  role: CurrentUser['role'];
+  idempotencyKey: string | undefined;
+  /** What stands behind the act's name: of which second factor. */
+  id: string;
+};
+/** Gives the notice to tell, or what the page shows this once. */
+type Act = (call: Call, posted: Posted) => Promise<NoticeName | ShownOnce>;
+
+const nameOf = ({ name }: Fields, otherwise: string) => name?.trim() || otherwise;
 
 /** What the forms of the account's screen do when they are posted without their script, by their `act`. */
 const acts: Readonly<Record<string, Act>> = {
@@ -48,16 +59,48 @@ const acts: Readonly<Record<string, Act>> = {
     await call('askDeletion', { body: { current_password }, idempotencyKey });
     return 'deletion-asked';
   },
+  async prove(call, { fields: { code, password } }) {
+    await call('prove', {
+      body: { ...(code !== undefined && { code }), ...(password !== undefined && { password }) },
+    });
+    return 'proven';
+  },
+  'begin-app': async (call) => ({ app: await call('beginApp') }),
+  async 'add-app'(call, { fields }) {
+    refuseInvalid(checkCode(fields)[0] ?? null);
+    const body = { name: nameOf(fields, 'Authenticator app'), code: fields['code'] ?? '' };
+    const { recovery_codes } = await call('addApp', { body });
+    return recovery_codes === null ? 'factor-added' : { codes: recovery_codes };
+  },
+  async 'renew-codes'(call) {
+    return { codes: (await call('renewRecoveryCodes')).recovery_codes };
+  },
+  async 'rename-factor'(call, { fields, id }) {
+    await call('renameFactor', { params: { id }, body: { name: fields['name'] ?? '' } });
+    return 'factor-renamed';
+  },
+  async 'remove-factor'(call, { id }) {
+    await call('removeFactor', { params: { id } });
+    return 'factor-removed';
+  },
   async 'withdraw-deletion'(call, { idempotencyKey }) {
     await call('withdrawDeletion', { idempotencyKey });
     return 'deletion-withdrawn';
   },
 };
 
-/** Does what a posted form of the account's screen asks for, and leads back to it; null for a form that names no act. */
-export async function doAct(call: Call, fields: Fields, role: CurrentUser['role']): Promise<Response | null> {
-  const act = acts[fields['act'] ?? ''];
+/**
+ * Does what a posted form of the account's screen asks for, and leads back to it, or gives what is shown this once; null for a
+ * form that names no act.
+ */
+export async function doAct(
+  call: Call,
+  fields: Fields,
+  role: CurrentUser['role'],
+): Promise<Response | ShownOnce | null> {
+  const [, name = '', id = ''] = /^(.*?)(?:-(\d+))?$/.exec(fields['act'] ?? '') ?? [];
+  const act = acts[name];
   if (act === undefined) return null;
-  const notice = await act(call, { fields, role, idempotencyKey: fields['Idempotency-Key'] });
-  return redirect(noticeAddress('/account', notice), 303);
+  const done = await act(call, { fields, role, id, idempotencyKey: fields['Idempotency-Key'] });
+  return typeof done === 'string' ? redirect(noticeAddress('/account', done), 303) : done;
 }

@@ -16,6 +16,7 @@ const own: OwnAccount = {
   new_email: null,
   deletion_asked_at: null,
   sessions: [session],
+  second_factor: { offers_passkeys: true, factors: [], recovery_codes_left: 0, is_proven: true },
 };
 
 async function open(given: Partial<OwnAccount> = {}, user = student) {

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { redirect, useActionData, useLoaderData, useRevalidator } from 'react-router';
+import { redirect, useLoaderData, useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import type { OwnAccount } from '#contract/own-account';
 import { pageTitle } from '#contract/screens';
@@ -13,13 +13,15 @@ import {
   PasswordForm,
   ProfileForm,
 } from '../features/accounts/own-account-forms.tsx';
+import { SecondFactorSection } from '../features/accounts/second-factor-section.tsx';
 import { SessionList } from '../features/accounts/session-list.tsx';
 import { useLogOut } from '../features/accounts/use-log-out.tsx';
 import { RecordLink } from '../features/programme/record-link.tsx';
 import { errorMessage } from '../lib/client.ts';
 import type { Call } from '../lib/client.ts';
 import { toResult, valueOf, type Result } from '../lib/deferred.ts';
-import { formAction, type RefusedForm } from '../lib/form-action.ts';
+import { formAction } from '../lib/form-action.ts';
+import { useRefusedForm } from '../lib/refused-form.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
 import { Button } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
@@ -33,12 +35,20 @@ import { LoadError } from './load-error.tsx';
 export const meta = () => [{ title: pageTitle('Your account') }];
 
 const formsWithFields: ReadonlySet<string> = new Set([
+  'prove',
+  'begin-app',
+  'add-app',
+  'renew-codes',
+  'rename-factor',
+  'remove-factor',
   'profile',
   'email',
   'password',
   'ask-deletion',
   'withdraw-deletion',
 ]);
+
+const hasFields = (act: string) => formsWithFields.has(act.replace(/-\d+$/, ''));
 
 type LoaderData = { user: CurrentUser; account: Result<OwnAccount> };
 
@@ -81,6 +91,11 @@ function OwnSections({ user, account }: { user: CurrentUser; account: OwnAccount
       <Section title="Password">
         <PasswordForm user={user} />
       </Section>
+      {account.second_factor !== undefined && (
+        <Section title="Second factor">
+          <SecondFactorSection user={user} factors={account.second_factor} />
+        </Section>
+      )}
       <Section title="Where you are logged in">
         <SessionList sessions={account.sessions} />
       </Section>
@@ -115,9 +130,9 @@ export default function Account() {
   const { user, account } = useLoaderData<LoaderData>();
   const { revalidate } = useRevalidator();
   const notice = useNavigationNotice();
-  const refused = useActionData<RefusedForm>();
+  const refused = useRefusedForm();
   // Forms with fields show at them what was refused; the others have no room of their own.
-  const isShown = refused !== undefined && formsWithFields.has(refused.values['act'] ?? '');
+  const isShown = refused !== undefined && hasFields(refused.values['act'] ?? '');
   const own = valueOf(account);
   return (
     <PageBody className={styles['page']}>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link, redirect, useActionData, useLocation, useNavigate } from 'react-router';
 import { academyLoginPath } from '#contract/academy-login';
-import { homeOf, pageTitle, safeNext } from '#contract/screens';
+import { landingOf, pageTitle, safeNext, secondStepAddress } from '#contract/screens';
 import { AccountForm, focusField } from '../features/accounts/account-form.tsx';
 import { FormAlert } from '../features/accounts/form-alert.tsx';
 import { isFailure, useNavigationNotice } from '../features/accounts/navigation-notice.ts';
@@ -30,8 +30,12 @@ export const meta = () => [
 export const action = formAction(async (call, { fields, search }) => {
   refuseInvalid(missingFields(fields)[0] ?? null);
   const { email = '', password = '' } = fields;
-  const { student } = await call('logIn', { body: { email, password } });
-  return redirect(safeNext(search.get('next')) ?? homeOf(student), 303);
+  const answer = await call('logIn', { body: { email, password } });
+  const next = safeNext(search.get('next'));
+  return redirect(
+    'student' in answer ? (next ?? landingOf(answer.student)) : secondStepAddress(answer.second_step, next),
+    303,
+  );
 });
 
 /** The required fields that are empty. */
@@ -63,9 +67,11 @@ export default function Login() {
     if (missing[0] !== undefined) return focusField(form, missing[0]);
     setBusy(true);
     try {
-      const student = await logIn({ email, password });
+      const entered = await logIn({ email, password });
       const next = safeNext(new URLSearchParams(search).get('next'));
-      await navigate(next ?? homeOf(student), { replace: true, state: { s_id: student.s_id } });
+      if ('role' in entered)
+        await navigate(next ?? landingOf(entered), { replace: true, state: { s_id: entered.s_id } });
+      else await navigate(secondStepAddress(entered, next), { replace: true });
     } catch (error) {
       errors.show([{ message: loginErrorMessage(error) }]);
       setBusy(false);

@@ -12,6 +12,7 @@ import type { CurrentUser } from '#contract/accounts';
 import { homeOf, signedInScreens } from '#contract/screens';
 import { SessionEnded } from '../features/accounts/session-ended.tsx';
 import { SignedInBar } from '../features/accounts/signed-in-bar.tsx';
+import { ProveDialog } from '../features/accounts/prove-dialog.tsx';
 import { ReauthDialog } from '../features/accounts/reauth-dialog.tsx';
 import { SiteFooter } from '../features/accounts/site-footer.tsx';
 import { OutboxNotice } from '../features/outbox/outbox-notice.tsx';
@@ -71,6 +72,7 @@ function SignedInFrame({ children }: { children: ReactNode }) {
       )}
       {children}
       {user && <ReauthDialog user={user} />}
+      {user && <ProveDialog />}
       <LineBanner above={<OutboxNotice />} />
     </Frame>
   );

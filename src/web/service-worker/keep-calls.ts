@@ -74,16 +74,19 @@ function watchSession(): void {
     },
     paths.logOut.method,
   );
-  registerRoute(
-    at(paths.logIn.path),
-    async ({ request }) => {
-      const answer = await fetch(request);
-      const account = answer.ok ? await accountIn(answer.clone()) : null;
-      if (account !== null) await adoptAccount(account);
-      return answer;
-    },
-    paths.logIn.method,
-  );
+  for (const { method, path } of [paths.logIn, paths.sendLoginCode, paths.sendPasskeyLogin]) {
+    registerRoute(
+      at(path),
+      async ({ request }) => {
+        const answer = await fetch(request);
+        // A login that waits for its second step has brought nobody yet.
+        const account = answer.ok ? await accountIn(answer.clone()) : null;
+        if (account !== null) await adoptAccount(account);
+        return answer;
+      },
+      method,
+    );
+  }
 }
 
 export function keepCalls(): void {

@@ -3,7 +3,7 @@ import { forgetAccount } from '../lib/offline/personal-cache.ts';
 import { unsentPage, type PostedFields } from './unsent-page.ts';
 
 /** Forms after which somebody else may be signed in. */
-const accountForms = new Set(['/login', '/signup', '/setup', '/reset-password']);
+const accountForms = new Set(['/login', '/second-step', '/signup', '/setup', '/reset-password']);
 
 async function readFields(request: Request): Promise<PostedFields | null> {
   try {

@@ -5,12 +5,12 @@ import type { Writer } from '../../platform/database/database.ts';
 import { isUniqueViolation } from '../../platform/database/database-errors.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
 import type { ConfirmHolder } from '../confirm-holder.ts';
-import { finishLogin, type FinishedLogin, type LoginSource } from '../finish-login.ts';
+import { finishLogin, type FinishedLogin, type LoginSource, type PendingLogin } from '../finish-login.ts';
 import { insertAccount } from '../insert-account.ts';
 import { notifyHolder } from '../notify-holder.ts';
 import { holderOf } from '../own-account-queries.ts';
 import { accountByEmail } from '../queries.ts';
-import { viewerOf, type Viewer } from '../viewer.ts';
+import { factorsOf } from '../second-factor/factor-queries.ts';
 import { AcademyLoginError } from './academy-login-error.ts';
 import { accountOfIdentity, hasIdentityOf, linkIdentity, useLoginState } from './external-identities.ts';
 import { followRole } from './follow-role.ts';
@@ -91,7 +91,7 @@ async function accountFor(
 }
 
 /**
- * Begins a session for whoever an identity provider vouches for: in the account that the identity has opened before, else in
+ * Begins a session, or its second step, for whoever an identity provider vouches for: in the account that the identity has opened before, else in
  * that of its confirmed address, else in a new one.
  * @throws AcademyLoginError
  */
@@ -100,7 +100,7 @@ export async function logInWithIdentity(
   confirmHolder: ConfirmHolder,
   { identity, flow, makesAccounts }: { identity: Identity; flow: LoginFlow; makesAccounts: boolean },
   source: LoginSource,
-): Promise<FinishedLogin & { viewer: Viewer }> {
+): Promise<(FinishedLogin | PendingLogin) & { accountId: number }> {
   const { database, clock } = context;
   const attempt = () =>
     database.transaction(async (writer) => {
@@ -111,12 +111,13 @@ export async function logInWithIdentity(
         confirmHolder,
       });
       await followRole(writer, { accountId, role: identity.role, now });
-      return { accountId, ...(await finishLogin(writer, { accountId, now }, source)) };
+      // A second factor that its holder has set up here is asked for, whichever way they come.
+      const hasSecondFactor = (await factorsOf(writer, accountId)).length > 0;
+      return { accountId, ...(await finishLogin(writer, { accountId, hasSecondFactor, now }, source)) };
     });
   // Two first logins of one person: the second finds what the first has made.
-  const { accountId, ...finished } = await attempt().catch((error: unknown) => {
+  return attempt().catch((error: unknown) => {
     if (isUniqueViolation(error)) return attempt();
     throw error;
   });
-  return { viewer: await viewerOf(database.reader, accountId), ...finished };
 }

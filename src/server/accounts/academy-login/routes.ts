@@ -1,15 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { academyCallbackPath, academyLoginPath, type AcademyLoginFailure } from '#contract/academy-login';
-import { homeOf, safeNext } from '#contract/screens';
+import { landingOf, safeNext, secondStepAddress } from '#contract/screens';
 import type { AppContext } from '../../platform/context.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
 import { networkOf } from '../../platform/http/network-of.ts';
 import { portalLink } from '../../platform/portal-link.ts';
 import type { ConfirmHolder } from '../confirm-holder.ts';
-import { deviceOf } from '../device.ts';
-import { deviceTokenOf, setDeviceCookie } from '../device-cookie.ts';
+import { admit, loginSourceOf } from '../login-replies.ts';
+import { presentCurrentUser } from '../presenter.ts';
 import { enforceRateLimit, recordAttempt, removeAttempts } from '../rate-limits.ts';
-import { sessionTokenOf, setSessionCookie } from '../session-cookie.ts';
 import { AcademyLoginError } from './academy-login-error.ts';
 import { makeIdentityProvider, type IdentityProvider } from './identity-provider.ts';
 import { logInWithIdentity } from './log-in-with-identity.ts';
@@ -106,22 +105,17 @@ export function registerAcademyLogin(
     if (flow === null || state !== flow.state) throw new AcademyLoginError('academy-again');
     const network = networkOf(request.ip);
     const identity = await counted(context, network, () => redeem(provider, request, flow));
-    const source = {
-      network,
-      deviceToken: deviceTokenOf(request, settings),
-      deviceName: deviceOf(request.headers['user-agent']),
-      formerToken: sessionTokenOf(request, settings),
-    };
-    const { viewer, token, newDeviceToken } = await logInWithIdentity(
+    const finished = await logInWithIdentity(
       context,
       confirmHolder,
       { identity, flow, makesAccounts },
-      source,
+      loginSourceOf(request, settings),
     );
-    request.accountId = viewer.accountId;
-    setSessionCookie(reply, settings, token);
-    if (newDeviceToken !== null) setDeviceCookie(reply, settings, newDeviceToken);
-    return reply.redirect(safeNext(flow.next) ?? homeOf(viewer), 303);
+    request.accountId = finished.accountId;
+    const admitted = await admit(context, reply, finished);
+    const next = safeNext(flow.next);
+    if (!('role' in admitted)) return reply.redirect(secondStepAddress(admitted, next), 303);
+    return reply.redirect(next ?? landingOf(presentCurrentUser(admitted, settings)), 303);
   }
 }
 

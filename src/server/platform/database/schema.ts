@@ -153,6 +153,8 @@ type TablesByOwner = {
       must_confirm: Flag | null;
       /** The addresses that the account had, a JSON list with the first one first; null for none. */
       former_emails: string | null;
+      /** Whether a login needs more than the password; null as for 0. */
+      has_second_factor: Flag | null;
       exit_score: number | null;
       grade: string | null;
       created_at: number;
@@ -174,6 +176,50 @@ type TablesByOwner = {
       expires_at: number;
       /** What the browser called itself at the login, in short. */
       device: string | null;
+      /** When it was last proven with it that its holder sits there: at the login, or by a fresh proof since. */
+      proven_at: number | null;
+    };
+    /** What proves beside the password that it is an account's holder. */
+    second_factors: {
+      id: Id;
+      account_id: number;
+      kind: 'passkey' | 'app';
+      /** As its holder calls it. */
+      name: string;
+      /** A passkey's public key in base64url, an app's shared secret in base32. */
+      secret: string;
+      /** A passkey's alone, in base64url. */
+      credential_id: string | null;
+      /** A JSON list; a passkey's alone. */
+      transports: string | null;
+      /** What must grow with each use: a passkey's own count, or an app's period of 30 seconds since 1970. */
+      counter: number;
+      added_at: number;
+      used_at: number | null;
+    };
+    /** Codes that work once, when nothing else does, by their first characters; a used one stays, to be told from a wrong one. */
+    recovery_codes: {
+      account_id: number;
+      label: string;
+      /** Argon2id in PHC form. */
+      code_hash: string;
+      used_at: number | null;
+    };
+    /** Logins whose password was right and whose second step is still to come, by the hash of their cookie. */
+    pending_logins: {
+      token_hash: string;
+      account_id: number;
+      attempts: number;
+      created_at: number;
+      expires_at: number;
+      used_at: number | null;
+    };
+    /** What a passkey is to sign, or an app's secret before its first code; `holder_hash` is that of a session or pending login. */
+    factor_challenges: {
+      holder_hash: string;
+      purpose: 'add-passkey' | 'add-app' | 'prove';
+      value: string;
+      expires_at: number;
     };
     one_time_tokens: {
       token_hash: string;

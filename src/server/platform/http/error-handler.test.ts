@@ -98,6 +98,8 @@ test('each error has the code that the wire gives it', () => {
     forbidden: [403, 'forbidden'],
     notOpen: [403, 'not_open'],
     unconfirmed: [403, 'unconfirmed'],
+    proofNeeded: [403, 'proof_needed'],
+    secondFactorRequired: [403, 'second_factor_required'],
     notFound: [404, 'not_found'],
     conflict: [409, 'conflict'],
     changedMeanwhile: [409, 'conflict'],

@@ -49,6 +49,10 @@ export const httpErrors = {
   signedOut: (message: string) => new HttpError(401, 'signed_out', message),
   forbidden: (message: string) => new HttpError(403, 'forbidden', message),
   unconfirmed: (message: string) => new HttpError(403, 'unconfirmed', message),
+  /** The holder of the account has to prove once more that they sit there. */
+  proofNeeded: (message: string) => new HttpError(403, 'proof_needed', message),
+  /** Nothing is open to an administrator before a second factor is set up. */
+  secondFactorRequired: (message: string) => new HttpError(403, 'second_factor_required', message),
   notOpen: (message: string) => new HttpError(403, 'not_open', message),
   notFound: (message: string) => new HttpError(404, 'not_found', message),
   conflict: (message: string, retryAfter?: number) => new HttpError(409, 'conflict', message, retryAfter),

@@ -1,10 +1,11 @@
 import { useRef, useState, type ReactNode } from 'react';
-import { useActionData, useRevalidator } from 'react-router';
+import { useRevalidator } from 'react-router';
 import { errorMessage } from '../../lib/client.ts';
 import type { RefusedForm } from '../../lib/form-action.ts';
 import { fieldsOf, type Fields, type InvalidField } from '../../lib/form-fields.ts';
 import { FormKey } from '../../lib/form-key.tsx';
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
+import { useRefusedForm } from '../../lib/refused-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { focusField } from './account-form.tsx';
@@ -14,7 +15,7 @@ import { postedErrors, useFormErrors } from './use-form-errors.ts';
 
 /** The form of an act that was posted to the page without its script and refused; undefined for any other. */
 export function useRefusedAct(act: string): RefusedForm | undefined {
-  const refused = useActionData<RefusedForm>();
+  const refused = useRefusedForm();
   return refused?.values['act'] === act ? refused : undefined;
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import { academyLoginPath } from '#contract/academy-login';
-import type { CurrentUser } from '#contract/accounts';
+import type { CurrentUser, SecondStep } from '#contract/accounts';
+import { errorMessage } from '../../lib/call-error.ts';
 import { fieldsOf } from '../../lib/form-fields.ts';
 import { setReauthPrompt } from '../../lib/reauth-prompt.ts';
 import { useSite } from '../../lib/site.ts';
@@ -12,8 +13,11 @@ import { MessageRoom } from '../../ui/message-room.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import styles from './account-form.module.css';
+import { CodeField } from './code-field.tsx';
 import { loginErrorMessage } from './login-messages.ts';
 import { LoginWaiting } from './login-waiting.tsx';
+import { PasskeyChoice } from './passkey-choice.tsx';
+import { stepByCode, stepByPasskey } from './second-step.ts';
 import { useLogIn } from './use-log-in.ts';
 
 /** Asks for the password in place when a session has ended, and lets the interrupted call go on. */
@@ -39,15 +43,21 @@ function SignInDialog({ email, onDone }: { email: string; onDone: (isSignedIn: b
   const { isBusy, error, run } = useMutation();
   const { logIn, isWaiting, stop } = useLogIn();
   const { academyLogin } = useSite();
+  const [step, setStep] = useState<SecondStep | null>(null);
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   // The browser would focus the e-mail address, which is filled in.
-  useEffect(() => form.current?.querySelector<HTMLElement>('[name=password]')?.focus(), []);
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  useEffect(() => form.current?.querySelector<HTMLElement>('[name=password], [name=code]')?.focus(), [step]);
+  const enter = (act: () => Promise<CurrentUser | SecondStep>) =>
+    void run(async () => {
+      const entered = await act();
+      if ('role' in entered) onDone(true);
+      else setStep(entered);
+    });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const { password = '' } = fieldsOf(new FormData(event.currentTarget));
-    const isSignedIn = await run(async () => void (await logIn({ email, password })));
-    if (isSignedIn) onDone(true);
+    const { password = '', code = '' } = fieldsOf(new FormData(event.currentTarget));
+    enter(() => (step === null ? logIn({ email, password }) : stepByCode(code)));
   };
   return (
     <Dialog
@@ -59,27 +69,39 @@ function SignInDialog({ email, onDone }: { email: string; onDone: (isSignedIn: b
             Not now
           </Button>
           <Button type="submit" form={id} busy={isBusy}>
-            Login
+            {step === null ? 'Login' : 'Continue'}
           </Button>
         </>
       }
     >
-      <form
-        ref={form}
-        id={id}
-        className={styles['form']}
-        onChange={stop}
-        onSubmit={(event) => void submit(event)}
-      >
+      <form ref={form} id={id} className={styles['form']} onChange={stop} onSubmit={submit}>
         <p>
           Your session has ended. What you typed and picked is still here, and goes on its way once you are
           in.
         </p>
-        <TextField label="Email" name="email" type="email" autoComplete="username" readOnly value={email} />
-        <PasswordField label="Password" name="password" autoComplete="current-password" required />
+        {step === null ? (
+          <>
+            <TextField
+              label="Email"
+              name="email"
+              type="email"
+              autoComplete="username"
+              readOnly
+              value={email}
+            />
+            <PasswordField label="Password" name="password" autoComplete="current-password" required />
+          </>
+        ) : (
+          <>
+            {step.passkey && <PasskeyChoice isBusy={isBusy} onPress={() => enter(stepByPasskey)} />}
+            <CodeField hasApp={step.app} error={undefined} />
+          </>
+        )}
         <MessageRoom>
           {isWaiting && <LoginWaiting />}
-          {error !== null && <Notice tone="error">{loginErrorMessage(error)}</Notice>}
+          {error !== null && (
+            <Notice tone="error">{step === null ? loginErrorMessage(error) : errorMessage(error)}</Notice>
+          )}
         </MessageRoom>
         {academyLogin !== null && (
           // It leaves this screen and comes back to it: what was typed waits in its draft.

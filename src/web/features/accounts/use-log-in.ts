@@ -1,4 +1,4 @@
-import type { CurrentUser } from '#contract/accounts';
+import type { CurrentUser, SecondStep } from '#contract/accounts';
 import { messages } from '#contract/messages';
 import { call, CallError } from '../../lib/client.ts';
 import { rememberSession } from '../../lib/session.ts';
@@ -13,12 +13,17 @@ export function useLogIn() {
   return {
     isWaiting: waiting !== null,
     stop,
-    /** @throws CallError when the login is refused, and when the portal stays busy */
-    async logIn(body: { email: string; password: string }): Promise<CurrentUser> {
-      const { message, student } = await send(() => call('logIn', { body }));
-      if (message !== messages.loginSuccessful) throw new CallError(401, 'refused', message);
-      rememberSession(student);
-      return student;
+    /**
+     * @returns who has logged in, or what the second step may be taken with
+     * @throws CallError when the login is refused, and when the portal stays busy
+     */
+    async logIn(body: { email: string; password: string }): Promise<CurrentUser | SecondStep> {
+      const answer = await send(() => call('logIn', { body }));
+      if (answer.message === messages.secondStepNeeded) return answer.second_step;
+      if (answer.message !== messages.loginSuccessful)
+        throw new CallError(401, 'refused', (answer as { message: string }).message);
+      rememberSession(answer.student);
+      return answer.student;
     },
   };
 }

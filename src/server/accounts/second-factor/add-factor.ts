@@ -1,0 +1,126 @@
+import type { Insertable } from 'kysely';
+import { encode } from 'uqr';
+import { limits } from '#contract/limits';
+import { messages } from '#contract/messages';
+import type { AddedFactor, AppSecret, CreatedPasskey } from '#contract/second-factor';
+import { recordAct } from '../../audit/record-act.ts';
+import type { AppContext } from '../../platform/context.ts';
+import { isUniqueViolation } from '../../platform/database/database-errors.ts';
+import type { Writer } from '../../platform/database/database.ts';
+import type { Tables } from '../../platform/database/schema.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
+import { notifyHolder } from '../notify-holder.ts';
+import { holderOf } from '../own-account-queries.ts';
+import type { Viewer } from '../viewer.ts';
+import { issueChallenge, readChallenge, takeChallenge } from './challenges.ts';
+import { factorsOf, markSecondFactor } from './factor-queries.ts';
+import { checkNewPasskey, passkeyToMake } from './passkeys.ts';
+import { keepRecoveryCodes, makeRecoveryCodes } from './recovery-codes.ts';
+import { appAddress, makeAppSecret, periodOfCode } from './totp.ts';
+import { readTypedCode } from './typed-code.ts';
+import { words } from './words.ts';
+
+/** Whose session adds a factor: `holder` is the hash of its token. */
+type Who = { viewer: Viewer; holder: string };
+
+/** A QR code as an SVG path of its dark squares, row by row. */
+function pictureOf(text: string): AppSecret['picture'] {
+  const { data, size } = encode(text, { border: 2 });
+  const path = data
+    .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+    .join('');
+  return { size, path };
+}
+
+/** @throws 409 */
+async function requireRoom({ database }: Pick<AppContext, 'database'>, { accountId }: Viewer): Promise<void> {
+  if ((await factorsOf(database.reader, accountId)).length >= limits.factors)
+    throw httpErrors.conflict(words.tooMany);
+}
+
+/** A new secret for an authenticator app. It counts once a code of it has come: whoever mistypes it is not locked out. */
+export async function beginApp(context: AppContext, { viewer, holder }: Who): Promise<AppSecret> {
+  await requireRoom(context, viewer);
+  const { database, clock, settings } = context;
+  const [secret, now] = [makeAppSecret(), clock.now()];
+  await database.transaction((writer) =>
+    issueChallenge(writer, { holder, purpose: 'add-app', value: secret, now }),
+  );
+  const uri = appAddress(secret, { issuer: settings.academyName, label: viewer.email });
+  return { secret, uri, picture: pictureOf(uri) };
+}
+
+/** @throws 400 for a code that does not fit, and where no secret is in the making; 409 */
+export async function addApp(
+  context: AppContext,
+  { viewer, holder }: Who,
+  { name, code }: { name: string; code: string },
+): Promise<AddedFactor> {
+  const { database, clock } = context;
+  const now = clock.now();
+  const challenge = { holder, purpose: 'add-app', now } as const;
+  const secret = await readChallenge(database.reader, challenge);
+  if (secret === null) throw httpErrors.badRequest(words.appTooLate);
+  const typed = readTypedCode(code);
+  const period = typed?.kind === 'app' ? periodOfCode(secret, typed.code, now) : null;
+  if (period === null) throw httpErrors.badRequest(words.appCodeWrong);
+  // Its first code is used up by this: it is none for the next login.
+  const factor = { kind: 'app', name, secret, counter: period } as const;
+  return addFactor(context, viewer, factor, async (writer) => {
+    if ((await takeChallenge(writer, challenge)) === null) throw httpErrors.badRequest(words.appTooLate);
+  });
+}
+
+/** What a browser needs to make a passkey. @throws 409 */
+export async function beginPasskey(context: AppContext, { viewer, holder }: Who) {
+  await requireRoom(context, viewer);
+  const { accountId, email, name } = viewer;
+  return passkeyToMake(context, { accountId, holder, email, name });
+}
+
+/** @throws 400, 409 */
+export async function addPasskey(
+  context: AppContext,
+  { viewer, holder }: Who,
+  { name, passkey }: { name: string; passkey: CreatedPasskey },
+): Promise<AddedFactor> {
+  const made = await checkNewPasskey(context, { accountId: viewer.accountId, holder }, passkey);
+  return addFactor(context, viewer, { kind: 'passkey', name, ...made });
+}
+
+type NewFactor = Omit<Insertable<Tables['second_factors']>, 'account_id' | 'added_at' | 'used_at'>;
+
+async function addFactor(
+  context: AppContext,
+  viewer: Viewer,
+  factor: NewFactor,
+  first: (writer: Writer) => Promise<void> = async () => {},
+): Promise<AddedFactor> {
+  const { database, clock } = context;
+  const { accountId, email } = viewer;
+  await requireRoom(context, viewer);
+  // The first factor brings them; later ones leave those that lie in somebody's drawer good.
+  const codes = viewer.hasSecondFactor ? null : await makeRecoveryCodes(context);
+  const now = clock.now();
+  const row = { credential_id: null, transports: null, ...factor, account_id: accountId };
+  await database
+    .transaction(async (writer) => {
+      await first(writer);
+      await writer
+        .insertInto('second_factors')
+        .values({ ...row, added_at: now, used_at: null })
+        .execute();
+      await markSecondFactor(writer, accountId);
+      if (codes !== null) await keepRecoveryCodes(writer, accountId, codes);
+      const act = { at: now, actorId: accountId, act: 'add-second-factor', subject: email };
+      await recordAct(writer, { ...act, before: null, after: { kind: factor.kind } });
+      const what = factor.kind === 'passkey' ? 'A passkey' : 'An authenticator app';
+      const subject = `${what} has been added to your account`;
+      const lead = `${what} has been added to your account. From now on a login asks for a second factor beside the password.`;
+      await notifyHolder(writer, context, await holderOf(writer, accountId), { subject, lead, now });
+    })
+    .catch((error: unknown) => {
+      throw isUniqueViolation(error) ? httpErrors.conflict(words.passkeyKnown) : error;
+    });
+  return { message: messages.factorAdded, recovery_codes: codes?.shown ?? null };
+}

@@ -1,0 +1,80 @@
+import { messages } from '#contract/messages';
+import { recordAct } from '../../audit/record-act.ts';
+import type { AppContext } from '../../platform/context.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
+import { notifyHolder } from '../notify-holder.ts';
+import { holderOf } from '../own-account-queries.ts';
+import type { Viewer } from '../viewer.ts';
+import { factorsOf, markSecondFactor } from './factor-queries.ts';
+import { keepRecoveryCodes, makeRecoveryCodes } from './recovery-codes.ts';
+import { words } from './words.ts';
+
+const idOf = (id: string): number => (/^\d{1,15}$/.test(id) ? Number(id) : 0);
+
+/** @throws 404 where the account has no such factor */
+export async function renameFactor(
+  { database }: Pick<AppContext, 'database'>,
+  { accountId }: Viewer,
+  { id, name }: { id: string; name: string },
+): Promise<void> {
+  const renamed = await database.transaction((writer) =>
+    writer
+      .updateTable('second_factors')
+      .set({ name })
+      .where('id', '=', idOf(id))
+      .where('account_id', '=', accountId)
+      .returning('id')
+      .executeTakeFirst(),
+  );
+  if (renamed === undefined) throw httpErrors.notFound(words.noFactor);
+}
+
+/**
+ * Removes a factor; without one that is there nothing happens. With the last one the recovery codes go: they would open nothing.
+ * @throws 409 for the last one of an administrator who must have one
+ */
+export async function removeFactor(
+  context: AppContext,
+  { accountId, email, role }: Viewer,
+  id: string,
+): Promise<void> {
+  const { database, clock, settings } = context;
+  await database.transaction(async (writer) => {
+    const now = clock.now();
+    const removed = await writer
+      .deleteFrom('second_factors')
+      .where('id', '=', idOf(id))
+      .where('account_id', '=', accountId)
+      .returning('kind')
+      .executeTakeFirst();
+    if (removed === undefined) return;
+    const isLast = (await factorsOf(writer, accountId)).length === 0;
+    if (isLast && settings.requireSecondFactor && role === 'administrator')
+      throw httpErrors.conflict(words.lastOne);
+    if (isLast) await writer.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute();
+    await markSecondFactor(writer, accountId);
+    const act = { at: now, actorId: accountId, act: 'remove-second-factor', subject: email };
+    await recordAct(writer, { ...act, before: { kind: removed.kind }, after: null });
+    const what = removed.kind === 'passkey' ? 'A passkey' : 'An authenticator app';
+    const rest = isLast ? ' It was the last one: a login asks for the password alone.' : '';
+    const lead = `${what} has been removed from your account.${rest}`;
+    const subject = `${what} has been removed from your account`;
+    await notifyHolder(writer, context, await holderOf(writer, accountId), { subject, lead, now });
+  });
+}
+
+/** New recovery codes in the place of those of before. @throws 409 without a second factor */
+export async function renewRecoveryCodes(context: AppContext, { accountId, email, hasSecondFactor }: Viewer) {
+  if (!hasSecondFactor) throw httpErrors.conflict(words.noCodesYet);
+  const codes = await makeRecoveryCodes(context);
+  await context.database.transaction(async (writer) => {
+    const now = context.clock.now();
+    await keepRecoveryCodes(writer, accountId, codes);
+    const act = { at: now, actorId: accountId, act: 'renew-recovery-codes', subject: email };
+    await recordAct(writer, { ...act, before: null, after: null });
+    const lead = 'New recovery codes have been made for your account. The ones of before work no longer.';
+    const subject = 'New recovery codes for your account';
+    await notifyHolder(writer, context, await holderOf(writer, accountId), { subject, lead, now });
+  });
+  return { message: messages.recoveryCodesMade, recovery_codes: codes.shown };
+}

@@ -1,0 +1,88 @@
+import type { AppContext } from '../../platform/context.ts';
+import type { Writer } from '../../platform/database/database.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
+import type { PasswordTurn } from '../../platform/passwords/password-hasher.ts';
+import { notifyHolder } from '../notify-holder.ts';
+import { holderOf } from '../own-account-queries.ts';
+import { countUse, factorsOf, recoveryCodesLeft } from './factor-queries.ts';
+import { periodOfCode } from './totp.ts';
+import { labelLength, readTypedCode } from './typed-code.ts';
+import { words } from './words.ts';
+
+/** A second factor that fits. It is used up with the change that it allows, and refused where another has done so meanwhile. */
+export type Proof = { use(writer: Writer): Promise<void> };
+
+type Context = Pick<AppContext, 'database' | 'clock' | 'passwords' | 'settings'>;
+
+/**
+ * Judges what somebody typed as an account's second factor.
+ * @throws 400 in words: for a code that fits nothing, and for one that was used before
+ */
+export async function checkCode(
+  context: Context,
+  accountId: number,
+  typed: string,
+  turn?: PasswordTurn,
+): Promise<Proof> {
+  const read = readTypedCode(typed);
+  if (read === null) throw httpErrors.badRequest(words.codeWrong);
+  return read.kind === 'app'
+    ? checkAppCode(context, accountId, read.code)
+    : checkRecoveryCode(context, accountId, read.code, turn);
+}
+
+async function checkAppCode({ database, clock }: Context, accountId: number, code: string): Promise<Proof> {
+  const now = clock.now();
+  let wasUsed = false;
+  for (const { id, kind, secret, counter } of await factorsOf(database.reader, accountId)) {
+    if (kind !== 'app') continue;
+    const period = periodOfCode(secret, code, now);
+    if (period === null) continue;
+    if (period <= counter) wasUsed = true;
+    else
+      return {
+        async use(writer) {
+          if (!(await countUse(writer, { id, before: counter, counter: period, now })))
+            throw httpErrors.badRequest(words.appCodeUsed);
+        },
+      };
+  }
+  throw httpErrors.badRequest(wasUsed ? words.appCodeUsed : words.codeWrong);
+}
+
+async function checkRecoveryCode(
+  context: Context,
+  accountId: number,
+  code: string,
+  turn: PasswordTurn | undefined,
+): Promise<Proof> {
+  const { database, clock, passwords } = context;
+  const label = code.slice(0, labelLength);
+  const row = await database.reader
+    .selectFrom('recovery_codes')
+    .where('account_id', '=', accountId)
+    .where('label', '=', label)
+    .select(['code_hash', 'used_at'])
+    .executeTakeFirst();
+  const fits = await passwords.verify(code, row?.code_hash ?? null, turn);
+  if (row === undefined || !fits) throw httpErrors.badRequest(words.codeWrong);
+  if (row.used_at !== null) throw httpErrors.badRequest(words.recoveryCodeUsed);
+  return {
+    async use(writer) {
+      const now = clock.now();
+      const used = await writer
+        .updateTable('recovery_codes')
+        .set({ used_at: now })
+        .where('account_id', '=', accountId)
+        .where('label', '=', label)
+        .where('used_at', 'is', null)
+        .returning('label')
+        .executeTakeFirst();
+      if (used === undefined) throw httpErrors.badRequest(words.recoveryCodeUsed);
+      const left = await recoveryCodesLeft(writer, accountId);
+      const lead = `A recovery code of your account has been used. ${left} ${left === 1 ? 'is' : 'are'} left; you can make new ones at any time.`;
+      const subject = 'A recovery code of your account has been used';
+      await notifyHolder(writer, context, await holderOf(writer, accountId), { subject, lead, now });
+    },
+  };
+}

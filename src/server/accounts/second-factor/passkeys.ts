@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto';
+import type { CreatedPasskey, SignedByPasskey } from '#contract/second-factor';
+import type { AppContext } from '../../platform/context.ts';
+import type { Writer } from '../../platform/database/database.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
+import { issueChallenge, takeChallenge } from './challenges.ts';
+import type { Proof } from './check-code.ts';
+import { countUse, factorsOf, type FactorRow } from './factor-queries.ts';
+import { passkeySite, type PasskeySite } from './passkey-site.ts';
+import { words } from './words.ts';
+
+type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
+type Who = { accountId: number; holder: string };
+
+/** Loaded with the first passkey: it brings megabytes of readers for certificates. */
+const library = () => import('@simplewebauthn/server');
+
+/** @throws 409 where the portal has no address of its own */
+function requireSite({ settings }: Pick<Context, 'settings'>): PasskeySite {
+  const site = passkeySite(settings);
+  if (site === null) throw httpErrors.conflict(words.noPasskeys);
+  return site;
+}
+
+function credentialsOf(factors: readonly FactorRow[]) {
+  return factors.flatMap(({ credentialId, transports }) =>
+    credentialId === null ? [] : [{ id: credentialId, transports: parseTransports(transports) }],
+  );
+}
+
+const parseTransports = (stored: string | null) => (stored === null ? [] : (JSON.parse(stored) as string[]));
+
+/** An account as authenticators know it: the same for all its passkeys, and nothing that says who it is. */
+function userHandle(site: PasskeySite, accountId: number): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(createHash('sha256').update(`${site.id} account ${accountId}`).digest());
+}
+
+/** What a browser needs to make a passkey of an account. @throws 409 */
+export async function passkeyToMake(
+  context: Context,
+  { accountId, holder, email, name }: Who & { email: string; name: string },
+) {
+  const { database, clock, settings } = context;
+  const site = requireSite(context);
+  const { generateRegistrationOptions } = await library();
+  const options = await generateRegistrationOptions({
+    rpName: `${settings.academyName} student portal`,
+    rpID: site.id,
+    userName: email,
+    userDisplayName: name,
+    userID: userHandle(site, accountId),
+    attestationType: 'none',
+    excludeCredentials: credentialsOf(await factorsOf(database.reader, accountId)) as never,
+    // Beside a password it need not ask for a finger or number of its own; most do.
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+  });
+  await keepChallenge(context, holder, 'add-passkey', options.challenge);
+  return options;
+}
+
+/** What a passkey of an account has to sign. @throws 409 */
+export async function passkeyToSign(context: Context, { accountId, holder }: Who) {
+  const site = requireSite(context);
+  const { generateAuthenticationOptions } = await library();
+  const options = await generateAuthenticationOptions({
+    rpID: site.id,
+    allowCredentials: credentialsOf(await factorsOf(context.database.reader, accountId)),
+    userVerification: 'preferred',
+  });
+  await keepChallenge(context, holder, 'prove', options.challenge);
+  return options;
+}
+
+async function keepChallenge(
+  { database, clock }: Context,
+  holder: string,
+  purpose: 'add-passkey' | 'prove',
+  value: string,
+): Promise<void> {
+  const now = clock.now();
+  await database.transaction((writer) => issueChallenge(writer, { holder, purpose, value, now }));
+}
+
+/** @throws 400 where there is none: each is good for one answer */
+async function usedChallenge({ database, clock }: Context, holder: string, purpose: 'add-passkey' | 'prove') {
+  const now = clock.now();
+  const challenge = await database.transaction((writer) => takeChallenge(writer, { holder, purpose, now }));
+  if (challenge === null) throw httpErrors.badRequest(words.passkeyTooLate);
+  return challenge;
+}
+
+/** A passkey that a browser has made, as it is kept. @throws 400, 409 */
+export async function checkNewPasskey(context: Context, { holder }: Who, passkey: CreatedPasskey) {
+  const site = requireSite(context);
+  const expectedChallenge = await usedChallenge(context, holder, 'add-passkey');
+  const { verifyRegistrationResponse } = await library();
+  const { verified, registrationInfo } = await verifyRegistrationResponse({
+    response: { ...passkey, clientExtensionResults: {} } as never,
+    expectedChallenge,
+    expectedOrigin: site.origin,
+    expectedRPID: site.id,
+    requireUserVerification: false,
+  }).catch(() => {
+    throw httpErrors.badRequest(words.passkeyRefused);
+  });
+  if (!verified) throw httpErrors.badRequest(words.passkeyRefused);
+  const { credential } = registrationInfo;
+  return {
+    credential_id: credential.id,
+    secret: Buffer.from(credential.publicKey).toString('base64url'),
+    counter: credential.counter,
+    transports: JSON.stringify(passkey.response.transports ?? []),
+  };
+}
+
+/** Judges what a passkey has signed as an account's second factor. @throws 400, 409 */
+export async function checkPasskey(
+  context: Context,
+  { accountId, holder }: Who,
+  passkey: SignedByPasskey,
+): Promise<Proof> {
+  const site = requireSite(context);
+  const { database, clock } = context;
+  const expectedChallenge = await usedChallenge(context, holder, 'prove');
+  const factors = await factorsOf(database.reader, accountId);
+  const factor = factors.find(({ credentialId }) => credentialId === passkey.id);
+  if (factor === undefined) throw httpErrors.badRequest(words.passkeyUnknown);
+  const { verifyAuthenticationResponse } = await library();
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: { ...passkey, clientExtensionResults: {} } as never,
+    expectedChallenge,
+    expectedOrigin: site.origin,
+    expectedRPID: site.id,
+    credential: {
+      id: passkey.id,
+      publicKey: new Uint8Array(Buffer.from(factor.secret, 'base64url')),
+      counter: factor.counter,
+    },
+    requireUserVerification: false,
+  }).catch(() => {
+    throw httpErrors.badRequest(words.passkeyRefused);
+  });
+  if (!verified) throw httpErrors.badRequest(words.passkeyRefused);
+  return {
+    async use(writer: Writer) {
+      const { newCounter: counter } = authenticationInfo;
+      const use = { id: factor.id, before: factor.counter, counter, now: clock.now() };
+      if (!(await countUse(writer, use))) throw httpErrors.badRequest(words.passkeyTooLate);
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { messages } from '#contract/messages';
+import * as calls from '#contract/second-factor';
+import type { AppContext } from '../../platform/context.ts';
+import { networkOf } from '../../platform/http/network-of.ts';
+import { deviceTokenOf } from '../device-cookie.ts';
+import { loginSourceOf, replyEntered } from '../login-replies.ts';
+import { anyone, signedIn } from '../policy.ts';
+import { hashToken } from '../random-token.ts';
+import { registerEndpoint } from '../register-endpoint.ts';
+import { sessionTokenOf } from '../session-cookie.ts';
+import type { Viewer } from '../viewer.ts';
+import { addApp, addPasskey, beginApp, beginPasskey } from './add-factor.ts';
+import { removeFactor, renameFactor, renewRecoveryCodes } from './change-factors.ts';
+import { freshlySignedIn } from './fresh-proof.ts';
+import { givePasskeyProof, giveProof } from './give-proof.ts';
+import { passkeyToSign } from './passkeys.ts';
+import { pendingTokenOf } from './pending-login-cookie.ts';
+import { passkeyOfStep, stepByCode, stepByPasskey } from './take-second-step.ts';
+
+/** The second step of logins, fresh proofs, and what an account's holder does with second factors. */
+export function registerSecondFactorRoutes(server: FastifyInstance, context: AppContext): void {
+  const { settings } = context;
+  const stepOf = (request: FastifyRequest) => ({
+    token: pendingTokenOf(request, settings),
+    source: loginSourceOf(request, settings),
+  });
+  const tokenOf = (request: FastifyRequest) => sessionTokenOf(request, settings) as string;
+  const ownerOf = (viewer: Viewer, request: FastifyRequest) => ({
+    viewer,
+    holder: hashToken(tokenOf(request)),
+  });
+
+  registerEndpoint(server, context, calls.sendLoginCode, {
+    authorize: anyone,
+    async handle({ body, request, reply }) {
+      return replyEntered(context, reply, await stepByCode(context, stepOf(request), body.code));
+    },
+  });
+
+  registerEndpoint(server, context, calls.beginPasskeyLogin, {
+    authorize: anyone,
+    async handle({ request }) {
+      return { status: 200, body: { ...(await passkeyOfStep(context, pendingTokenOf(request, settings))) } };
+    },
+  });
+
+  registerEndpoint(server, context, calls.sendPasskeyLogin, {
+    authorize: anyone,
+    async handle({ body, request, reply }) {
+      return replyEntered(context, reply, await stepByPasskey(context, stepOf(request), body.passkey));
+    },
+  });
+
+  registerEndpoint(server, context, calls.prove, {
+    authorize: signedIn,
+    async handle({ resource: viewer, body, request }) {
+      const asker = { viewer, token: tokenOf(request), network: networkOf(request.ip) };
+      await giveProof(context, { ...asker, deviceToken: deviceTokenOf(request, settings) }, body);
+      return { status: 200, body: { message: messages.proven } };
+    },
+  });
+
+  registerEndpoint(server, context, calls.beginPasskeyProof, {
+    authorize: signedIn,
+    async handle({ resource: { accountId }, request }) {
+      const holder = hashToken(tokenOf(request));
+      return { status: 200, body: { ...(await passkeyToSign(context, { accountId, holder })) } };
+    },
+  });
+
+  registerEndpoint(server, context, calls.provePasskey, {
+    authorize: signedIn,
+    async handle({ resource: viewer, body, request }) {
+      await givePasskeyProof(context, { viewer, token: tokenOf(request) }, body.passkey);
+      return { status: 200, body: { message: messages.proven } };
+    },
+  });
+
+  registerEndpoint(server, context, calls.beginApp, {
+    authorize: freshlySignedIn,
+    async handle({ resource, request }) {
+      return { status: 200, body: await beginApp(context, ownerOf(resource, request)) };
+    },
+  });
+
+  registerEndpoint(server, context, calls.addApp, {
+    authorize: freshlySignedIn,
+    async handle({ resource, body, request }) {
+      return { status: 200, body: await addApp(context, ownerOf(resource, request), body) };
+    },
+  });
+
+  registerEndpoint(server, context, calls.beginPasskey, {
+    authorize: freshlySignedIn,
+    async handle({ resource, request }) {
+      return { status: 200, body: { ...(await beginPasskey(context, ownerOf(resource, request))) } };
+    },
+  });
+
+  registerEndpoint(server, context, calls.addPasskey, {
+    authorize: freshlySignedIn,
+    async handle({ resource, body, request }) {
+      return { status: 200, body: await addPasskey(context, ownerOf(resource, request), body) };
+    },
+  });
+
+  registerEndpoint(server, context, calls.renameFactor, {
+    authorize: signedIn,
+    async handle({ resource, params, body }) {
+      await renameFactor(context, resource, { ...params, ...body });
+      return { status: 200, body: { message: messages.factorRenamed } };
+    },
+  });
+
+  registerEndpoint(server, context, calls.removeFactor, {
+    authorize: freshlySignedIn,
+    async handle({ resource, params }) {
+      await removeFactor(context, resource, params.id);
+      return { status: 204 };
+    },
+  });
+
+  registerEndpoint(server, context, calls.renewRecoveryCodes, {
+    authorize: freshlySignedIn,
+    async handle({ resource }) {
+      return { status: 200, body: await renewRecoveryCodes(context, resource) };
+    },
+  });
+}

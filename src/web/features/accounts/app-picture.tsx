@@ -1,0 +1,27 @@
+import type { AppSecret } from '#contract/second-factor';
+import styles from './app-picture.module.css';
+
+/** What an authenticator app needs: a picture for its camera, and the same as letters, for an app on this very phone. */
+export function AppPicture({ app: { secret, uri, picture } }: { app: AppSecret }) {
+  const { size, path } = picture;
+  return (
+    <div className={styles['setup']}>
+      <p>
+        Open your authenticator app, let it read this picture, and type the six digits that it then shows. On
+        this very phone, <a href={uri}>open the app from here</a>, or type the key into it.
+      </p>
+      <svg
+        className={styles['picture']}
+        viewBox={`0 0 ${size} ${size}`}
+        role="img"
+        aria-label="QR code of the key below"
+        shapeRendering="crispEdges"
+      >
+        <path d={path} />
+      </svg>
+      <p>
+        Key: <code className={styles['key']}>{secret.replaceAll(/.{4}(?=.)/g, '$& ')}</code>
+      </p>
+    </div>
+  );
+}
