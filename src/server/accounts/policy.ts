@@ -6,7 +6,7 @@ import { httpErrors } from '../platform/http/http-errors.ts';
 import type { Settings } from '../platform/settings.ts';
 import { hasAddress } from './has-address.ts';
 import { studentByEmail, type StudentRow } from './queries.ts';
-import type { ViewerCheck, ViewerRule } from './register-endpoint.ts';
+import type { ViewerCheck, ViewerRule } from './access-rule.ts';
 import type { Viewer } from './viewer.ts';
 
 /** Whether a viewer is the student of an address. */

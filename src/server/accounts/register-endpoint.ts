@@ -4,21 +4,12 @@ import { accountHeader } from '#contract/limits';
 import { messages } from '#contract/messages';
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import {
-  makeRegisterEndpoint,
-  type AccessCheck,
-  type AccessRule,
-} from '../platform/http/register-endpoint.ts';
+import { makeRegisterEndpoint } from '../platform/http/register-endpoint.ts';
 import { hasAddress } from './has-address.ts';
 import { anyone, mustSetUpFactor } from './policy.ts';
 import { sessionTokenOf } from './session-cookie.ts';
 import { viewerOfSession } from './sessions.ts';
 import type { Viewer } from './viewer.ts';
-
-/** What the rule of a call with a session may look at. */
-export type ViewerCheck = AccessCheck<Viewer>;
-/** The access rule of a call with a session; `Resource` is what it hands to the handler. */
-export type ViewerRule<Resource> = AccessRule<Viewer, Resource>;
 
 /** Whether a request names the account that it is made for, and the session is somebody else's. */
 function isForAnother({ headers }: FastifyRequest, viewer: Viewer): boolean {

@@ -3,7 +3,7 @@ import { batchesAs } from '../batches/queries.ts';
 import { coursesAs } from '../courses/queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
-import type { Reader, Writer } from '../platform/database/database.ts';
+import type { Writer } from '../platform/database/database.ts';
 import type { Settings } from '../platform/settings.ts';
 import { hashToken, makeToken } from './random-token.ts';
 import { noteSessionUse } from './session-uses.ts';

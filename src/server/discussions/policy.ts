@@ -10,7 +10,7 @@ import {
   signedIn,
 } from '../accounts/policy.ts';
 import type { StudentRow } from '../accounts/queries.ts';
-import type { ViewerCheck, ViewerRule } from '../accounts/register-endpoint.ts';
+import type { ViewerCheck, ViewerRule } from '../accounts/access-rule.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import type { Batch } from '../batches/queries.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';

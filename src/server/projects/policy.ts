@@ -1,6 +1,6 @@
 import { messages } from '#contract/messages';
 import { isStaff, signedIn } from '../accounts/policy.ts';
-import type { ViewerRule } from '../accounts/register-endpoint.ts';
+import type { ViewerRule } from '../accounts/access-rule.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 

@@ -1,7 +1,7 @@
 import { messages } from '#contract/messages';
 import { mentoredBatchNamed, mentorsBatch, selfOrMentor, staff } from '../accounts/policy.ts';
 import type { StudentRow } from '../accounts/queries.ts';
-import type { ViewerRule } from '../accounts/register-endpoint.ts';
+import type { ViewerRule } from '../accounts/access-rule.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import type { Batch } from '../batches/queries.ts';
 import { HttpError, httpErrors } from '../platform/http/http-errors.ts';

@@ -1,7 +1,7 @@
 import { minuteMs } from '#contract/durations';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { signedIn } from '../policy.ts';
-import type { ViewerRule } from '../register-endpoint.ts';
+import type { ViewerRule } from '../access-rule.ts';
 import type { Viewer } from '../viewer.ts';
 import { words } from './words.ts';
 

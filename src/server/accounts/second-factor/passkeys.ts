@@ -15,6 +15,9 @@ type Who = { accountId: number; holder: string };
 /** Loaded with the first passkey: it brings megabytes of readers for certificates. */
 const library = () => import('@simplewebauthn/server');
 
+/** EdDSA, ES256 and RS256: what authenticators have. Left to the library, it would try what Node calls experimental. */
+const algorithms = [-8, -7, -257];
+
 /** @throws 409 where the portal has no address of its own */
 function requireSite({ settings }: Pick<Context, 'settings'>): PasskeySite {
   const site = passkeySite(settings);
@@ -40,7 +43,7 @@ export async function passkeyToMake(
   context: Context,
   { accountId, holder, email, name }: Who & { email: string; name: string },
 ) {
-  const { database, clock, settings } = context;
+  const { database, settings } = context;
   const site = requireSite(context);
   const { generateRegistrationOptions } = await library();
   const options = await generateRegistrationOptions({
@@ -50,6 +53,7 @@ export async function passkeyToMake(
     userDisplayName: name,
     userID: userHandle(site, accountId),
     attestationType: 'none',
+    supportedAlgorithmIDs: algorithms,
     excludeCredentials: credentialsOf(await factorsOf(database.reader, accountId)) as never,
     // Beside a password it need not ask for a finger or number of its own; most do.
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
@@ -100,6 +104,7 @@ export async function checkNewPasskey(context: Context, { holder }: Who, passkey
     expectedOrigin: site.origin,
     expectedRPID: site.id,
     requireUserVerification: false,
+    supportedAlgorithmIDs: algorithms,
   }).catch(() => {
     throw httpErrors.badRequest(words.passkeyRefused);
   });

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useId, useState, type FormEvent } from 'react';
 import { academyLoginPath } from '#contract/academy-login';
 import type { CurrentUser, SecondStep } from '#contract/accounts';
 import { errorMessage } from '../../lib/call-error.ts';
@@ -39,15 +39,17 @@ export function ReauthDialog({ user }: { user: CurrentUser }) {
   );
 }
 
+/** Focuses what is to be typed: the browser would focus the e-mail address, which is filled in. */
+function focusFirst(fields: HTMLElement | null): void {
+  fields?.querySelector<HTMLElement>('[name=password], [name=code]')?.focus();
+}
+
 function SignInDialog({ email, onDone }: { email: string; onDone: (isSignedIn: boolean) => void }) {
   const { isBusy, error, run } = useMutation();
   const { logIn, isWaiting, stop } = useLogIn();
   const { academyLogin } = useSite();
   const [step, setStep] = useState<SecondStep | null>(null);
   const id = useId();
-  const form = useRef<HTMLFormElement>(null);
-  // The browser would focus the e-mail address, which is filled in.
-  useEffect(() => form.current?.querySelector<HTMLElement>('[name=password], [name=code]')?.focus(), [step]);
   const enter = (act: () => Promise<CurrentUser | SecondStep>) =>
     void run(async () => {
       const entered = await act();
@@ -74,13 +76,13 @@ function SignInDialog({ email, onDone }: { email: string; onDone: (isSignedIn: b
         </>
       }
     >
-      <form ref={form} id={id} className={styles['form']} onChange={stop} onSubmit={submit}>
+      <form id={id} className={styles['form']} onChange={stop} onSubmit={submit}>
         <p>
           Your session has ended. What you typed and picked is still here, and goes on its way once you are
           in.
         </p>
         {step === null ? (
-          <>
+          <div ref={focusFirst} className={styles['form']}>
             <TextField
               label="Email"
               name="email"
@@ -90,12 +92,12 @@ function SignInDialog({ email, onDone }: { email: string; onDone: (isSignedIn: b
               value={email}
             />
             <PasswordField label="Password" name="password" autoComplete="current-password" required />
-          </>
+          </div>
         ) : (
-          <>
+          <div ref={focusFirst} className={styles['form']}>
             {step.passkey && <PasskeyChoice isBusy={isBusy} onPress={() => enter(stepByPasskey)} />}
             <CodeField hasApp={step.app} error={undefined} />
-          </>
+          </div>
         )}
         <MessageRoom>
           {isWaiting && <LoginWaiting />}

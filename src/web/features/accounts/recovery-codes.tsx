@@ -18,7 +18,10 @@ export function RecoveryCodes({
   onKept: () => void;
 }) {
   const ref = useRef<HTMLDivElement>(null);
-  useEffect(() => ref.current?.scrollIntoView?.({ block: 'nearest' }), []);
+  useEffect(() => {
+    // In braces: of some browsers it gives a promise, which is no effect's end.
+    void ref.current?.scrollIntoView?.({ block: 'nearest' });
+  }, []);
   return (
     <div ref={ref} className={styles['codes']}>
       <Notice tone="warning" title="Keep these recovery codes where nobody else finds them">

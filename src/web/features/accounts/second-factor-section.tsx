@@ -11,7 +11,7 @@ import { rememberSession } from '../../lib/session.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
-import { ActFold, ActForm } from './act-form.tsx';
+import { ActFold, ActForm, useRefusedAct } from './act-form.tsx';
 import { AppPicture } from './app-picture.tsx';
 import { checkCode, CodeField } from './code-field.tsx';
 import { FactorList } from './factor-list.tsx';
@@ -35,6 +35,8 @@ export function SecondFactorSection({ user, factors }: { user: CurrentUser; fact
     ...(posted?.app && { app: posted.app }),
     ...(posted?.codes && { codes: posted.codes }),
   }));
+  // Posted without its script and refused: the key that the app has read still counts.
+  const isAppRefused = useRefusedAct('add-app') !== undefined;
   const isSet = factors.factors.length > 0;
   const added = async ({ message, recovery_codes }: AddedFactor) => {
     await refreshUser();
@@ -69,7 +71,7 @@ export function SecondFactorSection({ user, factors }: { user: CurrentUser; fact
       ) : (
         <p>Passkeys are not offered: this portal has no address of its own yet (its setting PUBLIC_URL).</p>
       )}
-      {shown.app === undefined ? (
+      {shown.app === undefined && !isAppRefused ? (
         <ActForm
           act="begin-app"
           button="Set up an authenticator app"
@@ -124,7 +126,13 @@ function PasskeyForm({ onAdded }: { onAdded: (answer: AddedFactor) => Promise<st
   );
 }
 
-function AppForm({ app, onAdded }: { app: AppSecret; onAdded: (answer: AddedFactor) => Promise<string> }) {
+function AppForm({
+  app,
+  onAdded,
+}: {
+  app: AppSecret | undefined;
+  onAdded: (answer: AddedFactor) => Promise<string>;
+}) {
   return (
     <ActForm
       act="add-app"
@@ -137,7 +145,7 @@ function AppForm({ app, onAdded }: { app: AppSecret; onAdded: (answer: AddedFact
     >
       {(errorOf, initial) => (
         <>
-          <AppPicture app={app} />
+          {app !== undefined && <AppPicture app={app} />}
           <NameField initial={initial['name'] ?? 'Authenticator app'} error={errorOf('name')} />
           <CodeField hasApp error={errorOf('code')} isFirst />
         </>
