@@ -15,7 +15,7 @@ export const words = {
   stepTooOften: 'The code was wrong too often. Please log in once more.',
   proofNeeded: 'Before that, please prove once more that it is you.',
   passwordIsNoProof: 'Your account has a second factor. Please prove it with that.',
-  proofMissing: 'Please give your password.',
+  proofMissing: 'Please give your password, or log out and in again: a fresh login is a proof, too.',
   appTooLate: 'This set-up has ended: it took too long, or the app is added already. Please begin again.',
   appCodeWrong: 'That code does not fit. Please type the six digits that the app shows now.',
   tooMany: 'You have as many second factors as an account can have. Please remove one first.',
