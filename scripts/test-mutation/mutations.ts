@@ -1,4 +1,5 @@
 import { accessRules } from './access-rules.ts';
+import { factorGuards } from './factors.ts';
 import { inputGuards } from './inputs.ts';
 import { limitGuards } from './limits.ts';
 import type { Mutation } from './mutation.ts';
@@ -9,6 +10,7 @@ import { sessionGuards } from './sessions.ts';
 export const mutations: readonly Mutation[] = Object.entries({
   ...accessRules,
   ...sessionGuards,
+  ...factorGuards,
   ...limitGuards,
   ...inputGuards,
   ...ruleGuards,

@@ -3,6 +3,7 @@ import { hourMs, minuteMs } from '#contract/durations';
 import { issuePasswordReset } from '#server/accounts/issue-password-reset';
 import { codeAt } from '#server/accounts/second-factor/totp';
 import { words } from '#server/accounts/second-factor/words';
+import { logInAtAcademy, makeAcademyPortal, readerAfter } from '#support/academy-login';
 import { expectHttpError } from '#support/expect-http-error';
 import {
   addApp,
@@ -13,6 +14,7 @@ import {
   sendPassword,
   site,
 } from '#support/factor-fixture';
+import { buildStudent } from '#support/factories';
 import { makeSoftwarePasskey } from '#support/software-passkey';
 import { makeClient, type Client } from '#support/test-app';
 
@@ -93,6 +95,31 @@ describe('who knows the password', () => {
     await app.nobody.post('/api/auth/reset', { token, password: 'another1' });
     expectHttpError(await step(browser, code()), 401, 'login_over', 'a login of before');
   });
+});
+
+test('who holds the academy account of somebody gets no further by it than by the password', async () => {
+  const portal = await makeAcademyPortal();
+  const { app } = portal;
+  const holder = await buildStudent(app.context, { email });
+  const { code } = await addApp(app, await app.as(holder));
+  const answer = await logInAtAcademy(portal, { sub: 'u-1', email, email_verified: true });
+  expect(answer.headers['location']).toMatch(/^\/second-step\?with=app/);
+  expect(await readerAfter(portal, answer)).toBeNull();
+  const entered = await step(makeClient(app.app, cookiesOf(answer)), code());
+  expect(entered.body.student).toMatchObject({ s_id: email });
+});
+
+test('whoever signed up with an address first keeps its holder out with a second factor', async () => {
+  const app = await makePortal();
+  const squatted = await app.student('ravi@example.test');
+  await app.context.database.transaction((writer) =>
+    writer.updateTable('accounts').set({ confirmed_at: null }).where('id', '=', squatted.id).execute(),
+  );
+  await addApp(app, await app.as(squatted));
+  const { token } = await issuePasswordReset(app.context, 'ravi@example.test');
+  await app.nobody.post('/api/auth/reset', { token, password });
+  const { answer } = await sendPassword(app, 'ravi@example.test');
+  expect(answer.body.student).toMatchObject({ s_id: 'ravi@example.test', second_factor: 'none' });
 });
 
 describe('codes', () => {

@@ -4,6 +4,7 @@ import { unlinkIdentities } from './academy-login/external-identities.ts';
 import { forgetDevices } from './known-devices.ts';
 import { clearFailedLogins } from './rate-limits.ts';
 import { endTokens, refuseBadToken, useToken } from './one-time-tokens.ts';
+import { removeFactors } from './second-factor/factor-queries.ts';
 import { endPendingLogins } from './second-factor/pending-logins.ts';
 import { endSessionsOf } from './sessions.ts';
 
@@ -22,11 +23,11 @@ export async function resetPassword(
   await database.transaction(async (writer) => {
     const now = clock.now();
     const accountId = (await useToken(writer, 'reset', token, now)) as number;
-    const { email } = await writer
+    const { email, confirmed_at } = await writer
       .updateTable('accounts')
       .set({ password_hash: passwordHash })
       .where('id', '=', accountId)
-      .returning('email')
+      .returning(['email', 'confirmed_at'])
       .executeTakeFirstOrThrow();
     // Other links to the account, in whosever mailbox, end with the old password.
     await endTokens(writer, 'reset', accountId);
@@ -36,6 +37,8 @@ export async function resetPassword(
     // One that belongs to the holder ties the account again, by its address.
     await unlinkIdentities(writer, accountId);
     await clearFailedLogins(writer, email);
+    // Set up by whoever signed up with the address, before anybody had shown that it is theirs.
+    if (confirmed_at === null) await removeFactors(writer, accountId);
     await confirmHolder(writer, accountId, now);
   });
 }

@@ -48,3 +48,10 @@ export async function countUse(
     .executeTakeFirst();
   return used !== undefined;
 }
+
+/** Takes every second factor of an account away, and what belongs to them. */
+export async function removeFactors(writer: Writer, accountId: number): Promise<void> {
+  for (const table of ['second_factors', 'recovery_codes'] as const)
+    await writer.deleteFrom(table).where('account_id', '=', accountId).execute();
+  await markSecondFactor(writer, accountId);
+}

@@ -8,7 +8,7 @@ import { holderOf } from '../own-account-queries.ts';
 import { accountByEmail } from '../queries.ts';
 import { clearFailedLogins } from '../rate-limits.ts';
 import { endSessionsOf } from '../sessions.ts';
-import { factorsOf, markSecondFactor } from './factor-queries.ts';
+import { factorsOf, removeFactors } from './factor-queries.ts';
 import { endPendingLogins } from './pending-logins.ts';
 
 /**
@@ -28,9 +28,7 @@ export async function resetSecondFactor(
     const kinds = (await factorsOf(writer, account.id)).map(({ kind }) => kind);
     if (kinds.length === 0) return { email, removed: 0 };
     const now = context.clock.now();
-    for (const table of ['second_factors', 'recovery_codes'] as const)
-      await writer.deleteFrom(table).where('account_id', '=', account.id).execute();
-    await markSecondFactor(writer, account.id);
+    await removeFactors(writer, account.id);
     await endPendingLogins(writer, account.id);
     await endSessionsOf(writer, account.id);
     await forgetDevices(writer, account.id);
