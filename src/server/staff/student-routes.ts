@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/staff-students';
 import { registerEndpoint } from '../accounts/register-endpoint.ts';
 import { newestCommentsOf, newestQuestionsOf } from '../discussions/author-queries.ts';
+import { freshly } from '../accounts/second-factor/fresh-proof.ts';
 import type { AppContext } from '../platform/context.ts';
 import { standingsOf } from '../submissions/staff-queries.ts';
 import { listMarkedVersions } from './list-marked-versions.ts';
@@ -62,7 +63,8 @@ export function registerStaffStudentRoutes(server: FastifyInstance, context: App
   });
 
   registerEndpoint(server, context, calls.deleteStaffNote, {
-    authorize: ownStudent,
+    // A note that is deleted is gone.
+    authorize: freshly(ownStudent),
     async handle({ resource, params, idempotencyKey }) {
       await deleteStaffNote(context, resource, params.note, idempotencyKey);
       return { status: 204 };
