@@ -6,7 +6,7 @@ import { freshly } from '../accounts/second-factor/fresh-proof.ts';
 import type { AppContext } from '../platform/context.ts';
 import { standingsOf } from '../submissions/staff-queries.ts';
 import { listMarkedVersions } from './list-marked-versions.ts';
-import { ownStudent } from './policy.ts';
+import { ownStudent, type OwnStudent } from './policy.ts';
 import { addStaffNote, deleteStaffNote, listStaffNotes } from './staff-notes.ts';
 import { presentPosts, presentStaffStudent } from './student-presenter.ts';
 import { staffStudentById } from './student-queries.ts';
@@ -64,7 +64,7 @@ export function registerStaffStudentRoutes(server: FastifyInstance, context: App
 
   registerEndpoint(server, context, calls.deleteStaffNote, {
     // A note that is deleted is gone.
-    authorize: freshly(ownStudent),
+    authorize: freshly<OwnStudent>(ownStudent),
     async handle({ resource, params, idempotencyKey }) {
       await deleteStaffNote(context, resource, params.note, idempotencyKey);
       return { status: 204 };

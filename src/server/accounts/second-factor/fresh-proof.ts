@@ -22,7 +22,7 @@ export const freshly =
   <Resource>(
     rule: ViewerRule<Resource>,
     asked: 'everybody' | 'holders' = 'everybody',
-  ): ViewerRule<NoInfer<Resource>> =>
+  ): ViewerRule<Resource> =>
   async (check) => {
     const resource = await rule(check);
     const viewer = check.viewer as Viewer;
