@@ -167,7 +167,7 @@ async function measureEngine(engine: string, postgres: TestPostgres | null): Pro
   const rows: Row[] = [];
   try {
     for (const [what, measured] of everyCall()) {
-      if (values.only !== undefined && !what.includes(values.only)) continue;
+      if (values.only !== undefined && !values.only.split(',').some((part) => what.includes(part))) continue;
       const row = await compare(`${engine}: ${what}`, measured, small, large);
       console.error(
         `${row.what}: ${row.small.toFixed(0)} µs, ${row.large.toFixed(0)} µs, ${row.ratio.toFixed(2)}`,
