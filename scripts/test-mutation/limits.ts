@@ -4,7 +4,7 @@ import type { Guards } from './mutation.ts';
 export const limitGuards: Guards = {
   'guesses at an account are held back': {
     file: 'src/server/accounts/login-limits.ts',
-    take: "    { kind: 'login-account', subject: email, source: network },\n",
+    take: '    { kind: `${what}-account`, subject: email, source: network },\n',
     put: '',
     tests: ['tests/attack/guessing-passwords.test.ts'],
   },
@@ -16,8 +16,8 @@ export const limitGuards: Guards = {
   },
   'guesses from everywhere are held back': {
     file: 'src/server/accounts/login-limits.ts',
-    take: "return scope.device === null ? [...records, { kind: 'login-everywhere', subject: scope.email }] : records;",
-    put: 'return records;',
+    take: 'return scope.device === null ? [...records, everywhere] : records;',
+    put: 'return everywhere === null ? [] : records;',
     tests: ['tests/attack/guessing-passwords.test.ts'],
   },
   'of a burst of guesses only so many are judged': {
@@ -28,7 +28,7 @@ export const limitGuards: Guards = {
   },
   'a known device is let through': {
     file: 'src/server/accounts/login-limits.ts',
-    take: "if (device !== null) return [{ kind: 'login-device', subject: email, source: device }];",
+    take: 'if (device !== null) return [{ kind: `${what}-device`, subject: email, source: device }];',
     put: '',
     tests: ['tests/attack/locking-others-out.test.ts'],
   },
