@@ -30,6 +30,7 @@ const zodFree = [
   'messages',
   'paths',
   'person-name',
+  'repeated-member',
   'screens',
   'batch-view',
   'staff-view',

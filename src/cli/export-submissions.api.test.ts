@@ -25,6 +25,12 @@ test('cells that a spreadsheet would run begin with an apostrophe; everything el
     '\tx',
     '\rx',
     '＝1',
+    ' =1',
+    '\u00A0+1',
+    ';=1',
+    ', @SUM(A1)',
+    '"=1',
+    '\n-1',
     'plain, "quoted"',
     'two\nlines',
     'ഗോപിക',
@@ -37,9 +43,20 @@ test('cells that a spreadsheet would run begin with an apostrophe; everything el
   const out = path.join(makeFolder(), 'x.csv');
   expect(await exportSubmissions(context, { batch: null, out })).toBe(names.length);
   const rows = parse(readFileSync(out, 'utf8'), { bom: true, columns: true }) as Record<string, string>[];
-  const escaped = (name: string) => (/^[=+\-@\t\r＝]/.test(name) ? `'${name}` : name);
+  const escaped = (name: string) =>
+    name
+      .replace(/^([\s",;]*)([=+\-@＝])/, (_, before, sign) =>
+        before === '' ? `'${sign}` : `'${before}'${sign}`,
+      )
+      .replace(/^[\t\r]/, "'$&");
   expect(rows.map(({ name }) => name)).toEqual(names.map((name) => escaped(shownName(name))));
   expect(rows.map(({ links }) => links)).toEqual(names.map(escaped));
+  // In a country whose spreadsheets separate by semicolons no text falls apart.
+  const settings = { bom: true, relax_column_count: true, relax_quotes: true };
+  for (const delimiter of [';', '\t']) {
+    const cells = (parse(readFileSync(out, 'utf8'), { ...settings, delimiter }) as string[][]).flat();
+    expect(cells.filter((cell) => /^\s*[=+\-@＝]/.test(cell))).toEqual([]);
+  }
   expect(rows.map(({ comments }) => comments)).toEqual(names.map((name) => `ok ${name}`));
 });
 

@@ -2,23 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { stringify } from 'csv-stringify';
 import { isoInstant } from '#contract/dates';
 import { shownName } from '#contract/person-name';
 import { batchByName } from '#server/batches/queries';
 import type { AppContext } from '#server/platform/context';
+import { csvStream, type CsvColumns } from '#server/platform/csv-stream';
 import { localText } from '#server/platform/zoned-time';
 import { listForExport, type ExportRow } from '#server/submissions/list-for-export';
 import { CommandFailed } from './failure-lines.ts';
 
 type Context = Pick<AppContext, 'database' | 'settings'>;
 
-type Cell = string | number | null;
-
 /** The export's columns in their order; times in UTC and, beside it, as the academy's clocks show them. */
-function columnsIn(zone: string): [header: string, cell: (row: ExportRow) => Cell][] {
+function columnsIn(zone: string): CsvColumns<ExportRow> {
   return [
     ['batch', (row) => row.batch],
     ['email', (row) => row.email],
@@ -46,7 +43,7 @@ function asBoolean(flag: 0 | 1): 'true' | 'false' {
 
 /**
  * Writes every version handed in to a CSV file, page by page. The file is written atomically (temporary file and
- * rename); cells that a spreadsheet would take for formulas are escaped with an apostrophe (CSV injection).
+ * rename).
  * @returns how many lines were written, besides the header
  */
 export async function exportSubmissions(
@@ -58,24 +55,16 @@ export async function exportSubmissions(
   await refuseTarget(target, out);
   const batchId = batch === null ? null : (await batchByName(context.database.reader, batch)).id;
   let count = 0;
-  async function* lines() {
+  async function* rows() {
     for await (const row of listForExport(context, batchId)) {
       count += 1;
-      yield columns.map(([, cell]) => cell(row));
+      yield row;
     }
   }
   const temporary = path.join(path.dirname(target), `.${path.basename(target)}.${randomUUID()}`);
   try {
     await pipeline(
-      Readable.from(lines()),
-      stringify({
-        bom: true,
-        header: true,
-        columns: columns.map(([header]) => header),
-        escape_formulas: true,
-        record_delimiter: '\r\n',
-        quoted_match: /[\r\n]/,
-      }),
+      csvStream(columns, rows()),
       // It holds what students wrote and how they were marked.
       createWriteStream(temporary, { mode: 0o600, flush: true }),
     );

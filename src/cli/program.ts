@@ -6,6 +6,7 @@ import { addImport } from './commands/import.ts';
 import { addJobs } from './commands/jobs.ts';
 import { addMail } from './commands/mail.ts';
 import { addRestoreQuestion } from './commands/restore-question.ts';
+import { addRotateReceiptKey } from './commands/rotate-receipt-key.ts';
 import { addStaff } from './commands/staff.ts';
 import { addVerify } from './commands/verify.ts';
 import type { Print } from './print.ts';
@@ -33,6 +34,7 @@ export function makeProgram(print: Print, printError: Print): Command {
   addExport(add, print);
   addMail(add, print);
   addJobs(add, print);
+  addRotateReceiptKey(add, print);
   addVerify(add, print);
   addFsck(add, print);
   return refuseOthers(program);

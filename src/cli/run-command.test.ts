@@ -93,7 +93,7 @@ test('faults are told a line each on standard error, with a summary last', async
 });
 
 const known =
-  'import, confirm, place, change-email, deletion-requests, reset-password, reset-second-factor, lift-limits, restore-question, staff, export, mail, jobs, verify, fsck. See capstone --help.';
+  'import, confirm, place, change-email, deletion-requests, reset-password, reset-second-factor, lift-limits, restore-question, staff, export, mail, jobs, rotate-receipt-key, verify, fsck. See capstone --help.';
 
 test.each([
   [['import', 'nowhere'], 'There is no file or folder at nowhere'],
@@ -208,6 +208,17 @@ test('mail that is kept is listed and shown', async () => {
     'To: a@example.test\nSubject: Hello\nState: waiting\n\nWords',
   );
   expect((await capstone('mail', 'retry', '1')).out).toBe('Mail 1 is due now.');
+});
+
+test('receipts get a new key, and those of before stay genuine', async () => {
+  const { code, out, err } = await capstone('rotate-receipt-key');
+  expect({ code, err }).toEqual({ code: 0, err: [] });
+  expect(out).toMatch(
+    /^Receipts are signed with [\w-]{43} from now on \(not sealed: SECRET_KEY is not set\)\.$/,
+  );
+  const again = await capstone('rotate-receipt-key');
+  const [first] = /[\w-]{43}/.exec(out) ?? [];
+  expect(again.out).toContain(`Those signed with ${first} stay genuine; nobody can sign with it any more.`);
 });
 
 test('refused mail is listed apart, and jobs with what became of them', async () => {

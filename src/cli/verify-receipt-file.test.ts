@@ -81,6 +81,11 @@ test.each<[string, string[], string]>([
     [write('d.json', { ...forged, signature: signReceipt(forged, other) }), '--key', pair.publicKey],
     'was not signed with the given key',
   ],
+  [
+    'a member twice',
+    [write('twice.json', JSON.stringify(signed).replace('"late":', '"late":true,"late":'))],
+    'two members of the same name',
+  ],
   ['no JSON', [write('e.json', 'Receipt')], 'does not hold a JSON object'],
   ['a list', [write('f.json', '[]')], 'does not hold a JSON object'],
   ['no such file', [path.join(folder, 'nowhere.json')], 'There is no file'],

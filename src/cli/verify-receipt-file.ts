@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { punctuality } from '#contract/dates';
+import { hasRepeatedMember } from '#contract/repeated-member';
 import { signedReceipt, type SignedReceipt } from '#contract/receipts';
 import { isPublicKey, isSignedBy } from '#server/submissions/receipts/receipt-signature';
 import { CommandFailed } from './failure-lines.ts';
@@ -20,7 +21,11 @@ async function sizeOf(file: string): Promise<number> {
 async function readReceipt(file: string): Promise<Record<string, unknown>> {
   if ((await sizeOf(file)) > maxBytes) throw new CommandFailed(`${file} is too large to be a receipt.`);
   try {
-    const value = JSON.parse(await readFile(file, 'utf8')) as unknown;
+    const text = await readFile(file, 'utf8');
+    const value = JSON.parse(text) as unknown;
+    if (hasRepeatedMember(text, value)) {
+      throw new CommandFailed('Altered: an object in the receipt has two members of the same name.');
+    }
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
       return value as Record<string, unknown>;
     }

@@ -40,6 +40,8 @@ export type Endpoint = RouteAddress & {
    * is still there.
    */
   prefersMinimal?: true;
+  /** Whether a JSON body is refused in which an object has two members of one name. */
+  refusesRepeatedMembers?: true;
   /** A schema for each answer that this call can give, by status. */
   answers: Record<number, AnswerSchema>;
 };

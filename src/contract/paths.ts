@@ -94,6 +94,7 @@ export const lists: { readonly [Name in keyof typeof paths]?: string } = {
   answerQuestion: 'questions',
   readComments: 'answers',
   readProject: '',
+  readReceiptKey: 'former_keys',
   listStaffBatches: '',
   listBatchProgress: 'projects',
   listBatchSubmissions: '',

@@ -35,12 +35,14 @@ export const readReceipt = endpoint('GET', '/api/receipts/:number', {
 });
 
 export const readReceiptKey = endpoint('GET', '/api/receipts/key', {
-  summary: 'The public key with which receipts are checked',
-  answers: { 200: z.object({ key: z.string() }) },
+  summary: 'The public key with which receipts are checked, and those of earlier receipts',
+  answers: { 200: z.object({ key: z.string(), former_keys: z.array(z.string()) }) },
 });
 
 export const verifyReceipt = endpoint('POST', '/api/receipts/verify', {
   summary: "Whether a signed receipt, or a number with a file's SHA-256, is what the portal gave out",
   body: receiptToVerify,
+  // To another reader the other one of the two would be what the receipt says.
+  refusesRepeatedMembers: true,
   answers: { 200: z.object({ verdict: z.enum(verdicts) }) },
 });

@@ -8,7 +8,9 @@ import { removeExpiredUploadsJob } from './submissions/remove-expired.ts';
 import type { AppContext } from './platform/context.ts';
 import { registerNotFoundCalls } from './platform/http/error-handler.ts';
 import type { PageBuild } from './pages/page-build.ts';
+import { takePolicyReports } from './platform/http/policy-reports.ts';
 import { registerHealth } from './platform/http/register-health.ts';
+import { serveSecurityTxt } from './platform/http/security-txt.ts';
 import { makeServer } from './platform/http/server.ts';
 import type { BodyLimits } from './platform/http/slow-bodies.ts';
 import { registerMetrics } from './platform/metrics/register-metrics.ts';
@@ -46,6 +48,8 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
   if (context.tracing !== null) traceRequests(server, context.tracing);
   await registerMetrics(server, context);
   registerHealth(server, context);
+  takePolicyReports(server, context);
+  serveSecurityTxt(server, context);
   registerBatchRoutes(server, context);
   registerAccountRoutes(server, context, confirmHolder);
   registerProjectRoutes(server, context);

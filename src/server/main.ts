@@ -12,6 +12,7 @@ import { ImportRefused } from './platform/import-files/source-location.ts';
 import { misspeltSettings } from './platform/misspelt-settings.ts';
 import { readSettings, SettingsError } from './platform/settings.ts';
 import { codeOf, firstLine, listenError } from './platform/start-errors.ts';
+import { refuseKnownPassword } from './refuse-known-password.ts';
 
 async function main(): Promise<void> {
   const settings = readSettings();
@@ -21,6 +22,7 @@ async function main(): Promise<void> {
   const { host } = settings;
   const step = <T>(what: string, run: () => Promise<T>) => announceSlow(what, console, run);
   const context = await openContext(settings, console);
+  await refuseKnownPassword(context);
   if (await step('the sample catalogue', () => loadSample(context)))
     console.log('The database was empty: the sample catalogue is loaded.');
   const token = await step('the database', () => issueSetupToken(context));

@@ -121,3 +121,10 @@ test('the page to read the description comes with its own policy, and knows no o
   expect(body).toMatchObject({ code: 'not_found', request_id: headers['x-request-id'] });
   expect((await nobody.post('/api/docs/api/auth/logout', {})).status).toBe(404);
 });
+
+test('whoever runs the portal may keep the description to themselves', async () => {
+  const { nobody } = await makeTestApp({ settings: { apiDocs: false } });
+  for (const path of ['/api/docs', '/api/docs/', '/api/docs/static/swagger-ui.css', '/api/openapi.json']) {
+    expect(await nobody.get(path), path).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  }
+});

@@ -14,7 +14,7 @@ import {
 import type { AppContext } from '#server/platform/context';
 import { recordAct } from '#server/audit/record-act';
 import { enqueueMail } from '#server/platform/mail/enqueue-mail';
-import { receiptKey } from '#server/submissions/receipts/receipt-key';
+import { receiptKeys, rotateReceiptKey } from '#server/submissions/receipts/receipt-key';
 import { makeTestApp } from '#support/test-app';
 
 /** What the database itself refuses: each line fails when its key, check or trigger is taken away. */
@@ -184,17 +184,33 @@ const refused: Record<string, Attempt> = {
     await context.database.transaction((w) => w.deleteFrom('comments').execute());
   },
   'a second key for receipts': async (context) => {
-    await receiptKey(context);
+    await receiptKeys(context);
     await context.database.transaction((w) =>
       w.insertInto('receipt_key').values({ id: 2, public_key: 'a', private_key: 'b', made_at: at }).execute(),
     );
   },
   'changing the key for receipts': async (context) => {
-    await receiptKey(context);
+    await receiptKeys(context);
     await context.database.transaction((w) => w.updateTable('receipt_key').set({ made_at: at }).execute());
   },
+  'changing the public half of a key for receipts': async (context) => {
+    await receiptKeys(context);
+    await context.database.transaction((w) =>
+      w.updateTable('receipt_keys').set({ public_key: 'a' }).execute(),
+    );
+  },
+  'removing the public half of a key for receipts': async (context) => {
+    await rotateReceiptKey(context);
+    await context.database.transaction((w) => w.deleteFrom('receipt_keys').execute());
+  },
+  'two private halves of one key for receipts': async (context) => {
+    const { publicKey: public_key } = await receiptKeys(context);
+    await context.database.transaction((w) =>
+      w.insertInto('receipt_private_keys').values({ public_key, private_key: 'b', is_sealed: 0 }).execute(),
+    );
+  },
   'removing the key for receipts': async (context) => {
-    await receiptKey(context);
+    await receiptKeys(context);
     await context.database.transaction((w) => w.deleteFrom('receipt_key').execute());
   },
   'removing mail': async (context) => {

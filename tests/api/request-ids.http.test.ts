@@ -36,6 +36,7 @@ test('the id of a trusted proxy is in the header, in every error, and in each li
     expect(body.message).toMatch(new RegExp(` If it happens again, please quote ${given}\\.$`));
   }
   expect(lines.map(({ msg }) => msg)).toEqual([
+    'security',
     'request',
     'request failed',
     'request',

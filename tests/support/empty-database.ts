@@ -54,7 +54,8 @@ async function onPostgres(text: string): Promise<void> {
   await maintenance.query(text);
 }
 
-async function createPostgres(template: string): Promise<{ url: string; drop(): Promise<void> }> {
+/** @param template what the database is a copy of, and whatever else it shall have */
+export async function createPostgres(template: string): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   // Its files are copied: to write the copy to the log page by page takes more than twice as long.
   await onPostgres(`create database ${name} template ${template} strategy file_copy`);

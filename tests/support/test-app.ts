@@ -17,6 +17,7 @@ import { recordConcurrencyOf, uploadConcurrency } from '#server/platform/open-co
 import { makeMetricRegistry } from '#server/platform/metrics/metric-registry';
 import { makePasswordHasher } from '#server/platform/passwords/password-hasher';
 import { makeReadiness } from '#server/platform/readiness';
+import { openSecrets } from '#server/platform/secrets';
 import { readSettings, type Settings } from '#server/platform/settings';
 import { copyEmptyDatabase } from './empty-database.ts';
 import { encodeForm, type FormParts } from './encode-form.ts';
@@ -122,6 +123,7 @@ export async function makeTestApp(
     files: await openFileStore(settings, log),
     uploadLimiter: createConcurrencyLimiter(options.uploadConcurrency ?? uploadConcurrency),
     recordLimiter: createConcurrencyLimiter(options.recordConcurrency ?? recordConcurrencyOf(settings)),
+    secrets: await openSecrets(settings, log),
     passwords: makePasswordHasher(),
     lifecycle,
     readiness: makeReadiness(lifecycle, () => context.log),

@@ -1,17 +1,22 @@
 import '#server/platform/require-node';
 import { closeContext, openContext } from '#server/platform/open-context';
+import { isLoopback } from '#server/platform/loopback';
 import { readSettings } from '#server/platform/settings';
+import { reachableDemo } from '#server/refuse-known-password';
 import { demoEmail, demoNames, demoPassword, demoStages } from '#contract/demo-accounts';
 import { seedDemo } from './seed-demo.ts';
 import { failureLines } from '../failure-lines.ts';
 
 /** Run by `npm run demo` before the portal itself starts. */
 async function main(): Promise<void> {
-  const context = await openContext(readSettings(), console);
+  const settings = readSettings();
+  if (settings.demoPassword === demoPassword && !isLoopback(settings.host))
+    throw reachableDemo(settings.host);
+  const context = await openContext(settings, console);
   try {
     const isNew = await seedDemo(context);
     console.log(isNew ? 'The demo is ready.' : 'The demo goes on with what is there.');
-    console.log(`Accounts, each with the password ${demoPassword}:`);
+    console.log(`Accounts, each with the password ${settings.demoPassword}:`);
     for (const name of demoNames) console.log(`  ${demoEmail(name).padEnd(20)} ${demoStages[name]}`);
   } finally {
     await closeContext(context);

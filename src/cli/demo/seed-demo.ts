@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url';
-import { demoPassword } from '#contract/demo-accounts';
 import { accountByEmail, hasAccounts } from '#server/accounts/queries';
 import { loadSample } from '#server/load-sample';
 import type { AppContext } from '#server/platform/context';
@@ -42,7 +41,7 @@ export async function seedDemo(context: AppContext): Promise<boolean> {
   await loadSample(context);
   const records = await readDemoRecords(demoFolder);
   const ofClass = await readClassRecords(demoFolder);
-  const passwordHash = await context.passwords.hash(demoPassword);
+  const passwordHash = await context.passwords.hash(context.settings.demoPassword);
   const submissions = await storeFiles(context.files, records.submissions);
   const now = context.clock.now();
   try {

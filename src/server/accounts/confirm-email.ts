@@ -11,26 +11,28 @@ import type { Viewer } from './viewer.ts';
 
 /**
  * Confirms an address with the token of a mailed link: the account's own, or the one that is to take its place.
- * @returns the words for its holder: a second press, or a second link, says that it is confirmed already
+ * @returns the words for its holder: a second press, or a second link, says that it is confirmed already; and whose account
+ *   was changed, null for none
  * @throws 400 for a token that is unknown, used or expired
  */
 export async function confirmEmail(
   context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
   confirmHolder: ConfirmHolder,
   token: string,
-): Promise<string> {
+): Promise<{ message: string; accountId: number | null }> {
   return context.database.transaction(async (writer) => {
     const now = context.clock.now();
     const used = await useConfirmation(writer, token, now);
     if (used === undefined) throw httpErrors.badRequest(messages.tokenInvalid);
-    if (used === null) return messages.addressConfirmedBefore;
-    const { email } = await accountToConfirm(writer, used.accountId);
+    if (used === null) return { message: messages.addressConfirmedBefore, accountId: null };
+    const { accountId } = used;
+    const { email } = await accountToConfirm(writer, accountId);
     if (used.email !== email) {
       await useNewEmail(writer, context, confirmHolder, { ...used, now });
-      return messages.addressChanged;
+      return { message: messages.addressChanged, accountId };
     }
-    await confirmHolder(writer, used.accountId, now);
-    return messages.addressConfirmed;
+    await confirmHolder(writer, accountId, now);
+    return { message: messages.addressConfirmed, accountId };
   });
 }
 

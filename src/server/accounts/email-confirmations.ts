@@ -3,7 +3,7 @@ import type { LinkWorth } from '#contract/page-rendering';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import type { AppContext } from '../platform/context.ts';
 import { composeMail } from '../platform/mail/compose-mail.ts';
-import { enqueueMail } from '../platform/mail/enqueue-mail.ts';
+import { enqueueSecretMail } from '../platform/mail/enqueue-mail.ts';
 import { portalLink } from '../platform/portal-link.ts';
 import { hashToken, makeToken } from './random-token.ts';
 
@@ -33,7 +33,7 @@ async function addConfirmation(
 /** Mails the link that confirms an account's address. It says nothing that was typed: the address may be anybody's. */
 export async function mailConfirmation(
   writer: Writer,
-  { settings }: Pick<AppContext, 'settings'>,
+  { settings, secrets }: Pick<AppContext, 'settings' | 'secrets'>,
   account: { id: number; email: string },
   now: number,
 ): Promise<void> {
@@ -47,13 +47,13 @@ export async function mailConfirmation(
   });
   const event = `confirm:${hashToken(token)}`;
   const subject = 'Please confirm your address for the student portal';
-  await enqueueMail(writer, { ...mail, event, to: account.email, subject, isSecret: true }, now);
+  await enqueueSecretMail(writer, secrets, { ...mail, event, to: account.email, subject }, now);
 }
 
 /** Mails the link that gives an account another address. The mail says nothing that was typed but this address. */
 export async function mailNewAddress(
   writer: Writer,
-  { settings }: Pick<AppContext, 'settings'>,
+  { settings, secrets }: Pick<AppContext, 'settings' | 'secrets'>,
   account: { id: number; email: string },
   now: number,
 ): Promise<void> {
@@ -67,7 +67,7 @@ export async function mailNewAddress(
   });
   const event = `confirm:${hashToken(token)}`;
   const subject = 'Please confirm your new address for the student portal';
-  await enqueueMail(writer, { ...mail, event, to: account.email, subject, isSecret: true }, now);
+  await enqueueSecretMail(writer, secrets, { ...mail, event, to: account.email, subject }, now);
 }
 
 /** Ends the links of an account to every address but one. */

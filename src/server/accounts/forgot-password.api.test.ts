@@ -136,6 +136,16 @@ test('once it has left, the link stands nowhere in the database', async () => {
   expect(JSON.stringify(rows)).not.toContain(token);
 });
 
+test('while it waits, the link stands nowhere in the database as it is', async () => {
+  const app = await makePortal();
+  const { email } = await buildStudent(app.context);
+  await forgot(app, email);
+  const rows = await app.context.database.reader.selectFrom('outbox').selectAll().execute();
+  expect(rows).toMatchObject([{ is_secret: 1, text: expect.stringContaining('could not be opened') }]);
+  expect(JSON.stringify(rows)).not.toMatch(/reset-password|token/);
+  expect(JSON.stringify(rows)).not.toContain(await newestToken(app));
+});
+
 test('before an address is confirmed the mail to it has no word that a stranger typed', async () => {
   const app = await makePortal();
   const name = 'Please Call The Bank';

@@ -5,7 +5,7 @@ import { messages } from '#contract/messages';
 import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { composeMail } from '../platform/mail/compose-mail.ts';
-import { enqueueMail } from '../platform/mail/enqueue-mail.ts';
+import { enqueueSecretMail } from '../platform/mail/enqueue-mail.ts';
 import { portalLink } from '../platform/portal-link.ts';
 import { greetingOf } from './greeting.ts';
 import { findKnownDevice } from './known-devices.ts';
@@ -22,7 +22,7 @@ const answerMs = 200;
 
 async function mailLink(
   writer: Writer,
-  { settings, clock }: AppContext,
+  { settings, secrets, clock }: AppContext,
   account: { id: number; email: string; name: string; confirmed_at: number | null },
 ): Promise<void> {
   const now = clock.now();
@@ -35,11 +35,8 @@ async function mailLink(
     closing: `If it was not you, nothing is needed: your password stays as it is. ${settings.academyName} student portal.`,
   });
   const event = `reset:${randomUUID()}`;
-  await enqueueMail(
-    writer,
-    { ...mail, event, to: account.email, subject: 'A new password for the student portal', isSecret: true },
-    now,
-  );
+  const subject = 'A new password for the student portal';
+  await enqueueSecretMail(writer, secrets, { ...mail, event, to: account.email, subject }, now);
 }
 
 /** Links to one address within an hour, whoever asked for them, and the pause between more. */
@@ -65,28 +62,30 @@ async function isLinkDue(writer: Writer, email: string, now: number): Promise<bo
  * same if there is none. They hold for each network and each device that was logged in from before by itself.
  * @param from.network as `networkOf` gives it
  * @param from.deviceToken the token of the device's cookie
- * @returns the message for the response
+ * @returns the message for the response, and for the log whose account it is
  * @throws a 429 error when the network has asked too often, for the address or at all
  */
 export async function forgotPassword(
   context: AppContext,
   email: string,
   { network, deviceToken }: { network: string; deviceToken: string | null },
-): Promise<string> {
+): Promise<{ message: string; accountId: number | null }> {
   const { database, clock, settings } = context;
-  if (settings.smtpUrl === null) return messages.resetLinkNotSent;
+  if (settings.smtpUrl === null) return { message: messages.resetLinkNotSent, accountId: null };
   const device = await findKnownDevice(database.reader, { token: deviceToken, email, now: clock.now() });
   const counted: Counted[] = [{ kind: 'forgot-account', subject: email, source: device ?? network }];
   if (device === null) counted.unshift({ kind: 'forgot-address', subject: network });
-  const ask = async (writer: Writer): Promise<void> => {
+  const ask = async (writer: Writer): Promise<number | null> => {
     const now = clock.now();
     for (const each of counted) await enforceRateLimit(writer, each, now);
     for (const each of counted) await recordAttempt(writer, each, now);
-    if (device === null && !(await isLinkDue(writer, email, now))) return;
+    if (device === null && !(await isLinkDue(writer, email, now))) return null;
     await recordAttempt(writer, { kind: 'forgot-link', subject: email }, now);
     const account = await accountByEmail(writer, email);
     if (account !== undefined) await mailLink(writer, context, account);
+    return account?.id ?? null;
   };
-  await Promise.all([mutex.runExclusive(email, () => database.transaction(ask)), sleep(answerMs)]);
-  return messages.resetLinkSent;
+  const asking = mutex.runExclusive(email, () => database.transaction(ask));
+  const [accountId] = await Promise.all([asking, sleep(answerMs)]);
+  return { message: messages.resetLinkSent, accountId };
 }

@@ -1,6 +1,6 @@
 import { messages } from '#contract/messages';
 import type { AppContext } from '../platform/context.ts';
-import { HttpError } from '../platform/http/http-errors.ts';
+import { AccountRefused } from '../platform/http/security-log.ts';
 import { finishLogin, type FinishedLogin, type LoginSource, type PendingLogin } from './finish-login.ts';
 import { createKeyedMutex } from './keyed-mutex.ts';
 import { findKnownDevice } from './known-devices.ts';
@@ -39,7 +39,7 @@ export async function logIn(
     // Where staff have no password login, the right password is as wrong as any: else guessing would go on by it.
     const isAllowed = settings.staffPasswordLogin || account?.role === 'student';
     if (account === undefined || !fits || !isAllowed)
-      throw new HttpError(401, 'invalid_credentials', messages.invalidCredentials);
+      throw new AccountRefused(account?.id ?? null, 401, 'invalid_credentials', messages.invalidCredentials);
     const { id: accountId } = account;
     const finished = await database.transaction(async (writer) => {
       await attempt?.forget(writer);

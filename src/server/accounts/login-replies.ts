@@ -3,6 +3,7 @@ import type { SecondStep } from '#contract/accounts';
 import { messages } from '#contract/messages';
 import type { AppContext } from '../platform/context.ts';
 import { networkOf } from '../platform/http/network-of.ts';
+import { logSecurityEvent } from '../platform/http/security-log.ts';
 import type { Settings } from '../platform/settings.ts';
 import { deviceOf } from './device.ts';
 import { deviceTokenOf, setDeviceCookie } from './device-cookie.ts';
@@ -35,6 +36,7 @@ export async function admit(
     return presentSecondStep(context, finished.accountId);
   }
   setSessionCookie(reply, settings, finished.token);
+  logSecurityEvent(reply.request, 'logged-in', { account: finished.accountId });
   if (finished.newDeviceToken !== null) setDeviceCookie(reply, settings, finished.newDeviceToken);
   return viewerOf(database.reader, finished.accountId);
 }

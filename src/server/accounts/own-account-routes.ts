@@ -7,12 +7,20 @@ import { askDeletion, withdrawDeletion } from './ask-deletion.ts';
 import { askForEmail } from './change-email.ts';
 import { changePassword } from './change-password.ts';
 import { changeProfile } from './change-profile.ts';
+import { logOutcome, logSecurityEvent } from '../platform/http/security-log.ts';
 import { signedIn } from './policy.ts';
 import { readOwnAccount } from './read-own-account.ts';
 import { registerEndpoint } from './register-endpoint.ts';
 import { freshlySignedInHolder } from './second-factor/fresh-proof.ts';
 import { sessionTokenOf } from './session-cookie.ts';
 import { endSessionOf, endSessionsOf } from './sessions.ts';
+import type { Viewer } from './viewer.ts';
+
+/** Acts that ask for the password once more: a refusal is a wrong one, or one too many. */
+const withPassword = ({ accountId }: Viewer) => ({
+  refused: { [messages.currentPasswordWrong]: 'password-refused', 429: 'password-paused' } as const,
+  account: () => accountId,
+});
 
 /** What the holder of an account sees and changes of it. */
 export function registerOwnAccountRoutes(server: FastifyInstance, context: AppContext): void {
@@ -38,24 +46,29 @@ export function registerOwnAccountRoutes(server: FastifyInstance, context: AppCo
     async handle({ resource: viewer, body, request, idempotencyKey: key }) {
       const sessionToken = sessionTokenOf(request, settings);
       const passwords = { current: body.current_password, password: body.password };
-      const advice = await changePassword(context, viewer, passwords, { sessionToken, key });
+      const advice = await logOutcome(request, { ...withPassword(viewer), done: 'password-changed' }, () =>
+        changePassword(context, viewer, passwords, { sessionToken, key }),
+      );
       return { status: 200, body: { message: messages.passwordChanged, advice } };
     },
   });
 
   registerEndpoint(server, context, calls.changeEmail, {
     authorize: freshlySignedInHolder,
-    async handle({ resource: viewer, body, idempotencyKey }) {
+    async handle({ resource: viewer, body, request, idempotencyKey }) {
       const { email, current_password: password } = body;
-      await askForEmail(context, viewer, { email, password }, idempotencyKey);
+      await logOutcome(request, { ...withPassword(viewer), done: 'address-change-asked' }, () =>
+        askForEmail(context, viewer, { email, password }, idempotencyKey),
+      );
       return { status: 200, body: { message: messages.newEmailSent } };
     },
   });
 
   registerEndpoint(server, context, calls.endSession, {
     authorize: signedIn,
-    async handle({ resource: { accountId }, params }) {
+    async handle({ resource: { accountId }, params, request }) {
       await database.transaction((writer) => endSessionOf(writer, accountId, params.id));
+      logSecurityEvent(request, 'session-ended', { account: accountId });
       return { status: 204 };
     },
   });
@@ -71,22 +84,26 @@ export function registerOwnAccountRoutes(server: FastifyInstance, context: AppCo
           return accountId;
         }),
       );
+      logSecurityEvent(request, 'sessions-ended', { account: accountId });
       return { status: 204 };
     },
   });
 
   registerEndpoint(server, context, calls.askDeletion, {
     authorize: freshlySignedInHolder,
-    async handle({ resource: viewer, body, idempotencyKey }) {
-      await askDeletion(context, viewer, body.current_password, idempotencyKey);
+    async handle({ resource: viewer, body, request, idempotencyKey }) {
+      await logOutcome(request, { ...withPassword(viewer), done: 'deletion-asked' }, () =>
+        askDeletion(context, viewer, body.current_password, idempotencyKey),
+      );
       return { status: 200, body: { message: messages.deletionAsked } };
     },
   });
 
   registerEndpoint(server, context, calls.withdrawDeletion, {
     authorize: signedIn,
-    async handle({ resource: viewer, idempotencyKey }) {
+    async handle({ resource: viewer, request, idempotencyKey }) {
       await withdrawDeletion(context, viewer, idempotencyKey);
+      logSecurityEvent(request, 'deletion-withdrawn', { account: viewer.accountId });
       return { status: 200, body: { message: messages.deletionWithdrawn } };
     },
   });

@@ -62,6 +62,18 @@ export async function accountByEmail(database: Reader, email: string) {
     .executeTakeFirst();
 }
 
+/** The password hashes of accounts that are there, each once. */
+export async function passwordHashesOf(database: Reader, emails: readonly string[]): Promise<Set<string>> {
+  const rows = await database
+    .selectFrom('accounts')
+    .where('email', 'in', emails)
+    .where('password_hash', 'is not', null)
+    .select('password_hash')
+    .distinct()
+    .execute();
+  return new Set(rows.flatMap((row) => row.password_hash ?? []));
+}
+
 /** An account that is there, as far as a confirmation of its address needs it. */
 export async function accountToConfirm(database: Reader, accountId: number) {
   return database

@@ -11,16 +11,17 @@ import { endSessionsOf } from './sessions.ts';
 /**
  * Sets a new password with a one-time token, ends every session of the account and every other way into it, and lifts its
  * limit on failed logins. Who has such a link got it at the address, or from the office in person: the address is confirmed with it.
+ * @throws 400 for a token that is unknown, used or expired
  */
 export async function resetPassword(
   context: AppContext,
   confirmHolder: ConfirmHolder,
   { token, password }: { token: string; password: string },
-): Promise<void> {
+): Promise<{ accountId: number }> {
   const { database, clock, passwords } = context;
   await refuseBadToken(database.reader, 'reset', token, clock.now());
   const passwordHash = await passwords.hash(password);
-  await database.transaction(async (writer) => {
+  return database.transaction(async (writer) => {
     const now = clock.now();
     const accountId = (await useToken(writer, 'reset', token, now)) as number;
     const { email, confirmed_at } = await writer
@@ -40,5 +41,6 @@ export async function resetPassword(
     // Set up by whoever signed up with the address, before anybody had shown that it is theirs.
     if (confirmed_at === null) await removeFactors(writer, accountId);
     await confirmHolder(writer, accountId, now);
+    return { accountId };
   });
 }

@@ -14,6 +14,7 @@ import { presentCurrentUser } from './presenter.ts';
 import { readStudentCourse } from './read-student-course.ts';
 import { registerOwnAccountRoutes } from './own-account-routes.ts';
 import { networkOf } from '../platform/http/network-of.ts';
+import { logOutcome, logSecurityEvent, type SecurityEvent } from '../platform/http/security-log.ts';
 import { registerEndpoint } from './register-endpoint.ts';
 import { resetPassword } from './reset-password.ts';
 import { registerSecondFactorRoutes } from './second-factor/routes.ts';
@@ -23,6 +24,12 @@ import { endSession } from './sessions.ts';
 import { setUpAdministrator } from './set-up-administrator.ts';
 import { signUp } from './sign-up.ts';
 import type { Viewer } from './viewer.ts';
+
+/** What a confirmation is for the log, by what its holder is told. */
+const confirmationEvents: Partial<Record<string, SecurityEvent>> = {
+  [messages.addressConfirmed]: 'address-confirmed',
+  [messages.addressChanged]: 'address-changed',
+};
 
 export function registerAccountRoutes(
   server: FastifyInstance,
@@ -45,7 +52,11 @@ export function registerAccountRoutes(
   registerEndpoint(server, context, calls.signUp, {
     authorize: anyone,
     async handle({ body, request, idempotencyKey }) {
-      const viewer = await signUp(context, body, networkOf(request.ip), idempotencyKey);
+      const viewer = await logOutcome(
+        request,
+        { done: 'signed-up', refused: { 429: 'signup-paused' }, account: ({ accountId }) => accountId },
+        () => signUp(context, body, networkOf(request.ip), idempotencyKey),
+      );
       return { status: 201, body: { message: messages.signedUp, student: present(viewer) } };
     },
   });
@@ -53,11 +64,13 @@ export function registerAccountRoutes(
   registerEndpoint(server, context, calls.logIn, {
     authorize: anyone,
     async handle({ body, request, reply }) {
-      const admitted = await admit(
-        context,
-        reply,
-        await logIn(context, body, loginSourceOf(request, settings)),
+      const finished = await logOutcome(
+        request,
+        // Whose login is over is heard of where its session begins.
+        { done: () => null, refused: { 401: 'login-failed', 429: 'login-paused' } },
+        () => logIn(context, body, loginSourceOf(request, settings)),
       );
+      const admitted = await admit(context, reply, finished);
       if ('role' in admitted)
         return { status: 200, body: { message: messages.loginSuccessful, student: present(admitted) } };
       return { status: 200, body: { message: messages.secondStepNeeded, second_step: admitted } };
@@ -66,8 +79,9 @@ export function registerAccountRoutes(
 
   registerEndpoint(server, context, calls.logOut, {
     authorize: anyone,
-    async handle({ request, reply }) {
+    async handle({ viewer, request, reply }) {
       const token = sessionTokenOf(request, settings);
+      if (viewer !== null) logSecurityEvent(request, 'logged-out', { account: viewer.accountId });
       if (token !== null) await context.database.transaction((writer) => endSession(writer, token));
       clearSessionCookie(reply, settings);
       return { status: 204 };
@@ -84,26 +98,44 @@ export function registerAccountRoutes(
   registerEndpoint(server, context, calls.forgotPassword, {
     authorize: anyone,
     async handle({ body, request }) {
-      const message = await forgotPassword(context, body.email, {
+      const from = {
         network: networkOf(request.ip),
         deviceToken: deviceTokenOf(request, settings),
-      });
+      };
+      const { message } = await logOutcome(
+        request,
+        { done: 'reset-asked', refused: { 429: 'reset-paused' }, account: ({ accountId }) => accountId },
+        () => forgotPassword(context, body.email, from),
+      );
       return { status: 200, body: { message } };
     },
   });
 
   registerEndpoint(server, context, calls.resetPassword, {
     authorize: anyone,
-    async handle({ body }) {
-      await resetPassword(context, confirmHolder, body);
+    async handle({ body, request }) {
+      await logOutcome(
+        request,
+        { done: 'password-reset', refused: { 400: 'reset-refused' }, account: ({ accountId }) => accountId },
+        () => resetPassword(context, confirmHolder, body),
+      );
       return { status: 204 };
     },
   });
 
   registerEndpoint(server, context, calls.confirmEmail, {
     authorize: anyone,
-    async handle({ body }) {
-      return { status: 200, body: { message: await confirmEmail(context, confirmHolder, body.token) } };
+    async handle({ body, request }) {
+      const { message } = await logOutcome(
+        request,
+        {
+          done: (confirmed) => confirmationEvents[confirmed.message] ?? null,
+          refused: { 400: 'confirmation-refused' },
+          account: ({ accountId }) => accountId,
+        },
+        () => confirmEmail(context, confirmHolder, body.token),
+      );
+      return { status: 200, body: { message } };
     },
   });
 
@@ -116,8 +148,17 @@ export function registerAccountRoutes(
 
   registerEndpoint(server, context, calls.setUpAdministrator, {
     authorize: anyone,
-    async handle({ body }) {
-      const student = present(await setUpAdministrator(context, body));
+    async handle({ body, request }) {
+      const viewer = await logOutcome(
+        request,
+        {
+          done: 'administrator-set-up',
+          refused: { 400: 'setup-refused' },
+          account: ({ accountId }) => accountId,
+        },
+        () => setUpAdministrator(context, body),
+      );
+      const student = present(viewer);
       return { status: 201, body: { message: 'The administrator is ready. Please log in.', student } };
     },
   });

@@ -3,7 +3,7 @@ import { escapeHtml } from '#contract/escape-html';
 import type { Settings } from '../platform/settings.ts';
 import { toRefusal } from '../platform/http/error-handler.ts';
 import { problemOf } from '../platform/http/http-errors.ts';
-import { pagePolicy } from './page-policy.ts';
+import { pageHeaders } from './page-policy.ts';
 
 /**
  * Answers a posted form that could not be taken, or whose page could not be rendered: a page that needs nothing of what may have
@@ -23,7 +23,7 @@ export function sendFormFailure(
   const title = `Your form was not answered · ${escapeHtml(academyName)} Capstone`;
   return reply.code(status).headers({
     'Content-Type': 'text/html; charset=utf-8',
-    'Content-Security-Policy': pagePolicy([], frameHosts),
+    ...pageHeaders([], { frameHosts }),
     'Cache-Control': 'no-store',
   }).send(`<!DOCTYPE html>
 <html lang="en">

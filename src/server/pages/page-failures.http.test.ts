@@ -160,14 +160,16 @@ test.each(['readStudentCourse', 'readSelection'] as const)(
 );
 
 test('a call that is refused is shown as refused', async () => {
-  const { app, student, lines } = await withPages(webBuild());
+  const { app, student, account, lines } = await withPages(webBuild());
   app.inProcessCalls.set(endpoints.readStudentCourse, async () => {
     throw httpErrors.forbidden('Not for you');
   });
   const { status, body } = await student.get('/StudentDashboard');
   expect(status).toBe(403);
   expect(body).toContain('Not for you');
-  expect(lines).toEqual([]);
+  expect(lines).toMatchObject([
+    { msg: 'security', event: 'forbidden', account: account.id, route: '/StudentDashboard' },
+  ]);
 });
 
 test('while nobody can tell who is signed in, pages are left to the browser; later they are rendered again', async () => {

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
+import { policyReportsPath } from '../platform/http/policy-reports.ts';
+import type { Settings } from '../platform/settings.ts';
 
 /**
  * The Content Security Policy (CSP) of a page: its own scripts, frames from the document hosts, nothing else from
  * elsewhere.
  * @param scripts sources of the scripts that stand inside the page: a nonce, or hashes
  */
-export function pagePolicy(scripts: readonly string[], frameHosts: readonly string[]): string {
+function pagePolicy(scripts: readonly string[], frameHosts: readonly string[]): string {
   return [
     "default-src 'self'",
     `script-src ${["'self'", ...scripts].join(' ')}`,
@@ -20,8 +22,34 @@ export function pagePolicy(scripts: readonly string[], frameHosts: readonly stri
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
+    `report-uri ${policyReportsPath}`,
+    'report-to policy',
   ].join('; ');
 }
+
+/** What no page of the portal, and nothing that it frames, uses of a device. */
+const deniedFeatures =
+  'accelerometer camera display-capture geolocation gyroscope hid magnetometer microphone midi payment screen-wake-lock serial usb xr-spatial-tracking'.split(
+    ' ',
+  );
+
+/**
+ * The security headers of a page beside those of every answer. There is no Cross-Origin-Embedder-Policy: the documents of
+ * FRAME_HOSTS do not say that they may be embedded so.
+ * @param scripts as for `pagePolicy`
+ */
+export function pageHeaders(
+  scripts: readonly string[],
+  { frameHosts }: Pick<Settings, 'frameHosts'>,
+): Record<string, string> {
+  return {
+    'Content-Security-Policy': pagePolicy(scripts, frameHosts),
+    'Permissions-Policy': permissionsPolicy,
+    'Reporting-Endpoints': `policy="${policyReportsPath}"`,
+  };
+}
+
+const permissionsPolicy = deniedFeatures.map((feature) => `${feature}=()`).join(', ');
 
 /** The source of scripts that carry a nonce. */
 export function nonceSource(nonce: string): string {

@@ -4,7 +4,7 @@ import type { AppContext } from '../platform/context.ts';
 import { compressText, precompress, type PrecompressedResponse } from '../platform/http/compressed.ts';
 import { headersOf } from '../platform/http/headers.ts';
 import type { PageBuild } from './page-build.ts';
-import { hashScripts, pagePolicy } from './page-policy.ts';
+import { hashScripts, pageHeaders } from './page-policy.ts';
 import { publicPageRequest, type PageSources } from './page-request.ts';
 
 /** Pages that are the same for all readers: rendered and compressed once, and sent from memory. */
@@ -39,7 +39,7 @@ export async function renderPublicPages(
     return precompress(compressText(html, brotliQuality), {
       ...headersOf(settings),
       'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': pagePolicy(scripts, settings.frameHosts),
+      ...pageHeaders(scripts, settings),
       'Cache-Control': caching,
     });
   }

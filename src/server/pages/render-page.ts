@@ -14,7 +14,7 @@ import { sendPrecompressed, type PrecompressedResponse } from '../platform/http/
 import { compressPage } from './compress-page.ts';
 import { sendFormFailure } from './form-failure.ts';
 import { formFields, readFormTexts } from './form-texts.ts';
-import { nonceSource, pagePolicy } from './page-policy.ts';
+import { nonceSource, pageHeaders } from './page-policy.ts';
 import type { PageBudget } from './page-build.ts';
 import { makePageRequest, type PageSources } from './page-request.ts';
 
@@ -109,7 +109,7 @@ export function makePageRoute({
     const encoding = chooseQuickEncoding(request.headers['accept-encoding']);
     reply.headers({
       'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': pagePolicy([nonceSource(nonce)], context.settings.frameHosts),
+      ...pageHeaders([nonceSource(nonce)], context.settings),
       'Cache-Control': 'no-store',
       Vary: 'Accept-Encoding, Cookie',
       ...(encoding !== 'identity' && { 'Content-Encoding': encoding }),

@@ -8,6 +8,7 @@ import type { Lifecycle } from './lifecycle.ts';
 import type { MetricRegistry } from './metrics/metric-registry.ts';
 import type { PasswordHasher } from './passwords/password-hasher.ts';
 import type { Readiness } from './readiness.ts';
+import type { Secrets } from './sealing.ts';
 import type { Settings } from './settings.ts';
 import type { Tracing } from './tracing/tracing.ts';
 
@@ -23,6 +24,8 @@ export type AppContext = {
   /** Bounds the records that this process packs. */
   recordLimiter: ConcurrencyLimiter;
   passwords: PasswordHasher;
+  /** What seals secrets in the database. */
+  secrets: Secrets;
   lifecycle: Lifecycle;
   /** What this process needs in order to be given work; whoever brings such a thing adds its check. */
   readiness: Readiness;

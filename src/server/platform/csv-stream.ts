@@ -6,15 +6,18 @@ export type CsvCell = string | number | null;
 /** The columns of a file in their order: the header, and what a row has there. */
 export type CsvColumns<Row> = [header: string, cell: (row: Row) => CsvCell][];
 
-/**
- * What begins a formula: also behind spaces, quotation marks and separators, which spreadsheets skip or split a cell at. The
- * full-width signs count for those of East Asia.
- */
-const formula = /^[\s",;|]*(?:[=+\-@＝＋－＠]|[\t\r])/u;
+/** What begins a formula, and what spreadsheets skip, or split a cell at, in front of it; full-width signs count too. */
+const formula = /^([\s",;|]*)([=+\-@＝＋－＠]|[\t\r])/u;
 
-/** Text that no spreadsheet takes for a formula (CSV injection): one begins with an apostrophe. */
+/**
+ * Text that no spreadsheet takes for a formula (CSV injection): it begins with an apostrophe, and where something stands in
+ * front of the sign, the sign has one, too.
+ */
 function harmless(cell: CsvCell): CsvCell {
-  return typeof cell === 'string' && formula.test(cell) ? `'${cell}` : cell;
+  if (typeof cell !== 'string') return cell;
+  return cell.replace(formula, (_, before: string, sign: string) =>
+    before === '' ? `'${sign}` : `'${before}'${sign}`,
+  );
 }
 
 /** Rows as a CSV file that spreadsheets open as it is meant, read as it is written: memory stays flat. */
@@ -28,8 +31,7 @@ export function csvStream<Row>(columns: CsvColumns<Row>, rows: AsyncIterable<Row
       header: true,
       columns: columns.map(([header]) => header),
       record_delimiter: '\r\n',
-      // What separates cells in other countries' spreadsheets would begin a new one in the middle of a text.
-      quoted_match: /[\r\n;\t|]/,
+      quoted_match: /[\r\n]/,
     }),
   ) as Readable;
 }

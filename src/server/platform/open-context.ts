@@ -13,6 +13,7 @@ import { makeMetricRegistry } from './metrics/metric-registry.ts';
 import { makePasswordHasher } from './passwords/password-hasher.ts';
 import { announceSlow } from './announce-slow.ts';
 import { makeReadiness } from './readiness.ts';
+import { openSecrets } from './secrets.ts';
 import type { Settings } from './settings.ts';
 import { databaseError, folderError } from './start-errors.ts';
 import { openTracingIfWanted } from './tracing/load-tracing.ts';
@@ -74,7 +75,7 @@ export async function openContext(
 ): Promise<AppContext> {
   const { dataDir } = settings;
   const step = <T>(what: string, run: () => Promise<T>): Promise<T> => announceSlow(what, log, run);
-  await step(`the folder of DATA_DIR, ${dataDir}`, () => prepareDataDir(dataDir));
+  await step(`the folder of DATA_DIR, ${dataDir}`, () => prepareDataDir(dataDir, log));
   let logNow = (): AppContext['log'] => log;
   const tracing = await openTracingIfWanted(settings);
   const logSlow = logSlowQueries(settings.slowQueryMs, () => logNow());
@@ -98,6 +99,7 @@ export async function openContext(
     files,
     uploadLimiter: createConcurrencyLimiter(uploadConcurrencyOf(settings)),
     recordLimiter: createConcurrencyLimiter(recordConcurrencyOf(settings)),
+    secrets: await openSecrets(settings, log),
     passwords: makePasswordHasher({ threads: settings.passwordThreads }),
     lifecycle,
     readiness: makeReadiness(lifecycle, () => context.log),

@@ -1,8 +1,10 @@
 import proxyAddr from '@fastify/proxy-addr';
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { isEmail } from '#contract/limits';
+import { demoPassword } from '#contract/demo-accounts';
+import { isEmail, limits } from '#contract/limits';
 import { parseS3Address, redactSecret, s3AddressForm } from './files/s3-address.ts';
+import { parseSecretKeys, readSecretKeys, secretKeyForm } from './secret-keys.ts';
 
 export const samplers = [
   'always_on',
@@ -18,8 +20,25 @@ export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 's
 const wholeNumber = (min: number, max: number) =>
   z.string().regex(/^\d+$/).transform(Number).pipe(z.number().int().min(min).max(max));
 
+const onOrOff = z.enum(['true', 'false']).transform((value) => value === 'true');
+
 const url = (...protocols: string[]) =>
   z.string().refine((value) => protocols.includes(URL.parse(value)?.protocol ?? ''));
+
+const secretKeys = (parse: (text: string) => string[] | null) =>
+  z
+    .string()
+    .transform(parse)
+    .refine((keys) => keys !== null)
+    .nullable();
+
+/** A contact as RFC 9116 wants it, an address with its scheme; null for what is none. */
+function securityContact(value: string): string | null {
+  if (isEmail(value) && !value.includes(':')) return `mailto:${value}`;
+  const url = URL.parse(value);
+  const isKnown = url !== null && ['https:', 'mailto:', 'tel:'].includes(url.protocol);
+  return isKnown && /^[\x21-\x7e]+$/.test(value) ? value : null;
+}
 
 /** Whether an address names a host, with a name and a password that can be decoded. */
 function isMailServer(value: string): boolean {
@@ -113,6 +132,17 @@ export const settingSchemas = {
     by: null,
     allowed:
       'false, how many proxies stand one behind the other in front of the portal (1 to 10), or their addresses, such as 10.0.0.5, 10.0.0.0/8 or loopback, joined by commas; true is not: it would believe whatever address a visitor writes into X-Forwarded-For',
+  },
+  SECRET_KEY: {
+    schema: secretKeys(parseSecretKeys),
+    by: null,
+    allowed: `${secretKeyForm}; or unset`,
+    show: () => '(not shown)',
+  },
+  SECRET_KEY_FILE: {
+    schema: secretKeys(readSecretKeys),
+    by: null,
+    allowed: `the path of a file that the portal can read, with ${secretKeyForm}; or unset`,
   },
   SMTP_URL: {
     schema: url('smtp:', 'smtps:').refine(isMailServer).nullable(),
@@ -249,6 +279,23 @@ export const settingSchemas = {
       .refine((hosts) => hosts.every((host) => hostName.test(host))),
     by: 'docs.google.com drive.google.com',
     allowed: 'host names joined by spaces, without a protocol or a path',
+  },
+  SECURITY_CONTACT: {
+    schema: z
+      .string()
+      .transform((value) => value.split(',').map((contact) => securityContact(contact.trim())))
+      .refine((contacts) => contacts.every((contact) => contact !== null))
+      .nullable(),
+    by: null,
+    allowed:
+      'e-mail addresses, https:// addresses and tel: numbers, joined by commas, the preferred one first; or unset for no /.well-known/security.txt',
+  },
+  API_DOCS: { schema: onOrOff, by: 'true', allowed: 'true or false' },
+  DEMO_PASSWORD: {
+    schema: z.string().min(limits.passwordMin).max(limits.passwordMax),
+    by: demoPassword,
+    allowed: `${limits.passwordMin} to ${limits.passwordMax} characters`,
+    show: () => '(not shown)',
   },
   LOG_LEVEL: { schema: z.enum(logLevels), by: 'info', allowed: logLevels.join(', ') },
   OTEL_EXPORTER_OTLP_ENDPOINT: {

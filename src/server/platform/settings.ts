@@ -27,6 +27,8 @@ export type Settings = {
    * the operator has not said.
    */
   trustProxy: false | number | string | null;
+  /** The operator's keys that seal secrets in the database; the first one seals, the others open. None: not given. */
+  secretKeys: string[];
   /** `smtp://…` or `smtps://…`, or null: mail is then kept and not sent. */
   smtpUrl: string | null;
   /** The address that mail comes from, or null for one made from the portal's own. */
@@ -62,6 +64,12 @@ export type Settings = {
   /** How many mails may go to one address within a day. */
   mailsADay: number;
   frameHosts: string[];
+  /** Whom to tell of a weakness, as addresses with a scheme; none for no `/.well-known/security.txt`. */
+  securityContacts: string[];
+  /** Whether the calls are described at `/api/openapi.json` and `/api/docs`. */
+  apiDocs: boolean;
+  /** The password that the demo gives its accounts. */
+  demoPassword: string;
   logLevel: (typeof logLevels)[number];
   /** How requests are traced; null where they are not. */
   tracing: TracingSettings | null;
@@ -195,6 +203,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     storage: read(environment, 'STORAGE_URL'),
     publicUrl,
     trustProxy: read(environment, 'TRUST_PROXY'),
+    secretKeys: [...(read(environment, 'SECRET_KEY') ?? []), ...(read(environment, 'SECRET_KEY_FILE') ?? [])],
     smtpUrl,
     mailFrom: read(environment, 'MAIL_FROM'),
     requireConfirmedEmail:
@@ -218,6 +227,9 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     recordsAtOnce: read(environment, 'RECORDS_AT_ONCE'),
     mailsADay: read(environment, 'MAILS_PER_DAY'),
     frameHosts: read(environment, 'FRAME_HOSTS'),
+    securityContacts: (read(environment, 'SECURITY_CONTACT') ?? []) as string[],
+    apiDocs: read(environment, 'API_DOCS'),
+    demoPassword: read(environment, 'DEMO_PASSWORD'),
     logLevel: read(environment, 'LOG_LEVEL'),
     tracing: readTracing(environment),
     slowQueryMs: read(environment, 'SLOW_QUERY_MS'),

@@ -1,3 +1,4 @@
+import { NotUtf8 } from './database/postgres-encoding.ts';
 import { SettingsError, unusable, type Settings } from './settings.ts';
 
 /** What went wrong, without what follows; happy eyeballs put the errors of all addresses into one without a message. */
@@ -55,6 +56,8 @@ export function databaseError(
     const why = `whose database capstone.sqlite cannot be used (${firstLine(error)})`;
     return unusable('DATA_DIR', dataDir, why, error);
   }
+  if (error instanceof NotUtf8)
+    return unusable('DATABASE_URL', withoutCredentials(databaseUrl), error.message);
   const reason = postgresReasons.find(([begin]) => begin.test(code))?.[1] ?? reasonWithoutCode(error);
   if (reason === undefined) return error;
   const why = `${reason} (${firstLine(error)})`;

@@ -37,7 +37,7 @@ test('a document comes to anybody, may be framed by the portal and runs no scrip
   expect(answer.headers).toMatchObject({
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy':
-      "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; font-src 'self'; frame-ancestors 'self'",
+      "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; font-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'; sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-downloads",
     'cache-control': 'public, max-age=300',
     'x-content-type-options': 'nosniff',
     etag: `"${file.sha256}"`,
@@ -54,7 +54,33 @@ test('a picture keeps its type, and a script in it has no leave to run', async (
   const policy = String(answer.headers['content-security-policy']);
   expect(policy).toContain("default-src 'none'");
   expect(policy).not.toContain('script-src');
+  expect(policy).toContain('; sandbox ');
   expect((await nobody.get('/images/loan.png')).headers['content-type']).toBe('image/png');
+});
+
+test('no imported file may send a form, move its addresses elsewhere or run a script in its sandbox', async () => {
+  const { nobody, context } = await makeFiles();
+  await buildCatalogueFile(context, {
+    path: '/documents/plan.pdf',
+    content_type: 'application/pdf',
+    text: '%PDF',
+  });
+  for (const path of [
+    '/documents/loan.html',
+    '/documents/plan.pdf',
+    '/images/loan.svg',
+    '/images/loan.png',
+  ]) {
+    const policy = String((await nobody.get(path)).headers['content-security-policy']).split('; ');
+    expect(policy, path).toContain("form-action 'none'");
+    expect(policy, path).toContain("base-uri 'none'");
+    const sandbox = policy.find((rule) => rule.startsWith('sandbox'));
+    // The browser's own viewer shows nothing inside a sandbox.
+    if (path.endsWith('.pdf')) expect(sandbox).toBeUndefined();
+    else expect(sandbox?.split(' ')).not.toContain('allow-scripts');
+    for (const leave of ['allow-forms', 'allow-top-navigation'])
+      expect(sandbox ?? '', path).not.toContain(leave);
+  }
 });
 
 test('HEAD answers the same headers without the bytes', async () => {

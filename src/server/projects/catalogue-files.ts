@@ -6,12 +6,19 @@ import { httpErrors } from '../platform/http/http-errors.ts';
 import { isCompressible, makeFileCache } from './file-cache.ts';
 import { bytesOfCatalogueFile, catalogueFileByPath } from './queries.ts';
 
-/** The operator's own files: styled and framed by the portal itself, never running a script. */
-const documentPolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; font-src 'self'; frame-ancestors 'self'";
+/** What an imported file may use, wherever it is shown: its own styles, the portal's pictures and fonts, no script, no form. */
+const filePolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; font-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'";
 
-/** Chrome shows a PDF by its own plug-in, which the policy has to let in. */
-const pdfPolicy = `${documentPolicy}; object-src 'self'`;
+/**
+ * Documents and pictures, framed by the portal or opened by themselves. The sandbox runs nothing and leads the page around
+ * them nowhere; with an origin of its own the document could not load the portal's pictures and fonts. Its links may open
+ * tabs and download files.
+ */
+const documentPolicy = `${filePolicy}; sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-downloads`;
+
+/** Chrome shows a PDF by its own plug-in, which the policy has to let in, and which no sandbox may hold. */
+const pdfPolicy = `${filePolicy}; object-src 'self'`;
 
 /** Short, because an import may put another picture at the same address. */
 const caching = 'public, max-age=300';

@@ -5,6 +5,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { operatorTexts } from '../../texts/queries.ts';
 import { hashText, maxTextBytes, pageOfFile, textFault } from '../../texts/text-rules.ts';
 import { removeText, setText } from '../../texts/write-text.ts';
+import { privateFile } from '../../platform/files/private-files.ts';
 
 /** Why a file is not shown. */
 class UnusableText extends Error {}
@@ -136,7 +137,9 @@ function makeNotes(file: string, log: Context['log']) {
         ([, value]) => value !== null,
       );
       try {
-        await writeFile(`${file}.new`, `${JSON.stringify(Object.fromEntries(all), null, 2)}\n`);
+        await writeFile(`${file}.new`, `${JSON.stringify(Object.fromEntries(all), null, 2)}\n`, {
+          mode: privateFile,
+        });
         await rename(`${file}.new`, file);
         unwritten = {};
       } catch (error) {

@@ -16,6 +16,7 @@ import {
 } from './engine.ts';
 import { makeGroupCommit } from './group-commit.ts';
 import { migrate, steps } from './migrate.ts';
+import { requireUtf8 } from './postgres-encoding.ts';
 import type { Tables } from './schema.ts';
 import { ignoreStatements, type ObserveStatement } from './slow-queries.ts';
 import { openSqlite } from './sqlite.ts';
@@ -123,7 +124,7 @@ const migrationLimits: ConnectionLimits = { size: 3, statementMs: 0 };
  * @param report hears, in words, what a change of the schema waits for
  * @param limits bounds on the connections to a server
  * @param observe hears of each statement
- * @throws what `migrate` throws
+ * @throws NotUtf8, and what `migrate` throws
  */
 export async function openDatabase(
   settings: Pick<Settings, 'databaseUrl' | 'dataDir'>,
@@ -132,7 +133,7 @@ export async function openDatabase(
   observe: ObserveStatement = ignoreStatements,
 ): Promise<Database> {
   if (settings.databaseUrl === null) {
-    mkdirSync(settings.dataDir, { recursive: true });
+    mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
     const engine = openSqlite(path.join(settings.dataDir, 'capstone.sqlite'), observe);
     await migrate(engine, steps, report);
     return makeDatabase(engine);
@@ -142,6 +143,7 @@ export async function openDatabase(
   // A step may take longer than any request may.
   const migrating = openPostgres(settings.databaseUrl, migrationLimits);
   try {
+    await requireUtf8(migrating.reader);
     await migrate(migrating, steps, report);
   } finally {
     await migrating.close();

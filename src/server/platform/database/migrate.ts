@@ -5,7 +5,7 @@ import { Migrator, type Migration } from 'kysely/migration';
 import { isContention, isUniqueViolation } from './database-errors.ts';
 import { withoutConcurrentDdl } from './ddl.ts';
 import type { Engine, EngineDdl } from './engine.ts';
-import { readStepsDone, requireSchemaInRange } from './schema-range.ts';
+import { readStepsDone, requireSchemaInRange, shutOutProgramsBefore } from './schema-range.ts';
 import type { Tables } from './schema.ts';
 import type { MakeStep, SchemaStep } from './schema-step.ts';
 
@@ -62,11 +62,7 @@ function framed({ up, oldestProgram }: SchemaStep, { isOutside }: Part, ddl: Eng
         if (isOutside) for (const statement of ddl.endOutsideTransaction) await statement.execute(db);
       }
       if (oldestProgram === undefined) return;
-      await (db as unknown as Kysely<Tables>)
-        .updateTable('schema_range')
-        .set({ oldest_program: oldestProgram })
-        .where('oldest_program', '<', oldestProgram)
-        .execute();
+      await shutOutProgramsBefore(db as unknown as Kysely<Tables>, oldestProgram);
     },
   };
 }

@@ -45,3 +45,12 @@ export async function requireSchemaInRange(
     `The database has gone through ${newest}, and this version of the portal knows only the steps up to ${last}: start a version that knows step ${String(oldest).padStart(4, '0')} or later`,
   );
 }
+
+/** Lets no version of the portal run on the schema any more that does not know a step. */
+export async function shutOutProgramsBefore(database: Kysely<Tables>, step: number): Promise<void> {
+  await database
+    .updateTable('schema_range')
+    .set({ oldest_program: step })
+    .where('oldest_program', '<', step)
+    .execute();
+}

@@ -25,6 +25,8 @@ type TablesByOwner = {
       html: string;
       /** Whether it holds a token that opens an account: its text is erased when it is sent or refused. */
       is_secret: Flag;
+      /** Text and HTML of a secret mail, sealed; `text` and `html` then say only that they cannot be read. */
+      sealed: string | null;
       created_at: number;
       /** Not to be sent before; a sender moves this on first, which locks the row against other senders. */
       due_at: number;
@@ -342,8 +344,15 @@ type TablesByOwner = {
       /** The newest version with a released mark. */
       released_id: number | null;
     };
-    /** The one key pair that signs receipts: Ed25519, each half's 32 bytes in base64url. */
+    /**
+     * The first key pair that signed receipts, for versions before step 27: Ed25519, each half's 32 bytes in base64url. The
+     * private half is empty once it is sealed or replaced.
+     */
     receipt_key: { id: number; public_key: string; private_key: string; made_at: number };
+    /** The public halves of all key pairs that have signed receipts; the newest signs. */
+    receipt_keys: { id: Id; public_key: string; made_at: number };
+    /** The private half of the pair that signs: as it is, or sealed with the operator's key. */
+    receipt_private_keys: { public_key: string; private_key: string; is_sealed: Flag };
   };
   discussions: {
     /**

@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs';
 import BetterSqlite from 'better-sqlite3';
 import {
   CompiledQuery,
@@ -134,6 +135,15 @@ function retryWhileOpening(step: () => unknown): void {
   }
 }
 
+/** SQLite makes files that everybody may read; the log and its index get the mode of the file that is there already. */
+function makePrivate(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+  } catch {
+    // It is there, or cannot be: SQLite says why.
+  }
+}
+
 /**
  * Opens the embedded database: WAL, every commit synced, foreign keys enforced.
  * @param file the database file's path; it is made when absent
@@ -141,6 +151,7 @@ function retryWhileOpening(step: () => unknown): void {
  * @throws SQLite's busy error when other processes keep the file locked for half a minute
  */
 export function openSqlite(file: string, observe: ObserveStatement = ignoreStatements): Engine {
+  makePrivate(file);
   const writing = new BetterSqlite(file, { timeout: busyMs });
   for (const setting of ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON']) {
     retryWhileOpening(() => writing.pragma(setting));

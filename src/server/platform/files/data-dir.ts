@@ -1,6 +1,8 @@
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { AppContext } from '../context.ts';
 import { codeOf, folderError } from '../start-errors.ts';
+import { closeToOthers, privateFile, privateFolder } from './private-files.ts';
 import { stagingName, syncFolder } from './local-folders.ts';
 
 /** Not by `recursive`: where the system makes no folders (`/proc`), Node tries again without end. */
@@ -12,7 +14,7 @@ async function makeFolder(folder: string): Promise<void> {
     if (path.dirname(folder) !== folder) await makeFolder(path.dirname(folder));
   }
   try {
-    await mkdir(folder);
+    await mkdir(folder, privateFolder);
     await syncFolder(path.dirname(folder));
   } catch (error) {
     // Another process that starts at the same moment was faster.
@@ -22,16 +24,17 @@ async function makeFolder(folder: string): Promise<void> {
 }
 
 /**
- * Makes the data folder if it is absent, and proves that it can be written. A full disk is no reason not to start: what
- * is there can be read.
+ * Makes the data folder if it is absent, proves that it can be written, and closes it to the other users of the machine. A
+ * full disk is no reason not to start: what is there can be read.
  * @throws SettingsError in one line
  */
-export async function prepareDataDir(folder: string): Promise<void> {
+export async function prepareDataDir(folder: string, log: Pick<AppContext['log'], 'warn'>): Promise<void> {
   try {
     await makeFolder(folder);
     const probe = path.join(folder, `.${stagingName('probe')}`);
-    await writeFile(probe, '');
+    await writeFile(probe, '', { mode: privateFile });
     await rm(probe, { force: true });
+    await closeToOthers(folder, log);
   } catch (error) {
     if (['ENOSPC', 'EDQUOT'].includes(codeOf(error))) return;
     throw folderError(folder, error);

@@ -3,6 +3,7 @@ import { open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { makeWriteMonitor, type WriteMonitor } from '../write-monitor.ts';
 import { stagingName } from './local-folders.ts';
+import { privateFile } from './private-files.ts';
 
 const probeBytes = 64 * 1024;
 
@@ -32,7 +33,7 @@ export function monitorDisk(staging: string): WriteMonitor {
     async probe() {
       const file = path.join(staging, stagingName(randomUUID()));
       try {
-        const handle = await open(file, 'wx');
+        const handle = await open(file, 'wx', privateFile);
         try {
           await handle.writeFile(Buffer.alloc(probeBytes));
           await handle.sync();

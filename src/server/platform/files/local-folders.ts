@@ -2,6 +2,7 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { hourMs } from '#contract/durations';
+import { privateFolder } from './private-files.ts';
 
 const machine = hostname().replaceAll(/[^\w-]/g, '');
 
@@ -71,7 +72,7 @@ type Folders = {
 /** Creates a local store's folders and removes abandoned temporary files. */
 export async function prepareFolders(root: string): Promise<Folders> {
   const staging = path.join(root, 'staging');
-  const topmost = await mkdir(staging, { recursive: true });
+  const topmost = await mkdir(staging, { recursive: true, mode: privateFolder });
   const present = await readdir(root);
   await syncFolder(root);
   // The parent of each created folder is fsynced, too.
@@ -93,7 +94,9 @@ export async function prepareFolders(root: string): Promise<Folders> {
       let created = durable.get(name);
       if (created === undefined) {
         // Fsynced even if another process created it: that one may not have fsynced yet.
-        created = mkdir(path.join(root, name), { recursive: true }).then(() => syncFolder(root));
+        created = mkdir(path.join(root, name), { recursive: true, mode: privateFolder }).then(() =>
+          syncFolder(root),
+        );
         created.catch(() => durable.delete(name));
         durable.set(name, created);
       }

@@ -12,6 +12,7 @@ import type { StagedFile } from './staged-file.ts';
 import { stagingName } from './local-folders.ts';
 import { isPartialFileId, partBytes, type PartialFile, type PartialFileStore } from './partial-file.ts';
 import { stageFile, type Temporary } from './stage-file.ts';
+import { privateFile, privateFolder } from './private-files.ts';
 
 /** Where linking a file fails for what the file system is, not for what the file is. */
 const notLinkable = ['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EACCES'];
@@ -80,8 +81,8 @@ export function makeLocalPartialFiles({ folder, staging, writes, toStagedFile }:
   return {
     async create(id) {
       await writes.run(async () => {
-        await mkdir(folder, { recursive: true });
-        await (await open(path.join(folder, id), 'wx')).close();
+        await mkdir(folder, { recursive: true, mode: privateFolder });
+        await (await open(path.join(folder, id), 'wx', privateFile)).close();
       });
     },
 

@@ -3,6 +3,7 @@ import { open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFileAppender } from './file-appender.ts';
 import { stagingName } from './local-folders.ts';
+import { privateFile } from './private-files.ts';
 
 /** A part on its way into a bucket, on this machine's disk: a slow line must not hold it in memory. */
 export type PartFile = {
@@ -18,7 +19,7 @@ export type PartFile = {
 /** @param staging the folder; what a crash leaves there is removed at the next start */
 export async function openPartFile(staging: string): Promise<PartFile> {
   const file = path.join(staging, stagingName(randomUUID()));
-  const handle = await open(file, 'wx+');
+  const handle = await open(file, 'wx+', privateFile);
   let appender = makeFileAppender(handle, 0);
   const part: PartFile = {
     bytes: 0,

@@ -6,6 +6,7 @@ import type { WriteMonitor } from '../write-monitor.ts';
 import { makeFileAppender } from './file-appender.ts';
 import { FileTooLarge, SourceFailed } from './file-store.ts';
 import { stagingName } from './local-folders.ts';
+import { privateFile } from './private-files.ts';
 
 /** Pipes a stream into a new file, hashing each chunk while others are being written. */
 async function write(
@@ -58,7 +59,7 @@ export async function stageFile(
   const temporary = path.join(folder, stagingName(randomUUID()));
   try {
     const written = await writes.run(async () => {
-      const handle = await open(temporary, 'wx');
+      const handle = await open(temporary, 'wx', privateFile);
       try {
         const result = await write(source, handle, maxBytes);
         if (sync) await handle.sync();

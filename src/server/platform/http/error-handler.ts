@@ -3,7 +3,9 @@ import { messages } from '#contract/messages';
 import { isUnavailable } from '../database/database-errors.ts';
 import { CannotWrite } from '../write-monitor.ts';
 import { failureCause, type FailureCause } from './failure-cause.ts';
+import { OriginRefused } from './csrf.ts';
 import { HttpError, httpErrors, problemOf } from './http-errors.ts';
+import { logSecurityEvent } from './security-log.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -56,9 +58,14 @@ export function loggable(error: unknown): Record<string, unknown> {
 /** Maps, counts and logs an error: an unexpected one becomes a 500 without any detail. */
 export function toRefusal(
   error: unknown,
-  { log, server }: Pick<FastifyRequest, 'log' | 'server'>,
+  request: Pick<FastifyRequest, 'log' | 'server' | 'ip' | 'accountId' | 'routeOptions'>,
 ): HttpError {
+  const { log, server } = request;
   const httpError = toHttpError(error);
+  if (httpError?.code === 'forbidden') {
+    const event = httpError instanceof OriginRefused ? 'origin-refused' : 'forbidden';
+    logSecurityEvent(request, event, { detail: { route: request.routeOptions.url ?? '(unknown)' } });
+  }
   if (httpError === null || httpError.status >= 500) {
     const cause = failureCause(error);
     server.failures.set(cause, (server.failures.get(cause) ?? 0) + 1);
@@ -76,6 +83,7 @@ export function toRefusal(
 /** Answers every error with `{ message, code, request_id }`. */
 export function registerErrorHandler(server: FastifyInstance): void {
   server.decorate('failures', new Map());
+  server.decorate('securityEvents', new Map());
   server.setErrorHandler((error, request, reply) => {
     const refusal = toRefusal(error, request);
     const { status, retryAfter } = refusal;

@@ -84,6 +84,9 @@ export type InProcessRequest = {
 };
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    refusesRepeatedMembers?: boolean;
+  }
   interface FastifyInstance {
     requestTurns: RequestTurns;
     /** Every call that is mounted: with the same access rule, checks and use case as over HTTP, but without HTTP. */
@@ -222,6 +225,7 @@ export function makeRegisterEndpoint<Viewer extends SignedInUser>(
       method: endpoint.method,
       url: endpoint.path,
       schema: { response: responseSchemas(endpoint) },
+      ...(endpoint.refusesRepeatedMembers && { config: { refusesRepeatedMembers: true } }),
       ...(route.logLevel !== undefined && { logLevel: route.logLevel }),
       onRequest(request, _reply, done) {
         const admit = async (): Promise<void> => {

@@ -6,14 +6,14 @@ import Fastify, {
   type FastifyServerOptions,
 } from 'fastify';
 import { limits } from '#contract/limits';
-import { messages } from '#contract/messages';
+import { hasRepeatedMember } from '#contract/repeated-member';
 import type { AppContext } from '../context.ts';
 import { compressAnswers } from './compress-answers.ts';
 import { describeWire } from './description.ts';
 import { registerErrorHandler } from './error-handler.ts';
 import { addHeaders } from './headers.ts';
 import { httpErrors } from './http-errors.ts';
-import { isUnsafeMethod, isSameOriginRequest } from './csrf.ts';
+import { isUnsafeMethod, isSameOriginRequest, OriginRefused } from './csrf.ts';
 import { drainRequestBodies } from './drain-request-body.ts';
 import { clientErrorHandlers } from './client-errors.ts';
 import { proxyHint } from './proxy-hint.ts';
@@ -81,14 +81,14 @@ export async function makeServer(
   addHeaders(server, settings);
   drainRequestBodies(server, settings.maxUploadBytes);
 
-  const publicHost = settings.publicUrl?.host ?? null;
+  const publicOrigin = settings.publicUrl?.origin ?? null;
   const lookForProxy = settings.trustProxy === null ? proxyHint() : null;
   server.addHook('onRequest', (request, reply, done) => {
     connections.begin(request.raw.socket, reply.raw);
     lookForProxy?.(request);
     if (hasBody(request)) arrivingBodies.add(request, reply);
-    if (isSameOriginRequest(request.method, request.headers, publicHost)) done();
-    else done(httpErrors.forbidden(messages.forbidden));
+    if (isSameOriginRequest(request.method, request.headers, publicOrigin)) done();
+    else done(new OriginRefused());
   });
   server.addHook('onResponse', (request, reply, done) => {
     connections.end(request.raw.socket);
@@ -112,12 +112,18 @@ export async function makeServer(
   // Without the default parsers plain text would be accepted as a body.
   server.removeContentTypeParser(['application/json', 'text/plain']);
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined);
-    else parseJson(request, body as string, done);
+    if (body === '') return done(null, undefined);
+    if (request.routeOptions.config.refusesRepeatedMembers !== true)
+      return parseJson(request, body as string, done);
+    parseJson(request, body as string, (error, value) => {
+      if (error === null && hasRepeatedMember(body as string, value))
+        done(httpErrors.badRequest('An object in the body has two members of the same name.'));
+      else done(error, value);
+    });
   });
 
   await server.register(cookie);
   compressAnswers(server);
-  describeWire(server, settings);
+  if (settings.apiDocs) describeWire(server, settings);
   return server;
 }

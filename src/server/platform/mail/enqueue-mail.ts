@@ -1,5 +1,6 @@
 import { announce } from '../database/announce.ts';
 import type { Writer } from '../database/database.ts';
+import { CannotOpen, type Secrets } from '../sealing.ts';
 
 export type Mail = {
   /** Idempotency key, such as `receipt:CAP-…`: a second mail of the same event is not enqueued. */
@@ -8,24 +9,58 @@ export type Mail = {
   subject: string;
   text: string;
   html: string;
-  /** It contains a credential, such as a one-time link: its body is redacted as soon as it has been sent. */
-  isSecret?: boolean;
 };
+
+type Row = Pick<Mail, 'text' | 'html'> & { is_secret: 0 | 1; sealed: string | null };
+
+async function enqueue(writer: Writer, { event, to, subject }: Mail, row: Row, now: number): Promise<void> {
+  await writer
+    .insertInto('outbox')
+    .values({ event, subject, ...row, recipient: to, created_at: now, due_at: now })
+    .onConflict((conflict) => conflict.column('event').doNothing())
+    .execute();
+  announce(writer, 'mail');
+}
 
 /**
  * Transactional outbox: writes a mail in the same transaction as the change that it reports, so that both are committed
  * or neither. A background worker sends it, so that no request waits for a mail server.
  * @param now in milliseconds since 1970 UTC
  */
-export async function enqueueMail(
+export async function enqueueMail(writer: Writer, mail: Mail, now: number): Promise<void> {
+  await enqueue(writer, mail, { text: mail.text, html: mail.html, is_secret: 0, sealed: null }, now);
+}
+
+/** What a secret mail says to whoever cannot open it, a version of the portal that knows nothing of it included. */
+const unreadable = 'The link of this mail could not be opened. Please ask for another one.';
+
+/**
+ * The same for a mail with a credential, such as a one-time link: its words lie sealed in the database, and are erased as
+ * soon as it has been sent.
+ */
+export async function enqueueSecretMail(
   writer: Writer,
-  { to, isSecret = false, ...mail }: Mail,
+  { mail: sealing }: Secrets,
+  mail: Mail,
   now: number,
 ): Promise<void> {
-  await writer
-    .insertInto('outbox')
-    .values({ ...mail, is_secret: isSecret ? 1 : 0, recipient: to, created_at: now, due_at: now })
-    .onConflict((conflict) => conflict.column('event').doNothing())
-    .execute();
-  announce(writer, 'mail');
+  const { text, html } = mail;
+  if (sealing === null) return enqueue(writer, mail, { text, html, is_secret: 1, sealed: null }, now);
+  const sealed = sealing.seal(JSON.stringify({ text, html }), purposeOf(mail));
+  const notice = { text: `${unreadable}\n`, html: `<p>${unreadable}</p>` };
+  await enqueue(writer, mail, { ...notice, is_secret: 1, sealed }, now);
+}
+
+const purposeOf = ({ event }: Pick<Mail, 'event'>): string => `mail:${event}`;
+
+type Words = Pick<Mail, 'text' | 'html'>;
+
+/** The words of a mail's row. @throws CannotOpen */
+export function openMail(
+  { mail: sealing }: Secrets,
+  row: Words & { event: string; sealed: string | null },
+): Words {
+  if (row.sealed === null) return { text: row.text, html: row.html };
+  if (sealing === null) throw new CannotOpen('It is sealed, and there is no key');
+  return JSON.parse(sealing.open(row.sealed, purposeOf(row))) as Words;
 }

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppContext } from '../context.ts';
 import { leaseMs } from '../jobs/backoff.ts';
+import { CannotOpen } from '../sealing.ts';
 import type { Queue } from '../jobs/worker.ts';
 import { claimDue, recordDelivery, type ClaimedMail, type Outcome } from './outbox.ts';
+import { openMail } from './enqueue-mail.ts';
 import type { Sender } from './smtp-sender.ts';
 
-type Context = Pick<AppContext, 'database' | 'clock' | 'log'>;
+type Context = Pick<AppContext, 'database' | 'clock' | 'log' | 'secrets'>;
 
 /** How many mails a process sends at the same time. */
 const concurrency = 5;
@@ -34,13 +36,24 @@ async function record(
   }
 }
 
+/** A mail whose words nobody can open any more is refused: trying again would not help, and its link can be asked for anew. */
+async function sendOpened({ secrets }: Context, mail: ClaimedMail, send: Sender): Promise<Outcome> {
+  try {
+    const { sealed: _, ...rest } = mail;
+    return await send({ ...rest, ...openMail(secrets, mail) });
+  } catch (error) {
+    if (error instanceof CannotOpen) return { kind: 'refused', reason: error.message };
+    throw error;
+  }
+}
+
 async function deliver(
   context: Context,
   mail: ClaimedMail,
   send: Sender,
   stopping: AbortSignal,
 ): Promise<void> {
-  const outcome = await send(mail);
+  const outcome = await sendOpened(context, mail, send);
   if (outcome.kind !== 'sent') {
     context.log.warn(
       { mail: mail.id, attempts: mail.attempts, reason: outcome.reason },

@@ -1,8 +1,10 @@
 import type { AppContext } from '../context.ts';
 import { announce } from '../database/announce.ts';
 import { httpErrors } from '../http/http-errors.ts';
+import { CannotOpen, type Secrets } from '../sealing.ts';
+import { openMail } from './enqueue-mail.ts';
 
-type Context = Pick<AppContext, 'database' | 'clock'>;
+type Context = Pick<AppContext, 'database' | 'clock' | 'secrets'>;
 
 type MailState = 'waiting' | 'sent' | 'refused';
 
@@ -38,7 +40,10 @@ function present<R extends Omit<OutboxMail, 'state'> & { refusedAt: number | nul
 }
 
 /** The newest mails, newest first. */
-export async function listMail({ database }: Context, limit: number): Promise<OutboxMail[]> {
+export async function listMail(
+  { database }: Pick<Context, 'database'>,
+  limit: number,
+): Promise<OutboxMail[]> {
   const rows = await database.reader
     .selectFrom('outbox')
     .orderBy('id', 'desc')
@@ -49,7 +54,10 @@ export async function listMail({ database }: Context, limit: number): Promise<Ou
 }
 
 /** The newest mails that were refused for good and not sent since, newest first. */
-export async function listRefusedMail({ database }: Context, limit: number): Promise<OutboxMail[]> {
+export async function listRefusedMail(
+  { database }: Pick<Context, 'database'>,
+  limit: number,
+): Promise<OutboxMail[]> {
   const rows = await database.reader
     .selectFrom('outbox')
     .where('refused_at', 'is not', null)
@@ -65,23 +73,36 @@ function noMail(id: number): Error {
   return httpErrors.notFound(`There is no mail ${id}.`);
 }
 
-/** One mail with its text. @throws a 404 error without such a mail */
-export async function readMail({ database }: Context, id: number): Promise<OutboxMail & { text: string }> {
+function textOf(secrets: Secrets, row: Parameters<typeof openMail>[1]): string {
+  try {
+    return openMail(secrets, row).text;
+  } catch (error) {
+    if (error instanceof CannotOpen) return row.text;
+    throw error;
+  }
+}
+
+/** One mail with its text, as far as it can be opened. @throws a 404 error without such a mail */
+export async function readMail(
+  { database, secrets }: Pick<Context, 'database' | 'secrets'>,
+  id: number,
+): Promise<OutboxMail & { text: string }> {
   const row = await database.reader
     .selectFrom('outbox')
     .where('id', '=', id)
-    .select([...columns, 'text'])
+    .select([...columns, 'event', 'text', 'html', 'sealed'])
     .executeTakeFirst();
   if (row === undefined) throw noMail(id);
-  return present(row);
+  const { event: _event, html: _html, sealed: _sealed, ...shown } = row;
+  return present({ ...shown, text: textOf(secrets, row) });
 }
 
 /**
  * Makes a mail due at once, also one that the mail server has refused for good.
  * @throws a 404 error without such a mail, 409 for one that is sent (no event is sent twice) or whose body is redacted
  */
-export async function retryMail({ database, clock }: Context, id: number): Promise<void> {
-  const { state } = await readMail({ database, clock }, id);
+export async function retryMail({ database, clock, secrets }: Context, id: number): Promise<void> {
+  const { state } = await readMail({ database, secrets }, id);
   const retried = await database.transaction(async (writer) => {
     announce(writer, 'mail');
     return writer

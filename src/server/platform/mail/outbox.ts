@@ -12,9 +12,14 @@ export type ClaimedMail = {
   subject: string;
   text: string;
   html: string;
+  /** Text and HTML of a secret mail, for `openMail`. */
+  sealed: string | null;
   /** The number of attempts, including the one of this claim. */
   attempts: number;
 };
+
+/** A mail as it is sent, its words opened. */
+export type OpenedMail = Omit<ClaimedMail, 'sealed'>;
 
 function dueIds(database: Pick<Writer, 'selectFrom'>, now: number, limit: number) {
   return database
@@ -47,7 +52,7 @@ export async function claimDue({ database, clock }: Context, limit: number): Pro
         'in',
         rows.map(({ id }) => id),
       )
-      .returning(['id', 'event', 'recipient', 'subject', 'text', 'html', 'attempts'])
+      .returning(['id', 'event', 'recipient', 'subject', 'text', 'html', 'sealed', 'attempts'])
       .execute();
   });
 }
@@ -78,7 +83,7 @@ export async function recordDelivery(
     if (outcome.kind === 'failed') return;
     await writer
       .updateTable('outbox')
-      .set({ text: '', html: '' })
+      .set({ text: '', html: '', sealed: null })
       .where('id', '=', id)
       .where('is_secret', '=', 1)
       .execute();

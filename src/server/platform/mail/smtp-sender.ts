@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { Settings } from '../settings.ts';
-import type { ClaimedMail, Outcome } from './outbox.ts';
+import type { OpenedMail, Outcome } from './outbox.ts';
 
 /** Makes one attempt to send a mail; it never throws. */
-export type Sender = (mail: ClaimedMail) => Promise<Outcome>;
+export type Sender = (mail: OpenedMail) => Promise<Outcome>;
 
 type MailSettings = Pick<Settings, 'smtpUrl' | 'mailFrom' | 'publicUrl' | 'academyName'>;
 

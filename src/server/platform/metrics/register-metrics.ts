@@ -24,6 +24,12 @@ export async function registerMetrics(server: FastifyInstance, context: AppConte
     type: 'counter',
     read: () => countsBy('cause', server.failures),
   });
+  metrics.add({
+    name: 'capstone_security_events_total',
+    help: 'What the log tells of security, by event',
+    type: 'counter',
+    read: () => countsBy('event', server.securityEvents),
+  });
 
   const durations = new RequestDurations();
   server.addHook('onResponse', (request, reply, done) => {

@@ -1,6 +1,8 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { lstat, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { catalogueFolders, type CatalogueFile, type CatalogueFolder } from '../../projects/import-files.ts';
+import { codeOf } from '../../platform/start-errors.ts';
 import { ImportRefused, type ImportError } from '../../platform/import-files/source-location.ts';
 
 /** The files that an import knows by their names. */
@@ -27,17 +29,41 @@ const maxTextBytes = 50 * 1024 * 1024;
 /** A path that an import cannot begin with, in words for the operator. */
 export class UnusableSource extends Error {}
 
+/** What lies at a path; null for nothing. @throws UnusableSource for a symbolic link */
+async function found(file: string) {
+  const entry = await lstat(file).catch(() => null);
+  // A folder from elsewhere could publish any file of this machine through its links.
+  if (entry?.isSymbolicLink()) throw isLink(file);
+  return entry;
+}
+
+function isLink(file: string): UnusableSource {
+  return new UnusableSource(
+    `${file} is a symbolic link, which an import does not follow; put the file or folder itself there`,
+  );
+}
+
+/** The bytes of a file that was no symbolic link a moment ago, and still is none. */
+async function readBytes(file: string): Promise<Buffer> {
+  // Windows has no such flag, and makes links for administrators only.
+  const flag = constants.O_RDONLY | ((constants.O_NOFOLLOW as number | undefined) ?? 0);
+  return readFile(file, { flag }).catch((error: unknown) => {
+    throw codeOf(error) === 'ELOOP' ? isLink(file) : error;
+  });
+}
+
 /**
- * Reads a folder, or one file of it.
+ * Reads a folder, or one file of it. Symbolic links are not followed.
  * @throws UnusableSource when there is nothing to import at the path
  * @throws ImportRefused when a text is not UTF-8
  */
 export async function readSources(sourcePath: string): Promise<Sources> {
-  const found = await stat(sourcePath).catch(() => null);
-  if (found === null) throw new UnusableSource(`There is no file or folder at ${sourcePath}`);
+  // `resolve` takes a slash at the end away, with which the system would follow a link.
+  const entry = await found(path.resolve(sourcePath));
+  if (entry === null) throw new UnusableSource(`There is no file or folder at ${sourcePath}`);
   const sources: Sources = { texts: {}, files: [] };
   const faults: ImportError[] = [];
-  if (found.isFile()) await readOne(sourcePath, path.resolve(sourcePath), sources, faults);
+  if (entry.isFile()) await readOne(sourcePath, path.resolve(sourcePath), sources, faults);
   else await readFolder(sourcePath, sources, faults);
   if (faults.length > 0) throw new ImportRefused(faults);
   if (Object.keys(sources.texts).length === 0 && sources.files.length === 0) {
@@ -53,11 +79,11 @@ async function readFolder(sourcePath: string, sources: Sources, faults: ImportEr
   if (isCatalogueFolder(ownName)) return readFiles(sourcePath, ownName, sources);
   for (const name of sourceNames) {
     const file = path.join(sourcePath, name);
-    if ((await stat(file).catch(() => null))?.isFile()) await readText(file, name, sources, faults);
+    if ((await found(file))?.isFile()) await readText(file, name, sources, faults);
   }
   for (const folder of catalogueFolders) {
     const inside = path.join(sourcePath, folder);
-    if ((await stat(inside).catch(() => null))?.isDirectory()) await readFiles(inside, folder, sources);
+    if ((await found(inside))?.isDirectory()) await readFiles(inside, folder, sources);
   }
 }
 
@@ -76,15 +102,15 @@ async function readOne(
       `${sourcePath} is no file that can be imported; known: ${sourceNames.join(', ')}, and files in images/ or documents/`,
     );
   }
-  sources.files.push({ file: sourcePath, folder, name, body: await readFile(sourcePath) });
+  sources.files.push({ file: sourcePath, folder, name, body: await readBytes(sourcePath) });
 }
 
 async function readFiles(sourcePath: string, folder: CatalogueFolder, sources: Sources): Promise<void> {
   for (const name of (await readdir(sourcePath)).sort()) {
     const file = path.join(sourcePath, name);
     // Hidden files are the machine's own (.DS_Store), not the operator's.
-    if (name.startsWith('.') || !(await stat(file)).isFile()) continue;
-    sources.files.push({ file, folder, name, body: await readFile(file) });
+    if (name.startsWith('.') || !(await found(file))?.isFile()) continue;
+    sources.files.push({ file, folder, name, body: await readBytes(file) });
   }
 }
 
@@ -98,11 +124,11 @@ async function readText(
   sources: Sources,
   faults: ImportError[],
 ): Promise<void> {
-  const { size } = await stat(file);
+  const { size } = await lstat(file);
   if (size > maxTextBytes) {
     throw new UnusableSource(`${file} has ${size} bytes; a file to import can have at most ${maxTextBytes}`);
   }
-  const bytes = await readFile(file);
+  const bytes = await readBytes(file);
   const text = decode(bytes);
   if (text === null) {
     faults.push({ file, ...locationOfBadByte(bytes), message: 'is not UTF-8 text; save the file as UTF-8' });

@@ -3,15 +3,15 @@ import type { SignedReceipt } from '#contract/receipts';
 import type { AppContext } from '../../platform/context.ts';
 import { presentReceipt } from '../presenter.ts';
 import type { OwnedReceiptRow } from '../queries.ts';
-import { receiptKey } from './receipt-key.ts';
+import { receiptKeys } from './receipt-key.ts';
 import { signReceipt } from './receipt-signature.ts';
 
 /** A version's receipt as its owner takes it away: with whose it is, where, and the portal's signature. */
 export async function presentSignedReceipt(
-  context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
+  context: Pick<AppContext, 'database' | 'clock' | 'settings' | 'secrets'>,
   row: OwnedReceiptRow,
 ): Promise<SignedReceipt> {
-  const pair = await receiptKey(context);
+  const pair = await receiptKeys(context);
   const receipt = {
     ...presentReceipt(row),
     student: { s_id: row.email, s_name: shownName(row.name) },

@@ -1,43 +1,191 @@
+import { recordAct } from '../../audit/record-act.ts';
 import type { AppContext } from '../../platform/context.ts';
-import type { Reader } from '../../platform/database/database.ts';
+import type { Reader, Writer } from '../../platform/database/database.ts';
+import { shutOutProgramsBefore } from '../../platform/database/schema-range.ts';
+import { CannotOpen } from '../../platform/sealing.ts';
+import { SettingsError } from '../../platform/settings.ts';
 import { makeKeyPair, type KeyPair } from './receipt-signature.ts';
 
-type Context = Pick<AppContext, 'database' | 'clock'>;
+type Context = Pick<AppContext, 'database' | 'clock' | 'secrets'>;
 
-/** It never changes once it is there: reading it once for each database is enough. */
-const known = new WeakMap<object, Promise<KeyPair>>();
+/** The pair that signs, and the public keys of all there were, the newest first. */
+export type ReceiptKeys = KeyPair & { publicKeys: readonly string[] };
 
-async function findKey(database: Reader): Promise<KeyPair | undefined> {
+/** How long a process signs with a key that another one may have replaced: what it signs stays genuine. */
+const rereadMs = 5_000;
+const known = new WeakMap<object, { keys: Promise<ReceiptKeys>; readAt: number }>();
+
+/** From this step of the schema on a portal knows sealed keys, and more than one. */
+const firstProgramWithSealedKeys = 27;
+
+type Row = { publicKey: string; privateKey: string | null; isSealed: number | null };
+
+async function readRows(database: Reader): Promise<Row[]> {
   return database
-    .selectFrom('receipt_key')
-    .where('id', '=', 1)
-    .select(['public_key as publicKey', 'private_key as privateKey'])
-    .executeTakeFirst();
+    .selectFrom('receipt_keys')
+    .leftJoin('receipt_private_keys as own', 'own.public_key', 'receipt_keys.public_key')
+    .orderBy('receipt_keys.id', 'desc')
+    .select([
+      'receipt_keys.public_key as publicKey',
+      'own.private_key as privateKey',
+      'own.is_sealed as isSealed',
+    ])
+    .execute();
 }
 
-async function findOrMakeKey({ database, clock }: Context): Promise<KeyPair> {
-  const found = await findKey(database.reader);
-  if (found !== undefined) return found;
-  const { publicKey, privateKey } = makeKeyPair();
-  await database.transaction((writer) =>
-    writer
-      .insertInto('receipt_key')
-      .values({ id: 1, public_key: publicKey, private_key: privateKey, made_at: clock.now() })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute(),
-  );
-  // Of processes that start together the first one's stands.
-  return (await findKey(database.reader)) as KeyPair;
+const purposeOf = (publicKey: string): string => `receipt-key:${publicKey}`;
+
+/** A private key as its row keeps it. */
+function stored({ secrets }: Pick<Context, 'secrets'>, { publicKey, privateKey }: KeyPair) {
+  if (secrets.keys === null) return { private_key: privateKey, is_sealed: 0 as const };
+  return { private_key: secrets.keys.seal(privateKey, purposeOf(publicKey)), is_sealed: 1 as const };
 }
 
-/** The key pair that signs the academy's receipts, the same for every process; made when it is asked for first. */
-export async function receiptKey(context: Context): Promise<KeyPair> {
-  const { reader } = context.database;
-  let key = known.get(reader);
-  if (key === undefined) {
-    key = findOrMakeKey(context);
-    known.set(reader, key);
-    key.catch(() => known.delete(reader));
+/** @throws SettingsError for a key that is sealed with another one than the operator gives */
+function opened({ secrets }: Pick<Context, 'secrets'>, { publicKey, privateKey, isSealed }: Row): string {
+  if (privateKey === null) throw new Error(`The private half of the receipts' key ${publicKey} is missing`);
+  if (isSealed === 0) return privateKey;
+  const wayOut =
+    'give the one of before, or make a new key for receipts with: npx capstone rotate-receipt-key';
+  if (secrets.keys === null) {
+    throw new SettingsError(
+      `Setting SECRET_KEY is not set, and the key that signs receipts is sealed with one; ${wayOut}`,
+    );
   }
-  return key;
+  try {
+    return secrets.keys.open(privateKey, purposeOf(publicKey));
+  } catch (error) {
+    if (!(error instanceof CannotOpen)) throw error;
+    throw new SettingsError(
+      `Setting SECRET_KEY is not the one with which the key that signs receipts is sealed; ${wayOut}`,
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * Takes the private key away that versions before sealed keys read, and tells them, should one come back, that they are too
+ * old: else it would sign with a key of its own.
+ */
+async function shutOutOlderPrograms(writer: Writer): Promise<void> {
+  await writer.updateTable('receipt_key').set({ private_key: '' }).where('id', '=', 1).execute();
+  await shutOutProgramsBefore(writer, firstProgramWithSealedKeys);
+}
+
+/** The first key; of processes that start together, also of a version before this one, the first one's stands. */
+async function makeFirstKey(context: Context): Promise<void> {
+  const pair = makeKeyPair();
+  await context.database.transaction(async (writer) => {
+    await writer
+      .insertInto('receipt_key')
+      .values({
+        id: 1,
+        public_key: pair.publicKey,
+        private_key: pair.privateKey,
+        made_at: context.clock.now(),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    const first = await writer
+      .selectFrom('receipt_key')
+      .where('id', '=', 1)
+      .select(['public_key as publicKey', 'private_key as privateKey', 'made_at as madeAt'])
+      .executeTakeFirstOrThrow();
+    await writer
+      .insertInto('receipt_keys')
+      .values({ public_key: first.publicKey, made_at: first.madeAt })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await writer
+      .insertInto('receipt_private_keys')
+      .values({ public_key: first.publicKey, private_key: first.privateKey, is_sealed: 0 })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  });
+}
+
+/** Seals a key that lies as it is, or was sealed with a key of before. */
+async function sealNow(context: Context, pair: KeyPair): Promise<void> {
+  await context.database.transaction(async (writer) => {
+    await writer
+      .updateTable('receipt_private_keys')
+      .set(stored(context, pair))
+      .where('public_key', '=', pair.publicKey)
+      .execute();
+    await shutOutOlderPrograms(writer);
+  });
+}
+
+async function readKeys(context: Context): Promise<ReceiptKeys> {
+  const { reader } = context.database;
+  let rows = await readRows(reader);
+  if (rows.length === 0) {
+    await makeFirstKey(context);
+    rows = await readRows(reader);
+  }
+  const [newest] = rows as [Row];
+  const pair = { publicKey: newest.publicKey, privateKey: opened(context, newest) };
+  const sealing = context.secrets.keys;
+  const isSealed = newest.isSealed === 1 && sealing?.isCurrent(newest.privateKey as string) === true;
+  if (sealing !== null && !isSealed) await sealNow(context, pair);
+  return { ...pair, publicKeys: rows.map(({ publicKey }) => publicKey) };
+}
+
+/**
+ * The keys of the academy's receipts, the same for every process; the first one is made when it is asked for first, and
+ * sealed where the operator has given a key for that.
+ * @throws SettingsError in one line when the operator's key does not fit
+ */
+export async function receiptKeys(context: Context): Promise<ReceiptKeys> {
+  const { reader } = context.database;
+  const now = context.clock.now();
+  const read = known.get(reader);
+  if (read !== undefined && Math.abs(now - read.readAt) < rereadMs) return read.keys;
+  const keys = readKeys(context);
+  known.set(reader, { keys, readAt: now });
+  keys.catch(() => known.delete(reader));
+  return keys;
+}
+
+/** Whether a text is the public key of one of the pairs that have signed receipts. */
+export async function isReceiptKey(context: Context, publicKey: unknown): Promise<boolean> {
+  if (typeof publicKey !== 'string') return false;
+  if ((await receiptKeys(context)).publicKeys.includes(publicKey)) return true;
+  // Another process may just have made it.
+  const row = await context.database.reader
+    .selectFrom('receipt_keys')
+    .where('public_key', '=', publicKey)
+    .select('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Makes a new key pair, which signs from now on. The public keys of before stay: their receipts are genuine for ever. Their
+ * private halves are removed, so that nobody signs with them any more.
+ * @returns the public keys
+ */
+export async function rotateReceiptKey(context: Context): Promise<{ before: string | null; after: string }> {
+  const { database, clock } = context;
+  const pair = makeKeyPair();
+  const before = await database.transaction(async (writer) => {
+    const [former] = await readRows(writer);
+    const at = clock.now();
+    await writer.insertInto('receipt_keys').values({ public_key: pair.publicKey, made_at: at }).execute();
+    await writer.deleteFrom('receipt_private_keys').execute();
+    await writer
+      .insertInto('receipt_private_keys')
+      .values({ public_key: pair.publicKey, ...stored(context, pair) })
+      .execute();
+    await shutOutOlderPrograms(writer);
+    const act = { at, actorId: null, act: 'rotate-receipt-key', subject: pair.publicKey };
+    await recordAct(writer, {
+      ...act,
+      before: { key: former?.publicKey ?? null },
+      after: { key: pair.publicKey },
+    });
+    return former?.publicKey ?? null;
+  });
+  known.delete(database.reader);
+  return { before, after: pair.publicKey };
 }

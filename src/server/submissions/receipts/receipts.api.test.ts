@@ -4,7 +4,7 @@ import { expectHttpError } from '#support/expect-http-error';
 import { comments, file, makeStudentFixture, week, type StudentFixture } from '#support/student-fixture';
 import { openLocation } from '#support/locations';
 import { makeDatabase } from '../../platform/database/database.ts';
-import { receiptKey } from './receipt-key.ts';
+import { receiptKeys } from './receipt-key.ts';
 import { isSignedBy, makeKeyPair, signReceipt } from './receipt-signature.ts';
 
 async function submit(fixture: StudentFixture, bytes = 'my work'): Promise<any> {
@@ -118,7 +118,7 @@ test("somebody else's key signs nothing", async () => {
 test('a signature alone does not do: the row must say the same', async () => {
   const fixture = await makeStudentFixture(8);
   const { signature: _, ...rest } = { ...(await readSigned(fixture)), comments: 'never handed in' };
-  const forged = { ...rest, signature: signReceipt(rest, await receiptKey(fixture.context)) };
+  const forged = { ...rest, signature: signReceipt(rest, await receiptKeys(fixture.context)) };
   expect(await verdictOf(fixture, forged)).toEqual({ verdict: 'altered' });
 });
 
@@ -159,20 +159,46 @@ test('a receipt nested without end is refused, not walked through', async () => 
   expectHttpError(answer, 400, 'bad_request', 'claim');
 });
 
+test('a receipt that says a thing twice is refused: to another reader it would be the other one', async () => {
+  const fixture = await makeStudentFixture(8);
+  const text = JSON.stringify(await readSigned(fixture));
+  const post = (payload: string) =>
+    fixture.nobody.send({
+      method: 'POST',
+      url: '/api/receipts/verify',
+      payload,
+      headers: { 'content-type': 'application/json' },
+    });
+  expect((await post(text)).body).toEqual({ verdict: 'genuine' });
+  for (const [once, twice] of [
+    ['"late":', '"late":true,"late":'],
+    ['"late":', '"l\\u0061te":true,"late":'],
+    ['"bytes":', '"bytes":1,"bytes":'],
+  ] as const) {
+    const answer = await post(text.replace(once, twice));
+    expectHttpError(answer, 400, 'bad_request', 'claim');
+    expect(answer.body.message).toContain('two members');
+  }
+});
+
 test('two processes that meet in making the first key end with one', async () => {
   const { context, databaseLocation } = await makeStudentFixture(null);
   // Back to the moment before: the trigger forbids it to everybody else.
   const blank = async () => {
     const engine = openLocation(databaseLocation);
-    if (engine.name === 'sqlite') await sql`drop trigger receipt_key_no_delete`.execute(engine.writer);
-    else await sql`drop trigger receipt_key_no_delete on receipt_key`.execute(engine.writer);
-    await engine.writer.deleteFrom('receipt_key').execute();
+    for (const table of ['receipt_key', 'receipt_keys']) {
+      const on = engine.name === 'sqlite' ? '' : ` on ${table}`;
+      await sql.raw(`drop trigger ${table}_no_delete${on}`).execute(engine.writer);
+    }
+    for (const table of ['receipt_private_keys', 'receipt_keys', 'receipt_key'] as const) {
+      await engine.writer.deleteFrom(table).execute();
+    }
     await engine.close();
   };
   await blank();
   const others = Array.from({ length: 4 }, () => makeDatabase(openLocation(databaseLocation)));
-  const keys = await Promise.all(others.map((database) => receiptKey({ ...context, database })));
-  const rows = await context.database.reader.selectFrom('receipt_key').select('public_key').execute();
+  const keys = await Promise.all(others.map((database) => receiptKeys({ ...context, database })));
+  const rows = await context.database.reader.selectFrom('receipt_keys').select('public_key').execute();
   for (const database of others) await database.close();
   expect(rows).toHaveLength(1);
   expect(new Set(keys.map(({ publicKey }) => publicKey))).toEqual(new Set([rows[0]?.public_key]));

@@ -5,14 +5,15 @@ import { anyone } from '../../accounts/policy.ts';
 import { registerEndpoint } from '../../accounts/register-endpoint.ts';
 import { receiptReader } from '../policy.ts';
 import { presentSignedReceipt } from './present-signed-receipt.ts';
-import { receiptKey } from './receipt-key.ts';
+import { receiptKeys } from './receipt-key.ts';
 import { verifyReceipt } from './verify-receipt.ts';
 
 export function registerReceiptRoutes(server: FastifyInstance, context: AppContext): void {
   registerEndpoint(server, context, calls.readReceiptKey, {
     authorize: anyone,
     async handle() {
-      return { status: 200, body: { key: (await receiptKey(context)).publicKey } };
+      const [key, ...former] = (await receiptKeys(context)).publicKeys;
+      return { status: 200, body: { key: key as string, former_keys: former } };
     },
   });
 
@@ -30,5 +31,5 @@ export function registerReceiptRoutes(server: FastifyInstance, context: AppConte
     },
   });
 
-  server.addHook('onReady', async () => void (await receiptKey(context)));
+  server.addHook('onReady', async () => void (await receiptKeys(context)));
 }

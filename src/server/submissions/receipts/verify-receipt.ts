@@ -4,7 +4,7 @@ import { httpErrors } from '../../platform/http/http-errors.ts';
 import { presentReceipt } from '../presenter.ts';
 import { receiptByNumber, type ReceiptRow } from '../queries.ts';
 import { canonicalJson } from './canonical-json.ts';
-import { receiptKey } from './receipt-key.ts';
+import { isReceiptKey } from './receipt-key.ts';
 import { isSignedBy } from './receipt-signature.ts';
 
 const how = 'Send a signed receipt, or its number and the SHA-256 of its file as 64 hexadecimal digits.';
@@ -33,13 +33,14 @@ function matchesRow(candidate: ReceiptToVerify, row: ReceiptRow): boolean {
  * @throws 400 for what is neither a receipt nor a number with a hash
  */
 export async function verifyReceipt(
-  context: Pick<AppContext, 'database' | 'clock'>,
+  context: Pick<AppContext, 'database' | 'clock' | 'secrets'>,
   candidate: ReceiptToVerify,
 ): Promise<Verdict> {
   const hash = hashToVerify(candidate);
   const [row] = await receiptByNumber(context.database.reader, { number: candidate.number });
   if (row === undefined) return 'unknown';
   if (hash !== null) return row.file_sha256 === hash ? 'genuine' : 'altered';
-  const { publicKey } = await receiptKey(context);
-  return isSignedBy(candidate, publicKey) && matchesRow(candidate, row) ? 'genuine' : 'altered';
+  const { key } = candidate;
+  if (!(await isReceiptKey(context, key))) return 'altered';
+  return isSignedBy(candidate, key as string) && matchesRow(candidate, row) ? 'genuine' : 'altered';
 }

@@ -1,3 +1,5 @@
+import { hasRepeatedMember } from '#contract/repeated-member';
+
 /** The unchecked content of a receipt file; `number` is the one that it claims. */
 export type ReceiptFile = { number: string; [field: string]: unknown };
 
@@ -18,13 +20,17 @@ export function normalizeReceiptNumber(typed: string): string {
 /** Parses a receipt file. @throws InvalidReceiptError */
 export async function readReceiptFile(file: Blob): Promise<ReceiptFile> {
   if (file.size > maxBytes) throw new InvalidReceiptError('This file is too large to be a receipt.');
+  const text = await file.text();
   let value: unknown;
   try {
-    value = JSON.parse(await file.text());
+    value = JSON.parse(text);
   } catch {
     throw new InvalidReceiptError(
       'This file is no receipt: it does not hold JSON. Please pick the .json file.',
     );
+  }
+  if (hasRepeatedMember(text, value)) {
+    throw new InvalidReceiptError('This file is no receipt of ours: it says one thing twice.');
   }
   if (typeof value === 'object' && value !== null && 'number' in value && typeof value.number === 'string') {
     return value as ReceiptFile;

@@ -51,6 +51,10 @@ describe('what is missing', () => {
   it.each([
     ['no JSON', 'This file is no receipt: it does not hold JSON. Please pick the .json file.'],
     ['{}', 'This file is no receipt: it has no receipt number.'],
+    [
+      '{"number":"CAP-1","late":true,"late":false}',
+      'This file is no receipt of ours: it says one thing twice.',
+    ],
   ])('a receipt that holds %j', async (text, message) => {
     mockApi();
     render(<VerifyForm number="" />);

@@ -1,0 +1,107 @@
+import type { FastifyRequest } from 'fastify';
+import { HttpError } from './http-errors.ts';
+import { shortenedAddress } from './network-of.ts';
+
+/**
+ * What the log tells of security, each with its level: a warning is what an attack looks like, though it may be a slip. Every
+ * line has the message `security`, the event, the account if it is known, the shortened network address and the request's id;
+ * never a password, a token, an address of mail or a text of a person. What staff and operators change is in the audit log.
+ */
+export const securityEvents = {
+  'signed-up': 'info',
+  'signup-paused': 'warn',
+  'logged-in': 'info',
+  'login-failed': 'warn',
+  'login-paused': 'warn',
+  'logged-out': 'info',
+  'reset-asked': 'info',
+  'reset-paused': 'warn',
+  'password-reset': 'info',
+  'reset-refused': 'warn',
+  'password-changed': 'info',
+  'password-refused': 'warn',
+  'password-paused': 'warn',
+  'address-change-asked': 'info',
+  'address-changed': 'info',
+  'address-confirmed': 'info',
+  'confirmation-refused': 'warn',
+  'session-ended': 'info',
+  'sessions-ended': 'info',
+  'deletion-asked': 'info',
+  'deletion-withdrawn': 'info',
+  'administrator-set-up': 'warn',
+  'setup-refused': 'warn',
+  forbidden: 'warn',
+  'origin-refused': 'warn',
+  'policy-report': 'warn',
+} as const satisfies Record<string, 'info' | 'warn'>;
+
+export type SecurityEvent = keyof typeof securityEvents;
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** How often each event has happened since the start. */
+    securityEvents: Map<SecurityEvent, number>;
+  }
+}
+
+type Heard = Pick<FastifyRequest, 'log' | 'server' | 'ip' | 'accountId'>;
+
+/**
+ * Writes an event into the log and counts it.
+ * @param about.account whose account it is about; by default that of the request's session
+ * @param about.detail nothing that a person has typed
+ */
+export function logSecurityEvent(
+  { log, server, ip, accountId }: Heard,
+  event: SecurityEvent,
+  { account, detail }: { account?: number | null | undefined; detail?: Record<string, string> } = {},
+): void {
+  server.securityEvents.set(event, (server.securityEvents.get(event) ?? 0) + 1);
+  const line = {
+    event,
+    account: account ?? accountId ?? undefined,
+    network: shortenedAddress(ip),
+    ...detail,
+  };
+  log[securityEvents[event]](line, 'security');
+}
+
+type Outcomes<T> = {
+  /** What it is when it succeeds; null for nothing of interest. */
+  done: SecurityEvent | ((result: T) => SecurityEvent | null);
+  /** What it is when it is refused, by the refusal's status, or by its words. */
+  refused?: Partial<Record<number | string, SecurityEvent>>;
+  /** Whose account it is about, where that is not the session's. */
+  account?: (result: T) => number | null;
+};
+
+/** A refusal that is about an account, for the log alone: whoever is refused does not learn whether there is one. */
+export class AccountRefused extends HttpError {
+  readonly accountId: number | null;
+
+  constructor(accountId: number | null, ...refusal: ConstructorParameters<typeof HttpError>) {
+    super(...refusal);
+    this.accountId = accountId;
+  }
+}
+
+/** Runs a use case and logs what came of it. */
+export async function logOutcome<T>(
+  request: Heard,
+  { done, refused = {}, account }: Outcomes<T>,
+  run: () => Promise<T>,
+): Promise<T> {
+  let result: T;
+  try {
+    result = await run();
+  } catch (error) {
+    const event = error instanceof HttpError ? (refused[error.message] ?? refused[error.status]) : undefined;
+    const about = error instanceof AccountRefused ? { account: error.accountId } : {};
+    if (event !== undefined) logSecurityEvent(request, event, about);
+    throw error;
+  }
+  const event = typeof done === 'function' ? done(result) : done;
+  if (event !== null) logSecurityEvent(request, event, { account: account?.(result) });
+  return result;
+}

@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify';
+import { dayMs } from '#contract/durations';
+import type { AppContext } from '../context.ts';
+
+/** How long what it says holds; RFC 9116 advises less than a year. */
+const validMs = 180 * dayMs;
+
+/**
+ * Says whom to tell of a weakness (RFC 9116), where the operator has set that; without it there is no such page. It expires
+ * half a year after the day on which it is read: a portal that nobody runs any more makes no promises.
+ */
+export function serveSecurityTxt(
+  server: FastifyInstance,
+  { settings, clock }: Pick<AppContext, 'settings' | 'clock'>,
+): void {
+  const { securityContacts, publicUrl } = settings;
+  if (securityContacts.length === 0) return;
+  const path = '/.well-known/security.txt';
+  server.get(path, async (_request, reply) => {
+    const today = Math.floor(clock.now() / dayMs) * dayMs;
+    const lines = [
+      ...securityContacts.map((contact) => `Contact: ${contact}`),
+      `Expires: ${new Date(today + validMs).toISOString()}`,
+      'Preferred-Languages: en',
+      ...(publicUrl === null ? [] : [`Canonical: ${publicUrl.origin}${path}`]),
+    ];
+    return reply
+      .type('text/plain; charset=utf-8')
+      .header('Cache-Control', 'public, max-age=86400')
+      .send(`${lines.join('\n')}\n`);
+  });
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { buildStudent } from '#support/factories';
+import { makeTestApp } from '#support/test-app';
+import { webBuild } from '#support/web-build';
+
+/** Each kind of page, with the headers that it comes with. */
+async function everyPage() {
+  const app = await makeTestApp({
+    settings: { publicUrl: new URL('https://portal.test') },
+    app: { pages: webBuild() },
+  });
+  const client = await app.as(await buildStudent(app.context));
+  const html = { accept: 'text/html' };
+  const form = { ...html, 'content-type': 'application/x-www-form-urlencoded' };
+  const pages = {
+    'a public page': await app.nobody.get('/login', html),
+    'a public page that says more': await app.nobody.get('/login?notice=logged-out', html),
+    'a signed-in page': await client.get('/StudentDashboard', html),
+    'no page': await app.nobody.get('/nowhere', html),
+    'a form that was refused': await app.nobody.send({
+      method: 'POST',
+      url: '/login',
+      headers: form,
+      payload: 'email=x&password=y',
+    }),
+  };
+  app.context.clock.now = () => {
+    throw new Error('the clock is broken');
+  };
+  const failed = await client.send({ method: 'POST', url: '/account', headers: form, payload: 'name=x' });
+  return Object.entries({ ...pages, 'a form that failed': failed }).map(([what, { headers, body }]) => {
+    expect(headers['content-type'], what).toBe('text/html; charset=utf-8');
+    expect(String(body), what).toMatch(/^<!DOCTYPE html>/i);
+    return [what, headers] as const;
+  });
+}
+
+test('no page, nor what it frames, may use camera, microphone, place or payment, and what its policy stops is reported', async () => {
+  for (const [what, headers] of await everyPage()) {
+    const denied = String(headers['permissions-policy']).split(', ');
+    for (const feature of ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'display-capture']) {
+      expect(denied, what).toContain(`${feature}=()`);
+    }
+    const policy = String(headers['content-security-policy']).split('; ');
+    expect(policy, what).toEqual(
+      expect.arrayContaining([
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+        'report-uri /api/policy-reports',
+        'report-to policy',
+      ]),
+    );
+    expect(headers, what).toMatchObject({
+      'reporting-endpoints': 'policy="/api/policy-reports"',
+      'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    });
+  }
+});

@@ -1,0 +1,164 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { buildApp } from '#server/app';
+import { issueSetupToken } from '#server/accounts/set-up-administrator';
+import { securityEvents, type SecurityEvent } from '#server/platform/http/security-log';
+import { listMail, readMail } from '#server/platform/mail/outbox-admin';
+import { buildStudent } from '#support/factories';
+import { recordLog, type LogLine } from '#support/record-log';
+import { makeClient, makeTestApp, type Answer } from '#support/test-app';
+
+// What an attacker would gain: to try, and to change, without anybody being able to see it afterwards; or to read in the log
+// what opens an account.
+
+const secrets = {
+  password: 'the first secret word',
+  wrong: 'a wrong secret word',
+  next: 'the second secret word',
+  last: 'the third secret word',
+  email: 'asha.menon@example.test',
+  newEmail: 'asha.other@example.test',
+  stranger: 'stranger@example.test',
+  name: 'Asha Menon',
+  phone: '9876543210',
+  setupEmail: 'office@example.test',
+};
+
+async function makePortal() {
+  const { context } = await makeTestApp({ settings: { smtpUrl: 'smtp://127.0.0.1:9' } });
+  const { lines, logger } = recordLog('trace');
+  const app = await buildApp(context, { pages: null, logger });
+  await app.ready();
+  onTestFinished(() => app.close());
+  /** Tokens, too, that the portal has given out. */
+  const given: string[] = [];
+  const jar: Record<string, string> = {};
+  const send = async (
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    url: string,
+    body?: object,
+    headers = {},
+  ): Promise<Answer> => {
+    const client = makeClient(app, jar);
+    const payload = body === undefined ? {} : { payload: body };
+    const answer = await client.send({ method, url, remoteAddress: '203.0.113.77', headers, ...payload });
+    for (const cookie of [answer.headers['set-cookie'] ?? []].flat()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(String(cookie)) ?? [];
+      jar[name] = value;
+      if (value !== '') given.push(value);
+    }
+    return answer;
+  };
+  const newestToken = async (to: string) => {
+    const mail = (await listMail(context, 20)).find(
+      ({ recipient, subject }) => recipient === to && !/changed/.test(subject),
+    );
+    const token = /token=([\w-]+)/.exec((await readMail(context, mail!.id)).text)?.[1] as string;
+    given.push(token);
+    return token;
+  };
+  return { context, lines, send, newestToken, given };
+}
+
+test('each event is in the log, with account and shortened address, and no secret is', async () => {
+  const { context, lines, send, newestToken, given } = await makePortal();
+  const { email, password, wrong, next, last, newEmail } = secrets;
+  const setUp = (await issueSetupToken(context)) as string;
+  given.push(setUp);
+  const office = { name: 'Office', email: secrets.setupEmail, password };
+  await send('POST', '/api/auth/setup', { ...office, token: 'unknown' });
+  expect((await send('POST', '/api/auth/setup', { ...office, token: setUp })).status).toBe(201);
+  const signUp = { name: secrets.name, email, password, phone: secrets.phone, batch: 'X' };
+  expect((await send('POST', '/api/auth/signup', signUp)).status).toBe(201);
+  const { id } = await context.database.reader
+    .selectFrom('accounts')
+    .where('email', '=', email)
+    .select('id')
+    .executeTakeFirstOrThrow();
+  await send('POST', '/api/auth/confirm', { token: 'unknown' });
+  expect((await send('POST', '/api/auth/confirm', { token: await newestToken(email) })).status).toBe(200);
+  await send('POST', '/api/auth/login', { email, password: wrong });
+  await send('POST', '/api/auth/login', { email: secrets.stranger, password: wrong });
+  expect((await send('POST', '/api/auth/login', { email, password })).status).toBe(200);
+  await send('GET', `/api/students/timeline/${secrets.stranger}`);
+  await send('GET', '/api/staff/batches');
+  await send('POST', '/api/auth/logout', undefined, { origin: 'https://evil.test' });
+  const change = (body: object) => send('PUT', '/api/account/password', body);
+  await change({ current_password: wrong, password: next });
+  expect((await change({ current_password: password, password: next })).status).toBe(200);
+  expect((await send('PUT', '/api/account/email', { email: newEmail, current_password: next })).status).toBe(
+    200,
+  );
+  expect((await send('POST', '/api/auth/confirm', { token: await newestToken(newEmail) })).status).toBe(200);
+  await send('DELETE', '/api/account/sessions/0123456789abcdef');
+  await send('DELETE', '/api/account/sessions');
+  await send('POST', '/api/account/deletion', { current_password: next });
+  await send('DELETE', '/api/account/deletion');
+  expect((await send('POST', '/api/auth/logout')).status).toBe(204);
+  expect((await send('POST', '/api/auth/forgot', { email: newEmail })).status).toBe(200);
+  await send('POST', '/api/auth/reset', { token: 'unknown', password: last });
+  const reset = { token: await newestToken(newEmail), password: last };
+  expect((await send('POST', '/api/auth/reset', reset)).status).toBe(204);
+  await send('POST', '/api/policy-reports', {
+    'csp-report': { 'document-uri': `https://a.test/?token=${setUp}` },
+  });
+
+  // Where somebody tries too often.
+  await buildStudent(context, { email: secrets.stranger });
+  for (let count = 0; count < 11; count += 1) {
+    await send('POST', '/api/auth/login', { email: secrets.stranger, password: wrong });
+  }
+  for (let count = 0; count < 4; count += 1)
+    await send('POST', '/api/auth/forgot', { email: secrets.stranger });
+  await send('POST', '/api/auth/login', { email: newEmail, password: last });
+  for (let count = 0; count < 11; count += 1) await change({ current_password: wrong, password: next });
+  await context.database.transaction(async (writer) => {
+    const row = { kind: 'signup-address', subject: '203.0.113.77', at: context.clock.now(), source: null };
+    await writer
+      .insertInto('rate_limit_hits')
+      .values(Array.from({ length: 300 }, () => row))
+      .execute();
+  });
+  expect((await send('POST', '/api/auth/signup', { ...signUp, email: 'b@example.test' })).status).toBe(429);
+
+  const heard = lines.filter(({ msg }) => msg === 'security');
+  const seen = new Set(heard.map(({ event }) => event as SecurityEvent));
+  expect(Object.keys(securityEvents).filter((event) => !seen.has(event as SecurityEvent))).toEqual([]);
+  for (const line of heard) {
+    expect(line).toMatchObject({ network: '203.0.113.0/24', reqId: expect.any(String) });
+    expect(line.level, String(line['event'])).toBe(
+      { info: 30, warn: 40 }[securityEvents[line['event'] as SecurityEvent]],
+    );
+  }
+  const accountsOf = (event: SecurityEvent) =>
+    heard.filter((line) => line['event'] === event).map((line) => line['account']);
+  expect(accountsOf('login-failed').slice(0, 2), 'of a known and of an unknown address').toEqual([
+    id,
+    undefined,
+  ]);
+  for (const event of [
+    'signed-up',
+    'logged-in',
+    'logged-out',
+    'address-confirmed',
+    'address-changed',
+    'password-refused',
+  ] as const) {
+    expect(accountsOf(event)[0], event).toBe(id);
+  }
+  for (const event of [
+    'password-changed',
+    'address-change-asked',
+    'reset-asked',
+    'password-reset',
+    'sessions-ended',
+  ] as const) {
+    expect(accountsOf(event)[0], event).toBe(id);
+  }
+  expect(accountsOf('forbidden')).toEqual([id, id]);
+  const log = JSON.stringify(lines as LogLine[]);
+  expect(given.length).toBeGreaterThan(6);
+  for (const secret of [...Object.values(secrets), ...given, '203.0.113.77']) {
+    expect(log, secret).not.toContain(secret);
+    expect(log, secret).not.toContain(encodeURIComponent(secret));
+  }
+});
