@@ -51,12 +51,9 @@ test('cells that a spreadsheet would run begin with an apostrophe; everything el
       .replace(/^[\t\r]/, "'$&");
   expect(rows.map(({ name }) => name)).toEqual(names.map((name) => escaped(shownName(name))));
   expect(rows.map(({ links }) => links)).toEqual(names.map(escaped));
-  // In a country whose spreadsheets separate by semicolons no text falls apart.
-  const settings = { bom: true, relax_column_count: true, relax_quotes: true };
-  for (const delimiter of [';', '\t']) {
-    const cells = (parse(readFileSync(out, 'utf8'), { ...settings, delimiter }) as string[][]).flat();
-    expect(cells.filter((cell) => /^\s*[=+\-@＝]/.test(cell))).toEqual([]);
-  }
+  // Also where a spreadsheet splits at other separators: no piece is a formula.
+  const pieces = rows.flatMap(({ links }) => (links as string).split(/[;,|\t\r\n]/));
+  expect(pieces.filter((piece) => /^\s*[=+\-@＝]/.test(piece))).toEqual([]);
   expect(rows.map(({ comments }) => comments)).toEqual(names.map((name) => `ok ${name}`));
 });
 
