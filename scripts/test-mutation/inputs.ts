@@ -7,7 +7,7 @@ const policy = 'src/server/pages/page-policy.ts';
 export const inputGuards: Guards = {
   'changes come from the portal’s own pages': {
     file: 'src/server/platform/http/server.ts',
-    take: 'else done(httpErrors.forbidden(messages.forbidden));',
+    take: 'else done(new OriginRefused());',
     put: 'else done();',
     tests: ['tests/api/csrf.http.test.ts'],
   },
@@ -127,8 +127,8 @@ export const inputGuards: Guards = {
   },
   'a spreadsheet takes no cell for a formula': {
     file: 'src/cli/export-submissions.ts',
-    take: '        escape_formulas: true,\n',
-    put: '',
+    take: "if (typeof cell !== 'string') return cell;",
+    put: 'if (cell !== null) return cell;',
     tests: ['src/cli/export-submissions.api.test.ts'],
   },
   'a terminal obeys no text': {

@@ -40,8 +40,8 @@ export const limitGuards: Guards = {
   },
   'an IPv6 line is one network': {
     file: 'src/server/platform/http/network-of.ts',
-    take: 'const prefix = groups.slice(0, 4)',
-    put: 'const prefix = groups.slice(0, 8)',
+    take: 'prefixOf(groups, 4)',
+    put: 'prefixOf(groups, 8)',
     tests: ['src/server/platform/http/network-of.test.ts'],
   },
   'what a visitor writes into X-Forwarded-For is nothing': {

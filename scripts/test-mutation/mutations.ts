@@ -4,6 +4,7 @@ import { inputGuards } from './inputs.ts';
 import { limitGuards } from './limits.ts';
 import type { Mutation } from './mutation.ts';
 import { ruleGuards } from './rules.ts';
+import { traceGuards } from './secrets-and-traces.ts';
 import { sessionGuards } from './sessions.ts';
 
 /** Every guard that `npm run test:mutation` takes away. */
@@ -14,4 +15,5 @@ export const mutations: readonly Mutation[] = Object.entries({
   ...limitGuards,
   ...inputGuards,
   ...ruleGuards,
+  ...traceGuards,
 }).map(([guard, change]) => ({ guard, ...change }));

@@ -62,3 +62,10 @@ test('no page, nor what it frames, may use camera, microphone, place or payment,
     });
   }
 });
+
+test('without https the older way of reporting is left to browsers, which heed no other beside the newer one', async () => {
+  const { nobody } = await makeTestApp({ app: { pages: webBuild() } });
+  const { headers } = await nobody.get('/login');
+  expect(headers['content-security-policy']).toMatch(/; report-uri \/api\/policy-reports$/);
+  expect(headers).not.toHaveProperty('reporting-endpoints');
+});

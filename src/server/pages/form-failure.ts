@@ -13,17 +13,17 @@ import { pageHeaders } from './page-policy.ts';
 export function sendFormFailure(
   request: FastifyRequest,
   reply: FastifyReply,
-  { academyName, frameHosts }: Pick<Settings, 'academyName' | 'frameHosts'>,
+  settings: Pick<Settings, 'academyName' | 'frameHosts' | 'publicUrl'>,
   why: unknown,
 ): FastifyReply {
   const refusal = toRefusal(why, request);
   const { message } = problemOf(refusal, request.id);
   const { status, retryAfter } = refusal;
   if (retryAfter !== undefined) reply.header('Retry-After', String(retryAfter));
-  const title = `Your form was not answered · ${escapeHtml(academyName)} Capstone`;
+  const title = `Your form was not answered · ${escapeHtml(settings.academyName)} Capstone`;
   return reply.code(status).headers({
     'Content-Type': 'text/html; charset=utf-8',
-    ...pageHeaders([], { frameHosts }),
+    ...pageHeaders([], settings),
     'Cache-Control': 'no-store',
   }).send(`<!DOCTYPE html>
 <html lang="en">

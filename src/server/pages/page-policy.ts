@@ -23,15 +23,13 @@ function pagePolicy(scripts: readonly string[], frameHosts: readonly string[]): 
     "form-action 'self'",
     "frame-ancestors 'none'",
     `report-uri ${policyReportsPath}`,
-    'report-to policy',
   ].join('; ');
 }
 
 /** What no page of the portal, and nothing that it frames, uses of a device. */
 const deniedFeatures =
-  'accelerometer camera display-capture geolocation gyroscope hid magnetometer microphone midi payment screen-wake-lock serial usb xr-spatial-tracking'.split(
-    ' ',
-  );
+  'accelerometer camera display-capture geolocation gyroscope hid magnetometer microphone midi payment screen-wake-lock serial usb xr-spatial-tracking';
+const permissionsPolicy = deniedFeatures.replaceAll(' ', '=(), ') + '=()';
 
 /**
  * The security headers of a page beside those of every answer. There is no Cross-Origin-Embedder-Policy: the documents of
@@ -40,16 +38,18 @@ const deniedFeatures =
  */
 export function pageHeaders(
   scripts: readonly string[],
-  { frameHosts }: Pick<Settings, 'frameHosts'>,
+  { frameHosts, publicUrl }: Pick<Settings, 'frameHosts' | 'publicUrl'>,
 ): Record<string, string> {
+  const policy = pagePolicy(scripts, frameHosts);
+  // Browsers that know `report-to` send reports by https only, and then look at `report-uri` no more.
+  if (publicUrl?.protocol !== 'https:')
+    return { 'Content-Security-Policy': policy, 'Permissions-Policy': permissionsPolicy };
   return {
-    'Content-Security-Policy': pagePolicy(scripts, frameHosts),
+    'Content-Security-Policy': `${policy}; report-to policy`,
     'Permissions-Policy': permissionsPolicy,
     'Reporting-Endpoints': `policy="${policyReportsPath}"`,
   };
 }
-
-const permissionsPolicy = deniedFeatures.map((feature) => `${feature}=()`).join(', ');
 
 /** The source of scripts that carry a nonce. */
 export function nonceSource(nonce: string): string {

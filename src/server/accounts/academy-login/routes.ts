@@ -4,6 +4,7 @@ import { landingOf, safeNext, secondStepAddress } from '#contract/screens';
 import type { AppContext } from '../../platform/context.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
 import { networkOf } from '../../platform/http/network-of.ts';
+import { logSecurityEvent } from '../../platform/http/security-log.ts';
 import { portalLink } from '../../platform/portal-link.ts';
 import type { ConfirmHolder } from '../confirm-holder.ts';
 import { admit, loginSourceOf } from '../login-replies.ts';
@@ -74,6 +75,7 @@ export function registerAcademyLogin(
     const isOften = error instanceof HttpError && error.status === 429;
     if (!(error instanceof AcademyLoginError) && !isOften) throw error;
     const failure = error instanceof AcademyLoginError ? error.failure : 'academy-often';
+    logSecurityEvent(request, isOften ? 'login-paused' : 'login-failed');
     request.log.warn({ failure, cause: causeOf(error) }, 'a login with an academy account came to nothing');
     return reply.redirect(failureAddress(failure, next), 303);
   }
