@@ -126,7 +126,7 @@ export const inputGuards: Guards = {
     tests: ['src/server/accounts/own-account.api.test.ts'],
   },
   'a spreadsheet takes no cell for a formula': {
-    file: 'src/cli/export-submissions.ts',
+    file: 'src/server/platform/csv-stream.ts',
     take: "if (typeof cell !== 'string') return cell;",
     put: 'if (cell !== null) return cell;',
     tests: ['src/cli/export-submissions.api.test.ts'],

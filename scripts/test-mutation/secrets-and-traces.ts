@@ -57,7 +57,7 @@ export const traceGuards: Guards = {
     tests: ['tests/attack/reading-files.test.ts'],
   },
   'no cell is a formula behind a space or separator': {
-    file: 'src/cli/export-submissions.ts',
+    file: 'src/server/platform/csv-stream.ts',
     take: 'formula = /^([\\s",;|]*)(',
     put: 'formula = /^()(',
     tests: ['src/cli/export-submissions.api.test.ts'],
