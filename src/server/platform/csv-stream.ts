@@ -31,7 +31,8 @@ export function csvStream<Row>(columns: CsvColumns<Row>, rows: AsyncIterable<Row
       header: true,
       columns: columns.map(([header]) => header),
       record_delimiter: '\r\n',
-      quoted_match: /[\r\n]/,
+      // What separates cells elsewhere, too: some readers guess the separator.
+      quoted_match: /[\r\n;\t|]/,
     }),
   ) as Readable;
 }
