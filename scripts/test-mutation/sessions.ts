@@ -92,20 +92,26 @@ export const sessionGuards: Guards = {
     put: '',
     tests: ['src/server/accounts/academy-login/academy-login.api.test.ts'],
   },
-  'a one-time link works once': {
+  'a used link ends the other links': {
+    file: 'src/server/accounts/reset-password.ts',
+    take: "    await endTokens(writer, 'reset', accountId);\n",
+    put: '',
+    tests: [
+      'src/server/accounts/forgot-password.api.test.ts',
+      'src/server/accounts/reset-password.api.test.ts',
+    ],
+  },
+  'a link that was given out ends after seven days': {
     file: 'src/server/accounts/one-time-tokens.ts',
-    take: "    .set({ used_at: now })\n    .where('token_hash', '=', hashToken(token))\n    .where('purpose', '=', purpose)\n    .where('used_at', 'is', null)\n",
-    put: "    .set({ used_at: now })\n    .where('token_hash', '=', hashToken(token))\n    .where('purpose', '=', purpose)\n",
+    take: 'const lifeMs = 7 * 24',
+    put: 'const lifeMs = 70 * 24',
     tests: ['src/server/accounts/reset-password.api.test.ts'],
   },
-  'a one-time link ends': {
+  'a link that anybody may ask for ends after an hour': {
     file: 'src/server/accounts/one-time-tokens.ts',
-    take: "    .where('used_at', 'is', null)\n    .where('expires_at', '>', now)\n    .select('purpose')",
-    put: "    .where('used_at', 'is', null)\n    .select('purpose')",
-    tests: [
-      'src/server/accounts/reset-password.api.test.ts',
-      'src/server/accounts/forgot-password.api.test.ts',
-    ],
+    take: 'const askedLifeMs = 60 * 60_000;',
+    put: 'const askedLifeMs = 600 * 60_000;',
+    tests: ['src/server/accounts/forgot-password.api.test.ts'],
   },
   'a link to one thing is of no use for another': {
     file: 'src/server/accounts/one-time-tokens.ts',

@@ -206,10 +206,15 @@ const moreHeaders: fc.Arbitrary<Record<string, string>> = fc.oneof(
   },
 );
 
+/** Not every object has a text of its own. */
+function textOf(value: unknown): string {
+  return (typeof value === 'object' ? JSON.stringify(value) : String(value)).toWellFormed();
+}
+
 const asQuery = (query: Record<string, unknown>) =>
   Object.entries(query)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${name}=${encodeURIComponent(String(value).toWellFormed())}`)
+    .map(([name, value]) => `${name}=${encodeURIComponent(textOf(value))}`)
     .join('&');
 
 /** Addresses without a parameter: what stands in another call's parameter may make one of them. */
@@ -250,7 +255,7 @@ export function requestsOf(name: string, endpoint: Endpoint, fixture: FuzzValues
       const texts = Object.fromEntries(
         Object.entries(params).map(([key, value]) => [
           key,
-          value === me ? fixture.own[role] : String(value ?? '').toWellFormed(),
+          value === me ? fixture.own[role] : textOf(value ?? ''),
         ]),
       );
       const asked = asQuery(query);
