@@ -110,6 +110,7 @@ test('each public page names the hash of each of its scripts, and no other', asy
     expect(body, url).not.toContain('nonce=');
     expect(policy).toContain("frame-src 'self' https://docs.example.test;");
     expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("form-action 'self'");
   }
 });
 
