@@ -61,7 +61,9 @@ async function makeClass() {
   await noteSilentStudents(context, never);
   const mentor = await buildMentor(context, [batch.id]);
   const client = await app.as(mentor);
-  const read = (query = ''): Promise<Answer> => client.get(`/api/staff/batches/ours/progress${query}`);
+  // A session of staff is over after a night.
+  const read = async (query = ''): Promise<Answer> =>
+    (await app.as(mentor)).get(`/api/staff/batches/ours/progress${query}`);
   const names = async (query = '') =>
     (await read(query)).body.students.map(({ student: { s_name } }: StudentProgress) => s_name.split(' ')[0]);
   return { ...app, batch, project, other, people: { asha, bina, chitra, dev, eva }, client, read, names };
