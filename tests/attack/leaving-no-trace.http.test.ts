@@ -1,5 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { buildApp } from '#server/app';
+import { messages } from '#contract/messages';
+import { codeAt } from '#server/accounts/second-factor/totp';
 import { issueSetupToken } from '#server/accounts/set-up-administrator';
 import { securityEvents, type SecurityEvent } from '#server/platform/http/security-log';
 import { listMail, readMail } from '#server/platform/mail/outbox-admin';
@@ -55,11 +57,15 @@ async function makePortal() {
     given.push(token);
     return token;
   };
-  return { context, lines, send, newestToken, given };
+  /** Only the session stays of the browser's cookies. */
+  const forgetDevice = () => {
+    for (const name of Object.keys(jar)) if (name.endsWith('-device')) delete jar[name];
+  };
+  return { context, lines, send, newestToken, given, forgetDevice };
 }
 
 test('each event is in the log, with account and shortened address, and no secret is', async () => {
-  const { context, lines, send, newestToken, given } = await makePortal();
+  const { context, lines, send, newestToken, given, forgetDevice } = await makePortal();
   const { email, password, wrong, next, last, newEmail } = secrets;
   const setUp = (await issueSetupToken(context)) as string;
   given.push(setUp);
@@ -97,21 +103,48 @@ test('each event is in the log, with account and shortened address, and no secre
   await send('POST', '/api/auth/reset', { token: 'unknown', password: last });
   const reset = { token: await newestToken(newEmail), password: last };
   expect((await send('POST', '/api/auth/reset', reset)).status).toBe(204);
+
+  // A second factor, with which a login takes another step.
+  const post = (url: string, body = {}) => send('POST', `/api/${url}`, body);
+  const logIn = () => post('auth/login', { email: newEmail, password: last });
+  expect((await logIn()).body.message).toBe(messages.loginSuccessful);
+  const { secret } = (await post('account/second-factor/app/secret')).body as { secret: string };
+  const code = () => codeAt(secret, context.clock.now());
+  const app = await post('account/second-factor/app', { name: 'Phone', code: code() });
+  const codes = app.body.recovery_codes as string[];
+  given.push(secret, ...codes);
+  expect((await post('auth/logout')).status).toBe(204);
+  expect((await logIn()).body.message).toBe(messages.secondStepNeeded);
+  expect((await post('auth/second-step', { code: '000000' })).status).toBe(400);
+  expect((await post('auth/second-step', { code: codes[0] })).status).toBe(200);
+  expect((await post('account/proof', { code: '000000' })).status).toBe(400);
+  expect((await post('account/proof', { code: codes[1] })).status).toBe(200);
+  const tried = (kind: string, subject: string, count: number) =>
+    Array.from({ length: count }, () => ({ kind, subject, at: context.clock.now(), source: '203.0.113.77' }));
+  const insertTries = (rows: ReturnType<typeof tried>) =>
+    context.database.transaction((writer) => writer.insertInto('rate_limit_hits').values(rows).execute());
+  forgetDevice();
+  await insertTries(tried('code-account', newEmail, 10));
+  expect((await post('account/proof', { code: '000000' })).status).toBe(429);
+  const renewed = await post('account/recovery-codes');
+  given.push(...(renewed.body.recovery_codes as string[]));
+  const { factors } = (await send('GET', '/api/account')).body.second_factor as { factors: { id: string }[] };
+  expect((await logIn()).body.message).toBe(messages.secondStepNeeded);
+  expect((await post('auth/second-step', { code: '000000' })).status).toBe(429);
+  expect((await send('DELETE', `/api/account/second-factor/${factors[0]!.id}`)).status).toBe(204);
+
   await send('POST', '/api/policy-reports', {
     'csp-report': { 'document-uri': `https://a.test/?token=${setUp}` },
   });
 
   // Where somebody tries too often, after all that was tried before.
-  const at = context.clock.now();
-  const tried = (kind: string, subject: string, count: number) =>
-    Array.from({ length: count }, () => ({ kind, subject, at, source: '203.0.113.77' }));
   const rows = [
     ...tried('login-account', secrets.stranger, 10),
     ...tried('forgot-account', secrets.stranger, 3),
     ...tried('password-account', String(id), 10),
     ...tried('signup-address', '203.0.113.77', 300),
   ];
-  await context.database.transaction((writer) => writer.insertInto('rate_limit_hits').values(rows).execute());
+  await insertTries(rows);
   await send('POST', '/api/auth/login', { email: newEmail, password: last });
   const paused = [
     await send('POST', '/api/auth/login', { email: secrets.stranger, password: wrong }),
@@ -152,6 +185,11 @@ test('each event is in the log, with account and shortened address, and no secre
     'reset-asked',
     'password-reset',
     'sessions-ended',
+    'second-step-asked',
+    'second-step-refused',
+    'second-step-paused',
+    'proof-refused',
+    'second-factor-removed',
   ] as const) {
     expect(accountsOf(event)[0], event).toBe(id);
   }

@@ -33,6 +33,7 @@ export async function admit(
   const { settings, database } = context;
   if ('pending' in finished) {
     setPendingLoginCookie(reply, settings, finished.pending);
+    logSecurityEvent(reply.request, 'second-step-asked', { account: finished.accountId });
     return presentSecondStep(context, finished.accountId);
   }
   setSessionCookie(reply, settings, finished.token);

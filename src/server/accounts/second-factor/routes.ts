@@ -3,6 +3,7 @@ import { messages } from '#contract/messages';
 import * as calls from '#contract/second-factor';
 import type { AppContext } from '../../platform/context.ts';
 import { networkOf } from '../../platform/http/network-of.ts';
+import { logOutcome } from '../../platform/http/security-log.ts';
 import { deviceTokenOf } from '../device-cookie.ts';
 import { loginSourceOf, replyEntered } from '../login-replies.ts';
 import { anyone, signedIn } from '../policy.ts';
@@ -24,7 +25,17 @@ export function registerSecondFactorRoutes(server: FastifyInstance, context: App
   const stepOf = (request: FastifyRequest) => ({
     token: pendingTokenOf(request, settings),
     source: loginSourceOf(request, settings),
+    onKnown: (accountId: number) => void (request.accountId = accountId),
   });
+  /** The step's own success is told as a login. */
+  const stepOutcome = {
+    done: () => null,
+    refused: { 400: 'second-step-refused', 429: 'second-step-paused' },
+  } as const;
+  const proofOutcome = {
+    done: 'proof-given',
+    refused: { 400: 'proof-refused', 429: 'proof-paused' },
+  } as const;
   const tokenOf = (request: FastifyRequest) => sessionTokenOf(request, settings) as string;
   const ownerOf = (viewer: Viewer, request: FastifyRequest) => ({
     viewer,
@@ -34,7 +45,8 @@ export function registerSecondFactorRoutes(server: FastifyInstance, context: App
   registerEndpoint(server, context, calls.sendLoginCode, {
     authorize: anyone,
     async handle({ body, request, reply }) {
-      return replyEntered(context, reply, await stepByCode(context, stepOf(request), body.code));
+      const step = () => stepByCode(context, stepOf(request), body.code);
+      return replyEntered(context, reply, await logOutcome(request, stepOutcome, step));
     },
   });
 
@@ -48,15 +60,17 @@ export function registerSecondFactorRoutes(server: FastifyInstance, context: App
   registerEndpoint(server, context, calls.sendPasskeyLogin, {
     authorize: anyone,
     async handle({ body, request, reply }) {
-      return replyEntered(context, reply, await stepByPasskey(context, stepOf(request), body.passkey));
+      const step = () => stepByPasskey(context, stepOf(request), body.passkey);
+      return replyEntered(context, reply, await logOutcome(request, stepOutcome, step));
     },
   });
 
   registerEndpoint(server, context, calls.prove, {
     authorize: signedIn,
     async handle({ resource: viewer, body, request }) {
-      const asker = { viewer, token: tokenOf(request), network: networkOf(request.ip) };
-      await giveProof(context, { ...asker, deviceToken: deviceTokenOf(request, settings) }, body);
+      const from = { network: networkOf(request.ip), deviceToken: deviceTokenOf(request, settings) };
+      const asker = { viewer, token: tokenOf(request), ...from };
+      await logOutcome(request, proofOutcome, () => giveProof(context, asker, body));
       return { status: 200, body: { message: messages.proven } };
     },
   });
@@ -72,7 +86,8 @@ export function registerSecondFactorRoutes(server: FastifyInstance, context: App
   registerEndpoint(server, context, calls.provePasskey, {
     authorize: signedIn,
     async handle({ resource: viewer, body, request }) {
-      await givePasskeyProof(context, { viewer, token: tokenOf(request) }, body.passkey);
+      const asker = { viewer, token: tokenOf(request) };
+      await logOutcome(request, proofOutcome, () => givePasskeyProof(context, asker, body.passkey));
       return { status: 200, body: { message: messages.proven } };
     },
   });
@@ -87,7 +102,8 @@ export function registerSecondFactorRoutes(server: FastifyInstance, context: App
   registerEndpoint(server, context, calls.addApp, {
     authorize: freshlySignedIn,
     async handle({ resource, body, request }) {
-      return { status: 200, body: await addApp(context, ownerOf(resource, request), body) };
+      const add = () => addApp(context, ownerOf(resource, request), body);
+      return { status: 200, body: await logOutcome(request, { done: 'second-factor-added' }, add) };
     },
   });
 
@@ -101,7 +117,8 @@ export function registerSecondFactorRoutes(server: FastifyInstance, context: App
   registerEndpoint(server, context, calls.addPasskey, {
     authorize: freshlySignedIn,
     async handle({ resource, body, request }) {
-      return { status: 200, body: await addPasskey(context, ownerOf(resource, request), body) };
+      const add = () => addPasskey(context, ownerOf(resource, request), body);
+      return { status: 200, body: await logOutcome(request, { done: 'second-factor-added' }, add) };
     },
   });
 
@@ -115,16 +132,18 @@ export function registerSecondFactorRoutes(server: FastifyInstance, context: App
 
   registerEndpoint(server, context, calls.removeFactor, {
     authorize: freshlySignedIn,
-    async handle({ resource, params }) {
-      await removeFactor(context, resource, params.id);
+    async handle({ resource, params, request }) {
+      const remove = () => removeFactor(context, resource, params.id);
+      await logOutcome(request, { done: 'second-factor-removed' }, remove);
       return { status: 204 };
     },
   });
 
   registerEndpoint(server, context, calls.renewRecoveryCodes, {
     authorize: freshlySignedIn,
-    async handle({ resource }) {
-      return { status: 200, body: await renewRecoveryCodes(context, resource) };
+    async handle({ resource, request }) {
+      const renew = () => renewRecoveryCodes(context, resource);
+      return { status: 200, body: await logOutcome(request, { done: 'recovery-codes-renewed' }, renew) };
     },
   });
 }

@@ -11,8 +11,8 @@ import { countStepAttempt, requirePendingLogin, usePendingLogin } from './pendin
 
 /** A login that is over, and whose. */
 type Entered = FinishedLogin & { accountId: number };
-/** A login whose password was right: `token` is its cookie's. */
-type Step = { token: string | null; source: LoginSource };
+/** A login whose password was right: `token` is its cookie's. `onKnown` hears whose it is, before anything is refused. */
+type Step = { token: string | null; source: LoginSource; onKnown(accountId: number): void };
 
 /**
  * Ends a login with an app's code or a recovery code.
@@ -20,12 +20,13 @@ type Step = { token: string | null; source: LoginSource };
  */
 export async function stepByCode(
   context: AppContext,
-  { token, source }: Step,
+  { token, source, onKnown }: Step,
   code: string,
 ): Promise<Entered> {
   const { database, clock } = context;
   const now = clock.now();
   const { accountId } = await requirePendingLogin(database.reader, token, now);
+  onKnown(accountId);
   const { email } = await holderOf(database.reader, accountId);
   const { network } = source;
   const device = await findKnownDevice(database.reader, { token: source.deviceToken, email, now });
@@ -56,12 +57,13 @@ export async function passkeyOfStep(context: AppContext, token: string | null) {
 /** Ends a login with a passkey. Nobody can guess what it signs: what is counted is the login's own attempts. @throws as above */
 export async function stepByPasskey(
   context: AppContext,
-  { token, source }: Step,
+  { token, source, onKnown }: Step,
   passkey: SignedByPasskey,
 ): Promise<Entered> {
   const { database, clock } = context;
   const now = clock.now();
   const { accountId } = await requirePendingLogin(database.reader, token, now);
+  onKnown(accountId);
   await database.transaction((writer) => countStepAttempt(writer, token, now));
   const proof = await checkPasskey(context, { accountId, holder: hashToken(token as string) }, passkey);
   return enter(context, { accountId, token: token as string, source }, proof);
