@@ -35,7 +35,8 @@ async function makeInsider(): Promise<Insider> {
     send({ method, path }, payload, type = 'application/json') {
       const id = path === endpoints.markSubmission.path ? submission.number : String(question.id);
       const client = path === endpoints.selectProject.path ? student : administrator;
-      const url = fillPath(path, { s_id: batch.name, id });
+      const s_id = path === endpoints.addStaffNote.path ? author.email : batch.name;
+      const url = fillPath(path, { s_id, id });
       return client.send({ method, url, headers: { 'content-type': type }, payload });
     },
   };
