@@ -26,7 +26,8 @@ function examine(html: string, address: string): { inert: Found[]; posts: Posted
       report(link, 'leads nowhere');
   for (const summary of document.querySelectorAll('summary'))
     if (summary.parentElement?.tagName !== 'DETAILS') report(summary, 'opens nothing');
-  for (const other of document.querySelectorAll('[role="button"], [tabindex="0"]'))
+  // A region is focused to be scrolled by the keyboard, which needs no script.
+  for (const other of document.querySelectorAll('[role="button"], [tabindex="0"]:not([role="region"])'))
     if (!['A', 'BUTTON', 'SUMMARY'].includes(other.tagName)) report(other, 'acts by a script alone');
   // A button of the type `button` is hidden while there are no scripts, and waits for those that are late.
   for (const button of document.querySelectorAll('button:not([type="button"]), input[type="submit"]')) {
@@ -44,6 +45,8 @@ function examine(html: string, address: string): { inert: Found[]; posts: Posted
   // The fields of what a button without a script reveals are not there yet.
   for (const field of document.querySelectorAll('input:not([type="hidden"]), select, textarea')) {
     const form = field.closest('form');
+    // Hidden, as buttons of the type `button` are.
+    if (field.closest('[data-needs-script]') !== null) continue;
     if (form === null && !field.hasAttribute('readonly')) report(field, 'is sent nowhere');
     else if (field.tagName === 'SELECT' && form?.innerHTML.includes('type="submit"') !== true)
       report(field, 'changes nothing');

@@ -18,7 +18,13 @@ const publicForms = new Set([
 /** Of them those that answer each press by itself: a login begins a session, a look-up changes nothing. */
 const repeatableForms = new Set(['/login', '/second-step', '/verify']);
 /** … those of signed-in readers, … */
-const signedInForms = ['/projectDetails/:id', '/discussion/:batch', '/staff', '/account'];
+const signedInForms = [
+  '/projectDetails/:id',
+  '/discussion/:batch',
+  '/staff',
+  '/staff/students/:s_id',
+  '/account',
+];
 /** … and those that bring a file, which is streamed where the call streams it. */
 const submissionForms = ['/WeeklySubmission', '/FinalProjectSubmission', '/viva'];
 

@@ -6,7 +6,7 @@ import styles from './key-help.module.css';
 export function KeyHelp({ keys }: { keys: readonly (readonly [key: string, does: string])[] }) {
   const [isOn, set] = useKeyShortcutsOn();
   return (
-    <div className={styles['help']}>
+    <div className={styles['help']} data-needs-script>
       <Checkbox
         label={
           <>
