@@ -14,7 +14,10 @@ test('a note about a student is written without scripts, once, and an empty one 
   const note = { act: 'add-note', text: 'Called on Monday.', 'Idempotency-Key': String(key) };
   for (const press of ['the first', 'the second']) {
     const answer = await postForm(mentor, url, note);
-    expect([answer.status, decodeURIComponent(String(answer.headers['location']))], press).toEqual([303, url]);
+    expect([answer.status, decodeURIComponent(String(answer.headers['location']))], press).toEqual([
+      303,
+      url,
+    ]);
   }
   expect((await mentor.get(url)).body).toContain('Called on Monday.');
   const notes = await app.context.database.reader.selectFrom('staff_notes').selectAll().execute();
