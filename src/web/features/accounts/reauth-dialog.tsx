@@ -1,4 +1,4 @@
-import { useEffect, useId, useState, type FormEvent } from 'react';
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import { academyLoginPath } from '#contract/academy-login';
 import type { CurrentUser, SecondStep } from '#contract/accounts';
 import { errorMessage } from '../../lib/call-error.ts';
@@ -39,17 +39,15 @@ export function ReauthDialog({ user }: { user: CurrentUser }) {
   );
 }
 
-/** Focuses what is to be typed: the browser would focus the e-mail address, which is filled in. */
-function focusFirst(fields: HTMLElement | null): void {
-  fields?.querySelector<HTMLElement>('[name=password], [name=code]')?.focus();
-}
-
 function SignInDialog({ email, onDone }: { email: string; onDone: (isSignedIn: boolean) => void }) {
   const { isBusy, error, run } = useMutation();
   const { logIn, isWaiting, stop } = useLogIn();
   const { academyLogin } = useSite();
   const [step, setStep] = useState<SecondStep | null>(null);
   const id = useId();
+  const form = useRef<HTMLFormElement>(null);
+  // What is to be typed: the browser, once the dialog is open, focuses the e-mail address, which is filled in.
+  useEffect(() => form.current?.querySelector<HTMLElement>('[name=password], [name=code]')?.focus(), [step]);
   const enter = (act: () => Promise<CurrentUser | SecondStep>) =>
     void run(async () => {
       const entered = await act();
@@ -76,13 +74,13 @@ function SignInDialog({ email, onDone }: { email: string; onDone: (isSignedIn: b
         </>
       }
     >
-      <form id={id} className={styles['form']} onChange={stop} onSubmit={submit}>
+      <form ref={form} id={id} className={styles['form']} onChange={stop} onSubmit={submit}>
         <p>
           Your session has ended. What you typed and picked is still here, and goes on its way once you are
           in.
         </p>
         {step === null ? (
-          <div ref={focusFirst} className={styles['form']}>
+          <div className={styles['form']}>
             <TextField
               label="Email"
               name="email"
@@ -94,7 +92,7 @@ function SignInDialog({ email, onDone }: { email: string; onDone: (isSignedIn: b
             <PasswordField label="Password" name="password" autoComplete="current-password" required />
           </div>
         ) : (
-          <div ref={focusFirst} className={styles['form']}>
+          <div className={styles['form']}>
             {step.passkey && <PasskeyChoice isBusy={isBusy} onPress={() => enter(stepByPasskey)} />}
             <CodeField hasApp={step.app} error={undefined} />
           </div>
