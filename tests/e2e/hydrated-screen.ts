@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { isOfDriver } from './drivers-own-words.ts';
 import { ready } from './screens.ts';
 
 /** What a screen says: the texts of a list's cards, and all the rest. A clock that goes on is left out. */
@@ -51,10 +52,9 @@ export async function watchScreens(page: Page): Promise<(address: string) => Pro
   let printed: string[] = [];
   page.on('console', (message) => {
     // The second is the tests' own word: they block the service worker.
-    const isExpected = /^Failed to load resource: .* 404|^Service Worker registration blocked/.test(
-      message.text(),
-    );
-    if (['error', 'warning'].includes(message.type()) && !isExpected) printed.push(message.text());
+    const text = message.text();
+    const isExpected = /^Failed to load resource: .* 404|^Service Worker registration blocked/.test(text);
+    if (['error', 'warning'].includes(message.type()) && !isExpected && !isOfDriver(text)) printed.push(text);
   });
   page.on('pageerror', (error) => printed.push(error.message));
   page.on('request', (request) => {

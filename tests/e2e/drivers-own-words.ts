@@ -1,0 +1,6 @@
+/**
+ * Whether the console's line is about what Playwright itself puts into every frame: in imported documents, which run nothing,
+ * the browser refuses it.
+ */
+export const isOfDriver = (line: string): boolean =>
+  /^Blocked script execution in '[^']*\/documents\//.test(line);
