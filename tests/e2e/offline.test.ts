@@ -49,7 +49,7 @@ offline(
       .select('project_id')
       .executeTakeFirstOrThrow();
     const addresses = signedInScreens
-      .filter(({ route }) => route !== 'staff')
+      .filter(({ route }) => !route.startsWith('staff'))
       .map(({ pattern }) => pattern.replace(':id', own).replace(':batch', 'MERN-2026-11'));
     expect(addresses.length).toBeGreaterThan(8);
     for (const address of addresses) {
