@@ -46,8 +46,9 @@ function SignInDialog({ email, onDone }: { email: string; onDone: (isSignedIn: b
   const [step, setStep] = useState<SecondStep | null>(null);
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
-  // What is to be typed: the browser, once the dialog is open, focuses the e-mail address, which is filled in.
-  useEffect(() => form.current?.querySelector<HTMLElement>('[name=password], [name=code]')?.focus(), [step]);
+  const typed = step === null ? 'password' : 'code';
+  // The browser, once the dialog is open, would focus the e-mail address, which is filled in.
+  useEffect(() => form.current?.querySelector<HTMLElement>(`[name=${typed}]`)?.focus(), [typed]);
   const enter = (act: () => Promise<CurrentUser | SecondStep>) =>
     void run(async () => {
       const entered = await act();
