@@ -133,6 +133,14 @@ describe('codes', () => {
     }
   });
 
+  test('of two kinds open one login once, in the same moment', async () => {
+    const app = await makePortal();
+    const { code, codes } = await addApp(app, app.owner);
+    const { browser } = await sendPassword(app, email);
+    const both = await Promise.all([step(browser, code()), step(browser, codes[0]!)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 401]);
+  });
+
   test('of a period before the one that was used last work no more', async () => {
     const app = await makePortal();
     const { secret, code } = await addApp(app, app.owner);
@@ -224,6 +232,15 @@ describe('passkeys', () => {
     key.rewind(0);
     const copy = await begin(app);
     expect((await copy.send(key.get(copy.options, site))).body.message).toBe(words.passkeyRefused);
+  });
+
+  test('that count nothing, as those of phones, prove once by one signature', async () => {
+    const app = await makePortal();
+    const { key } = await addPasskey(app.owner, { counts: false });
+    const options = (await app.owner.post('/api/account/proof/passkey/options')).body;
+    const passkey = key.get(options, site);
+    const prove = () => app.owner.post('/api/account/proof/passkey', { passkey });
+    expect([(await prove()).status, (await prove()).status]).toEqual([200, 400]);
   });
 
   test('cannot be made for an account from a false page, nor with an old challenge', async () => {

@@ -61,8 +61,8 @@ export async function addApp({ clock }: TestApp, client: Client, name = 'My phon
 }
 
 /** Adds a passkey of software in a client's session. */
-export async function addPasskey(client: Client) {
-  const key = makeSoftwarePasskey();
+export async function addPasskey(client: Client, of?: Parameters<typeof makeSoftwarePasskey>[0]) {
+  const key = makeSoftwarePasskey(of);
   const options = (await client.post('/api/account/second-factor/passkey/options')).body;
   const answer = await client.post('/api/account/second-factor/passkey', {
     name: 'My laptop',
