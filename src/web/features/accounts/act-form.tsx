@@ -1,11 +1,11 @@
-import { useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useRevalidator } from 'react-router';
 import { errorMessage } from '../../lib/client.ts';
 import type { RefusedForm } from '../../lib/form-action.ts';
 import { fieldsOf, type Fields, type InvalidField } from '../../lib/form-fields.ts';
 import { FormKey } from '../../lib/form-key.tsx';
-import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
 import { useRefusedForm } from '../../lib/refused-form.ts';
+import { usePressKey } from '../../lib/use-press-key.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { focusField } from './account-form.tsx';
@@ -17,16 +17,6 @@ import { postedErrors, useFormErrors } from './use-form-errors.ts';
 export function useRefusedAct(act: string): RefusedForm | undefined {
   const refused = useRefusedForm();
   return refused?.values['act'] === act ? refused : undefined;
-}
-
-/** The same press again, as after a lost answer, has the same key; changed fields have a new one. */
-function usePressKey(): (fields: Fields) => string {
-  const last = useRef({ content: '', key: '' });
-  return (fields) => {
-    const content = JSON.stringify(fields);
-    if (content !== last.current.content) last.current = { content, key: newIdempotencyKey() };
-    return last.current.key;
-  };
 }
 
 /**
@@ -69,7 +59,7 @@ export function ActForm({
     if (wrong[0] !== undefined) return focusField(form, wrong[0]);
     setBusy(true);
     try {
-      setDone(await send(fields, keyOf(fields)));
+      setDone(await send(fields, keyOf(JSON.stringify(fields))));
       setRound((count) => count + 1);
       await revalidate();
     } catch (error) {

@@ -5,10 +5,10 @@ import type { StaffNote } from '#contract/staff-students';
 import { call, errorMessage } from '../../lib/client.ts';
 import { FormKey } from '../../lib/form-key.tsx';
 import { hasOlder } from '../../lib/has-older.ts';
-import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
 import { useRefusedForm } from '../../lib/refused-form.ts';
 import { useDraft } from '../../lib/use-draft.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
+import { usePressKey } from '../../lib/use-press-key.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
@@ -16,15 +16,6 @@ import { MessageRoom } from '../../ui/message-room.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import styles from './student-notes.module.css';
-
-/** The same text pressed again, as after a lost answer, has the same key. */
-function usePressKey(): (content: string) => string {
-  const last = useRef({ content: '', key: '' });
-  return (content) => {
-    if (content !== last.current.content) last.current = { content, key: newIdempotencyKey() };
-    return last.current.key;
-  };
-}
 
 function NoteForm({ s_id, userId }: { s_id: string; userId: string }) {
   const refused = useRefusedForm();
