@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { isOfDriver } from './drivers-own-words.ts';
+import { isFromPlaywright } from './playwright-messages.ts';
 import { ready } from './screens.ts';
 
 /** What a screen says: the texts of a list's cards, and all the rest. A clock that goes on is left out. */
@@ -54,7 +54,8 @@ export async function watchScreens(page: Page): Promise<(address: string) => Pro
     // The second is the tests' own word: they block the service worker.
     const text = message.text();
     const isExpected = /^Failed to load resource: .* 404|^Service Worker registration blocked/.test(text);
-    if (['error', 'warning'].includes(message.type()) && !isExpected && !isOfDriver(text)) printed.push(text);
+    if (['error', 'warning'].includes(message.type()) && !isExpected && !isFromPlaywright(text))
+      printed.push(text);
   });
   page.on('pageerror', (error) => printed.push(error.message));
   page.on('request', (request) => {

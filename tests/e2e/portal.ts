@@ -3,7 +3,7 @@ import { seedDemo } from '#cli/demo/seed-demo';
 import { loadSample } from '#server/load-sample';
 import type { AppContext } from '#server/platform/context';
 import { seedFolder, startPortal, type Portal, type SeededFolder } from '#support/start-portal';
-import { isOfDriver } from './drivers-own-words.ts';
+import { isFromPlaywright } from './playwright-messages.ts';
 
 /** What a portal holds before it starts: nothing, the sample catalogue, or that and the demo's people. */
 type Seed = 'empty' | 'sample' | 'demo';
@@ -62,7 +62,7 @@ export function watchPage(page: Page): string[] {
     // The browser itself reports each refused call; what the screen then says is the test's business.
     if (/^Failed to load resource: the server responded with a status of (?:4\d\d|503)/.test(message.text()))
       return;
-    if (isOfDriver(message.text())) return;
+    if (isFromPlaywright(message.text())) return;
     // … and each call of a page that a test has taken off the network.
     if (/net::ERR_INTERNET_DISCONNECTED/.test(message.text())) return;
     complaints.push(`console ${message.type()}: ${message.text()}`);
