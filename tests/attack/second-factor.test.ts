@@ -52,9 +52,14 @@ describe('who knows the password', () => {
       const burst = await Promise.all(Array.from({ length: 8 }, (_, n) => step(browser, `00000${n}`)));
       guesses.push(burst.filter(({ status }) => status === 400).length);
     }
-    // Each of a burst sees those that are judged beside it: it may be one or two fewer.
-    expect(guesses.reduce((sum, n) => sum + n, 0)).toBeLessThanOrEqual(5);
     expect(guesses[0]).toBeGreaterThanOrEqual(3);
+    // Each of a burst sees those that are judged beside it, so that a burst may leave one or two guesses over.
+    for (let rest = 0, status = 400; status === 400 && rest < 5; rest++) {
+      const alone = await sendPassword(app, email);
+      ({ status } = await step(alone.browser, '000000'));
+      if (status === 400) guesses.push(1);
+    }
+    expect(guesses.reduce((sum, n) => sum + n, 0)).toBe(5);
     const { browser } = await sendPassword(app, email);
     expect((await step(browser, code())).status, 'the right one, too').toBe(429);
     app.clock.advance(hourMs);
