@@ -1,9 +1,9 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import { hourMs, minuteMs } from '#contract/durations';
+import { cheapPasswords } from '#support/cheap-passwords';
 import { buildStudent } from '#support/factories';
 import { logInFrom, networkNumber } from '#support/log-in-from';
 import { makeTestApp, type TestApp } from '#support/test-app';
-import { makePasswordHasher } from '#server/platform/passwords/password-hasher';
 import type { RateLimitKind } from '#server/accounts/rate-limits';
 
 /** What somebody gains who guesses at passwords. */
@@ -13,9 +13,7 @@ const email = 'asha@example.test';
 let password_hash: string;
 
 beforeAll(async () => {
-  const passwords = makePasswordHasher();
-  password_hash = await passwords.hash(password);
-  await passwords.close();
+  password_hash = await cheapPasswords.hash(password);
 });
 
 async function makePortal(options?: Parameters<typeof makeTestApp>[0]): Promise<TestApp> {

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { dayMs, minuteMs } from '#contract/durations';
+import { cheapPasswords } from '#support/cheap-passwords';
 import { buildStudent } from '#support/factories';
 import { cookiesSet, deviceOf, logInFrom, networkNumber } from '#support/log-in-from';
 import { makeTestApp, type Answer, type TestApp } from '#support/test-app';
 import { issuePasswordReset } from '#server/accounts/issue-password-reset';
-import { makePasswordHasher } from '#server/platform/passwords/password-hasher';
 
 /** What somebody gains who uses up limits that hold for others. */
 
@@ -15,9 +15,7 @@ const school = '203.0.113.1';
 let password_hash: string;
 
 beforeAll(async () => {
-  const passwords = makePasswordHasher();
-  password_hash = await passwords.hash(password);
-  await passwords.close();
+  password_hash = await cheapPasswords.hash(password);
 });
 
 async function makePortal(options?: Parameters<typeof makeTestApp>[0]): Promise<TestApp> {

@@ -15,10 +15,11 @@ import { beginSession } from '#server/accounts/sessions';
 import { makeLifecycle } from '#server/platform/lifecycle';
 import { recordConcurrencyOf, uploadConcurrency } from '#server/platform/open-context';
 import { makeMetricRegistry } from '#server/platform/metrics/metric-registry';
-import { makePasswordHasher } from '#server/platform/passwords/password-hasher';
+import type { PasswordHasher } from '#server/platform/passwords/password-hasher';
 import { makeReadiness } from '#server/platform/readiness';
 import { openSecrets } from '#server/platform/secrets';
 import { readSettings, type Settings } from '#server/platform/settings';
+import { cheapPasswords } from './cheap-passwords.ts';
 import { copyEmptyDatabase } from './empty-database.ts';
 import { encodeForm, type FormParts } from './encode-form.ts';
 
@@ -103,6 +104,8 @@ export async function makeTestApp(
     settings?: Partial<Settings>;
     uploadConcurrency?: ConcurrencyLimits;
     recordConcurrency?: ConcurrencyLimits;
+    /** By default a cheap one. */
+    passwords?: PasswordHasher;
     /** How long a change waits for another process's lock, in milliseconds. */
     lockWaitMs?: number;
     /** What the portal is wired with; by default the calls alone, without pages. */
@@ -124,7 +127,7 @@ export async function makeTestApp(
     uploadLimiter: createConcurrencyLimiter(options.uploadConcurrency ?? uploadConcurrency),
     recordLimiter: createConcurrencyLimiter(options.recordConcurrency ?? recordConcurrencyOf(settings)),
     secrets: await openSecrets(settings, log),
-    passwords: makePasswordHasher(),
+    passwords: { ...(options.passwords ?? cheapPasswords) },
     lifecycle,
     readiness: makeReadiness(lifecycle, () => context.log),
     metrics: makeMetricRegistry(),
@@ -137,7 +140,6 @@ export async function makeTestApp(
     database.transaction((writer) => beginSession(writer, account.id, clock.now()));
   onTestFinished(async () => {
     await app.close();
-    await context.passwords.close();
     await context.events.close();
     await drop();
     rmSync(dataDir, { recursive: true, force: true });

@@ -22,6 +22,7 @@ import { trackConnections, type Connections } from './connections.ts';
 import { makeRequestTurns } from './request-turns.ts';
 import { bodyLimits, watchBodies, type ArrivingBodies, type BodyLimits } from './slow-bodies.ts';
 import { trustedPeers, trustedProxies } from './trusted-proxies.ts';
+import { compileSerializer } from './wire-schema.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -60,6 +61,7 @@ export async function makeServer(
     return503OnClosing: false,
     ...clientErrorHandlers(settings, requestIds),
   });
+  server.setSerializerCompiler(compileSerializer);
   server.server.headersTimeout = 20_000;
   server.server.timeout = 120_000;
 

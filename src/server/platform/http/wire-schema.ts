@@ -1,3 +1,4 @@
+import fastJsonStringify from 'fast-json-stringify';
 import { z } from 'zod';
 import { bytes, nothing, type AnswerSchema } from '#contract/endpoint';
 
@@ -26,9 +27,29 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchem
   return rest;
 }
 
-/** The JSON Schema from which Fastify compiles a response's serializer; fields that it does not name are not sent. */
+const noContent: JsonSchema = { type: 'null', description: 'No content' };
+/** Most answers are the same few errors: each schema is made once, and its serializer too. */
+const answerSchemas = new WeakMap<z.ZodType, JsonSchema>();
+const serializers = new WeakMap<object, (answer: unknown) => string>();
+
+/** The JSON Schema from which a response's serializer is compiled; fields that it does not name are not sent. */
 export function answerSchema(schema: AnswerSchema): JsonSchema | undefined {
-  if (schema === nothing) return { type: 'null', description: 'No content' };
+  if (schema === nothing) return noContent;
   if (schema === bytes) return undefined;
-  return foldNullable(jsonSchema(schema, 'output')) as JsonSchema;
+  let json = answerSchemas.get(schema);
+  if (json === undefined) {
+    json = foldNullable(jsonSchema(schema, 'output')) as JsonSchema;
+    answerSchemas.set(schema, json);
+  }
+  return json;
+}
+
+/** Fastify's serializer compiler, which compiles a schema once for all routes that answer by it. */
+export function compileSerializer({ schema }: { schema: object }): (answer: unknown) => string {
+  let serializer = serializers.get(schema);
+  if (serializer === undefined) {
+    serializer = fastJsonStringify(schema as Parameters<typeof fastJsonStringify>[0]);
+    serializers.set(schema, serializer);
+  }
+  return serializer;
 }

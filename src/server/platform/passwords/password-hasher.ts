@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
 import { makeFairQueue, type Turn } from '../fair-queue.ts';
 import { httpErrors } from '../http/http-errors.ts';
-import type { Job } from './password-worker.ts';
+import type { Cost, Job } from './password-worker.ts';
 
 /** Whose password it is, for their turn. */
 export type PasswordTurn = Turn & {
@@ -22,8 +22,11 @@ export type PasswordHasher = {
 /** What threads do at this moment, and how many jobs had to wait for one, and how long, since the start. */
 export type PasswordFigures = { running: number; waiting: number; begun: number; waitedMs: number };
 
+/** Argon2id with 19 MiB, two passes and two lanes. */
+const usualCost: Cost = { memory: 19_456, passes: 2, parallelism: 2 };
 /** Fits no password, and takes as long to find out as a real one. */
-const noHash = `$argon2id$v=19$m=19456,t=2,p=2$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+const noHashAt = ({ memory, passes, parallelism }: Cost) =>
+  `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 const retrySeconds = 3;
 /** Of work that nobody asked for over the network. */
 const own: PasswordTurn = { network: '', account: '', isKnown: true };
@@ -38,7 +41,9 @@ export function makePasswordHasher({
   threads = 2,
   queueLength = threads * queuedPerThread,
   idleMs = 20_000,
-}: { threads?: number; queueLength?: number; idleMs?: number } = {}): PasswordHasher {
+  cost = usualCost,
+}: { threads?: number; queueLength?: number; idleMs?: number; cost?: Cost } = {}): PasswordHasher {
+  const noHash = noHashAt(cost);
   const pool = new Piscina<Job, string | boolean>({
     filename: fileURLToPath(new URL('./password-worker.ts', import.meta.url)),
     minThreads: 0,
@@ -99,7 +104,7 @@ export function makePasswordHasher({
   }
 
   return {
-    hash: async (password, turn) => (await run({ password, hash: null }, turn)) as string,
+    hash: async (password, turn) => (await run({ password, cost }, turn)) as string,
     verify: async (password, hash, turn) => {
       const fits = (await run({ password, hash: hash ?? noHash }, turn)) as boolean;
       return hash !== null && fits;

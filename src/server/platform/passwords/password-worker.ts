@@ -1,13 +1,12 @@
 import { argon2Sync, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Argon2id with 19 MiB, two passes and two lanes. */
-const cost = { memory: 19_456, passes: 2, parallelism: 2 };
 const tagLength = 32;
 
-/** A hash to make, where `hash` is null, or a password to verify against one. */
-export type Job = { password: string; hash: string | null };
+/** What a hash costs: `memory` in KiB, passes over it, lanes. */
+export type Cost = { memory: number; passes: number; parallelism: number };
 
-type Cost = typeof cost;
+/** A hash to make at a cost, or a password to verify against one. */
+export type Job = { password: string } & ({ cost: Cost } | { hash: string });
 
 function derive(password: string, nonce: Buffer, { memory, passes, parallelism }: Cost): Buffer {
   return argon2Sync('argon2id', {
@@ -20,7 +19,7 @@ function derive(password: string, nonce: Buffer, { memory, passes, parallelism }
   });
 }
 
-function hash(password: string): string {
+function hash(password: string, cost: Cost): string {
   const nonce = randomBytes(16);
   const encoded = [nonce, derive(password, nonce, cost)].map((part) =>
     part.toString('base64').replace(/=+$/, ''),
@@ -49,5 +48,5 @@ function verify(password: string, phc: string): boolean {
 
 /** The pool's task: a hash in PHC form, or whether the password fits. @throws Error when the stored hash is none */
 export default function work(job: Job): string | boolean {
-  return job.hash === null ? hash(job.password) : verify(job.password, job.hash);
+  return 'cost' in job ? hash(job.password, job.cost) : verify(job.password, job.hash);
 }
