@@ -98,8 +98,18 @@ export async function perform(
     case 'favourite': {
       const page = await device.show(scene.forum);
       const toggle = card(page, scene.other).getByRole('button', { name: 'Favorite' });
-      const wanted = (await toggle.getAttribute('aria-pressed')) !== 'true';
+      // As it stands when it is pressed: what waits on the device may come into sight at any moment before.
+      await page.evaluate(() => {
+        const note = ({ target }: Event) => {
+          const pressed = (target as Element).closest('button')?.ariaPressed;
+          document.documentElement.dataset['pressed'] = pressed ?? 'none';
+        };
+        addEventListener('click', note, { capture: true, once: true });
+      });
       await toggle.click();
+      const shown = await page.evaluate(() => document.documentElement.dataset['pressed']);
+      if (shown !== 'true' && shown !== 'false') throw new Error('the press on Favorite was not seen');
+      const wanted = shown === 'false';
       return { ...entry, subject: scene.other, wanted };
     }
     case 'mark': {

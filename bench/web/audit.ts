@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { appFiles } from '#contract/screens';
 
 export type Form = 'mobile' | 'desktop';
 
@@ -20,7 +22,10 @@ export type Audit = {
   shift: number;
   kb: number;
   scriptKb: number;
+  /** Those that the screen itself makes: up to the service worker's script, which is asked for at a quiet moment. */
   requests: number;
+  /** Those after it: what the worker keeps, at low priority. */
+  requestsLater: number;
   /** The element that the largest paint was. */
   element: string;
   /** Audits of accessibility, best practices and SEO that failed. */
@@ -60,6 +65,29 @@ export async function loadLighthouse(folder: string) {
   };
 }
 
+/**
+ * Gives a browser its cookies. Headers of Lighthouse's own would reach what the page asks for and not what its service worker
+ * does, whose every answer would be a 401.
+ */
+export async function setCookies(
+  debuggingPort: number,
+  url: string,
+  cookies: readonly { name: string; value: string }[],
+): Promise<void> {
+  const version = await fetch(`http://127.0.0.1:${debuggingPort}/json/version`);
+  const { webSocketDebuggerUrl } = (await version.json()) as { webSocketDebuggerUrl: string };
+  const socket = new WebSocket(webSocketDebuggerUrl);
+  try {
+    await once(socket, 'open');
+    const params = { cookies: cookies.map((cookie) => ({ ...cookie, url })) };
+    socket.send(JSON.stringify({ id: 1, method: 'Storage.setCookies', params }));
+    const [{ data }] = (await once(socket, 'message')) as [MessageEvent<string>];
+    if (data.includes('"error"')) throw new Error(`The browser took no cookies: ${data}`);
+  } finally {
+    socket.close();
+  }
+}
+
 /** Milliseconds beyond 50 of the long tasks of Lighthouse's own scripts, between first paint and interactive, as it counts blocking. */
 function blockingOfTool({ audits }: Result): number {
   const value = (audit: string) => audits[audit]?.numericValue ?? 0;
@@ -93,6 +121,10 @@ export function readResult(lhr: Result): Audit {
   const requests = (lhr.audits['network-requests']?.details?.items ?? []).filter(
     ({ url }) => !String(url).startsWith('data:'),
   );
+  const startOf = ({ networkRequestTime }: Item) => Number(networkRequestTime);
+  const worker = requests.find(({ url }) => new URL(String(url)).pathname === appFiles.worker);
+  const ofScreen =
+    worker === undefined ? requests : requests.filter((item) => startOf(item) < startOf(worker));
   const kb = (items: Item[]) => items.reduce((sum, item) => sum + Number(item.transferSize ?? 0), 0) / 1024;
   const failed = ['accessibility', 'best-practices', 'seo'].flatMap((category) =>
     (lhr.categories[category]?.auditRefs ?? [])
@@ -111,7 +143,8 @@ export function readResult(lhr: Result): Audit {
     shift: value('cumulative-layout-shift'),
     kb: kb(requests),
     scriptKb: kb(requests.filter(({ resourceType }) => resourceType === 'Script')),
-    requests: requests.length,
+    requests: ofScreen.length,
+    requestsLater: requests.length - ofScreen.length,
     element: snippetIn(lhr.audits['lcp-breakdown-insight']?.details) ?? '',
     failed,
   };

@@ -8,7 +8,7 @@ import { beginSession } from '#server/accounts/sessions';
 import { closeContext, openContext } from '#server/platform/open-context';
 import { readSettings } from '#server/platform/settings';
 import { startPortal } from '../servers.ts';
-import { loadLighthouse, medianAudit, readResult, type Audit, type Form } from './audit.ts';
+import { loadLighthouse, medianAudit, readResult, setCookies, type Audit, type Form } from './audit.ts';
 import { measureReload } from './reload.ts';
 import { measureVisits, type Visits } from './second-visit.ts';
 import {
@@ -67,6 +67,7 @@ const columns = [
   ['KB', (a: Audit) => a.kb.toFixed(0)],
   ['script KB', (a: Audit) => a.scriptKb.toFixed(0)],
   ['requests', (a: Audit) => String(a.requests)],
+  ['later', (a: Audit) => String(a.requestsLater)],
 ] as const;
 
 /** What a screen misses of its bars. */
@@ -105,7 +106,7 @@ function print(form: Form, rows: { screen: WebScreen; audit: Audit }[]): void {
   if (form === 'mobile') {
     for (const { name, performance, lcp, blocking, kb, requests } of peer) {
       console.log(
-        `| ${name} | ${performance} | | | ${(lcp / 1000).toFixed(2)} s | ${blocking} ms | | ${kb} | | ${requests} | | |`,
+        `| ${name} | ${performance} | | | ${(lcp / 1000).toFixed(2)} s | ${blocking} ms | | ${kb} | | ${requests} | | | |`,
       );
     }
   }
@@ -114,6 +115,11 @@ function print(form: Form, rows: { screen: WebScreen; audit: Audit }[]): void {
 const cookies = await seed();
 const portal = await startPortal({ DATA_DIR: dataDir });
 const { lighthouse, desktop, launch } = await loadLighthouse(options.lighthouse as string);
+function readCookie(text: string | undefined): { name: string; value: string }[] {
+  const [name = '', value = ''] = text?.split('=', 2) ?? [];
+  return name === '' ? [] : [{ name, value }];
+}
+
 /** One run in a browser of its own; one that Lighthouse itself could not finish is run again. */
 async function auditScreen(screen: WebScreen, form: Form, attempt = 1): Promise<Audit> {
   const chrome = await launch({
@@ -122,13 +128,10 @@ async function auditScreen(screen: WebScreen, form: Form, attempt = 1): Promise<
     chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
   });
   const session = screen.as === undefined ? undefined : cookies.get(screen.as);
-  const cookie = screen.isZoneKnown ? `${session}; zone=${encodeURIComponent(screen.zone)}` : session;
-  const flags = {
-    port: chrome.port,
-    logLevel: 'silent',
-    ...(cookie !== undefined && { extraHeaders: { Cookie: cookie } }),
-  };
+  const own = [session, screen.isZoneKnown ? `zone=${encodeURIComponent(screen.zone)}` : undefined];
+  const flags = { port: chrome.port, logLevel: 'silent' };
   try {
+    await setCookies(chrome.port, portal.url, own.flatMap(readCookie));
     const config = form === 'desktop' ? desktop : undefined;
     return readResult((await lighthouse(portal.url + screen.path, flags, config)).lhr);
   } catch (error) {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { chromium, type BrowserContext } from '@playwright/test';
 import { startSlowLine } from './slow-line.ts';
 
@@ -35,8 +36,10 @@ async function untilKept(context: BrowserContext, url: string): Promise<number> 
   const page = await context.newPage();
   try {
     await page.goto(url, { waitUntil: 'networkidle' });
-    const isKept = () => caches.keys().then((names) => names.includes('catalogue'));
-    await page.waitForFunction(isKept, undefined, { timeout: 60_000, polling: 250 });
+    // Not in the page: a function that is asked again and again there must not give a promise, which is always true.
+    const isKept = () => page.evaluate(async () => (await caches.keys()).includes('catalogue'));
+    for (const giveUpAt = Date.now() + 60_000; !(await isKept()); await delay(250))
+      if (Date.now() > giveUpAt) throw new Error('The service worker has not kept the catalogue in 60 s');
     return await page.evaluate(async () => ((await navigator.storage.estimate()).usage ?? 0) / 1024);
   } finally {
     await page.close();

@@ -2,7 +2,8 @@ import { useEffect } from 'react';
 
 /**
  * Presses on buttons that act by the script alone, before it has come: the page marks such a button, which shows it
- * (`scripts-after-paint.tsx`, `base.css`), and it is pressed once the page is hydrated.
+ * (`scripts-after-paint.tsx`, `base.css`), and it is pressed once the page is hydrated. The mark of a toggle says what it showed:
+ * one that has changed since, by what waits on the device, says already what was wanted.
  */
 const mark = 'data-pressed-early';
 
@@ -16,8 +17,9 @@ export function useEarlyPresses(): void {
   useEffect(() => {
     const press = () => {
       for (const button of document.querySelectorAll<HTMLElement>(`[${mark}]`)) {
+        const shown = button.getAttribute(mark);
         button.removeAttribute(mark);
-        button.click();
+        if (shown === (button.getAttribute('aria-pressed') ?? '')) button.click();
       }
     };
     // Not within the effect: parts of the page that are not hydrated yet are for a press, and cannot be until it ends.

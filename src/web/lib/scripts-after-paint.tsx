@@ -17,7 +17,8 @@ function startAfterPaint() {
     }
   };
   // What only the script can do waits for it: see `early-presses.ts`.
-  const markPressed = (pressed: Element | null) => pressed?.setAttribute('data-pressed-early', '');
+  const markPressed = (pressed: Element | null) =>
+    pressed?.setAttribute('data-pressed-early', pressed.getAttribute('aria-pressed') ?? '');
   const onClick = ({ target }: Event) =>
     markPressed(target instanceof Element ? target.closest('button[type="button"]') : null);
   const onSubmit = (event: SubmitEvent) => {
