@@ -23,8 +23,8 @@ type Circumstances = { order: number; serial: number; handIns: number; isReachab
 const patienceMs = 60_000;
 /** How long somebody waits for the form of a mark that is on its way. */
 const markMs = 2_000;
-/** All hand-ins: a mark stays in sight once it is saved. */
-export const desk = '/staff?show=all';
+/** The marking desk with all hand-ins. */
+export const desk = '/staff?state=all';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const card = (page: Page, id: string) => page.locator(`#question-${id}`);
@@ -113,7 +113,7 @@ export async function perform(
       return { ...entry, subject: scene.other, wanted };
     }
     case 'mark': {
-      const page = await device.show(desk);
+      const page = await device.show(`${desk}&open=${scene.number}`);
       const work = page.getByRole('article', { name: scene.cardName, exact: true });
       await work.or(page.getByRole('alert')).first().waitFor();
       if (!isReachable && !(await work.isVisible())) return null;

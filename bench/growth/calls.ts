@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { progressSorts } from '#contract/batch-view';
 import type { EndpointName } from '#contract/endpoints';
+import { queueOrders } from '#contract/staff-view';
 import { fillPath } from '#contract/fill-path';
 import { paths } from '#contract/paths';
 import { makeForm } from '../form.ts';
@@ -110,6 +111,26 @@ const secondPage: Measured = {
 const nextOf = new WeakMap<World, string>();
 const ofStudent = (world: World) => ({ ...own(world), as: world.mentor });
 
+/** The first page of a batch's hand-ins in every order of every choice, and the page after a hand-in of the middle. */
+const queueChoices = {
+  all: '',
+  'of one task': '&task=week-2',
+  'of a task that is all marked': '&task=week-4&state=submitted',
+  'of an empty task': '&task=viva',
+  'without a mark': '&state=submitted',
+  marked: '&state=marked',
+  'of a task, without a mark': '&task=week-2&state=submitted',
+  'of a task, marked': '&task=week-1&state=marked',
+};
+const queues = Object.fromEntries(
+  queueOrders.flatMap((order) => [
+    ...Object.entries(queueChoices).map(([what, query]) => [
+      `${order}, ${what}`,
+      call('listBatchSubmissions', queue(`?order=${order}${query}`)),
+    ]),
+    [`${order}, a later page`, call('listBatchSubmissions', queue(`?order=${order}&before=W-45`))],
+  ]),
+);
 const tus = { 'tus-resumable': '1.0.0' };
 const oneUpload: Measured = {
   async run(send, { student: as }) {
@@ -263,14 +284,11 @@ export const calls: Partial<Record<EndpointName, Measured | Record<string, Measu
   })),
   deleteQuestion: 'with askQuestion and editQuestion: one row more',
   listStaffBatches: call('listStaffBatches', ({ mentor }) => ({ as: mentor })),
-  listBatchSubmissions: {
-    all: call('listBatchSubmissions', queue('')),
-    'of one task': call('listBatchSubmissions', queue('?task=week-2')),
-    'without a mark': call('listBatchSubmissions', queue('?state=submitted')),
-    marked: call('listBatchSubmissions', queue('?state=marked')),
-    'of a task, without a mark': call('listBatchSubmissions', queue('?task=week-2&state=submitted')),
-    older: call('listBatchSubmissions', queue('?before=W-45')),
-  },
+  listBatchSubmissions: queues,
+  readStaffSubmission: call('readStaffSubmission', (world, n) => ({
+    params: { id: `W-${1 + (n % world.size)}` },
+    as: world.mentor,
+  })),
   listBatchProgress: { ...studentLists, 'second page': secondPage },
   exportBatchProgress: 'an export: as long as what it holds',
   readStaffStudent: call('readStaffStudent', ofStudent),
@@ -300,6 +318,7 @@ export const pages: Record<string, Measured> = {
   '/WeeklySubmission': page(() => '/WeeklySubmission', student),
   '/discussion': page(({ batch }) => `/discussion/${batch}`, student),
   '/staff': page(() => '/staff', mentor),
+  '/staff, fair': page(({ batch }) => `/staff?batch=${batch}&task=week-1&order=fair`, mentor),
   '/staff/batches': page(({ batch }) => `/staff/batches/${batch}`, mentor),
   '/staff/batches, as a table': page(({ batch }) => `/staff/batches/${batch}?as=table`, mentor),
   '/staff/students': page(({ student: { email } }) => `/staff/students/${encodeURIComponent(email)}`, mentor),

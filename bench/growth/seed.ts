@@ -98,9 +98,12 @@ export async function seedWorld(database: Database, size: number): Promise<World
   await fill(60, 'submissions', versions, `i + 2, 'week-3', 1, 'L-' || i, 1, 1, 'https://x.test', ''`);
   await run(`update accounts set typed_batch = 'Elsewhere' where id between 3 and 62`);
   await run(`update accounts set seen_at = 1 where id between 63 and 92`);
+  // A task in which every hand-in is marked; nobody has handed in a viva.
+  await fill(size, 'submissions', versions, `i + 2, 'week-4', 1, 'M-' || i, 1, 0, 'https://x.test', ''`);
   const marks = 'submission_id, marks, comments, released, marked_by, marked_at';
   await fill(size, 'marks', marks, `i + 60, 80, 'Good.', 1, 2, 1`);
   await run(`insert into marks (${marks}) values (${60 + 2 * size}, 80, 'Good.', 1, 2, 1)`);
+  await fill(size, 'marks', marks, `i + ${120 + 2 * size}, 80, 'Good.', 1, 2, 1`);
 
   await fill(size, 'questions', 'batch_id, author_id, text, created_at', `1, 1, 'Question ' || i || '?', i`);
   await fill(size, 'comments', 'question_id, author_id, text, created_at', `i, 3, 'A comment.', i`);

@@ -4,6 +4,7 @@ import * as batches from './batches.ts';
 import * as dataExports from './data-exports.ts';
 import * as discussions from './discussions.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as markingDesk from './marking-desk.ts';
 import * as ownAccount from './own-account.ts';
 import * as platform from './platform.ts';
 import * as projects from './projects.ts';
@@ -44,6 +45,7 @@ export const endpoints = {
   ...endpointsOf(receipts),
   ...endpointsOf(discussions),
   ...endpointsOf(staff),
+  ...endpointsOf(markingDesk),
   ...endpointsOf(batchProgress),
   ...endpointsOf(staffStudents),
   ...endpointsOf(platform),

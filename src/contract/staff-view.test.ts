@@ -9,35 +9,50 @@ const view = (address: string, unmarked?: number) =>
     unmarked === undefined ? undefined : user.batches.map((name) => ({ name, unmarked })),
   );
 
-it('begins with the first batch and with what is to be marked, or with everything when that is nothing', () => {
-  expect(view('', 3)).toEqual({ batch: 'MERN 2026-11', show: 'to-mark', task: null });
-  expect(view('', 0)).toEqual({ batch: 'MERN 2026-11', show: 'all', task: null });
-  expect(view('')).toMatchObject({ show: 'to-mark' });
+it('begins with the first batch and with what waits longest, or with everything when nothing is to be marked', () => {
+  expect(view('', 3)).toEqual({
+    batch: 'MERN 2026-11',
+    state: 'to-mark',
+    task: null,
+    order: 'waiting',
+    open: null,
+  });
+  expect(view('', 0)).toMatchObject({ batch: 'MERN 2026-11', state: 'all' });
+  expect(view('')).toMatchObject({ state: 'to-mark' });
   expect(staffView(new URLSearchParams(), { batches: [] }, [])).toMatchObject({ batch: null });
 });
 
 it('takes what the address says, the batch without regard to case and spaces', () => {
-  expect(view('batch=mern2026-11&show=all&task=final', 3)).toEqual({
+  expect(view('batch=mern2026-11&state=all&task=final&order=fair&open=CAP-1', 3)).toEqual({
     batch: 'MERN 2026-11',
-    show: 'all',
+    state: 'all',
     task: 'final',
+    order: 'fair',
+    open: 'CAP-1',
   });
-  expect(view('show=to-mark', 0)).toMatchObject({ show: 'to-mark' });
-  expect(view('batch=THEIRS', 3)).toMatchObject({ batch: 'THEIRS', show: 'to-mark' });
-  expect(view('show=none&task=week-9', 0)).toMatchObject({ show: 'all', task: null });
+  expect(view('state=to-mark', 0)).toMatchObject({ state: 'to-mark' });
+  expect(view('show=all', 3)).toMatchObject({ state: 'all' });
+  expect(view('batch=THEIRS', 3)).toMatchObject({ batch: 'THEIRS', state: 'to-mark' });
+  expect(view('state=none&task=week-9&order=random&open=', 0)).toMatchObject({
+    state: 'all',
+    task: null,
+    order: 'waiting',
+    open: null,
+  });
 });
 
 it('writes addresses that it reads again', () => {
-  const chosen = { batch: 'A & B', show: 'all', task: 'week-1' } as const;
+  const chosen = { batch: 'A & B', state: 'all', task: 'week-1', order: 'fair', open: 'CAP-1' } as const;
   const address = staffAddress(chosen);
-  expect(address).toBe('/staff?batch=A+%26+B&show=all&task=week-1');
+  expect(address).toBe('/staff?batch=A+%26+B&task=week-1&state=all&order=fair&open=CAP-1');
   expect(view(address.slice('/staff?'.length), 3)).toEqual(chosen);
-  expect(staffAddress({})).toBe('/staff');
+  expect(staffAddress({ order: 'waiting', open: null })).toBe('/staff');
 });
 
 it('asks the call for what the view shows', () => {
-  expect(queueQuery({ batch: 'A', show: 'all', task: null })).toEqual({});
-  expect(queueQuery({ batch: 'A', show: 'to-mark', task: 'viva' })).toEqual({
+  expect(queueQuery({ state: 'all', task: null, order: 'fair' })).toEqual({ order: 'fair' });
+  expect(queueQuery({ state: 'to-mark', task: 'viva', order: 'waiting' })).toEqual({
+    order: 'waiting',
     state: 'submitted',
     task: 'viva',
   });

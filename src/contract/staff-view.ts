@@ -2,20 +2,35 @@ import type { CurrentUser } from './accounts.ts';
 import { tasks, type Task } from './dates.ts';
 import { batchKey } from './limits.ts';
 
-/** Which hand-ins the staff's screen shows; the address says so, as far as somebody has chosen. */
+/** In which order hand-ins stand: the newest first, those first that wait longest, or a shuffle of the mentor's own that stays. */
+export const queueOrders = ['newest', 'waiting', 'fair'] as const;
+export type QueueOrder = (typeof queueOrders)[number];
+
+/** Which hand-ins the call lists: without a mark, or marked. */
+export const queueStates = ['submitted', 'marked'] as const;
+export type QueueState = (typeof queueStates)[number];
+
+/** Which hand-ins the marking desk lists. */
+export const deskStates = ['to-mark', 'all'] as const;
+export type DeskState = (typeof deskStates)[number];
+
+/** What the marking desk shows; the address says so, as far as somebody has chosen. */
 export type StaffView = {
   /** The batch by the academy's spelling of its name, or as it was typed where it is none of theirs; null without any. */
   batch: string | null;
-  show: 'to-mark' | 'all';
+  state: DeskState;
   task: Task | null;
+  order: QueueOrder;
+  /** The receipt number of the hand-in that is open beside the list; null where none was chosen. */
+  open: string | null;
 };
 
 /** What a batch's counts say to the view; absent while they are not known. */
 type Counts = readonly { name: string; unmarked: number }[] | undefined;
 
 /**
- * Reads the view from the address (`?batch=…&show=to-mark|all&task=…`). Where nothing is chosen: the first batch, and
- * what is still to be marked, or everything when that is nothing.
+ * Reads the view from the address (`?batch=…&task=…&state=…&order=…&open=…`). Where nothing is chosen: the first batch, what
+ * is still to be marked, or everything when that is nothing, and those first that wait longest.
  */
 export function staffView(
   search: URLSearchParams,
@@ -28,24 +43,33 @@ export function staffView(
       ? (user.batches[0] ?? null)
       : (user.batches.find((name) => batchKey(name) === batchKey(asked)) ?? asked);
   const hasWork = counts?.find(({ name }) => name === batch)?.unmarked !== 0;
-  const show = search.get('show');
+  // Addresses from before have `show`.
+  const state = search.get('state') ?? search.get('show');
   return {
     batch,
-    show: show === 'all' || show === 'to-mark' ? show : hasWork ? 'to-mark' : 'all',
+    state: deskStates.find((one) => one === state) ?? (hasWork ? 'to-mark' : 'all'),
     task: tasks.find((task) => task === search.get('task')) ?? null,
+    order: queueOrders.find((order) => order === search.get('order')) ?? 'waiting',
+    open: search.get('open') || null,
   };
 }
 
 /** The address of a view. */
-export function staffAddress({ batch, show, task }: Partial<StaffView>): string {
+export function staffAddress({ batch, state, task, order, open }: Partial<StaffView>): string {
   const search = new URLSearchParams();
   if (batch != null) search.set('batch', batch);
-  if (show !== undefined) search.set('show', show);
   if (task != null) search.set('task', task);
+  if (state !== undefined) search.set('state', state);
+  if (order !== undefined && order !== 'waiting') search.set('order', order);
+  if (open != null) search.set('open', open);
   return search.size === 0 ? '/staff' : `/staff?${search}`;
 }
 
 /** The same as the query of the call that lists a batch's hand-ins. */
-export function queueQuery({ show, task }: StaffView): { state?: 'submitted'; task?: Task } {
-  return { ...(show === 'to-mark' && { state: 'submitted' as const }), ...(task !== null && { task }) };
+export function queueQuery({ state, task, order }: Omit<StaffView, 'open' | 'batch'>) {
+  return {
+    order,
+    ...(state === 'to-mark' && { state: 'submitted' as const }),
+    ...(task !== null && { task }),
+  };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { tasks } from './dates.ts';
 import { conflictBody, endpoint, errorBody, instant, pageQuery } from './endpoint.ts';
 import { limits } from './limits.ts';
+import { queueOrders, queueStates } from './staff-view.ts';
 import { listedReceipt, taskStates } from './submissions.ts';
 
 export const staffBatch = z.object({
@@ -19,7 +20,7 @@ export const staffBatch = z.object({
 export type StaffBatch = z.infer<typeof staffBatch>;
 
 /** A newest version with whose it is and how it is marked; staff see marks that are not released yet. */
-const staffSubmission = listedReceipt.extend({
+export const staffSubmission = listedReceipt.extend({
   student: z.object({ s_id: z.string(), s_name: z.string() }),
   state: z.enum(taskStates),
   marks: z.number().nullable(),
@@ -37,11 +38,12 @@ export const listStaffBatches = endpoint('GET', '/api/staff/batches', {
 
 export const listBatchSubmissions = endpoint('GET', '/api/staff/batches/:batch/submissions', {
   summary:
-    "A batch's hand-ins, the newest version of each, newest first, paged by `before` = a receipt number; of one `task` or `state` on demand. Long texts and pages are shortened as in a student's list",
+    "A batch's hand-ins, the newest version of each, newest first, longest waiting first or in a fair order of the mentor's own, paged by `before` = the receipt number of the last one seen; of one `task` or `state` on demand. Long texts and pages are shortened as in a student's list",
   params: z.object({ batch: z.string() }),
   query: pageQuery.extend({
     task: z.enum(tasks, `task must be one of ${tasks.join(', ')}`).optional(),
-    state: z.enum(['submitted', 'marked'], 'state must be submitted (no mark yet) or marked').optional(),
+    state: z.enum(queueStates, 'state must be submitted (no mark yet) or marked').optional(),
+    order: z.enum(queueOrders, `order must be one of ${queueOrders.join(', ')}`).optional(),
   }),
   answers: { 200: z.array(staffSubmission), 401: errorBody, 404: errorBody },
 });

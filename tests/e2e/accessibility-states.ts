@@ -38,7 +38,14 @@ async function answerHandIn(page: Page, status: number, json: object): Promise<v
   await page.evaluate(() => dispatchEvent(new Event('online')));
 }
 
+/** Opens the first hand-in of the list: on a phone it takes the list's place. */
+async function openFirst(page: Page): Promise<void> {
+  await page.getByRole('list', { name: 'Hand-ins' }).getByRole('link').first().click();
+  await expect(page).toHaveURL(/open=/);
+}
+
 async function fillMarks(page: Page, marks: string): Promise<void> {
+  await openFirst(page);
   await press(page, 'Change the marks');
   await page.getByLabel('Marks (0–100)').first().fill(marks);
 }
@@ -63,7 +70,6 @@ export const signsOfPressed: Record<PressedScreenName, (page: Page) => Locator> 
   'viva-form': (page) => page.getByRole('alert'),
   'forum-delete': (page) => page.getByRole('alertdialog'),
   'forum-edit': (page) => page.getByRole('button', { name: 'Update Query' }),
-  'hand-ins-marking': (page) => page.getByLabel('Marks (0–100)'),
 };
 
 /** The way to each state to which presses alone do not lead. */
@@ -256,6 +262,16 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
     await expect(page.getByRole('dialog', { name: 'Please log in again' })).toBeVisible();
     await page.unrouteAll();
   },
+  'hand-ins-open': openFirst,
+  'hand-ins-keys': async (page) => {
+    await press(page, 'Keys');
+    await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+  },
+  'hand-ins-marking': async (page) => {
+    await openFirst(page);
+    await press(page, 'Change the marks');
+    await expect(page.getByLabel('Marks (0–100)')).toBeFocused();
+  },
   'hand-ins-to-mark': async (page) => {
     const as = (name: 'week2' | 'mentor') =>
       page.request.post('/api/auth/login', { data: { email: demoEmail(name), password: demoPassword } });
@@ -271,6 +287,7 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
     expect(answer.status()).toBe(201);
     await as('mentor');
     await page.reload();
+    await openFirst(page);
     await expect(page.getByRole('article', { name: 'Meera Krishnan, Week 2' })).toBeVisible();
   },
   'hand-ins-marking-refused': async (page) => {

@@ -127,7 +127,7 @@ export const doublePresses: DoublePress[] = [
   {
     form: 'a mark',
     as: 'mentor',
-    at: '/staff?show=all',
+    at: '/staff?state=all',
     fill: async (page) => {
       await button(page, 'Change the marks').first().click();
       await page.getByLabel('Marks (0–100)').first().fill('77');

@@ -172,9 +172,9 @@ for (const [name, other] of staff) {
     await expect(page).toHaveURL('/staff');
 
     const reads = collectReads(page);
-    for (const address of ['/staff', `/staff?batch=${other.toLowerCase()}&show=to-mark&task=week-2`]) {
+    for (const address of ['/staff', `/staff?batch=${other.toLowerCase()}&task=week-2&state=to-mark`]) {
       await visit(page, address);
-      await expect(page.getByRole('group', { name: 'Which hand-ins' })).toBeVisible();
+      await expect(page.getByRole('form', { name: 'Which hand-ins' })).toBeVisible();
       await settle(page);
       expect(reads, `calls that the first render of ${address} needed`).toEqual([]);
     }

@@ -112,7 +112,7 @@ const screens: [as: DemoName | null, ...paths: string[]][] = [
   ['week2', '/StudentDashboard', '/ProjectDashboard1', '/ProjectDashboard1?tab=references'],
   ['week2', '/ProjectDashboard1?tab=grades', '/WeeklySubmission', forum, '/account', '/'],
   ['final', '/FinalProjectSubmission', '/viva', '/StudentDashboard', '/ProjectDashboard1?tab=grades'],
-  ['mentor', '/staff', '/staff?show=all', forum, '/account', '/StudentDashboard', '/projectDetails/P001'],
+  ['mentor', '/staff', '/staff?state=all', forum, '/account', '/StudentDashboard', '/projectDetails/P001'],
 ];
 
 test('no screen scrolls sideways for a text without a space', async ({ portal, page, complaints }) => {

@@ -12,8 +12,12 @@ test.use({ seed: 'demo' });
 const card = (page: Page, name: string) => page.getByRole('article', { name, exact: true });
 const button = (within: Locator, name: string) => within.getByRole('button', { name, exact: true });
 const marks = (within: Locator) => within.getByLabel('Marks (0–100)');
+const batches = (page: Page) => page.getByRole('navigation', { name: 'Your batches' });
+/** The batch that is open, with what is to be done in it. */
 const batch = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Your batches' }).getByRole('link', { name: new RegExp(`^${name}`) });
+  batches(page)
+    .getByRole('group')
+    .filter({ has: page.getByRole('heading', { name, exact: true }) });
 
 /** Week 2 of `week2@`, handed in through the wire with a file. */
 async function handInWeek2(portal: Portal, page: Page): Promise<void> {
@@ -87,7 +91,7 @@ test('a mentor reads, marks, keeps back and releases by keyboard alone; the stud
   );
 
   await signInAs(portal, page, 'mentor');
-  await visit(page, '/staff');
+  await visit(page, '/staff?order=newest');
   await expect(work).toContainText('Not released');
   await pressOn(page, button(work, 'Change the marks'));
   await expectVisibleFocus(marks(work));
@@ -152,7 +156,7 @@ test('what is typed survives a reload and an expired session, which is renewed i
   await expect(work.getByRole('status')).toContainText('Saved and released');
 });
 
-test('submissions are filtered by state and task, and older ones are loaded on demand', async ({
+test('hand-ins are filtered by state and task, put in order, and more are loaded on demand', async ({
   portal,
   page,
 }) => {
@@ -172,31 +176,73 @@ test('submissions are filtered by state and task, and older ones are loaded on d
   }
   await signInAs(portal, page, 'mentor');
   await visit(page, '/staff');
-  const works = page.getByRole('article');
+  const works = page.getByRole('list', { name: 'Hand-ins' }).getByRole('link');
   await expect(works).toHaveCount(50);
-  await page.getByRole('button', { name: 'Show older hand-ins' }).click();
+  await expect(works.first()).toContainText('Student 0');
+  await expect(card(page, 'Student 0, Week 1')).toBeVisible();
+  await page.getByRole('button', { name: 'Show more hand-ins' }).click();
   await expect(works).toHaveCount(52);
-  await expect(page.getByRole('button', { name: 'Show older hand-ins' })).toHaveCount(0);
-  await expect(card(page, 'Student 0, Week 1')).toBeAttached();
+  await expect(page.getByRole('button', { name: 'Show more hand-ins' })).toHaveCount(0);
+  await works.last().click();
+  await expect(card(page, 'Student 51, Final project')).toBeVisible();
+  await expect(works, 'opening leaves the list as it is').toHaveCount(52);
 
   await page.getByLabel('Task', { exact: true }).focus();
   await page.keyboard.press('f');
   await expect(works).toHaveCount(26);
   await expect(page.getByLabel('Task', { exact: true })).toBeFocused();
-  await expect(page).toHaveURL('/staff?batch=MERN-2026-11&show=to-mark&task=final');
-  const shows = page.getByRole('group', { name: 'Which hand-ins' });
-  await shows.getByRole('link', { name: 'All' }).click();
+  await expect(page).toHaveURL('/staff?batch=MERN-2026-11&task=final&state=to-mark');
+  await page.getByLabel('Order', { exact: true }).selectOption('fair');
+  await expect(page).toHaveURL(/order=fair$/);
+  const names = () => works.locator('span:first-child').allInnerTexts();
+  await expect.poll(async () => (await names())[0]).not.toBe('Student 1');
+  const fair = await names();
+  expect(fair.length).toBe(26);
+  await page.reload();
+  await ready(page);
+  expect(await names()).toEqual(fair);
+
+  await page.getByLabel('Show', { exact: true }).selectOption('all');
   await expect(works).toHaveCount(27);
+  await page.getByLabel('Order', { exact: true }).selectOption('newest');
   await expect(works.first()).toContainText('Released');
   await page.reload();
   await expect(works).toHaveCount(27);
   await page.getByLabel('Task', { exact: true }).selectOption('viva');
   await expect(page.getByRole('heading', { name: 'Nothing handed in yet' })).toBeVisible();
-  await batch(page, 'MERN-2024-03').click();
+  await batch(page, 'MERN-2026-11').getByRole('heading').click();
+  await batches(page)
+    .getByRole('link', { name: /^MERN-2024-03/ })
+    .click();
   await expect(page.getByRole('heading', { name: 'MERN-2024-03' })).toBeVisible();
   await expect(works).toHaveCount(6);
-  await shows.getByRole('link', { name: 'To mark' }).click();
+  await page.getByLabel('Show', { exact: true }).selectOption('to-mark');
   await expect(page.getByRole('heading', { name: 'Nothing left to mark' })).toBeVisible();
+});
+
+test('on a phone the list comes first, then the hand-in, and Back leads to the list again', async ({
+  portal,
+  page,
+}) => {
+  await handInWeek2(portal, page);
+  await page.context().clearCookies();
+  await page.setViewportSize({ width: 390, height: 780 });
+  await signInAs(portal, page, 'mentor');
+  await visit(page, '/staff?state=all');
+  const list = page.getByRole('list', { name: 'Hand-ins' });
+  const item = list.getByRole('link', { name: /^Meera Krishnan.*Week 2/ });
+  await expect(item).toBeVisible();
+  await expect(page.getByRole('article')).toHaveCount(0);
+  await item.click();
+  const work = card(page, 'Meera Krishnan, Week 2');
+  await expect(work.getByRole('heading', { level: 2 })).toBeFocused();
+  await expect(list).toHaveCount(0);
+  await page.goBack();
+  await expect(item).toBeVisible();
+  await page.goForward();
+  await expect(work).toBeVisible();
+  await page.getByRole('link', { name: 'Back to the list' }).click();
+  await expect(item).toBeVisible();
 });
 
 test('what students write and their names are shown as text, never as markup', async ({ portal, page }) => {
@@ -207,7 +253,7 @@ test('what students write and their names are shown as text, never as markup', a
     .select('id')
     .executeTakeFirstOrThrow();
   const student = await buildStudent(context, { batch_id, name: evil.slice(0, 120) });
-  const { id } = await buildSubmission(context, {
+  const { id, number } = await buildSubmission(context, {
     account_id: student.id,
     links: evilLinks,
     comments: evil,
@@ -218,7 +264,7 @@ test('what students write and their names are shown as text, never as markup', a
   });
   await buildMark(context, { submission_id: id, comments: evil });
   await signInAs(portal, page, 'mentor');
-  await visit(page, '/staff?batch=MERN-2024-03&show=all');
+  await visit(page, `/staff?batch=MERN-2024-03&open=${number}`);
   await expectText(page, evil, 'a comment');
   await expectHarmless(page, 'the hand-ins');
 });

@@ -183,10 +183,10 @@ test('a mark without a line goes from the screen that the mentor opens next', as
   const profile = info.outputPath('profile');
   const [first, page] = await openBrowser(portal, profile, launchOptions);
   await signInAs(portal, page, 'mentor');
-  await visit(page, '/staff?show=all');
+  await visit(page, '/staff?state=all');
   await page.getByRole('button', { name: 'Change the marks' }).first().click();
   const card = page.getByRole('article').filter({ has: page.getByLabel('Marks (0–100)') });
-  const name = await card.getByRole('heading').innerText();
+  const name = await card.getByRole('heading', { level: 2 }).innerText();
   await card.getByLabel('Marks (0–100)').fill('33');
   await page.route('**/mark', (route) => route.abort('internetdisconnected'));
   await card.getByRole('button', { name: 'Save and release' }).click();

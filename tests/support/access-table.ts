@@ -270,6 +270,10 @@ export const table: Record<EndpointName, Row> = {
     expected: { ...everybody(200), nobody: 401, student: 403, classmate: 403, outsider: 403 },
   },
   listBatchSubmissions: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
+  readStaffSubmission: {
+    call: ({ submission }) => ({ params: { id: submission } }),
+    expected: ownMentor(200),
+  },
   listBatchProgress: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
   exportBatchProgress: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
   readStaffStudent: { call: ofStudent, expected: ownMentor(200) },

@@ -1,6 +1,7 @@
 import type { CurrentUser } from '#contract/accounts';
 import type { StudentCourse } from '#contract/accounts';
 import { isoInstant, opensAt, tasks, type Task } from '#contract/dates';
+import type { DeskSubmission } from '#contract/marking-desk';
 import type { Project, ProjectCard, References } from '#contract/projects';
 import type { Selection } from '#contract/selections';
 import type { StaffBatch, StaffSubmission } from '#contract/staff';
@@ -97,6 +98,18 @@ export function staffSubmission(fields: Partial<StaffSubmission> = {}): StaffSub
     mark_comments: null,
     released: false,
     shown: null,
+    ...fields,
+  };
+}
+
+/** A hand-in that is open on the marking desk. */
+export function deskSubmission(fields: Partial<DeskSubmission> = {}): DeskSubmission {
+  const submission = staffSubmission(fields);
+  return {
+    ...submission,
+    project: { id: project.id, name: project.name },
+    newest: submission.number,
+    other_marks: [],
     ...fields,
   };
 }

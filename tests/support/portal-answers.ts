@@ -1,4 +1,6 @@
-import { course, mentor, project, projectCard, references, selection } from './contract-fixtures.ts';
+import type { StaffSubmission } from '#contract/staff';
+import { course, deskSubmission, mentor, project, projectCard } from './contract-fixtures.ts';
+import { references, selection } from './contract-fixtures.ts';
 import { receipt, staffBatch, staffSubmission, student, timelineOnDay } from './contract-fixtures.ts';
 import { openDrafts, removeDrafts } from '../../src/web/lib/drafts.ts';
 import { mockApi, type MockApi } from './mock-api.ts';
@@ -25,7 +27,15 @@ export function answerMentor(api: MockApi): void {
     staffBatch(),
     staffBatch({ name: mentor.batches[1]!, submissions: 0, unmarked: 0 }),
   ]);
-  api.reply('listBatchSubmissions', [staffSubmission()]);
+  answerQueue(api, [staffSubmission()]);
+}
+
+/** Answers with some hand-ins to list, each of which can be opened. */
+export function answerQueue(api: MockApi, rows: readonly StaffSubmission[]): void {
+  api.reply('listBatchSubmissions', [...rows]);
+  api.replyWith('readStaffSubmission', ({ params }) =>
+    deskSubmission(rows.find(({ number }) => number === params['id'])),
+  );
 }
 
 /** The portal of a student or a mentor who has typed nothing yet. */

@@ -25,3 +25,16 @@ where "submissions"."account_id" = :accountId
   and "submissions"."id" < :beforeId
 order by "submissions"."id" desc
 limit :limit;
+
+-- newestMarksOf
+select
+  "task_progress"."task",
+  "task_progress"."version",
+  "submissions"."number",
+  "marks"."marks",
+  "marks"."comments",
+  "marks"."released"
+from "task_progress"
+inner join "submissions" on "submissions"."id" = "task_progress"."submission_id"
+left join "marks" on "marks"."submission_id" = "task_progress"."submission_id"
+where "task_progress"."account_id" = :accountId;

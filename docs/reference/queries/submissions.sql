@@ -50,6 +50,7 @@ select
   "submissions"."id",
   "submissions"."number",
   "submissions"."account_id" as "accountId",
+  "submissions"."task",
   "accounts"."batch_id" as "batchId"
 from "submissions"
 inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "accounts" on "accounts"."id" = "submissions"."account_id"

@@ -223,7 +223,7 @@ async function makeMarking() {
 
 test('a mark is saved and released, and a refused one comes back with its words', async () => {
   const { client, number, marks } = await makeMarking();
-  const url = '/staff?show=all';
+  const url = '/staff?state=all';
   const refused = await postForm(client, url, { number, marks: '101', comments: 'Well.', released: 'no' });
   expect(refused.status).toBe(400);
   expect(alertOf(refused.body)).toContain('A number from 0 to 100.');
@@ -231,7 +231,7 @@ test('a mark is saved and released, and a refused one comes back with its words'
   expect(typedIn(refused.body, 'comments')).toBe('Well.');
   expect(await marks()).toEqual([]);
   const saved = await postForm(client, url, { number, marks: '82', comments: ' Well. ', released: 'no' });
-  expect([saved.status, saved.headers['location']]).toEqual([303, url]);
+  expect([saved.status, saved.headers['location']]).toEqual([303, `${url}&open=${number}`]);
   expect(await marks()).toMatchObject([{ marks: 82, comments: 'Well.', released: 0 }]);
   await postForm(client, '/staff', { number, marks: '82', comments: 'Well.', released: 'yes' });
   expect(await marks()).toMatchObject([{ marks: 82, released: 1 }]);

@@ -1,3 +1,4 @@
+import type { Task } from '#contract/dates';
 import { messages } from '#contract/messages';
 import { mentoredBatchNamed, mentorsBatch, selfOrMentor, staff } from '../accounts/policy.ts';
 import type { StudentRow } from '../accounts/queries.ts';
@@ -38,7 +39,7 @@ export const ownStudent: ViewerRule<OwnStudent> = async (check) => ({
 });
 
 /** A version that the staff member may mark. */
-export type Markable = { id: number; number: string; viewer: Viewer };
+export type Markable = { id: number; number: string; accountId: number; task: Task; viewer: Viewer };
 
 /** The version whose receipt number is in the path, of a student whom the staff member mentors. */
 export const ownSubmission: ViewerRule<Markable> = async (check) => {
@@ -48,5 +49,6 @@ export const ownSubmission: ViewerRule<Markable> = async (check) => {
   });
   if (submission === undefined) throw absent(viewer, 'There is no hand-in with this receipt number.');
   if (!mentorsBatch(viewer, submission.batchId)) throw httpErrors.forbidden(messages.forbidden);
-  return { id: submission.id, number: submission.number, viewer };
+  const { id, number, accountId, task } = submission;
+  return { id, number, accountId, task, viewer };
 };

@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify';
+import { readStaffSubmission } from '#contract/marking-desk';
 import * as calls from '#contract/staff';
 import { staff } from '../accounts/policy.ts';
 import { registerEndpoint } from '../accounts/register-endpoint.ts';
 import type { AppContext } from '../platform/context.ts';
 import { listBatchSubmissions } from './list-batch-submissions.ts';
 import { markSubmission } from './mark-submission.ts';
-import { ownBatch, ownSubmission } from './policy.ts';
+import { ownBatchOf, ownSubmission } from './policy.ts';
 import { presentStaffBatch } from './presenter.ts';
+import { readSubmission } from './read-submission.ts';
 import { batchesWithCountsOf, everyBatchWithCounts } from './queries.ts';
 
 export function registerStaffRoutes(server: FastifyInstance, context: AppContext): void {
@@ -24,9 +26,16 @@ export function registerStaffRoutes(server: FastifyInstance, context: AppContext
   });
 
   registerEndpoint(server, context, calls.listBatchSubmissions, {
-    authorize: ownBatch,
-    async handle({ resource, query }) {
-      return { status: 200, body: await listBatchSubmissions(context, resource.id, query) };
+    authorize: ownBatchOf,
+    async handle({ resource: { batch, viewer }, query }) {
+      return { status: 200, body: await listBatchSubmissions(context, batch.id, viewer, query) };
+    },
+  });
+
+  registerEndpoint(server, context, readStaffSubmission, {
+    authorize: ownSubmission,
+    async handle({ resource }) {
+      return { status: 200, body: await readSubmission(context, resource) };
     },
   });
 

@@ -126,6 +126,7 @@ export const submissionByNumber = compiledQuery((db, p: { number: string }) =>
       'submissions.id',
       'submissions.number',
       'submissions.account_id as accountId',
+      'submissions.task',
       'accounts.batch_id as batchId',
     ]),
 );

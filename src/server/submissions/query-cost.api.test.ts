@@ -14,7 +14,6 @@ import {
 import { comments, file, makeStudentFixture, week, type StudentFixture } from '#support/student-fixture';
 import type { Client } from '#support/test-app';
 import { recordQueries } from '#support/record-queries';
-import { queueBefore, queueOfState, queueOfTask, queueOfTaskAndState } from './queue-queries.ts';
 
 /** Every call of submissions and of staff, each made so that it succeeds. */
 async function makeCalls(fixture: StudentFixture) {
@@ -47,6 +46,10 @@ async function makeCalls(fixture: StudentFixture) {
     queueOfState: get(mentor, `${queue}?state=submitted`),
     queueOfTaskAndState: get(mentor, `${queue}?task=week-1&state=marked`),
     olderQueue: get(mentor, `${queue}?before=${receipt.number}`),
+    waitingQueue: get(mentor, `${queue}?order=waiting`),
+    fairQueueOfTask: get(mentor, `${queue}?order=fair&task=week-1`),
+    fairQueueOfTaskAndState: get(mentor, `${queue}?order=fair&task=week-1&state=submitted`),
+    openSubmission: get(mentor, `/api/staff/submissions/${receipt.number}`),
     ...Object.fromEntries(
       progressSorts.map((sort) => [
         `students by ${sort}`,
@@ -158,27 +161,74 @@ test.runIf(engineName === 'sqlite')('no query reads a table without an index', a
   ).toEqual([]);
 });
 
-test.runIf(engineName === 'sqlite').each([
-  ['all', queueBefore, 'task_progress_of_batch (batch_id=? AND submission_id<?)'],
-  ['of one task', queueOfTask, 'task_progress_of_task (batch_id=? AND task=? AND submission_id<?)'],
-  ['of one state', queueOfState, 'task_progress_of_state (batch_id=? AND is_marked=? AND submission_id<?)'],
+const choices = [
+  ['all', '', 'task_progress_of_batch (batch_id=? AND submission_id#?)'],
+  ['of one task', '&task=week-1', 'task_progress_of_task (batch_id=? AND task=? AND submission_id#?)'],
+  ['marked', '&state=marked', 'task_progress_of_state (batch_id=? AND is_marked=? AND submission_id#?)'],
   [
-    'of one task and state',
-    queueOfTaskAndState,
-    'task_progress_of_task_and_state (batch_id=? AND task=? AND is_marked=? AND submission_id<?)',
+    'of one task, without a mark',
+    '&task=week-1&state=submitted',
+    'task_progress_of_task_and_state (batch_id=? AND task=? AND is_marked=? AND submission_id#?)',
   ],
-])("a batch's hand-ins, %s, are read in their order from an index of their own", async (_, query, index) => {
-  const { context, databaseLocation } = await makeStudentFixture(15);
-  const { sql, parameters } = query.compile(context.database.reader);
-  const database = new BetterSqlite(databaseLocation, { readonly: true });
-  const plan = database.prepare(`explain query plan ${sql}`).all(...parameters.map(() => 0)) as {
-    detail: string;
-  }[];
+] as const;
+
+/** How SQLite runs a statement. */
+function planOf(location: string, statement: string, values: readonly unknown[]): string[] {
+  const database = new BetterSqlite(location, { readonly: true });
+  const plan = database.prepare(`explain query plan ${statement}`).all(...values) as { detail: string }[];
   database.close();
-  const details = plan.map(({ detail }) => detail);
-  expect(details[0]).toBe(`SEARCH task_progress USING INDEX ${index}`);
-  expect(details.filter((detail) => !/^SEARCH \w+ USING/.test(detail))).toEqual([]);
-});
+  return plan.map(({ detail }) => detail);
+}
+
+/** The plans of the statements about a batch's newest versions that something makes SQLite run. */
+async function plansOf(location: string, run: () => Promise<unknown>): Promise<string[][]> {
+  const prepared = vi.spyOn(BetterSqlite.prototype, 'prepare');
+  await run();
+  const texts = prepared.mock.calls.map(([text]) => text).filter((text) => text.includes('task_progress'));
+  prepared.mockRestore();
+  return texts.map((text) =>
+    planOf(
+      location,
+      text,
+      Array.from({ length: text.split('?').length - 1 }, () => 0),
+    ),
+  );
+}
+
+test.runIf(engineName === 'sqlite')(
+  "a batch's hand-ins are read in each order from an index of their own",
+  async () => {
+    const fixture = await makeStudentFixture(15);
+    const mentor = await fixture.as(await buildMentor(fixture.context, [fixture.student.batch_id as number]));
+    const [batch] = (await mentor.get('/api/staff/batches')).body as { name: string }[];
+    for (const [order, sign] of [
+      ['newest', '<'],
+      ['waiting', '>'],
+    ] as const) {
+      for (const [what, query, index] of choices) {
+        const [details = []] = await plansOf(fixture.databaseLocation, () =>
+          mentor.get(`/api/staff/batches/${batch?.name}/submissions?order=${order}${query}`),
+        );
+        expect(details[0], `${order}, ${what}`).toBe(
+          `SEARCH task_progress USING INDEX ${index.replace('#', sign)}`,
+        );
+        expect(details.filter((detail) => !/^SEARCH \w+ USING/.test(detail))).toEqual([]);
+      }
+    }
+    for (const [query, index] of [
+      ['', 'task_progress_fair (batch_id=? AND task=? AND <expr>>? AND <expr><?)'],
+      [
+        '&state=submitted',
+        'task_progress_fair_of_state (batch_id=? AND task=? AND is_marked=? AND <expr>>? AND <expr><?)',
+      ],
+    ] as const) {
+      const [keys] = await plansOf(fixture.databaseLocation, () =>
+        mentor.get(`/api/staff/batches/${batch?.name}/submissions?order=fair&task=week-1${query}`),
+      );
+      expect(keys).toEqual([`SEARCH task_progress USING INDEX ${index}`]);
+    }
+  },
+);
 
 // Which plan a small table gets says nothing about a large one: `npm run bench:growth` measures that.
 test.runIf(engineName === 'postgres')('PostgreSQL looks up row by row what a query joins', async () => {

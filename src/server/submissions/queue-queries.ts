@@ -7,6 +7,7 @@ import { listedReceiptColumns } from './queries.ts';
 
 const queueColumns = [
   ...listedReceiptColumns,
+  'submissions.id as submissionId',
   'student.email',
   'student.name',
   'marks.marks',
@@ -17,8 +18,8 @@ const queueColumns = [
   'shown_marks.comments as shownComments',
 ] as const;
 
-type Place = { batchId: number; beforeId: number; limit: number };
-const queue = (db: Kysely<Tables>, p: Place) =>
+/** The newest versions with all that the queue shows of each. */
+export const newestVersions = (db: Kysely<Tables>) =>
   db
     .selectFrom('task_progress')
     .innerJoin('submissions', 'submissions.id', 'task_progress.submission_id')
@@ -26,11 +27,15 @@ const queue = (db: Kysely<Tables>, p: Place) =>
     .leftJoin('marks', 'marks.submission_id', 'task_progress.submission_id')
     .leftJoin('submissions as shown', 'shown.id', 'task_progress.released_id')
     .leftJoin('marks as shown_marks', 'shown_marks.submission_id', 'task_progress.released_id')
+    .select(queueColumns);
+
+type Place = { batchId: number; beforeId: number; limit: number };
+const queue = (db: Kysely<Tables>, p: Place) =>
+  newestVersions(db)
     .where('task_progress.batch_id', '=', p.batchId)
     .where('task_progress.submission_id', '<', p.beforeId)
     .orderBy('task_progress.submission_id', 'desc')
-    .limit(p.limit)
-    .select(queueColumns);
+    .limit(p.limit);
 
 /**
  * Newest versions of a batch's students, newest first, before an id; also those of one task, of one state, of both. Each

@@ -52,3 +52,14 @@ export const markedVersionsBefore = compiledQuery(
       ]),
 );
 export type MarkedVersionRow = Awaited<ReturnType<typeof markedVersionsBefore>>[number];
+
+/** The newest version of each task that a student has handed in, with its mark, released or not: for staff. */
+export const newestMarksOf = compiledQuery((db, p: { accountId: number }) =>
+  db
+    .selectFrom('task_progress')
+    .innerJoin('submissions', 'submissions.id', 'task_progress.submission_id')
+    .leftJoin('marks', 'marks.submission_id', 'task_progress.submission_id')
+    .where('task_progress.account_id', '=', p.accountId)
+    .select(['task_progress.task', 'task_progress.version', 'submissions.number'])
+    .select(['marks.marks', 'marks.comments', 'marks.released']),
+);

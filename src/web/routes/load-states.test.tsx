@@ -92,8 +92,8 @@ const screens = [
     path: '/staff',
     user: mentor,
     heading: 'Hand-ins',
-    calls: ['listStaffBatches', 'listBatchSubmissions'],
-    content: 'Your batches',
+    calls: ['listStaffBatches', 'listBatchSubmissions', 'readStaffSubmission'],
+    content: 'Comments of the student',
   },
 ] satisfies {
   module: Parameters<typeof renderScreen>[0];

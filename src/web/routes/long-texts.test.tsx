@@ -4,7 +4,7 @@ import { mentor, receipt, staffSubmission, student, timelineOnDay } from '#suppo
 import { comment, discussionOf, question } from '#support/discussion-fixtures';
 import { serveScreen } from '#support/hydrate-screen';
 import { mockApi, type MockApi } from '#support/mock-api';
-import { answerMentor, answerStudent } from '#support/portal-answers';
+import { answerMentor, answerQueue, answerStudent } from '#support/portal-answers';
 import type { RouteModule, ScreenAddress } from '#support/render-screen';
 import { openDrafts, removeDrafts } from '../lib/drafts.ts';
 import * as discussion from './discussion.tsx';
@@ -42,7 +42,7 @@ it.each(rows)(
   '%s: the whole text is a link before the script, and then comes in its place',
   async (_, module, address) => {
     api.reply('listSubmissions', [receipt(cut)]);
-    api.reply('listBatchSubmissions', [staffSubmission(cut)]);
+    answerQueue(api, [staffSubmission(cut)]);
     const { page, hydrate } = await serveScreen(module, address);
     const link = () =>
       [...page.querySelectorAll('a')].find(({ textContent }) => textContent === 'Show the whole text');

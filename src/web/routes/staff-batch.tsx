@@ -140,8 +140,8 @@ function BatchScreen({ batch, page: { progress, loadId } }: { batch: string; pag
         </a>
         <KeyHelp
           keys={[
-            ['T', 'arches or table'],
-            ['/', 'search'],
+            ['T', 'Arches or table'],
+            ['/', 'To the search'],
           ]}
         />
       </div>

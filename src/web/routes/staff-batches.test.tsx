@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { limits } from '#contract/limits';
-import { mentor, staffSubmission } from '#support/contract-fixtures';
+import { mentor, receipt, staffSubmission } from '#support/contract-fixtures';
 import { settle } from '#support/fake-clock';
 import type { MockApi } from '#support/mock-api';
-import { mockMentorPortal } from '#support/portal-answers';
+import { answerQueue, mockMentorPortal } from '#support/portal-answers';
 import { renderScreen } from '#support/render-screen';
 import * as staff from './staff.tsx';
 
@@ -23,12 +23,18 @@ describe('the batches', () => {
   it('stand with their counts, the current one marked', async () => {
     await open();
     const list = within(await screen.findByRole('navigation', { name: 'Your batches' }));
-    const [first, students, second] = list.getAllByRole('link');
+    expect(list.getByText('MERN-2026-11', { selector: 'h2' }).parentElement?.textContent).toBe(
+      'MERN-2026-111 to mark',
+    );
+    const [first, second, ...students] = list.getAllByRole('link');
     expect(first?.textContent).toBe(
       'MERN-2026-111 to markMERN Stack24 students, 20 with a project, 2 hand-ins',
     );
     expect(first?.getAttribute('aria-current')).toBe('page');
-    expect(students?.getAttribute('href')).toBe('/staff/batches/MERN-2026-11');
+    expect(students.map((link) => link.getAttribute('href'))).toEqual([
+      '/staff/batches/DSA-2026-10',
+      '/staff/batches/MERN-2026-11',
+    ]);
     expect(second?.textContent).toContain('Nothing yet');
     expect(second?.getAttribute('href')).toBe('/staff?batch=DSA-2026-10');
   });
@@ -63,37 +69,45 @@ describe('the batches', () => {
 });
 
 describe('the filters', () => {
-  it('are addresses, and asked for as such', async () => {
-    const { router } = await open();
-    await screen.findByRole('group', { name: 'Which hand-ins' });
+  const show = (label: string, value: string) =>
+    fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  const asked = () => api.of('listBatchSubmissions').at(-1)?.query;
+
+  it('are addresses, and asked for as such; another choice closes what is open', async () => {
+    const { router } = await open(`/staff?open=${receipt().number}`);
+    await screen.findByRole('form', { name: 'Which hand-ins' });
     expect(api.of('listBatchSubmissions')[0]).toMatchObject({
       params: { batch: 'MERN-2026-11' },
-      query: { state: 'submitted' },
+      query: { state: 'submitted', order: 'waiting' },
     });
-    expect(screen.getByRole('link', { name: 'To mark', current: true })).toBeTruthy();
-    fireEvent.click(screen.getByRole('link', { name: 'All' }));
-    await waitFor(() => expect(router.state.location.search).toBe('?batch=MERN-2026-11&show=all'));
-    await waitFor(() => expect(api.of('listBatchSubmissions').at(-1)?.query).toEqual({}));
+    expect(screen.getByLabelText<HTMLSelectElement>('Show').value).toBe('to-mark');
+    show('Show', 'all');
+    await waitFor(() => expect(router.state.location.search).toBe('?batch=MERN-2026-11&state=all'));
+    await waitFor(() => expect(asked()).toEqual({ order: 'waiting' }));
     // The next address is made from what is shown.
-    await screen.findByRole('link', { name: 'All', current: true });
-    fireEvent.change(screen.getByLabelText('Task'), { target: { value: 'viva' } });
-    await waitFor(() => expect(router.state.location.search).toBe('?batch=MERN-2026-11&show=all&task=viva'));
-    await waitFor(() => expect(api.of('listBatchSubmissions').at(-1)?.query).toEqual({ task: 'viva' }));
+    await waitFor(() => expect(screen.getByLabelText<HTMLSelectElement>('Show').value).toBe('all'));
+    show('Task', 'viva');
+    await waitFor(() => expect(router.state.location.search).toBe('?batch=MERN-2026-11&task=viva&state=all'));
+    await waitFor(() => expect(asked()).toEqual({ task: 'viva', order: 'waiting' }));
+    await waitFor(() => expect(screen.getByLabelText<HTMLSelectElement>('Task').value).toBe('viva'));
+    show('Order', 'fair');
+    await waitFor(() => expect(asked()).toEqual({ task: 'viva', order: 'fair' }));
+    expect(router.state.location.search).toBe('?batch=MERN-2026-11&task=viva&state=all&order=fair');
   });
 
   it('keep the focus where it is', async () => {
     await open();
     const task = await screen.findByLabelText('Task');
     task.focus();
-    fireEvent.change(task, { target: { value: 'viva' } });
-    await waitFor(() => expect(api.of('listBatchSubmissions').at(-1)?.query).toMatchObject({ task: 'viva' }));
+    show('Task', 'viva');
+    await waitFor(() => expect(asked()).toMatchObject({ task: 'viva' }));
     expect(document.activeElement).toBe(screen.getByLabelText('Task'));
   });
 
   it.each([
-    ['?show=to-mark', 'Nothing left to mark', 'Show all hand-ins'],
-    ['?show=to-mark&task=week-2', 'Nothing left to mark', 'Show all hand-ins of Week 2'],
-    ['?show=all&task=week-2', 'Nothing handed in yet', 'Show all tasks'],
+    ['?state=to-mark', 'Nothing left to mark', 'Show all hand-ins'],
+    ['?state=to-mark&task=week-2', 'Nothing left to mark', 'Show all hand-ins of Week 2'],
+    ['?state=all&task=week-2', 'Nothing handed in yet', 'Show all tasks'],
   ])('an empty queue at %s: %s', async (query, title, link) => {
     api.reply('listBatchSubmissions', []);
     await open(`/staff${query}`);
@@ -101,12 +115,12 @@ describe('the filters', () => {
     expect(screen.getByRole('link', { name: link })).toBeTruthy();
   });
 
-  it('older submissions come on demand, are announced, and may fail', async () => {
+  it('more hand-ins come on demand, are announced, and may fail', async () => {
     const page = (from: number) =>
       Array.from({ length: limits.pageSize }, (_, i) => staffSubmission({ number: `CAP-${from + i}` }));
-    api.reply('listBatchSubmissions', page(100));
+    answerQueue(api, page(100));
     await open();
-    const more = await screen.findByRole('button', { name: 'Show older hand-ins' });
+    const more = await screen.findByRole('button', { name: 'Show more hand-ins' });
     api.refuse('listBatchSubmissions', 500, { message: 'Out of order.' });
     fireEvent.click(more);
     await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Out of order.'));
@@ -115,9 +129,10 @@ describe('the filters', () => {
       staffSubmission({ number: 'CAP-200' }),
     ]);
     fireEvent.click(more);
-    await screen.findByText('2 older hand-ins are shown.');
-    expect(api.of('listBatchSubmissions').at(-1)?.query['before']).toBe('CAP-149');
-    expect(screen.getAllByRole('article')).toHaveLength(limits.pageSize + 1);
-    expect(screen.queryByRole('button', { name: 'Show older hand-ins' })).toBeNull();
+    await screen.findByText('One more hand-in is shown.');
+    expect(asked()?.['before']).toBe('CAP-149');
+    const list = within(screen.getByRole('list', { name: 'Hand-ins' }));
+    expect(list.getAllByRole('link')).toHaveLength(limits.pageSize + 1);
+    expect(screen.queryByRole('button', { name: 'Show more hand-ins' })).toBeNull();
   });
 });

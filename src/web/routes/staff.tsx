@@ -1,24 +1,17 @@
-import { useCallback, useEffect, useState } from 'react';
-import { redirect, useLoaderData, useNavigate, useNavigation, useRevalidator } from 'react-router';
+import { useEffect } from 'react';
+import { redirect, useLoaderData, useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import { pageTitle } from '#contract/screens';
-import type { StaffSubmission } from '#contract/staff';
 import { StaffOnly } from '../features/accounts/staff-only.tsx';
-import { BatchList, type CountChange } from '../features/staff/batch-list.tsx';
-import { BatchUnavailable } from '../features/staff/batch-unavailable.tsx';
+import { MarkingDesk } from '../features/staff/marking-desk.tsx';
 import { NoBatches } from '../features/staff/no-batches.tsx';
-import { PostedMarkConflict } from '../features/staff/mark-waiting.tsx';
 import { parseOriginal } from '../features/staff/original-mark.ts';
 import { marksHint, parseMarks } from '../features/staff/parse-marks.ts';
-import { QueueFilters } from '../features/staff/queue-filters.tsx';
-import { Queue } from '../features/staff/queue.tsx';
-import { SaveError } from '../features/staff/save-error.tsx';
-import type { MarkBody } from '../features/staff/use-mark.ts';
 import { readStaffPage, type StaffPageData } from '../features/staff/read-staff-page.ts';
-import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
+import type { MarkBody } from '../features/staff/use-mark.ts';
 import type { Call } from '../lib/client.ts';
+import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
 import { refuseInvalid } from '../lib/form-action.ts';
-import { useRefusedForm } from '../lib/refused-form.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
 import { signedInAction } from '../lib/signed-in-action.ts';
 import { AwaitData } from '../ui/await-data.tsx';
@@ -33,19 +26,19 @@ export const meta = () => [{ title: pageTitle('Hand-ins') }];
 /** `page` is null for students, who have no queue. */
 type LoaderData = { user: CurrentUser; page: Deferred<Result<StaffPageData>> | null };
 
-/** Whether the browser shows this screen: it then stays, with its focus, until the new batch or filter is there. */
-let isOnScreen = false;
+/** What the browser shows of this screen: it then stays, with its focus, until what was asked for is there. */
+let onScreen: { page: StaffPageData | null } | null = null;
 
 async function load(call: Call, { user, search }: Visit): Promise<LoaderData> {
   if (user.role === 'student') return { user, page: null };
-  const page = toResult(readStaffPage(call, user, search));
-  return { user, page: isOnScreen ? { data: await page } : await defer(page) };
+  const page = toResult(readStaffPage(call, user, search, onScreen?.page));
+  return { user, page: onScreen === null ? await defer(page) : { data: await page } };
 }
 
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-/** Marks a hand-in, and shows the same ones again. */
+/** Marks a hand-in, and shows it as it is then. */
 export const action = signedInAction(async (call, { fields, search }) => {
   const { number = '', comments = '', released, original } = fields;
   const marks = parseMarks(fields['marks'] ?? '');
@@ -54,104 +47,48 @@ export const action = signedInAction(async (call, { fields, search }) => {
   const seen = original === undefined ? {} : { original: parseOriginal(original) as MarkBody | null };
   const body = { ...mark, ...seen };
   await call('markSubmission', { params: { id: number }, body });
-  return redirect(search.size === 0 ? '/staff' : `/staff?${search}`, 303);
+  const shown = new URLSearchParams(search);
+  shown.set('open', number);
+  return redirect(`/staff?${shown}`, 303);
 });
-
-const noChange: CountChange = { unmarked: 0, heldBack: 0 };
-
-function StaffQueue({
-  user,
-  page: { batches, view, queue, loadId },
-}: {
-  user: CurrentUser;
-  page: StaffPageData;
-}) {
-  const navigate = useNavigate();
-  const { state } = useNavigation();
-  const { revalidate } = useRevalidator();
-  const refused = useRefusedForm();
-  const [counted, setCounted] = useState({ loadId, ...noChange });
-  const change = counted.loadId === loadId ? counted : noChange;
-  const onMarked = useCallback(
-    (changed: StaffSubmission, before: StaffSubmission) =>
-      setCounted((now) => {
-        const { unmarked, heldBack } = now.loadId === loadId ? now : noChange;
-        return {
-          loadId,
-          unmarked: unmarked - Number(before.marks === null),
-          heldBack: heldBack + Number(!changed.released) - Number(before.marks !== null && !before.released),
-        };
-      }),
-    [loadId],
-  );
-  if (queue === null) return <NoBatches user={user} />;
-  const isBusy = state !== 'idle';
-  return (
-    <div className={styles['columns']}>
-      <BatchList batches={batches} current={view.batch} change={change} />
-      <section className={styles['hand-ins']} aria-labelledby="batch">
-        <header className={styles['head']}>
-          <h2 id="batch">{view.batch}</h2>
-          {'value' in queue && (
-            <QueueFilters
-              view={view}
-              onChoose={(address) => void navigate(address, { replace: true, preventScrollReset: true })}
-            />
-          )}
-        </header>
-        {refused?.current !== undefined && <PostedMarkConflict refused={refused} />}
-        {refused !== undefined && refused.current === undefined && <SaveError error={refused.failure} />}
-        {'error' in queue ? (
-          <BatchUnavailable batch={view.batch} error={queue.error} onRetry={() => void revalidate()} />
-        ) : (
-          <div className={styles['list']} aria-busy={isBusy || undefined}>
-            <Queue
-              key={loadId}
-              view={view}
-              initialRows={queue.value}
-              userId={user.account}
-              onMarked={onMarked}
-            />
-          </div>
-        )}
-        <p role="status" className="visually-hidden">
-          {isBusy ? 'Loading hand-ins' : ''}
-        </p>
-      </section>
-    </div>
-  );
-}
 
 function StaffSkeleton() {
   return (
     <div className={styles['columns']}>
-      <Skeleton height="12rem" />
-      <div className={styles['hand-ins']}>
-        <Skeleton height="6rem" />
-        <Skeleton height="24rem" />
-        <Skeleton height="24rem" />
-      </div>
+      <Skeleton height="24rem" />
+      <Skeleton height="32rem" />
     </div>
   );
+}
+
+function StaffScreen({
+  user,
+  page,
+  onRetry,
+}: {
+  user: CurrentUser;
+  page: StaffPageData;
+  onRetry: () => void;
+}) {
+  useEffect(() => {
+    onScreen = { page };
+    return () => {
+      if (onScreen !== null) onScreen = { page: null };
+    };
+  }, [page]);
+  const { queue } = page;
+  if (queue === null) return <NoBatches user={user} />;
+  return <MarkingDesk userId={user.account} page={{ ...page, queue }} onRetry={onRetry} />;
 }
 
 export default function Staff() {
   const { user, page } = useLoaderData<LoaderData>();
   useEffect(() => {
-    isOnScreen = true;
-    return () => void (isOnScreen = false);
+    onScreen ??= { page: null };
+    return () => void (onScreen = null);
   }, []);
   const { revalidate } = useRevalidator();
-  const show = (result: Result<StaffPageData>) =>
-    'value' in result ? (
-      <StaffQueue user={user} page={result.value} />
-    ) : (
-      <LoadError
-        title="Your batches could not be loaded"
-        error={result.error}
-        onRetry={() => void revalidate()}
-      />
-    );
+  const retry = () => void revalidate();
   return (
     <PageBody className={styles['page']}>
       <ScreenHead title="Hand-ins">
@@ -161,7 +98,13 @@ export default function Staff() {
         <StaffOnly user={user} />
       ) : (
         <AwaitData data={page.data} skeleton={<StaffSkeleton />}>
-          {show}
+          {(result) =>
+            'value' in result ? (
+              <StaffScreen user={user} page={result.value} onRetry={retry} />
+            ) : (
+              <LoadError title="Your batches could not be loaded" error={result.error} onRetry={retry} />
+            )
+          }
         </AwaitData>
       )}
     </PageBody>

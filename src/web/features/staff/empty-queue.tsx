@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/states.tsx';
 /** The empty state of the queue, with a link to a view that may have some. */
 export function EmptyQueue({ view }: { view: StaffView }) {
   const of = view.task === null ? '' : ` of ${taskLabel(view.task)}`;
-  if (view.show === 'all') {
+  if (view.state === 'all') {
     return (
       <EmptyState title="Nothing handed in yet">
         <p>
@@ -25,7 +25,7 @@ export function EmptyQueue({ view }: { view: StaffView }) {
     <EmptyState title="Nothing left to mark">
       <p>
         Every hand-in{of} in {view.batch} has marks.{' '}
-        <Link to={staffAddress({ ...view, show: 'all' })}>Show all hand-ins{of}</Link>
+        <Link to={staffAddress({ ...view, state: 'all' })}>Show all hand-ins{of}</Link>
       </p>
     </EmptyState>
   );

@@ -1,48 +1,58 @@
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
 import type { StaffSubmission } from '#contract/staff';
 import { endSentence } from '../../lib/end-sentence.ts';
 import { useRefusedForm } from '../../lib/refused-form.ts';
 import { taskLabel } from '../../lib/task-label.ts';
+import { useKeyShortcuts } from '../../lib/use-key-shortcuts.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import styles from './mark-form.module.css';
 import { originalOf, seenMark } from './original-mark.ts';
 import { marksHint, parseMarks } from './parse-marks.ts';
+import type { MarkPanelProps } from './mark-panel-props.ts';
 import { MarkWaiting } from './mark-waiting.tsx';
+import { useGoOnKeys } from './use-go-on-keys.ts';
 import { useMark } from './use-mark.ts';
 import { useMarkDraft } from './use-mark-draft.ts';
 import { describeMarkVisibility } from './mark-visibility.ts';
 
+const digits = Array.from({ length: 10 }, (_, digit) => String(digit));
+
 /**
  * Marks and a comment for one submission, saved among staff or released. Enter in the marks field keeps the release state
- * as it is.
+ * as it is; Ctrl+Enter saves and goes on, with Shift it releases, too.
  */
 export function MarkForm({
   row,
+  address,
   userId,
   focusCount,
   onSaved,
   onCancel,
-}: {
+  onGoOn,
+  onLeave,
+}: MarkPanelProps & {
   row: StaffSubmission;
-  /** The current user, for the keys of the drafts. */
-  userId: string;
   /** Counts switches between form and marks: each moves the focus here. */
   focusCount: number;
-  onSaved: (changed: StaffSubmission, isOwn: boolean) => void;
+  onSaved: (changed: StaffSubmission, isOwn: boolean, goesOn: boolean) => void;
   /** Only with existing marks: leaves them unchanged. */
   onCancel?: (() => void) | undefined;
+  /** Takes the focus out of the form. */
+  onLeave: () => void;
 }) {
   const posted = useRefusedForm();
   const refused = posted?.values['number'] === row.number ? posted : undefined;
   const draft = useMarkDraft(userId, row, refused?.values);
-  const mark = useMark(row, onSaved);
+  const goesOn = useRef(false);
+  const mark = useMark(row, address, (changed, isOwn) => onSaved(changed, isOwn, goesOn.current));
   const { isBusy, body } = mark;
   const isFixed = body !== null;
   const [isInvalid, setInvalid] = useState(refused?.field === 'marks');
   const [isReleasing, setReleasing] = useState(false);
   const marksField = useRef<HTMLInputElement>(null);
+  const commentField = useRef<HTMLTextAreaElement>(null);
   const name = row.student.s_name;
   // A form that came back was begun from what its mentor saw then.
   const original = refused?.values['original'] ?? originalOf(seenMark(row));
@@ -53,15 +63,20 @@ export function MarkForm({
     marksField.current?.select();
   }, [focusCount]);
 
-  async function save(released: boolean): Promise<void> {
+  async function save(released: boolean, thenOn = false): Promise<void> {
     if (isFixed) return;
+    goesOn.current = thenOn;
     const marks = parseMarks(draft.marks);
     setInvalid(marks === null);
     if (marks === null) return marksField.current?.focus();
     const comments = draft.comments.trim();
     const isChanged =
       marks !== row.marks || comments !== (row.mark_comments ?? '') || released !== row.released;
-    if (!isChanged && onCancel) return cancel();
+    if (!isChanged && onCancel) {
+      cancel();
+      if (thenOn) onGoOn();
+      return;
+    }
     setReleasing(released);
     await mark.save({ marks, comments, released }, draft.texts);
   }
@@ -70,8 +85,27 @@ export function MarkForm({
     onCancel?.();
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && onCancel && !isFixed && !event.nativeEvent.isComposing) cancel();
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+    if (onCancel && !isFixed) cancel();
+    else onLeave();
   };
+  // What is released stays so: it is hidden by the button that says so.
+  useGoOnKeys((release) => void save(release || row.released, true));
+  const begin = useEffectEvent((digit: string) => {
+    if (isFixed) return;
+    setInvalid(false);
+    draft.setMarks(digit);
+    marksField.current?.focus();
+  });
+  const [acts] = useState(() => ({
+    m() {
+      marksField.current?.focus();
+      marksField.current?.select();
+    },
+    c: () => commentField.current?.focus(),
+    ...Object.fromEntries(digits.map((digit) => [digit, () => begin(digit)])),
+  }));
+  useKeyShortcuts(acts);
   const button = (released: boolean, label: string) => (
     <Button
       // Enter presses the first submit button: the one that keeps the release state.
@@ -88,6 +122,7 @@ export function MarkForm({
   return (
     <form
       method="post"
+      action={address}
       noValidate
       autoComplete="off"
       onSubmit={(event) => {
@@ -108,6 +143,7 @@ export function MarkForm({
             label="Marks (0–100)"
             name="marks"
             inputMode="decimal"
+            aria-keyshortcuts="m"
             autoComplete="off"
             readOnly={isFixed}
             value={body === null ? draft.marks : String(body.marks)}
@@ -120,6 +156,8 @@ export function MarkForm({
           />
         </div>
         <TextArea
+          ref={commentField}
+          aria-keyshortcuts="c"
           label={`Comment for ${name}`}
           name="comments"
           rows={3}

@@ -1,37 +1,51 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { StaffSubmission } from '#contract/staff';
+import { useKeyShortcuts } from '../../lib/use-key-shortcuts.ts';
 import { Button } from '../../ui/button.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './marked-submission.module.css';
+import type { MarkPanelProps } from './mark-panel-props.ts';
 import { MarkWaiting } from './mark-waiting.tsx';
 import { originalOf, seenMark } from './original-mark.ts';
+import { useGoOnKeys } from './use-go-on-keys.ts';
 import { useMark } from './use-mark.ts';
 import { describeMarkVisibility } from './mark-visibility.ts';
 
 /** Saved marks, who sees them, and the actions: change or release. */
 export function MarkedSubmission({
   row,
+  address,
   isJustSaved,
   focusCount,
   onChange,
   onSaved,
-}: {
+  onGoOn,
+}: MarkPanelProps & {
   row: StaffSubmission & { marks: number };
   /** Saved a moment ago: shows a notice. */
   isJustSaved: boolean;
   /** Counts switches between form and marks: each moves the focus here, as the pressed button may be gone. */
   focusCount: number;
   onChange: () => void;
-  onSaved: (changed: StaffSubmission, isOwn: boolean) => void;
+  onSaved: (changed: StaffSubmission, isOwn: boolean, goesOn: boolean) => void;
 }) {
-  const mark = useMark(row, onSaved);
+  const goesOn = useRef(false);
+  const mark = useMark(row, address, (changed, isOwn) => onSaved(changed, isOwn, goesOn.current));
   const changeButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (focusCount > 0) changeButton.current?.focus();
   }, [focusCount]);
-  const release = () => mark.save({ marks: row.marks, comments: row.mark_comments ?? '', released: true });
+  const release = (thenOn: boolean) => {
+    if (mark.body !== null) return;
+    goesOn.current = thenOn;
+    void mark.save({ marks: row.marks, comments: row.mark_comments ?? '', released: true });
+  };
+  useGoOnKeys((releases) => (releases && !row.released ? release(true) : onGoOn()));
+  const change = useEffectEvent(onChange);
+  const [acts] = useState(() => ({ m: () => change() }));
+  useKeyShortcuts(acts);
   const visibility = describeMarkVisibility(row);
   return (
     <div className={styles['marked']}>
@@ -66,9 +80,10 @@ export function MarkedSubmission({
           {!row.released && (
             <form
               method="post"
+              action={address}
               onSubmit={(event) => {
                 event.preventDefault();
-                if (mark.body === null) void release();
+                release(false);
               }}
             >
               <input type="hidden" name="number" value={row.number} />

@@ -1,75 +1,95 @@
-import { useCallback, useState } from 'react';
-import type { StaffSubmission } from '#contract/staff';
-import type { StaffView } from '#contract/staff-view';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { staffAddress, type StaffView } from '#contract/staff-view';
 import { errorMessage } from '../../lib/client.ts';
+import { subjects } from '../../lib/outbox/act.ts';
+import { useActs } from '../../lib/outbox/use-outbox.ts';
+import { taskLabel } from '../../lib/task-label.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { EmptyQueue } from './empty-queue.tsx';
-import { SubmissionCard } from './submission-card.tsx';
+import { Day } from '../../ui/time.tsx';
+import { MarkState } from './mark-state.tsx';
 import styles from './queue.module.css';
-import { useQueue } from './use-queue.ts';
+import type { QueueItem } from './read-staff-page.ts';
 
-/** A batch's submissions, newest initialRows, marked in place. */
-export function Queue({
-  view,
-  initialRows,
-  userId,
-  onMarked,
-}: {
-  view: StaffView;
-  initialRows: readonly StaffSubmission[];
-  /** The current user, for the keys of the drafts. */
-  userId: string;
-  /** Called when a submission was marked, with what stood there before. */
-  onMarked: (changed: StaffSubmission, before: StaffSubmission) => void;
-}) {
-  const { rows, hasOlder, replace, showOlder } = useQueue(view, initialRows);
-  const { isBusy, error, run } = useMutation();
-  const [announcement, setAnnouncement] = useState('');
-  const saved = useCallback(
-    (changed: StaffSubmission, before: StaffSubmission) => {
-      replace(changed);
-      onMarked(changed, before);
-    },
-    [replace, onMarked],
-  );
-  async function loadOlder(): Promise<void> {
-    const count = await showOlder();
-    setAnnouncement(count === 1 ? 'One older hand-in is shown.' : `${count} older hand-ins are shown.`);
-  }
+function Item({ view, row, isOpen }: { view: StaffView; row: QueueItem; isOpen: boolean }) {
+  const isWaiting = useActs(subjects.mark(row.number)).length > 0;
   return (
-    <div className={styles['queue']}>
-      <p role="status" className="visually-hidden">
-        {announcement}
-      </p>
-      {rows.length === 0 && <EmptyQueue view={view} />}
-      {rows.map((row) => (
-        <Row key={row.number} row={row} userId={userId} onSaved={saved} />
-      ))}
-      <MessageRoom>{error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}</MessageRoom>
-      {hasOlder && (
-        <div>
-          <Button variant="secondary" busy={isBusy} onClick={() => void run(loadOlder)}>
-            Show older hand-ins
-          </Button>
-        </div>
-      )}
-    </div>
+    <li>
+      <Link
+        to={staffAddress({ ...view, open: row.number })}
+        className={styles['item']}
+        aria-current={isOpen ? 'true' : undefined}
+        preventScrollReset
+      >
+        <span className={styles['name']}>{row.student.s_name}</span>
+        {isWaiting ? <MarkState label="Not sent yet" /> : <MarkState row={row} />}
+        <span className={styles['what']}>
+          {taskLabel(row.task)}
+          {row.version > 1 && `, version ${row.version}`}, <Day value={row.submitted_at} />
+          {row.late && <strong className={styles['late']}> Late</strong>}
+        </span>
+      </Link>
+    </li>
   );
 }
 
-/** Keeps the card's props stable between renders, so that memoisation works. */
-function Row({
-  row,
-  userId,
-  onSaved,
+/** A batch's hand-ins, each a link that opens it beside the list. */
+export function Queue({
+  view,
+  rows,
+  open,
+  hasOlder,
+  showOlder,
 }: {
-  row: StaffSubmission;
-  userId: string;
-  onSaved: (changed: StaffSubmission, before: StaffSubmission) => void;
+  view: StaffView;
+  rows: readonly QueueItem[];
+  /** The receipt number of the one that is open. */
+  open: string | null;
+  hasOlder: boolean;
+  /** @returns those that came */
+  showOlder: () => Promise<readonly QueueItem[]>;
 }) {
-  const saved = useCallback((changed: StaffSubmission) => onSaved(changed, row), [onSaved, row]);
-  return <SubmissionCard row={row} userId={userId} onSaved={saved} />;
+  const { isBusy, error, run } = useMutation();
+  const [announcement, setAnnouncement] = useState('');
+  const list = useRef<HTMLOListElement>(null);
+  const keepInSight = useEffectEvent((number: string | null) => {
+    const box = list.current;
+    const at = rows.findIndex((row) => row.number === number);
+    const item = box?.querySelectorAll<HTMLElement>('a')[at];
+    if (item === undefined || box === null) return;
+    const above = item.offsetTop - box.scrollTop;
+    const below = above + item.offsetHeight - box.clientHeight;
+    if (above < 0) box.scrollTop += above;
+    else if (below > 0) box.scrollTop += below;
+  });
+  // The list scrolls by itself where it stands beside the hand-in; the page does not.
+  useEffect(() => keepInSight(open), [open]);
+  async function loadOlder(): Promise<void> {
+    const { length } = await showOlder();
+    setAnnouncement(length === 1 ? 'One more hand-in is shown.' : `${length} more hand-ins are shown.`);
+  }
+  if (rows.length === 0) return null;
+  return (
+    <>
+      <p role="status" className="visually-hidden">
+        {announcement}
+      </p>
+      <ol ref={list} className={styles['queue']} aria-label="Hand-ins">
+        {rows.map((row) => (
+          <Item key={row.number} view={view} row={row} isOpen={row.number === open} />
+        ))}
+        {hasOlder && (
+          <li>
+            <MessageRoom>{error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}</MessageRoom>
+            <Button variant="secondary" small busy={isBusy} onClick={() => void run(loadOlder)}>
+              Show more hand-ins
+            </Button>
+          </li>
+        )}
+      </ol>
+    </>
+  );
 }

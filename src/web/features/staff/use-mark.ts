@@ -21,9 +21,14 @@ function withMark(row: StaffSubmission, { marks, comments, released }: MarkBody)
 /**
  * The mark of a submission that is in the outbox, if there is one. What is refused becomes a draft again, unless somebody
  * else has marked meanwhile: then the mentor chooses.
+ * @param address of the hand-in on the desk
  * @param onSaved called with the row as it is now, and whether it was pressed here
  */
-export function useMark(row: StaffSubmission, onSaved: (changed: StaffSubmission, isOwn: boolean) => void) {
+export function useMark(
+  row: StaffSubmission,
+  address: string,
+  onSaved: (changed: StaffSubmission, isOwn: boolean) => void,
+) {
   const subject = subjects.mark(row.number);
   const act = useActs(subject)[0];
   const isBeingSent = useFraction(act?.id) !== undefined;
@@ -71,7 +76,7 @@ export function useMark(row: StaffSubmission, onSaved: (changed: StaffSubmission
         params: { id: row.number },
         body: { ...mark, original: seenMark(row) },
         subject,
-        label: { task: row.task, name: row.student.s_name, to: '/staff' },
+        label: { task: row.task, name: row.student.s_name, to: address },
         drafts,
       });
     },

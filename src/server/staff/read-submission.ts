@@ -1,0 +1,40 @@
+import { tasks } from '#contract/dates';
+import type { DeskSubmission } from '#contract/marking-desk';
+import type { AppContext } from '../platform/context.ts';
+import { queueRow } from '../submissions/queue-queries.ts';
+import { newestMarksOf } from '../submissions/staff-queries.ts';
+import type { Markable } from './policy.ts';
+import { presentStaffSubmission } from './presenter.ts';
+import { presentProject } from './progress-presenter.ts';
+import { staffStudentById } from './student-queries.ts';
+
+/** A hand-in with what a mentor needs beside it. */
+export async function readSubmission(
+  { database: { reader } }: Pick<AppContext, 'database'>,
+  { id, number, accountId, task }: Markable,
+): Promise<DeskSubmission> {
+  const [row] = await queueRow(reader, { submissionId: id });
+  const [student] = await staffStudentById(reader, { accountId });
+  if (row === undefined || student === undefined) throw new Error(`version ${number} is gone`);
+  const newest = await newestMarksOf(reader, { accountId });
+  return {
+    ...presentStaffSubmission(row),
+    project: presentProject(student),
+    newest: newest.find((one) => one.task === task)?.number ?? number,
+    other_marks: newest
+      .toSorted((one, other) => tasks.indexOf(one.task) - tasks.indexOf(other.task))
+      .flatMap(({ marks, comments, released, ...one }) =>
+        one.task === task || marks === null
+          ? []
+          : [
+              {
+                task: one.task,
+                version: one.version,
+                marks,
+                comments: comments ?? '',
+                released: released === 1,
+              },
+            ],
+      ),
+  };
+}

@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import type { StaffSubmission } from '#contract/staff';
+import { subjects } from '../../lib/outbox/act.ts';
+import { useActs } from '../../lib/outbox/use-outbox.ts';
+import { useDraftsOpen } from '../../lib/use-draft.ts';
+import { MarkForm } from './mark-form.tsx';
+import type { MarkPanelProps } from './mark-panel-props.ts';
+import { MarkedSubmission } from './marked-submission.tsx';
+import { hasMarkDraft } from './use-mark-draft.ts';
+
+/** The marks of the hand-in that is open: a form, or what was saved. */
+export function MarkPanel({
+  row,
+  onSaved,
+  onLeave,
+  ...props
+}: MarkPanelProps & {
+  row: StaffSubmission;
+  onSaved: (changed: StaffSubmission) => void;
+  /** Takes the focus out of the form. */
+  onLeave: () => void;
+}) {
+  const { userId, onGoOn } = props;
+  const isDraftsOpen = useDraftsOpen();
+  const hasDraft = () => isDraftsOpen && hasMarkDraft(userId, row.number);
+  const [isOpen, setOpen] = useState(() => row.marks === null || hasDraft());
+  const [knewDrafts, setKnewDrafts] = useState(isDraftsOpen);
+  if (knewDrafts !== isDraftsOpen) {
+    setKnewDrafts(isDraftsOpen);
+    if (hasDraft()) setOpen(true);
+  }
+  const [isJustSaved, setJustSaved] = useState(false);
+  const [focusCount, setFocusCount] = useState(0);
+  const show = (form: boolean, justSaved: boolean) => {
+    setOpen(form);
+    setJustSaved(justSaved);
+    setFocusCount((count) => count + 1);
+  };
+  const saved = (changed: StaffSubmission, isOwn: boolean, goesOn: boolean) => {
+    if (isOwn && !goesOn) show(false, true);
+    else {
+      // Saved by another page, it takes no focus away.
+      setOpen(false);
+      setJustSaved(isOwn);
+    }
+    onSaved(changed);
+    if (isOwn && goesOn) onGoOn();
+  };
+  // What waits in the outbox is shown in the form that it came from.
+  const hasPressed = useActs(subjects.mark(row.number)).some(({ drafts }) => Object.keys(drafts).length > 0);
+  if (isOpen || hasPressed || row.marks === null)
+    return (
+      <MarkForm
+        {...props}
+        row={row}
+        focusCount={focusCount}
+        onSaved={saved}
+        onCancel={row.marks === null ? undefined : () => show(false, false)}
+        onLeave={onLeave}
+      />
+    );
+  return (
+    <MarkedSubmission
+      {...props}
+      row={{ ...row, marks: row.marks }}
+      isJustSaved={isJustSaved}
+      focusCount={focusCount}
+      onChange={() => show(true, false)}
+      onSaved={saved}
+    />
+  );
+}

@@ -1,0 +1,166 @@
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useNavigate, useNavigation } from 'react-router';
+import type { StaffSubmission } from '#contract/staff';
+import { staffAddress } from '#contract/staff-view';
+import { call } from '../../lib/client.ts';
+import type { Result } from '../../lib/deferred.ts';
+import { useSent } from '../../lib/outbox/use-outbox.ts';
+import { useRefusedForm } from '../../lib/refused-form.ts';
+import { useKeyShortcuts, useKeyShortcutsOn } from '../../lib/use-key-shortcuts.ts';
+import { BatchList } from './batch-list.tsx';
+import { BatchUnavailable } from './batch-unavailable.tsx';
+import { EmptyQueue } from './empty-queue.tsx';
+import type { KeyLine } from './key-help.tsx';
+import { PostedMarkConflict } from './mark-waiting.tsx';
+import styles from './marking-desk.module.css';
+import { OpenSubmission } from './open-submission.tsx';
+import { QueueFilters } from './queue-filters.tsx';
+import { Queue } from './queue.tsx';
+import { readAhead, type QueueItem, type StaffPageData } from './read-staff-page.ts';
+import { SaveError } from './save-error.tsx';
+import { SubmissionUnavailable } from './submission-unavailable.tsx';
+import { useQueue } from './use-queue.ts';
+
+const keys: readonly KeyLine[] = [
+  ['J', 'Next hand-in'],
+  ['K', 'The one before'],
+  ['0…9', 'Begin the marks'],
+  ['M', 'To the marks'],
+  ['C', 'To the comment'],
+  ['Esc', 'Leave the field'],
+  ['Ctrl Enter', 'Save among staff, and on to the next'],
+  ['Shift Ctrl Enter', 'Save and release, and on to the next'],
+];
+
+/** Whether a hand-in still waits for what the view is about. */
+const isLeft = (state: string, { marks }: QueueItem): boolean => state !== 'to-mark' || marks === null;
+
+/** A list of hand-ins and one of them open beside it. */
+export function MarkingDesk({
+  userId,
+  page: { batches, view, queue, open, loadId, openId },
+  onRetry,
+}: {
+  /** The current user, for the keys of the drafts. */
+  userId: string;
+  page: StaffPageData & { queue: Result<QueueItem[]> };
+  onRetry: () => void;
+}) {
+  const navigate = useNavigate();
+  const { state } = useNavigation();
+  const refused = useRefusedForm();
+  const { rows, hasOlder, change, replace, showOlder } = useQueue(
+    view,
+    'value' in queue ? queue.value : [],
+    loadId,
+  );
+  const [told, setTold] = useState('');
+  const heading = useRef<HTMLHeadingElement>(null);
+  const number = open === null ? null : 'value' in open ? open.value.number : view.open;
+  const at = rows.findIndex((row) => row.number === number);
+  const previous = at > 0 ? rows[at - 1] : undefined;
+  const next = rows[at + 1];
+
+  // A mark that was pressed here may go when another hand-in is open.
+  useSent(({ call: name }, answer) => {
+    if (name === 'markSubmission' && answer !== undefined) replace(answer as StaffSubmission);
+    return false;
+  });
+
+  const goTo = (row: QueueItem): void => {
+    setTold('');
+    // Back leads to where one came from, not through all that was read.
+    const isReplaced = view.open !== null;
+    void navigate(staffAddress({ ...view, open: row.number }), {
+      replace: isReplaced,
+      preventScrollReset: true,
+    });
+  };
+  const goNext = async (isWanted: (row: QueueItem) => boolean, orFirst: boolean): Promise<void> => {
+    const after = rows.slice(at + 1).find(isWanted);
+    if (after !== undefined) return goTo(after);
+    const more = hasOlder ? await showOlder().catch(() => []) : [];
+    const found = more.find(isWanted) ?? (orFirst ? rows.slice(0, at).find(isWanted) : undefined);
+    if (found !== undefined) goTo(found);
+    else setTold(orFirst ? 'Nothing is left in this list.' : 'This is the last hand-in of this list.');
+  };
+  const move = useEffectEvent((by: 1 | -1) => {
+    if (state !== 'idle') return;
+    if (by === 1) void goNext(() => true, false);
+    else if (previous !== undefined) goTo(previous);
+    else setTold('This is the first hand-in of this list.');
+  });
+  const [acts] = useState(() => ({ j: () => move(1), k: () => move(-1) }));
+  useKeyShortcuts(acts);
+
+  const [hasKeys] = useKeyShortcutsOn();
+  const opened = useRef(view.open);
+  useEffect(() => {
+    const isOpened = view.open !== null && view.open !== opened.current;
+    opened.current = view.open;
+    if (!isOpened) return;
+    const title = heading.current;
+    // Who has turned single keys off would have a long way from the heading to the marks.
+    const field = hasKeys ? null : title?.closest('article')?.querySelector<HTMLElement>('[name="marks"]');
+    (field ?? title)?.focus({ preventScroll: true });
+    title?.scrollIntoView({ block: 'nearest' });
+  }, [view.open, hasKeys]);
+  const nextNumber = next?.number;
+  useEffect(() => {
+    if (view.open !== null && nextNumber !== undefined) readAhead(call, nextNumber);
+  }, [view.open, nextNumber]);
+
+  const neighbours = useMemo(() => {
+    const addressOf = (row: QueueItem | undefined) =>
+      row === undefined ? null : staffAddress({ ...view, open: row.number });
+    return {
+      previous: addressOf(previous),
+      next: addressOf(next),
+      list: staffAddress({ ...view, open: null }),
+    };
+  }, [view, previous, next]);
+  const isBusy = state !== 'idle';
+  return (
+    <div className={styles['desk']} data-open={view.open !== null || undefined}>
+      <div className={styles['side']}>
+        <BatchList batches={batches} current={view.batch} change={change} />
+        <section className={styles['list']} aria-labelledby="batch" aria-busy={isBusy || undefined}>
+          {'value' in queue && (
+            <>
+              <QueueFilters
+                view={view}
+                onChoose={(address) => void navigate(address, { replace: true, preventScrollReset: true })}
+              />
+              <Queue view={view} rows={rows} open={number} hasOlder={hasOlder} showOlder={showOlder} />
+            </>
+          )}
+        </section>
+      </div>
+      <div className={styles['work']}>
+        {refused?.current !== undefined && <PostedMarkConflict refused={refused} />}
+        {refused !== undefined && refused.current === undefined && <SaveError error={refused.failure} />}
+        {'error' in queue && <BatchUnavailable batch={view.batch} error={queue.error} onRetry={onRetry} />}
+        {'value' in queue && open === null && <EmptyQueue view={view} />}
+        {open !== null && 'error' in open && (
+          <SubmissionUnavailable error={open.error} list={neighbours.list} onRetry={onRetry} />
+        )}
+        {open !== null && 'value' in open && (
+          <OpenSubmission
+            key={`${open.value.number} ${openId}`}
+            open={open.value}
+            view={view}
+            userId={userId}
+            heading={heading}
+            keys={keys}
+            neighbours={neighbours}
+            onSaved={replace}
+            onGoOn={() => void goNext((row) => isLeft(view.state, row), view.state !== 'all')}
+          />
+        )}
+      </div>
+      <p role="status" className="visually-hidden">
+        {isBusy ? 'Loading hand-ins' : told}
+      </p>
+    </div>
+  );
+}

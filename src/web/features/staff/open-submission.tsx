@@ -1,0 +1,126 @@
+import { useId, useState, type Ref } from 'react';
+import { Link } from 'react-router';
+import { studentAddress } from '#contract/batch-view';
+import type { DeskSubmission } from '#contract/marking-desk';
+import type { StaffSubmission } from '#contract/staff';
+import { staffAddress, type StaffView } from '#contract/staff-view';
+import { taskLabel } from '../../lib/task-label.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Time } from '../../ui/time.tsx';
+import { KeyHelp, type KeyLine } from './key-help.tsx';
+import { MarkPanel } from './mark-panel.tsx';
+import { MarkState } from './mark-state.tsx';
+import styles from './open-submission.module.css';
+import { OtherMarks } from './other-marks.tsx';
+import { SubmissionWork } from './submission-work.tsx';
+
+/** Where the list and its neighbours are; null where there is none. */
+type Neighbours = { previous: string | null; next: string | null; list: string };
+
+function Moves({
+  neighbours: { previous, next, list },
+  keys,
+}: {
+  neighbours: Neighbours;
+  keys: readonly KeyLine[];
+}) {
+  const move = (to: string | null, label: string, key: string) =>
+    to !== null && (
+      <ButtonLink to={to} replace preventScrollReset variant="secondary" small aria-keyshortcuts={key}>
+        {label}
+      </ButtonLink>
+    );
+  return (
+    <nav className={styles['moves']} aria-label="Other hand-ins">
+      <span className={styles['back']}>
+        <ButtonLink to={list} variant="secondary" small preventScrollReset>
+          Back to the list
+        </ButtonLink>
+      </span>
+      <KeyHelp keys={keys} />
+      {move(previous, 'Previous', 'k')}
+      {move(next, 'Next', 'j')}
+    </nav>
+  );
+}
+
+/** The hand-in that is open: what was handed in, and its marks beside it. */
+export function OpenSubmission({
+  open,
+  view,
+  userId,
+  heading,
+  keys,
+  neighbours,
+  onSaved,
+  onGoOn,
+}: {
+  open: DeskSubmission;
+  view: StaffView;
+  /** The current user, for the keys of the drafts. */
+  userId: string;
+  /** Has the focus once a hand-in is opened. */
+  heading: Ref<HTMLHeadingElement>;
+  /** What is listed as the keys of the desk. */
+  keys: readonly KeyLine[];
+  neighbours: Neighbours;
+  onSaved: (changed: StaffSubmission) => void;
+  /** Leads to what is to be done next. */
+  onGoOn: () => void;
+}) {
+  const id = useId();
+  const [submission, setSubmission] = useState(open);
+  const address = staffAddress({ ...view, open: submission.number });
+  const { student, task, version, newest } = submission;
+  return (
+    <article className={styles['open']} aria-labelledby={id}>
+      <header className={styles['head']}>
+        <h2 id={id} ref={heading} tabIndex={-1} className={styles['title']}>
+          <Link to={studentAddress(student.s_id)}>
+            {student.s_name}, {taskLabel(task)}
+          </Link>
+        </h2>
+        <MarkState row={submission} />
+        <Moves neighbours={neighbours} keys={keys} />
+        <p className={styles['when']}>
+          <span>
+            Version {version}, handed in <Time value={submission.submitted_at} />
+            {submission.late && (
+              <>
+                {' '}
+                <strong className={styles['late']}>Late</strong>
+              </>
+            )}
+          </span>
+          <span>{student.s_id}</span>
+        </p>
+      </header>
+      {newest !== submission.number && (
+        <Notice tone="warning" role="note">
+          {student.s_name} has handed in a newer version.{' '}
+          <Link to={staffAddress({ ...view, open: newest })}>Open the newest one</Link>
+        </Notice>
+      )}
+      <div className={styles['columns']}>
+        <div className={styles['content']}>
+          <SubmissionWork submission={submission} />
+          <OtherMarks of={submission} />
+        </div>
+        <div className={styles['panel']}>
+          <MarkPanel
+            row={submission}
+            address={address}
+            userId={userId}
+            onSaved={(changed) => {
+              setSubmission((current) => ({ ...current, ...changed }));
+              onSaved(changed);
+            }}
+            onGoOn={onGoOn}
+            onLeave={() => document.getElementById(id)?.focus()}
+          />
+        </div>
+      </div>
+    </article>
+  );
+}

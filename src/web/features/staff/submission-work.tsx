@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react';
+import { fillPath } from '#contract/fill-path';
+import type { DeskSubmission } from '#contract/marking-desk';
+import { paths } from '#contract/paths';
+import type { ListedReceipt } from '#contract/submissions';
+import { useWholeTexts } from '../../lib/use-whole-texts.ts';
+import { formatBytes } from '../../ui/format-bytes.ts';
+import { LinkedText } from '../../ui/linked-text.tsx';
+import { WholeTextLink } from '../../ui/whole-text-link.tsx';
+import { foldText } from './fold-text.ts';
+import styles from './submission-work.module.css';
+
+function None() {
+  return <span className={styles['none']}>None</span>;
+}
+
+function Row({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** A text of somebody's, of which a long one shows its beginning, unless all of it was asked for. */
+function Words({ text, isWhole }: { text: string; isWhole: boolean }) {
+  const [beginning, rest] = isWhole ? [text, ''] : foldText(text);
+  if (text === '') return <None />;
+  return (
+    <>
+      <LinkedText text={beginning} />
+      {rest !== '' && (
+        <details>
+          <summary className={styles['summary']}>The rest</summary>
+          <LinkedText text={rest} />
+        </details>
+      )}
+    </>
+  );
+}
+
+/** A file's name, which downloads it, and its size. */
+function FileLink({ file }: { file: NonNullable<ListedReceipt['file']> }) {
+  return (
+    <>
+      <a href={fillPath(paths.readFile.path, { id: file.id })} download>
+        {file.name}
+      </a>{' '}
+      <span className={styles['none']}>({formatBytes(file.bytes)})</span>
+    </>
+  );
+}
+
+/** What a mentor reads: for which project, and what was handed in with this version. */
+export function SubmissionWork({ submission }: { submission: DeskSubmission }) {
+  const { receipt, texts } = useWholeTexts(submission);
+  const { project, links, comments, file } = receipt;
+  return (
+    <dl className={styles['work']}>
+      <Row name="Project">{project === null ? <None /> : project.name}</Row>
+      <Row name="Links">{links === '' ? <None /> : <LinkedText text={links} />}</Row>
+      <Row name="Comments of the student">
+        <Words text={comments} isWhole={texts?.isWhole === true} />
+      </Row>
+      {texts !== null && (
+        <Row name="Long text">
+          <WholeTextLink {...texts} />
+        </Row>
+      )}
+      <Row name="File">{file === null ? <None /> : <FileLink file={file} />}</Row>
+    </dl>
+  );
+}

@@ -1,0 +1,223 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { limits } from '#contract/limits';
+import type { StaffSubmission } from '#contract/staff';
+import { mentor, staffSubmission } from '#support/contract-fixtures';
+import type { MockApi } from '#support/mock-api';
+import { answerQueue, mockMentorPortal } from '#support/portal-answers';
+import { addressOf, renderScreen } from '#support/render-screen';
+import * as staff from './staff.tsx';
+
+const named = (number: string, s_name: string, fields: Partial<StaffSubmission> = {}) =>
+  staffSubmission({ number, student: { s_id: `${s_name.toLowerCase()}@x.test`, s_name }, ...fields });
+const three = [named('CAP-1', 'Asha'), named('CAP-2', 'Biju'), named('CAP-3', 'Chitra')];
+
+let api: MockApi;
+beforeEach(async () => {
+  api = await mockMentorPortal();
+  answerQueue(api, three);
+  api.replyWith('markSubmission', ({ params, body }) => {
+    const { marks, comments, released } = body as { marks: number; comments: string; released: boolean };
+    const row = three.find(({ number }) => number === params['id']);
+    return { ...staffSubmission(row), state: 'marked' as const, marks, mark_comments: comments, released };
+  });
+});
+
+async function open(at = '/staff') {
+  const view = await renderScreen(staff, { path: '/staff', at, user: mentor });
+  await screen.findByRole('article');
+  return { ...view, user: userEvent.setup() };
+}
+const shown = () => screen.getByRole('article').querySelector('h2')?.textContent;
+const isOpen = (name: string) => waitFor(() => expect(shown()).toBe(`${name}, Week 1`));
+const items = () => within(screen.getByRole('list', { name: 'Hand-ins' })).getAllByRole('link');
+const marks = () => screen.getByLabelText<HTMLInputElement>('Marks (0–100)');
+const told = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
+const sent = () => api.of('markSubmission').map(({ params, body }) => [params['id'], body]);
+
+describe('a list and one open hand-in', () => {
+  it('the first of the list is open until the address names another one', async () => {
+    const { router } = await open();
+    expect(shown()).toBe('Asha, Week 1');
+    expect(items().map((item) => item.getAttribute('aria-current'))).toEqual(['true', null, null]);
+    fireEvent.click(items()[2]!);
+    await isOpen('Chitra');
+    expect(addressOf(router)).toBe('/staff?batch=MERN-2026-11&state=to-mark&open=CAP-3');
+    expect(document.activeElement?.textContent).toBe('Chitra, Week 1');
+    expect(api.of('listBatchSubmissions')).toHaveLength(1);
+    expect(api.of('listStaffBatches')).toHaveLength(1);
+  });
+
+  it('an address opens what it names, also what is not in the list', async () => {
+    api.replyWith('readStaffSubmission', ({ params }) => ({
+      ...named(params['id'] ?? '', 'Zoya', { state: 'marked', marks: 50, mark_comments: 'Fair.' }),
+      project: null,
+      newest: params['id'] ?? '',
+      other_marks: [],
+    }));
+    await open('/staff?batch=MERN-2026-11&state=to-mark&open=CAP-9');
+    expect(shown()).toBe('Zoya, Week 1');
+    expect(items().map((item) => item.getAttribute('aria-current'))).toEqual([null, null, null]);
+    fireEvent.click(screen.getByRole('link', { name: 'Next' }));
+    await waitFor(() => expect(api.of('readStaffSubmission').at(-1)?.params['id']).toBe('CAP-1'));
+  });
+
+  it.each([
+    [403, 'This hand-in cannot be opened'],
+    [404, 'This hand-in cannot be opened'],
+    [500, 'This hand-in could not be loaded'],
+  ])('one that is refused with %i leaves the list as it is: %s', async (status, title) => {
+    api.refuse('readStaffSubmission', status, { message: 'No.' });
+    await renderScreen(staff, { path: '/staff', at: '/staff?open=CAP-9', user: mentor });
+    expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
+    expect(items()).toHaveLength(3);
+  });
+
+  it('Back to the list closes it: on a phone only one of both has room', async () => {
+    const { router } = await open('/staff?open=CAP-2');
+    fireEvent.click(screen.getByRole('link', { name: 'Back to the list' }));
+    await waitFor(() => expect(addressOf(router)).toBe('/staff?batch=MERN-2026-11&state=to-mark'));
+  });
+
+  it('the next one is asked for ahead, once', async () => {
+    const { user } = await open('/staff?open=CAP-1');
+    const reads = () => api.of('readStaffSubmission').map(({ params }) => params['id']);
+    await waitFor(() => expect(reads()).toEqual(['CAP-1', 'CAP-2']));
+    await user.keyboard('j');
+    await isOpen('Biju');
+    await waitFor(() => expect(reads()).toEqual(['CAP-1', 'CAP-2', 'CAP-3']));
+  });
+});
+
+describe('keys', () => {
+  it('J and K go through the list, and say where it ends', async () => {
+    const { user, router } = await open();
+    await user.keyboard('k');
+    expect(told()).toContain('This is the first hand-in of this list.');
+    await user.keyboard('j');
+    await isOpen('Biju');
+    expect(document.activeElement?.textContent).toBe('Biju, Week 1');
+    await user.keyboard('j');
+    await isOpen('Chitra');
+    await user.keyboard('j');
+    await waitFor(() => expect(told()).toContain('This is the last hand-in of this list.'));
+    await user.keyboard('k');
+    await isOpen('Biju');
+    expect(addressOf(router)).toContain('open=CAP-2');
+  });
+
+  it('J at the end of what is loaded brings more', async () => {
+    const many = Array.from({ length: limits.pageSize }, (_, i) => named(`CAP-${i + 1}`, `Student ${i + 1}`));
+    answerQueue(api, many);
+    const { user } = await open(`/staff?open=CAP-${limits.pageSize}`);
+    const later = named('CAP-99', 'Later');
+    answerQueue(api, [...many, later]);
+    api.reply('listBatchSubmissions', [later]);
+    await user.keyboard('j');
+    await isOpen('Later');
+    expect(items()).toHaveLength(limits.pageSize + 1);
+  });
+
+  it('a digit begins the marks, M and C lead to the fields, Esc out of them', async () => {
+    const { user } = await open('/staff?open=CAP-2');
+    await user.keyboard('82');
+    expect(document.activeElement).toBe(marks());
+    expect(marks().value).toBe('82');
+    await user.keyboard('{Escape}');
+    expect(document.activeElement?.textContent).toBe('Biju, Week 1');
+    await user.keyboard('c');
+    expect(document.activeElement).toBe(screen.getByLabelText('Comment for Biju'));
+    await user.keyboard('jkm7');
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Comment for Biju').value).toBe('jkm7');
+    await user.keyboard('{Escape}m');
+    expect(document.activeElement).toBe(marks());
+    expect(shown()).toBe('Biju, Week 1');
+  });
+
+  it('Ctrl+Enter saves among staff and goes on, with Shift it releases', async () => {
+    const { user } = await open();
+    await user.keyboard('71{Tab}Well.{Control>}{Enter}{/Control}');
+    await isOpen('Biju');
+    expect(document.activeElement?.textContent).toBe('Biju, Week 1');
+    expect(items()[0]?.textContent).toContain('Not released');
+    await user.keyboard('82{Control>}{Shift>}{Enter}{/Shift}{/Control}');
+    await isOpen('Chitra');
+    expect(items()[1]?.textContent).toContain('Released');
+    expect(sent()).toEqual([
+      ['CAP-1', { marks: 71, comments: 'Well.', released: false, original: null }],
+      ['CAP-2', { marks: 82, comments: '', released: true, original: null }],
+    ]);
+    expect(screen.getByRole('navigation', { name: 'Your batches' }).textContent).toContain('1 held back');
+  });
+
+  it('goes on to what is still to be marked, also before it, and says when nothing is left', async () => {
+    const { user } = await open('/staff?open=CAP-3');
+    await user.keyboard('50{Control>}{Enter}{/Control}');
+    await isOpen('Asha');
+    await user.keyboard('51{Control>}{Enter}{/Control}');
+    await isOpen('Biju');
+    await user.keyboard('52{Control>}{Enter}{/Control}');
+    await waitFor(() => expect(told()).toContain('Nothing is left in this list.'));
+    expect(shown()).toBe('Biju, Week 1');
+    expect(sent()).toHaveLength(3);
+  });
+
+  it('without marks nothing is saved, and the focus is where they belong', async () => {
+    const { user } = await open();
+    await user.keyboard('c{Control>}{Enter}{/Control}');
+    expect(document.activeElement).toBe(marks());
+    expect(marks().getAttribute('aria-invalid')).toBe('true');
+    expect(sent()).toEqual([]);
+    expect(shown()).toBe('Asha, Week 1');
+  });
+
+  it('what is released stays released by Ctrl+Enter, and what is not is released with Shift', async () => {
+    const [first, second, third] = three;
+    const seen = { version: 1, marks: 60, comments: '' };
+    answerQueue(api, [
+      { ...first!, state: 'marked', marks: 60, mark_comments: '', released: true, shown: seen },
+      { ...second!, state: 'marked', marks: 61, mark_comments: 'Held.', released: false },
+      third!,
+    ]);
+    const { user } = await open('/staff?state=all');
+    await user.keyboard('m');
+    expect(document.activeElement).toBe(marks());
+    await user.keyboard('64{Control>}{Enter}{/Control}');
+    await isOpen('Biju');
+    await user.keyboard('{Control>}{Shift>}{Enter}{/Shift}{/Control}');
+    await isOpen('Chitra');
+    expect(sent()).toMatchObject([
+      ['CAP-1', { marks: 64, released: true }],
+      ['CAP-2', { marks: 61, comments: 'Held.', released: true }],
+    ]);
+  });
+
+  it('a mark that is refused stays before the eyes: nothing goes on', async () => {
+    api.refuse('markSubmission', 404, { message: 'This hand-in is not there any more.' });
+    const { user } = await open();
+    await user.keyboard('50{Control>}{Enter}{/Control}');
+    expect(await screen.findByText('This hand-in is not there any more.')).toBeTruthy();
+    expect(shown()).toBe('Asha, Week 1');
+    expect(marks().value).toBe('50');
+  });
+
+  it('are listed by ?, and do nothing once they are turned off; keys together always work', async () => {
+    onTestFinished(() => localStorage.clear());
+    const { user } = await open();
+    await user.keyboard('?');
+    const dialog = within(screen.getByRole('dialog', { name: 'Keys' }));
+    expect(dialog.getByText('Save and release, and on to the next')).toBeTruthy();
+    await user.keyboard('j');
+    expect(shown(), 'a dialog is open').toBe('Asha, Week 1');
+    await user.click(dialog.getByRole('checkbox', { name: 'Single keys do this' }));
+    await user.click(dialog.getByRole('button', { name: 'Close' }));
+    (document.activeElement as HTMLElement).blur();
+    await user.keyboard('j7');
+    expect([shown(), marks().value]).toEqual(['Asha, Week 1', '']);
+    await user.type(marks(), '70');
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    await isOpen('Biju');
+    await waitFor(() => expect(document.activeElement).toBe(marks()));
+  });
+});
