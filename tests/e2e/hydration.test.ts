@@ -195,10 +195,10 @@ test.describe('what is typed before hydration', () => {
     }
     const paused = await pauseRequests(page, /\/assets\/react-.*\.js/);
     await page.goto('/staff', { waitUntil: 'commit' });
-    await page.getByLabel('Task').selectOption('week-2');
+    await page.getByLabel('Task', { exact: true }).selectOption('week-2');
     paused.resume();
     await expect(page).toHaveURL(/task=week-2/);
-    await expect(page.getByLabel('Task')).toHaveValue('week-2');
+    await expect(page.getByLabel('Task', { exact: true })).toHaveValue('week-2');
   });
 
   test('a tick counts', async ({ portal, page }) => {

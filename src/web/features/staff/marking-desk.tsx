@@ -106,9 +106,12 @@ export function MarkingDesk({
     title?.scrollIntoView({ block: 'nearest' });
   }, [view.open, hasKeys]);
   const nextNumber = next?.number;
+  const [openAtFirst] = useState(view.open);
   useEffect(() => {
-    if (view.open !== null && nextNumber !== undefined) readAhead(call, nextNumber);
-  }, [view.open, nextNumber]);
+    // Whoever only looks at what a link names gets nothing more.
+    const isGoingOn = view.open !== null && view.open !== openAtFirst;
+    if (isGoingOn && nextNumber !== undefined) readAhead(call, nextNumber);
+  }, [view.open, openAtFirst, nextNumber]);
 
   const neighbours = useMemo(() => {
     const addressOf = (row: QueueItem | undefined) =>
