@@ -207,6 +207,17 @@ export const calls: Partial<Record<EndpointName, Measured | Record<string, Measu
   endOtherSessions: 'as many rows as somebody has devices, once',
   askDeletion: 'a password, as logIn',
   withdrawDeletion: 'one row of the account',
+  listNotices: {
+    newest: call('listNotices'),
+    'not read': call('listNotices', () => ({ query: '?unread=true' })),
+    older: call('listNotices', (world) => ({ query: `?before=${Math.ceil(world.size / 2) + 10}` })),
+  },
+  readNotices: call('readNotices', (world, n) => ({
+    body: { about: `question:${1 + (n % world.questions)}` },
+  })),
+  chooseMail: call('chooseMail', (_, n) => ({ body: { mail: 'answers', is_on: n % 2 === 0 } })),
+  readMailLink: 'a row of the account',
+  chooseMailByLink: 'with chooseMail',
   suggestBatches: {
     'a name': call('suggestBatches', () => ({ query: '?q=growth' })),
     nothing: call('suggestBatches', () => ({ query: '?q=nowhere' })),
@@ -297,6 +308,13 @@ export const calls: Partial<Record<EndpointName, Measured | Record<string, Measu
   listStaffNotes: call('listStaffNotes', ofStudent),
   addStaffNote: call('addStaffNote', (world, n) => ({ ...ofStudent(world), body: { text: `Note ${n}` } })),
   deleteStaffNote: 'with addStaffNote: one row less',
+  listAnnouncements: call('listAnnouncements', own),
+  seeAnnouncement: call('seeAnnouncement', (world) => ({
+    params: { s_id: world.student.email, id: String(world.size) },
+  })),
+  listBatchAnnouncements: call('listBatchAnnouncements', queue('')),
+  publishAnnouncement: 'a row for each student of the batch, once',
+  withdrawAnnouncement: 'as publishAnnouncement',
   markSubmission: call('markSubmission', (world, n) => ({
     params: { id: `W-${1 + (n % world.size)}` },
     body: { marks: n % 101, comments: `Once more ${n}`, released: n % 2 === 0 },
@@ -313,6 +331,7 @@ const mentor = (world: World) => world.mentor;
 
 /** Whole pages, as a browser gets them. */
 export const pages: Record<string, Measured> = {
+  '/notices': page(() => '/notices', student),
   '/StudentDashboard': page(() => '/StudentDashboard', student),
   '/ProjectDashboard1': page(() => '/ProjectDashboard1', student),
   '/WeeklySubmission': page(() => '/WeeklySubmission', student),

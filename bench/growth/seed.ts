@@ -132,6 +132,28 @@ export async function seedWorld(database: Database, size: number): Promise<World
     `'event-' || i, 'a@x.test', 's', 't', 'h', 0, 1, 1, 1, 2`,
   );
   await fill(size, 'audit_log', 'at, actor_id, act, subject', `i, 2, 'mark-submission', 'W-' || i`);
+  const notices = 'account_id, kind, event, about, text, href, created_at, read_at, is_daily';
+  await fill(
+    size,
+    'notices',
+    notices,
+    `1, 'answer', i, 'question:' || i, 'An answer', '/StudentDashboard', ${day}, ${day}, 0`,
+  );
+  await fill(size, 'notices', notices, `i + 2, 'answer', 0, 'question:1', 'An answer', '/', ${day}, null, 0`);
+  await fill(
+    20,
+    'notices',
+    notices,
+    `1, 'announcement', i, 'announcement:' || i, 'News', '/StudentDashboard', ${day}, null, 0`,
+  );
+  await fill(
+    size,
+    'announcements',
+    'batch_id, author_id, text, created_at, pinned_until, told',
+    `1, 2, 'News ' || i, ${day}, case when i + 5 > ${size} then ${now + 7 * dayMs} else ${day} end, ${size}`,
+  );
+  await fill(size, 'announcement_views', 'announcement_id, account_id', `${size}, i + 2`);
+  await run(`update batches set announced_until = ${now + 7 * dayMs} where id = 1`);
   await fill(size, 'staff_notes', 'account_id, author_id, text, created_at', `1, 2, 'Note ' || i, i`);
   await fill(
     size,

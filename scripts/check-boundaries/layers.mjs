@@ -1,6 +1,7 @@
 /** The capabilities of the server, in the order in which they may know each other: each only those before it. */
 export const capabilities = [
   'audit',
+  'notices',
   'texts',
   'courses',
   'batches',
@@ -11,6 +12,8 @@ export const capabilities = [
   'discussions',
   'data-exports',
   'staff',
+  'announcements',
+  'notice-mails',
 ];
 
 /** Folders of src/server that are no capabilities. */
@@ -28,6 +31,7 @@ const zodFree = [
   'fill-path',
   'limits',
   'messages',
+  'notice-kinds',
   'paths',
   'person-name',
   'repeated-member',

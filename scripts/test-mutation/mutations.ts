@@ -3,6 +3,7 @@ import { factorGuards } from './factors.ts';
 import { inputGuards } from './inputs.ts';
 import { limitGuards } from './limits.ts';
 import type { Mutation } from './mutation.ts';
+import { noticeGuards } from './notices.ts';
 import { ruleGuards } from './rules.ts';
 import { traceGuards } from './secrets-and-traces.ts';
 import { sessionGuards } from './sessions.ts';
@@ -15,5 +16,6 @@ export const mutations: readonly Mutation[] = Object.entries({
   ...limitGuards,
   ...inputGuards,
   ...ruleGuards,
+  ...noticeGuards,
   ...traceGuards,
 }).map(([guard, change]) => ({ guard, ...change }));

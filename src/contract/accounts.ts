@@ -20,6 +20,10 @@ const currentUser = z.object({
   confirmation: z.enum(['needed', 'asked', 'none']),
   /** Whether a login needs more than the password; `required` where it must and nothing is set up yet: all else is closed. */
   second_factor: z.enum(['required', 'set', 'none']),
+  /** How many notices the user has not read. */
+  unread_notices: z.number(),
+  /** Whether announcements may be pinned for a student: else they need not be asked for. */
+  announced: z.boolean(),
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 

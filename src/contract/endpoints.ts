@@ -1,10 +1,12 @@
 import * as accounts from './accounts.ts';
+import * as announcements from './announcements.ts';
 import * as batchProgress from './batch-progress.ts';
 import * as batches from './batches.ts';
 import * as dataExports from './data-exports.ts';
 import * as discussions from './discussions.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as markingDesk from './marking-desk.ts';
+import * as notices from './notices.ts';
 import * as ownAccount from './own-account.ts';
 import * as platform from './platform.ts';
 import * as projects from './projects.ts';
@@ -35,6 +37,7 @@ function endpointsOf<Module extends Record<string, unknown>>(module: Module): En
 export const endpoints = {
   ...endpointsOf(accounts),
   ...endpointsOf(ownAccount),
+  ...endpointsOf(notices),
   ...endpointsOf(secondFactor),
   ...endpointsOf(batches),
   ...endpointsOf(projects),
@@ -48,6 +51,7 @@ export const endpoints = {
   ...endpointsOf(markingDesk),
   ...endpointsOf(batchProgress),
   ...endpointsOf(staffStudents),
+  ...endpointsOf(announcements),
   ...endpointsOf(platform),
 };
 

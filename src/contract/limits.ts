@@ -16,6 +16,9 @@ export const limits = {
   markComments: 10_000,
   /** What staff note about a student. */
   note: 5_000,
+  /** What a mentor announces to a batch, and how many days it can be pinned. */
+  announcement: 2_000,
+  announcementDays: 90,
   fileName: 255,
   marksMin: 0,
   marksMax: 100,

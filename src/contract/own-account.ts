@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { email, name, password, phone } from './accounts.ts';
 import { endpoint, errorBody, instant, nothing } from './endpoint.ts';
 import { messages } from './messages.ts';
+import { noticeMailChoice } from './notices.ts';
 import { hasPersonName } from './person-name.ts';
 
 /** A login that has not ended; `device` is what the browser calls itself, in short, `id` is of use to its holder only. */
@@ -42,6 +43,8 @@ const ownAccount = z.object({
   /** The one used last comes first. */
   sessions: z.array(session),
   second_factor: secondFactor,
+  /** The kinds of mail that the reader gets, in the order in which they are shown. */
+  mails: z.array(noticeMailChoice),
 });
 export type OwnAccount = z.infer<typeof ownAccount>;
 

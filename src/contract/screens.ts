@@ -24,6 +24,7 @@ export const signedInScreens: readonly SignedInScreen[] = [
   { pattern: '/staff', title: 'Hand-ins', route: 'staff' },
   { pattern: '/staff/batches/:batch', title: 'Batch', route: 'staff-batch' },
   { pattern: '/staff/students/:s_id', title: 'Student', route: 'staff-student' },
+  { pattern: '/notices', title: 'Notices', route: 'notices' },
   { pattern: '/account', title: 'Your account', route: 'account' },
 ];
 
@@ -42,6 +43,7 @@ export const publicScreens = [
   { pattern: '/setup', route: 'setup', query: 'token' },
   { pattern: '/terms', route: 'terms' },
   { pattern: '/privacy', route: 'privacy' },
+  { pattern: '/unsubscribe', route: 'unsubscribe', query: 'token' },
   { pattern: '/verify', route: 'verify', query: 'number' },
 ] as const satisfies PublicScreen[];
 

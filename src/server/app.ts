@@ -1,10 +1,14 @@
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import { registerAccountRoutes } from './accounts/routes.ts';
+import { registerAnnouncementRoutes } from './announcements/routes.ts';
 import { registerBatchRoutes } from './batches/routes.ts';
 import { registerDiscussionRoutes } from './discussions/routes.ts';
 import { removeExpiredJob } from './accounts/remove-expired.ts';
 import { forgetOldKeysJob } from './platform/database/make-once.ts';
 import { removeExpiredUploadsJob } from './submissions/remove-expired.ts';
+import { sendDailyMailsJob } from './notice-mails/daily-mails.ts';
+import { dueMailQueue } from './notice-mails/due-mail-queue.ts';
+import { removeOldNoticesJob } from './notices/remove-old-notices.ts';
 import type { AppContext } from './platform/context.ts';
 import { registerNotFoundCalls } from './platform/http/error-handler.ts';
 import type { PageBuild } from './pages/page-build.ts';
@@ -60,6 +64,7 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
   registerStaffRoutes(server, context);
   registerBatchProgressRoutes(server, context);
   registerStaffStudentRoutes(server, context);
+  registerAnnouncementRoutes(server, context);
   registerNotFoundCalls(server);
   const watching = watchWrites(context);
   server.addHook('onClose', async () => watching.stop());
@@ -74,13 +79,15 @@ const jobs = [
   removeExpiredJob,
   removeExpiredUploadsJob,
   noteSilentStudentsJob,
+  removeOldNoticesJob,
+  sendDailyMailsJob,
 ];
 
 /** Does jobs and sends mail while the server listens; without a mail server mail stays in the database. */
 function workInBackground(server: FastifyInstance, context: AppContext): void {
   const { settings, lifecycle } = context;
   const { smtpUrl } = settings;
-  const queues = [jobQueue(context, jobs)];
+  const queues = [jobQueue(context, jobs), dueMailQueue(context)];
   if (smtpUrl !== null)
     queues.push(mailQueue(context, traceMail(context.tracing, makeSmtpSender({ ...settings, smtpUrl }))));
   let worker: ReturnType<typeof startWorker> | undefined;

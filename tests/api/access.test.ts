@@ -4,7 +4,12 @@ import { makeFixture, roles, send, table, type Role } from '#support/access-tabl
 import { makeTestApp } from '#support/test-app';
 
 /** Every call × everybody; the last tests compare the table's rows with the routes that are really registered. */
-const takesAway = new Set<EndpointName>(['deleteQuestion', 'cancelUpload', 'deleteStaffNote']);
+const takesAway = new Set<EndpointName>([
+  'deleteQuestion',
+  'cancelUpload',
+  'deleteStaffNote',
+  'withdrawAnnouncement',
+]);
 
 for (const name of Object.keys(table) as EndpointName[]) {
   test(`${name}: who may`, async () => {

@@ -34,9 +34,10 @@ async function makeInsider(): Promise<Insider> {
   return {
     send({ method, path }, payload, type = 'application/json') {
       const id = path === endpoints.markSubmission.path ? submission.number : String(question.id);
-      const client = path === endpoints.selectProject.path ? student : administrator;
-      const s_id = path === endpoints.addStaffNote.path ? author.email : batch.name;
-      const url = fillPath(path, { s_id, id });
+      const ofStudents: string[] = [endpoints.selectProject.path, endpoints.seeAnnouncement.path];
+      const client = ofStudents.includes(path) ? student : administrator;
+      const ofOne = path === endpoints.addStaffNote.path || ofStudents.includes(path);
+      const url = fillPath(path, { s_id: ofOne ? author.email : batch.name, id, batch: batch.name });
       return client.send({ method, url, headers: { 'content-type': type }, payload });
     },
   };

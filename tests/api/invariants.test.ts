@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  buildAnnouncement,
   buildBatch,
   buildComment,
   buildCourse,
@@ -212,6 +213,28 @@ const refused: Record<string, Attempt> = {
   'removing the key for receipts': async (context) => {
     await receiptKeys(context);
     await context.database.transaction((w) => w.deleteFrom('receipt_key').execute());
+  },
+  'two notices of one event for a reader': async (context) => {
+    const { id } = await buildStudent(context);
+    const notice = {
+      account_id: id,
+      kind: 'answer' as const,
+      event: '1',
+      about: 'question:1',
+      text: 't',
+      href: '/',
+      created_at: at,
+      is_daily: 0 as const,
+    };
+    await context.database.transaction((w) => w.insertInto('notices').values([notice, notice]).execute());
+  },
+  'removing an announcement': async (context) => {
+    const batch = await buildBatch(context);
+    const { id } = await buildAnnouncement(context, {
+      batch_id: batch.id,
+      author_id: (await buildMentor(context, [batch.id])).id,
+    });
+    await context.database.transaction((w) => w.deleteFrom('announcements').where('id', '=', id).execute());
   },
   'removing mail': async (context) => {
     const mail = { event: 'e', to: 'a@example.test', subject: 's', text: 't', html: 'h' };

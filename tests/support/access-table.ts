@@ -1,6 +1,6 @@
 import { endpoints, type EndpointName } from '#contract/endpoints';
 import { fillPath } from '#contract/fill-path';
-import { buildMark, buildNote, buildQuestion } from './factories.ts';
+import { buildAnnouncement, buildMark, buildNote, buildQuestion } from './factories.ts';
 import { makePortalFixture } from './portal-fixture.ts';
 import { encodeForm, type FormParts } from './encode-form.ts';
 import { type Answer, type Client, type TestApp } from './test-app.ts';
@@ -30,6 +30,8 @@ export type Fixture = {
   upload: string;
   /** A note about the student, by the mentor. */
   note: string;
+  /** What the mentor announced. */
+  announcement: string;
 };
 
 const tus = { 'tus-resumable': '1.0.0' };
@@ -47,6 +49,10 @@ export async function makeFixture(options?: Parameters<typeof makePortalFixture>
     .executeTakeFirstOrThrow();
   await buildMark(app.context, { submission_id: row.id });
   const note = await buildNote(app.context, { account_id: people.student.id, author_id: people.mentor.id });
+  const announcement = await buildAnnouncement(app.context, {
+    batch_id: batch.id,
+    author_id: people.mentor.id,
+  });
   return {
     app,
     clients,
@@ -61,11 +67,13 @@ export async function makeFixture(options?: Parameters<typeof makePortalFixture>
     file: receipt.file.id,
     upload: portal.upload,
     note: String(note.id),
+    announcement: String(announcement.id),
   };
 }
 
 type Call = {
   params?: Record<string, string>;
+  query?: string;
   body?: unknown;
   form?: FormParts;
   headers?: Record<string, string>;
@@ -183,6 +191,12 @@ export const table: Record<EndpointName, Row> = {
     call: () => ({ body: { token: 'unknown', name: 'Me', email: 'me@example.test', password: 'secret1' } }),
     expected: everybody(400),
   },
+  listNotices: { call: () => ({}), expected: signedIn(200) },
+  readNotices: { call: () => ({ body: { about: 'task:week-1' } }), expected: signedIn(200) },
+  chooseMail: { call: () => ({ body: { mail: 'answers', is_on: false } }), expected: signedIn(200) },
+  // Nobody has been mailed; src/server/notices/mail-links.api.test.ts has those who have.
+  readMailLink: { call: () => ({ query: '?token=unknown' }), expected: everybody(404) },
+  chooseMailByLink: { call: () => ({ body: { token: 'unknown', is_on: false } }), expected: everybody(404) },
   suggestBatches: { call: () => ({}), expected: everybody(200) },
   readStudentCourse: { call: ofStudent, expected: selfOrMentor(200) },
   listAvailableProjects: {
@@ -289,6 +303,21 @@ export const table: Record<EndpointName, Row> = {
     call: ({ emails, note }) => ({ params: { s_id: emails.student, note } }),
     expected: { ...ownMentor(204), administrator: 403 },
   },
+  listAnnouncements: { call: ofStudent, expected: self(200) },
+  seeAnnouncement: {
+    call: ({ emails, announcement }) => ({ params: { s_id: emails.student, id: announcement } }),
+    expected: self(200),
+  },
+  listBatchAnnouncements: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
+  publishAnnouncement: {
+    call: ({ batch }) => ({ params: { batch }, body: { text: 'Viva on Friday', until: '2026-11-30' } }),
+    expected: ownMentor(201),
+  },
+  // Each role takes one of its own portal back.
+  withdrawAnnouncement: {
+    call: ({ batch, announcement }) => ({ params: { batch, id: announcement } }),
+    expected: ownMentor(204),
+  },
   markSubmission: {
     call: ({ submission }) => ({
       params: { id: submission },
@@ -303,11 +332,11 @@ export const table: Record<EndpointName, Row> = {
 /** Sends a call of the table as a role. */
 export function send(fixture: Fixture, name: EndpointName, role: Role): Promise<Answer> {
   const { method, path } = endpoints[name];
-  const { params = {}, body, form, headers } = table[name].call(fixture, role);
+  const { params = {}, query = '', body, form, headers } = table[name].call(fixture, role);
   const payload = form === undefined ? undefined : encodeForm(form);
   return fixture.clients[role].send({
     method,
-    url: fillPath(path, params),
+    url: fillPath(path, params) + query,
     ...(headers !== undefined && { headers }),
     ...(payload !== undefined && { payload: payload.body, headers: payload.headers }),
     ...(body !== undefined && { payload: body as object }),

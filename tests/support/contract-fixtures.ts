@@ -18,6 +18,8 @@ export const student: CurrentUser = {
   batches: ['MERN-2026-11'],
   confirmation: 'none',
   second_factor: 'none',
+  unread_notices: 0,
+  announced: false,
 };
 export const mentor: CurrentUser = {
   s_id: 'ravi@example.test',
@@ -28,6 +30,8 @@ export const mentor: CurrentUser = {
   batches: ['MERN-2026-11', 'DSA-2026-10'],
   confirmation: 'none',
   second_factor: 'none',
+  unread_notices: 0,
+  announced: false,
 };
 
 const day = 86_400_000;

@@ -186,6 +186,21 @@ export function buildNote(
   });
 }
 
+/** What a mentor announced to a batch, pinned for a week. */
+export function buildAnnouncement(
+  context: Context,
+  overrides: Overrides<'announcements'> & { batch_id: number; author_id: number },
+): Promise<Rows['announcements']> {
+  const now = context.clock.now();
+  return insert(context, 'announcements', {
+    text: `Announcement ${next()}.`,
+    created_at: now,
+    pinned_until: now + 7 * 24 * 3_600_000,
+    told: 1,
+    ...overrides,
+  });
+}
+
 /** A question of the author's batch. */
 export async function buildQuestion(
   context: Context,

@@ -10,15 +10,17 @@ select
   "accounts"."must_confirm" as "mustConfirm",
   "accounts"."has_second_factor" as "hasSecondFactor",
   "accounts"."former_emails" as "formerEmails",
+  "accounts"."unread_notices" as "unreadNotices",
   "batch"."id" as "batchId",
   "batch"."name" as "batchName",
+  "batch"."announced_until" as "announcedUntil",
   "course"."id" as "courseId",
   "course"."name" as "courseName",
   "sessions"."used_at" as "usedAt",
   "sessions"."proven_at" as "provenAt"
 from "sessions"
 inner join "accounts" on "accounts"."id" = "sessions"."account_id"
-left join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline" from "batches") as "batch" on "batch"."id" = "accounts"."batch_id"
+left join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until" from "batches") as "batch" on "batch"."id" = "accounts"."batch_id"
 left join (select "id", "name" from "courses") as "course" on "course"."id" = "batch"."course_id"
 where "sessions"."token_hash" = :tokenHash
   and "sessions"."expires_at" > :now

@@ -2,6 +2,7 @@
 
 -- batchWithCounts
 select
+  "batch"."id",
   "batch"."name",
   "course"."name" as "course",
   "batch"."starts_at" as "startsAt",
@@ -10,7 +11,7 @@ select
   sum("counts"."submissions") as "submissions",
   sum("counts"."unmarked") as "unmarked",
   sum("counts"."held_back") as "heldBack"
-from (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline" from "batches") as "batch"
+from (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until" from "batches") as "batch"
 inner join (select "id", "name" from "courses") as "course" on "course"."id" = "batch"."course_id"
 left join "batch_counts" as "counts" on "counts"."batch_id" = "batch"."id"
 where "batch"."id" = :batchId
@@ -19,6 +20,7 @@ order by "batch"."starts_at" desc, "batch"."id";
 
 -- batchesWithCountsOf
 select
+  "batch"."id",
   "batch"."name",
   "course"."name" as "course",
   "batch"."starts_at" as "startsAt",
@@ -27,7 +29,7 @@ select
   sum("counts"."submissions") as "submissions",
   sum("counts"."unmarked") as "unmarked",
   sum("counts"."held_back") as "heldBack"
-from (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline" from "batches") as "batch"
+from (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until" from "batches") as "batch"
 inner join (select "id", "name" from "courses") as "course" on "course"."id" = "batch"."course_id"
 left join "batch_counts" as "counts" on "counts"."batch_id" = "batch"."id"
 inner join (select "batch_id", "account_id" from "batch_mentors") as "mentor" on "mentor"."batch_id" = "batch"."id"
@@ -37,6 +39,7 @@ order by "batch"."starts_at" desc, "batch"."id";
 
 -- everyBatchWithCounts
 select
+  "batch"."id",
   "batch"."name",
   "course"."name" as "course",
   "batch"."starts_at" as "startsAt",
@@ -45,7 +48,7 @@ select
   sum("counts"."submissions") as "submissions",
   sum("counts"."unmarked") as "unmarked",
   sum("counts"."held_back") as "heldBack"
-from (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline" from "batches") as "batch"
+from (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until" from "batches") as "batch"
 inner join (select "id", "name" from "courses") as "course" on "course"."id" = "batch"."course_id"
 left join "batch_counts" as "counts" on "counts"."batch_id" = "batch"."id"
 group by "batch"."id", "batch"."name", "batch"."starts_at", "course"."name"

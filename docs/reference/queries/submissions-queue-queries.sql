@@ -166,3 +166,12 @@ left join "marks" on "marks"."submission_id" = "submissions"."id"
 left join "submissions" as "shown" on "shown"."id" = "task_progress"."released_id"
 left join "marks" as "shown_marks" on "shown_marks"."submission_id" = "task_progress"."released_id"
 where "submissions"."id" = :submissionId;
+
+-- waitingLongest
+select "submissions"."submitted_at" as "since"
+from "task_progress"
+inner join "submissions" on "submissions"."id" = "task_progress"."submission_id"
+where "task_progress"."batch_id" = :batchId
+  and "task_progress"."is_marked" = 0
+order by "task_progress"."submission_id"
+limit 1;

@@ -11,6 +11,7 @@ import { readDemoRecords } from './demo-records.ts';
 import { writeClass } from './write-class.ts';
 import { storeFiles, writeSubmissions } from './write-submissions.ts';
 import { moveBatches, writePeople } from './write-people.ts';
+import { writeNotices } from './write-notices.ts';
 import { writeQuestions } from './write-questions.ts';
 import { writeSelections } from './write-selections.ts';
 
@@ -57,6 +58,7 @@ export async function seedDemo(context: AppContext): Promise<boolean> {
     });
     // What a job would note some minutes later.
     await noteSilentStudents(context, new AbortController().signal);
+    if (isNew) await writeNotices(context);
     return isNew;
   } catch (error) {
     // Another process seeded the demo concurrently.

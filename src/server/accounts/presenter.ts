@@ -16,7 +16,7 @@ function presentConfirmation(viewer: Viewer, settings: AccountSettings): Current
 
 /** An account as its holder sees it on the wire. */
 export function presentCurrentUser(viewer: Viewer, settings: AccountSettings): CurrentUser {
-  const { email, formerEmails, name, role, batch, batches } = viewer;
+  const { email, formerEmails, name, role, batch, batches, unreadNotices, isAnnounced } = viewer;
   return {
     s_id: email,
     s_name: name,
@@ -26,6 +26,8 @@ export function presentCurrentUser(viewer: Viewer, settings: AccountSettings): C
     account: formerEmails[0] ?? email,
     confirmation: presentConfirmation(viewer, settings),
     second_factor: mustSetUpFactor(viewer, settings) ? 'required' : viewer.hasSecondFactor ? 'set' : 'none',
+    unread_notices: unreadNotices,
+    announced: role === 'student' && isAnnounced,
   };
 }
 

@@ -1,10 +1,12 @@
 import { expressionBuilder } from 'kysely';
+import type { Role } from '#contract/accounts';
 import { shownName } from '#contract/person-name';
 import { batchesAs, mentorNamesOf } from '../batches/queries.ts';
 import { coursesAs } from '../courses/queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/schema.ts';
+import type { Settings } from '../platform/settings.ts';
 
 /** A student as other capabilities work with them. */
 export type StudentRow = { accountId: number; email: string; name: string; batchId: number | null };
@@ -106,6 +108,58 @@ export async function accountNames(
     .select(['id', 'name'])
     .execute();
   return new Map(rows.map(({ id, name }) => [id, shownName(name)]));
+}
+
+/** How many notices an account has not read. */
+export async function unreadNoticesOf(database: Reader, accountId: number): Promise<number> {
+  const query = database
+    .selectFrom('accounts')
+    .where('id', '=', accountId)
+    .select('unread_notices as unread');
+  return (await query.executeTakeFirstOrThrow()).unread;
+}
+
+/** Whom a mail goes to, as far as it goes to somebody: an address that is not confirmed may be somebody else's. */
+export type MailReader = { id: number; email: string; name: string; role: Role; confirmedAt: number };
+
+/** The accounts of some ids to which mail may go, by their ids. */
+export async function mailReaders(
+  database: Reader | Writer,
+  accountIds: readonly number[],
+): Promise<Map<number, MailReader>> {
+  if (accountIds.length === 0) return new Map();
+  const rows = await database
+    .selectFrom('accounts')
+    .where('id', 'in', [...new Set(accountIds)])
+    .where('confirmed_at', 'is not', null)
+    .select(['id', 'email', 'name', 'role', 'confirmed_at as confirmedAt'])
+    .execute();
+  return new Map(rows.map((row) => [row.id, row as MailReader]));
+}
+
+/** The students of a batch who may be told what goes on in it: where addresses have to be confirmed, those who have done so. */
+export async function studentsToTell(
+  database: Reader | Writer,
+  batchId: number,
+  { requireConfirmedEmail }: Pick<Settings, 'requireConfirmedEmail'>,
+): Promise<number[]> {
+  const rows = await database
+    .selectFrom('accounts')
+    .where('batch_id', '=', batchId)
+    .where('role', '=', 'student')
+    .$if(requireConfirmedEmail, (query) =>
+      query.where((of) =>
+        of.or([
+          of('confirmed_at', 'is not', null),
+          of('must_confirm', 'is', null),
+          of('must_confirm', '=', 0),
+        ]),
+      ),
+    )
+    .orderBy('id')
+    .select('id')
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Whether there is any account. */

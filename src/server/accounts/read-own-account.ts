@@ -1,5 +1,7 @@
 import { isoInstant } from '#contract/dates';
+import { getsMail, noticeMailNames } from '#contract/notice-kinds';
 import type { OwnAccount } from '#contract/own-account';
+import { mailsTurnedOff } from '../notices/queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import { deletionAskedAt, holderOf, waitingEmail } from './own-account-queries.ts';
 import { factorsOf, recoveryCodesLeft } from './second-factor/factor-queries.ts';
@@ -19,13 +21,14 @@ export async function readOwnAccount(
   sessionToken: string | null,
 ): Promise<OwnAccount> {
   const { database, clock, settings } = context;
-  const { accountId, email, name } = viewer;
+  const { accountId, email, name, role } = viewer;
   const { reader } = database;
   const now = clock.now();
   const own = sessionToken === null ? null : hashToken(sessionToken);
   const { phone } = await holderOf(reader, accountId);
   const askedAt = await deletionAskedAt(reader, accountId);
   const sessions = await sessionsOf(context, viewer);
+  const off = await mailsTurnedOff(reader, { accountId });
   return {
     s_id: email,
     s_name: name,
@@ -51,5 +54,8 @@ export async function readOwnAccount(
       recovery_codes_left: await recoveryCodesLeft(reader, accountId),
       is_proven: isProven(viewer, now),
     },
+    mails: noticeMailNames
+      .filter((mail) => getsMail(role, mail))
+      .map((mail) => ({ mail, is_on: !off.some((row) => row.mail === mail) })),
   };
 }

@@ -25,6 +25,10 @@ export type Viewer = {
   course: { id: number; name: string } | null;
   /** A staff member's batches: a mentor's own, every one for an administrator. */
   batches: Batch[];
+  /** Whether something may be pinned for a student that was announced to the batch. */
+  isAnnounced: boolean;
+  /** How many notices are not read. */
+  unreadNotices: number;
 };
 
 /** What a query selects for `toViewer`; it joins the batch as `batch` and the course as `course`. */
@@ -37,8 +41,10 @@ export const viewerColumns = [
   'accounts.must_confirm as mustConfirm',
   'accounts.has_second_factor as hasSecondFactor',
   'accounts.former_emails as formerEmails',
+  'accounts.unread_notices as unreadNotices',
   'batch.id as batchId',
   'batch.name as batchName',
+  'batch.announced_until as announcedUntil',
   'course.id as courseId',
   'course.name as courseName',
 ] as const;
@@ -81,6 +87,8 @@ export async function toViewer(
     course:
       row.courseId === null || row.courseName === null ? null : { id: row.courseId, name: row.courseName },
     batches: await batchesOfStaff(reader, row),
+    isAnnounced: row.announcedUntil !== null,
+    unreadNotices: row.unreadNotices,
   };
 }
 

@@ -15,7 +15,7 @@ const tables = expressionBuilder<Tables>();
 export const batchesAs = <Alias extends string>(alias: Alias) =>
   tables
     .selectFrom('batches')
-    .select(['id', 'name', 'name_key', 'course_id', 'starts_at', 'viva_deadline'])
+    .select(['id', 'name', 'name_key', 'course_id', 'starts_at', 'viva_deadline', 'announced_until'])
     .as(alias);
 
 /** Which account mentors which batch, for joins; names without an account have null. */
@@ -132,4 +132,29 @@ export async function batchSchedules(database: Reader): Promise<BatchSchedule[]>
 /** Moves the start of the batch of a name, if there is one. */
 export async function moveBatchStart(writer: Writer, name: string, startsAt: number): Promise<void> {
   await writer.updateTable('batches').set({ starts_at: startsAt }).where('name', '=', name).execute();
+}
+
+/** Notes until when something announced is pinned for a batch's students; null for nothing. */
+export async function setAnnouncedUntil(
+  writer: Writer,
+  batchId: number,
+  until: number | null,
+): Promise<void> {
+  await writer.updateTable('batches').set({ announced_until: until }).where('id', '=', batchId).execute();
+}
+
+/** The accounts after an id that mentor some batch, in the order of their ids. */
+export async function mentorsAfter(
+  database: Reader,
+  { after, limit }: { after: number; limit: number },
+): Promise<number[]> {
+  const rows = await database
+    .selectFrom('batch_mentors')
+    .where('account_id', '>', after)
+    .orderBy('account_id')
+    .groupBy('account_id')
+    .limit(limit)
+    .select('account_id as accountId')
+    .execute();
+  return rows.flatMap(({ accountId }) => accountId ?? []);
 }

@@ -1,4 +1,8 @@
+import { firstLine } from '#contract/excerpt';
 import { messages } from '#contract/messages';
+import { isStaff } from '../accounts/policy.ts';
+import type { Batch } from '../batches/queries.ts';
+import { notify } from '../notices/notify.ts';
 import type { AppContext } from '../platform/context.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
@@ -6,8 +10,14 @@ import { lockQuestion } from './lock-question.ts';
 import { enforcePostLimit } from './post-limit.ts';
 import type { DiscussionAccess } from './policy.ts';
 
+/** So much of a question stands in what its author is told, in characters. */
+const questionLength = 80;
+
+const questionAddress = (batch: Batch, id: number): string =>
+  `/discussion/${encodeURIComponent(batch.name)}#question-${id}`;
+
 /**
- * Comments on a question.
+ * Comments on a question, and tells its author.
  * @param key the request's Idempotency-Key: a repetition adds nothing
  * @throws a 429 error where the account has posted very much within the hour; 409 while the student waits for placement, and when the key belongs to another comment; 404 for a
  *   question that is unknown, deleted, or another batch's
@@ -19,7 +29,8 @@ export async function answerQuestion(
   text: string,
   key: string | null = null,
 ): Promise<void> {
-  if (access.batch === null) throw httpErrors.conflict(messages.notPlacedYet);
+  const { batch } = access;
+  if (batch === null) throw httpErrors.conflict(messages.notPlacedYet);
   const { accountId } = access.viewer;
   const now = context.clock.now();
   const request = { accountId, kind: 'comment', key, content: [id, text], now } as const;
@@ -32,6 +43,18 @@ export async function answerQuestion(
         .values({ question_id: question.id, author_id: accountId, text, created_at: now })
         .returning('id')
         .executeTakeFirstOrThrow();
+      if (question.authorId !== accountId) {
+        const who = isStaff(access.viewer) ? 'A mentor' : 'Somebody of your batch';
+        await notify(writer, {
+          kind: 'answer',
+          event: String(comment.id),
+          accounts: [question.authorId],
+          about: `question:${question.id}`,
+          text: `${who} answered your question “${firstLine(question.text, questionLength)}”`,
+          href: questionAddress(batch, question.id),
+          now,
+        });
+      }
       return comment.id;
     }),
   );

@@ -1,6 +1,7 @@
 import { isoInstant } from '#contract/dates';
 import { messages } from '#contract/messages';
 import { recordAct } from '../audit/record-act.ts';
+import { withdraw } from '../notices/notify.ts';
 import type { AppContext } from '../platform/context.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
@@ -38,6 +39,13 @@ export async function deleteQuestion(
           after: { text: question.text, deletedAt: isoInstant(now) },
         });
       }
+      // Whoever follows it would find nothing there.
+      await withdraw(writer, {
+        kind: 'answer',
+        about: `question:${question.id}`,
+        accounts: [question.authorId],
+        now,
+      });
       return question.id;
     }),
   );

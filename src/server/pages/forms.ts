@@ -22,8 +22,10 @@ const signedInForms = [
   '/projectDetails/:id',
   '/discussion/:batch',
   '/staff',
+  '/staff/batches/:batch',
   '/staff/students/:s_id',
   '/account',
+  '/notices',
 ];
 /** … and those that bring a file, which is streamed where the call streams it. */
 const submissionForms = ['/WeeklySubmission', '/FinalProjectSubmission', '/viva'];
@@ -64,6 +66,22 @@ export async function acceptForms(
       );
     }
     for (const url of signedInForms) scope.post(url, pageRoute(false));
+  });
+  await server.register(async (scope) => {
+    // What a mail program posts by itself (RFC 8058), in either type: what it asks for stands in the address.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body as string))),
+    );
+    scope.addContentTypeParser('multipart/form-data', { parseAs: 'string' }, (_request, _body, done) =>
+      done(null, {}),
+    );
+    scope.addHook('preHandler', async (request) => {
+      request.body ??= {};
+    });
+    scope.post('/unsubscribe', pageRoute(true));
   });
   await server.register(async (scope) => {
     // A body of another type would bring other things than texts and a file.

@@ -271,6 +271,7 @@ export const settingSchemas = {
   },
   UNFINISHED_UPLOADS: { schema: wholeNumber(1, 1_000), by: '10', allowed: 'a whole number from 1 to 1000' },
   RECORDS_AT_ONCE: { schema: wholeNumber(1, 100), by: '4', allowed: 'a whole number from 1 to 100' },
+  DAILY_MAIL_HOUR: { schema: wholeNumber(0, 23), by: '7', allowed: 'a whole hour from 0 to 23' },
   MAILS_PER_DAY: { schema: wholeNumber(1, 100_000), by: '100', allowed: 'a whole number from 1 to 100000' },
   FRAME_HOSTS: {
     schema: z

@@ -63,6 +63,8 @@ export type Settings = {
   recordsAtOnce: number;
   /** How many mails may go to one address within a day. */
   mailsADay: number;
+  /** At which hour, in the academy's zone, the mail of the day goes out. */
+  dailyMailHour: number;
   frameHosts: string[];
   /** Whom to tell of a weakness, as addresses with a scheme; none for no `/.well-known/security.txt`. */
   securityContacts: string[];
@@ -226,6 +228,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     unfinishedUploads: read(environment, 'UNFINISHED_UPLOADS'),
     recordsAtOnce: read(environment, 'RECORDS_AT_ONCE'),
     mailsADay: read(environment, 'MAILS_PER_DAY'),
+    dailyMailHour: read(environment, 'DAILY_MAIL_HOUR'),
     frameHosts: read(environment, 'FRAME_HOSTS'),
     securityContacts: (read(environment, 'SECURITY_CONTACT') ?? []) as string[],
     apiDocs: read(environment, 'API_DOCS'),

@@ -13,7 +13,7 @@ const batchesWithCounts = (db: Kysely<Tables>) =>
     .groupBy(['batch.id', 'batch.name', 'batch.starts_at', 'course.name'])
     .orderBy('batch.starts_at', 'desc')
     .orderBy('batch.id')
-    .select(['batch.name', 'course.name as course', 'batch.starts_at as startsAt'])
+    .select(['batch.id', 'batch.name', 'course.name as course', 'batch.starts_at as startsAt'])
     .select(({ fn }) => [
       fn.sum<number | null>('counts.students').as('students'),
       fn.sum<number | null>('counts.with_project').as('withProject'),

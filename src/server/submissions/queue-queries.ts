@@ -69,3 +69,15 @@ export const queueRow = compiledQuery((db, p: { submissionId: number }) =>
     .where('submissions.id', '=', p.submissionId)
     .select(queueColumns),
 );
+
+/** Since when the longest waiting newest version of a batch waits for a mark; none where all are marked. */
+export const waitingLongest = compiledQuery((db, p: { batchId: number }) =>
+  db
+    .selectFrom('task_progress')
+    .innerJoin('submissions', 'submissions.id', 'task_progress.submission_id')
+    .where('task_progress.batch_id', '=', p.batchId)
+    .where('task_progress.is_marked', '=', 0)
+    .orderBy('task_progress.submission_id')
+    .limit(1)
+    .select('submissions.submitted_at as since'),
+);

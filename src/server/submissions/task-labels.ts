@@ -14,6 +14,13 @@ export function taskLabel(task: Task): string {
   return task === 'final' ? 'Final project' : task === 'viva' ? 'Viva voce' : fullLabels[task];
 }
 
+const screens: Record<'final' | 'viva', string> = { final: '/FinalProjectSubmission', viva: '/viva' };
+
+/** The path of the screen on which a task is handed in. */
+export function taskScreen(task: Task): string {
+  return task === 'final' || task === 'viva' ? screens[task] : `/WeeklySubmission?week=${task.slice(5)}`;
+}
+
 /** The refusal of a task that is not open yet, with the instant at which it opens in the academy's zone. */
 export function notOpenMessage(task: Task, start: number, zone: string): string {
   const when = new Intl.DateTimeFormat('en-IN', {

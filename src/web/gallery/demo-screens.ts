@@ -76,6 +76,16 @@ const screens = [
   { name: 'dashboard-offline', path: '/StudentDashboard', as: 'final', scripted: true },
   { name: 'dashboard-finished', path: '/StudentDashboard', as: 'past' },
   {
+    name: 'notices',
+    guarded: { heading: 'Notices', text: 'Mark all as read' },
+    audited: true,
+    mocked: true,
+    path: '/notices',
+    as: 'week2',
+  },
+  { name: 'notices-none', path: '/notices', as: 'new' },
+  { name: 'unsubscribe-unknown', path: '/unsubscribe?token=shown' },
+  {
     name: 'project-details',
     guarded: { heading: 'Health Centre Token Queue', text: 'Prerequisite Knowledge' },
     audited: true,

@@ -32,6 +32,11 @@ export function rememberSession(user: CurrentUser | null): void {
   listeners.forEach((listener) => listener(known));
 }
 
+/** Notes how many notices the current user has not read, for what is loaded from now on. */
+export function noteUnreadNotices(account: string, count: number): void {
+  if (currentUser?.account === account) currentUser = { ...currentUser, unread_notices: count };
+}
+
 /** Ends the session on the server. @throws CallError when the server could not be told */
 export async function signOut(): Promise<void> {
   await call('logOut');

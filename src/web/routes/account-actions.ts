@@ -1,5 +1,6 @@
 import { redirect } from 'react-router';
 import { normalizeEmail } from '#contract/limits';
+import type { NoticeMail } from '#contract/notice-kinds';
 import type { CurrentUser } from '#contract/accounts';
 import { checkCode } from '../features/accounts/code-field.tsx';
 import type { ShownOnce } from '../features/accounts/second-factor-section.tsx';
@@ -44,6 +45,12 @@ const acts: Readonly<Record<string, Act>> = {
     const { password = '', current_password = '' } = fields;
     const { advice } = await call('changePassword', { body: { password, current_password }, idempotencyKey });
     return advice === null ? 'password-changed' : 'password-changed-advised';
+  },
+  async mail(call, { fields, idempotencyKey }) {
+    // One that there is none of is refused there.
+    const mail = fields['mail'] as NoticeMail;
+    await call('chooseMail', { body: { mail, is_on: fields['is_on'] === 'true' }, idempotencyKey });
+    return 'profile-saved';
   },
   async 'end-session'(call, { fields }) {
     await call('endSession', { params: { id: fields['session'] ?? '' } });

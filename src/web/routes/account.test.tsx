@@ -17,6 +17,10 @@ const own: OwnAccount = {
   deletion_asked_at: null,
   sessions: [session],
   second_factor: { offers_passkeys: true, factors: [], recovery_codes_left: 0, is_proven: true },
+  mails: [
+    { mail: 'marks', is_on: true },
+    { mail: 'answers', is_on: false },
+  ],
 };
 
 async function open(given: Partial<OwnAccount> = {}, user = student) {
@@ -138,4 +142,17 @@ it('where the account could not be loaded one can still log out', async () => {
   await renderScreen(account, { path: '/account', user: mentor });
   expect(await screen.findByText('Your account could not be loaded')).toBeTruthy();
   expect(screen.getAllByRole('button', { name: 'Logout' }).length).toBeGreaterThan(0);
+});
+
+it('turns a kind of mail off, and on again', async () => {
+  const api = await open();
+  const marks = screen.getByRole('button', { name: 'By mail: A mark of mine is released' });
+  const answers = screen.getByRole('button', { name: 'By mail: Somebody answers my question' });
+  expect([marks, answers].map((button) => button.getAttribute('aria-pressed'))).toEqual(['true', 'false']);
+  api.reply('chooseMail', { mail: 'marks', is_on: false });
+  fireEvent.click(marks);
+  await waitFor(() => expect(api.of('chooseMail')).toHaveLength(1));
+  expect(api.of('chooseMail').map(({ body }) => body)).toEqual([{ mail: 'marks', is_on: false }]);
+  expect(api.of('chooseMail')[0]?.headers.get('Idempotency-Key')).toMatch(/\w/);
+  await waitFor(() => expect(api.of('readOwnAccount')).toHaveLength(2));
 });

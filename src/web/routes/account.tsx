@@ -6,6 +6,7 @@ import { pageTitle } from '#contract/screens';
 import { AccountDetails } from '../features/accounts/account-details.tsx';
 import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
 import { LogoutForm } from '../features/accounts/logout-form.tsx';
+import { MailChoices } from '../features/accounts/mail-choices.tsx';
 import { useNavigationNotice } from '../features/accounts/navigation-notice.ts';
 import {
   DeletionForm,
@@ -69,9 +70,9 @@ export const action = formAction(async (call, { user, fields }) => {
   return redirect('/', 303);
 });
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
+function Section({ id, title, children }: { id?: string; title: string; children: ReactNode }) {
   return (
-    <section className={styles['section']}>
+    <section id={id} className={styles['section']}>
       <h2>{title}</h2>
       {children}
     </section>
@@ -94,6 +95,12 @@ function OwnSections({ user, account }: { user: CurrentUser; account: OwnAccount
       {account.second_factor !== undefined && (
         <Section title="Second factor">
           <SecondFactorSection user={user} factors={account.second_factor} />
+        </Section>
+      )}
+      {/* An answer of an earlier version, which may be kept on the device, has none. */}
+      {account.mails !== undefined && (
+        <Section id="mails" title="What comes by mail">
+          <MailChoices mails={account.mails} />
         </Section>
       )}
       <Section title="Where you are logged in">

@@ -1,10 +1,12 @@
 import { redirect, useLoaderData, useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
+import type { Announcement } from '#contract/announcements';
 import type { Discussion } from '#contract/discussions';
 import { batchKey, limits } from '#contract/limits';
 import { messages } from '#contract/messages';
 import { pageTitle } from '#contract/screens';
 import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
+import { PinnedAnnouncements, readPinned } from '../features/announcements/pinned-announcements.tsx';
 import { BatchSwitcher } from '../features/discussions/batch-switcher.tsx';
 import {
   ForeignDiscussion,
@@ -34,6 +36,7 @@ type Loaded = {
   /** What stands in the calls: a student's own address, for staff the batch's name. */
   s_id: string;
   discussion: Deferred<Result<Discussion>>;
+  announcements: Deferred<readonly Announcement[]>;
   /** How many questions were asked for. */
   pageSize: number;
 };
@@ -46,8 +49,11 @@ const loadNewest =
   async (call: Call, { user, params }: Visit): Promise<Loaded> => {
     const batch = params['batch'] ?? '';
     const s_id = user.role === 'student' ? user.account : batch;
-    const discussion = await defer(toResult(call('readDiscussion', { params: { s_id }, query: { limit } })));
-    return { user, batch, s_id, discussion, pageSize: limit };
+    const [discussion, announcements] = await Promise.all([
+      defer(toResult(call('readDiscussion', { params: { s_id }, query: { limit } }))),
+      defer(readPinned(call, user)),
+    ]);
+    return { user, batch, s_id, discussion, announcements, pageSize: limit };
   };
 
 // A page carries the questions that it shows at once; the browser fetches the rest.
@@ -89,7 +95,7 @@ function DiscussionContent({
   s_id,
   discussion,
   pageSize,
-}: Omit<Loaded, 'discussion'> & { discussion: Result<Discussion> }) {
+}: Omit<Loaded, 'discussion' | 'announcements'> & { discussion: Result<Discussion> }) {
   const { revalidate } = useRevalidator();
   const own = user.batch ?? user.batches[0] ?? null;
   if ('error' in discussion) {
@@ -121,7 +127,7 @@ function DiscussionSkeleton() {
 }
 
 export default function DiscussionScreen() {
-  const { discussion, ...loaded } = useLoaderData<Loaded>();
+  const { discussion, announcements, ...loaded } = useLoaderData<Loaded>();
   const { user, batch } = loaded;
   // The batch's name as the academy writes it, however the address is typed.
   const name = [user.batch ?? '', ...user.batches].find((one) => batchKey(one) === batchKey(batch)) ?? batch;
@@ -135,6 +141,9 @@ export default function DiscussionScreen() {
         )}
       </ScreenHead>
       {user.confirmation === 'needed' && <ConfirmNotice user={user} />}
+      <AwaitData data={announcements.data} skeleton={null}>
+        {(pinned) => <PinnedAnnouncements user={user} announcements={pinned} />}
+      </AwaitData>
       <AwaitData data={discussion.data} skeleton={<DiscussionSkeleton />}>
         {(discussion) => <DiscussionContent {...loaded} discussion={discussion} />}
       </AwaitData>

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import type { CurrentUser } from '#contract/accounts';
 import type { References } from '#contract/projects';
+import type { TimelineTask } from '#contract/submissions';
 import { ForumAfterConfirmation, NotPlacedYet } from '../features/discussions/discussion-unavailable.tsx';
 import { NewestQuestions } from '../features/discussions/newest-questions.tsx';
 import type { QuestionLine } from '../features/discussions/read-newest-questions.ts';
@@ -11,6 +13,7 @@ import type { ProjectAnswer } from '../features/projects/read-project.ts';
 import { ReferenceLinks } from '../features/projects/reference-links.tsx';
 import { tasksAt, type TimelineSnapshot } from '../features/submissions/live-tasks.ts';
 import type { Result } from '../lib/deferred.ts';
+import { useReadNotices } from '../lib/unread-notices.ts';
 import { LoadError } from './load-error.tsx';
 import styles from './project-dashboard.module.css';
 
@@ -92,11 +95,19 @@ export function ForumPanel({
   );
 }
 
+/** Whoever sees a mark has read that it is there. */
+function ReadMark({ user, task }: { user: CurrentUser; task: TimelineTask }) {
+  useReadNotices(user, task.marks === null ? null : `task:${task.task}`);
+  return null;
+}
+
 export function GradesPanel({
+  user,
   timeline,
   now,
   onRetry,
 }: {
+  user: CurrentUser;
   timeline: Result<TimelineSnapshot>;
   /** The server's time, in milliseconds since 1970 UTC. */
   now: number;
@@ -106,7 +117,14 @@ export function GradesPanel({
     <section className={styles['panel']}>
       <h2>My Grades</h2>
       <ResultPart result={timeline} onRetry={onRetry}>
-        {(snapshot) => <Grades tasks={tasksAt(snapshot.timeline.tasks, now)} />}
+        {({ timeline: { tasks } }) => (
+          <>
+            {tasks.map((task) => (
+              <ReadMark key={task.task} user={user} task={task} />
+            ))}
+            <Grades tasks={tasksAt(tasks, now)} />
+          </>
+        )}
       </ResultPart>
     </section>
   );

@@ -1,6 +1,8 @@
 import { useSearchParams } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
+import type { Announcement } from '#contract/announcements';
 import { isOpen, opensAt, tasks } from '#contract/dates';
+import type { NoticeItem } from '#contract/notices';
 import type { References } from '#contract/projects';
 import type { Selection } from '#contract/selections';
 import type { QuestionLine } from '../features/discussions/read-newest-questions.ts';
@@ -24,6 +26,8 @@ export type ProjectDashboardData = {
   references: Result<References>;
   /** Null while the forum waits for a confirmed address. */
   questions: Result<QuestionLine[]> | null;
+  announcements: readonly Announcement[];
+  news: readonly NoticeItem[];
 };
 
 /** The specification's exact text (section 2). */
@@ -71,7 +75,7 @@ export function ProjectTabs({
     {
       value: 'grades',
       label: 'My Grades',
-      panel: <GradesPanel timeline={data.timeline} now={now} onRetry={onRetry} />,
+      panel: <GradesPanel user={user} timeline={data.timeline} now={now} onRetry={onRetry} />,
     },
     {
       value: 'final',

@@ -37,6 +37,7 @@ let api: MockApi;
 beforeEach(() => {
   api = mockApi();
   api.reply('listBatchProgress', progress());
+  api.reply('listBatchAnnouncements', []);
 });
 
 async function open(search = '', user = mentor) {

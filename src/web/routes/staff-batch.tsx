@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import {
+  redirect,
   useLoaderData,
   useNavigate,
   useNavigation,
@@ -9,11 +10,13 @@ import {
   type ShouldRevalidateFunctionArgs,
 } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
+import type { SentAnnouncement } from '#contract/announcements';
 import type { BatchProgress } from '#contract/batch-progress';
 import { batchAddress, batchView, progressQuery, spelledBatch } from '#contract/batch-view';
 import { paths } from '#contract/paths';
 import { pageTitle } from '#contract/screens';
 import { StaffOnly } from '../features/accounts/staff-only.tsx';
+import { SentAnnouncements } from '../features/announcements/sent-announcements.tsx';
 import { BatchStudents } from '../features/staff/batch-progress.tsx';
 import { BatchSummary } from '../features/staff/batch-summary.tsx';
 import { BatchUnavailable } from '../features/staff/batch-unavailable.tsx';
@@ -23,8 +26,9 @@ import { ArchShapes } from '../features/staff/student-arch.tsx';
 import { readProgress } from '../features/staff/use-progress-pages.ts';
 import { callAddress } from '../lib/call-address.ts';
 import type { Call } from '../lib/client.ts';
-import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
+import { defer, toResult, valueOf, type Deferred, type Result } from '../lib/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
+import { signedInAction } from '../lib/signed-in-action.ts';
 import { useKeyShortcuts } from '../lib/use-key-shortcuts.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { ButtonLink } from '../ui/button.tsx';
@@ -35,7 +39,7 @@ import styles from './staff-batch.module.css';
 
 export const meta = () => [{ title: pageTitle('Batch') }];
 
-type Page = { progress: Result<BatchProgress>; loadId: number };
+type Page = { progress: Result<BatchProgress>; announcements: SentAnnouncement[]; loadId: number };
 
 /** `page` is null for students, who have no batch to look after. */
 type LoaderData = { user: CurrentUser; batch: string; page: Deferred<Page> | null };
@@ -44,19 +48,35 @@ type LoaderData = { user: CurrentUser; batch: string; page: Deferred<Page> | nul
 let isOnScreen = false;
 let loads = 0;
 
+async function readPage(call: Call, batch: string, search: URLSearchParams, loadId: number): Promise<Page> {
+  const [progress, announcements] = await Promise.all([
+    toResult(readProgress(call, batch, batchView(search))),
+    // What cannot be read is left out: the students are what the screen is for.
+    toResult(call('listBatchAnnouncements', { params: { batch } })),
+  ]);
+  return { progress, announcements: valueOf(announcements) ?? [], loadId };
+}
+
 async function load(call: Call, { user, params, search }: Visit): Promise<LoaderData> {
   const batch = spelledBatch(params['batch'] ?? '', user.batches);
   if (user.role === 'student') return { user, batch, page: null };
   const loadId = typeof document === 'undefined' ? 0 : ++loads;
-  const page = toResult(readProgress(call, batch, batchView(search))).then((progress) => ({
-    progress,
-    loadId,
-  }));
+  const page = readPage(call, batch, search, loadId);
   return { user, batch, page: isOnScreen ? { data: await page } : await defer(page) };
 }
 
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
+
+/** Announces something to the batch, or takes it back, and shows the batch again. */
+export const action = signedInAction(async (call, { fields, params }) => {
+  const batch = params['batch'] ?? '';
+  const { act, text = '', until = '', announcement = '', 'Idempotency-Key': idempotencyKey } = fields;
+  if (act === 'withdraw-announcement')
+    await call('withdrawAnnouncement', { params: { batch, id: announcement }, idempotencyKey });
+  else await call('publishAnnouncement', { params: { batch }, body: { text, until }, idempotencyKey });
+  return redirect(`/staff/batches/${encodeURIComponent(batch)}`, 303);
+});
 
 /** Arches and table show the same students: nothing is loaded anew between them. */
 export function shouldRevalidate({
@@ -76,7 +96,15 @@ const shapes = [
   ['table', 'Table'],
 ] as const;
 
-function BatchScreen({ batch, page: { progress, loadId } }: { batch: string; page: Page }) {
+function BatchScreen({
+  batch,
+  userId,
+  page: { progress, announcements, loadId },
+}: {
+  batch: string;
+  userId: string;
+  page: Page;
+}) {
   const [search] = useSearchParams();
   const view = useMemo(() => batchView(search), [search]);
   const navigate = useNavigate();
@@ -107,6 +135,7 @@ function BatchScreen({ batch, page: { progress, loadId } }: { batch: string; pag
     <>
       <ArchShapes />
       <BatchSummary batch={value.batch} />
+      <SentAnnouncements batch={batch} userId={userId} announcements={announcements} />
       <ProgressFilters
         batch={batch}
         view={view}
@@ -179,7 +208,7 @@ export default function StaffBatch() {
         <StaffOnly user={user} />
       ) : (
         <AwaitData key={params['batch']} data={page.data} skeleton={skeleton}>
-          {(loaded) => <BatchScreen batch={batch} page={loaded} />}
+          {(loaded) => <BatchScreen batch={batch} userId={user.account} page={loaded} />}
         </AwaitData>
       )}
     </PageBody>

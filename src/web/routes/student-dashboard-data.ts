@@ -1,7 +1,11 @@
 import type { CurrentUser, StudentCourse } from '#contract/accounts';
+import type { Announcement } from '#contract/announcements';
 import type { NewestAnswer } from '#contract/discussions';
+import type { NoticeItem } from '#contract/notices';
 import type { ProjectCard } from '#contract/projects';
 import type { Selection } from '#contract/selections';
+import { readPinned } from '../features/announcements/pinned-announcements.tsx';
+import { readNews } from '../features/notices/since-you-were-here.tsx';
 import { readTimeline, type TimelineSnapshot } from '../features/submissions/live-tasks.ts';
 import type { Call } from '../lib/client.ts';
 import { toResult, valueOf, type Result } from '../lib/deferred.ts';
@@ -14,18 +18,20 @@ export type DashboardData = {
   projects: Result<ProjectCard[]> | null;
   /** Null without a project, and while the forum waits for a confirmed address. */
   answers: Result<NewestAnswer[]> | null;
+  announcements: readonly Announcement[];
+  news: readonly NoticeItem[];
 };
 
 /** @throws CallError where there is nothing to show without what could not be read */
-export async function readStudentDashboard(
-  call: Call,
-  { account: s_id, confirmation }: CurrentUser,
-): Promise<DashboardData> {
+export async function readStudentDashboard(call: Call, user: CurrentUser): Promise<DashboardData> {
+  const { account: s_id, confirmation } = user;
   const params = { s_id };
-  const [course, selection, timeline] = await Promise.all([
+  const [course, selection, timeline, announcements, news] = await Promise.all([
     call('readStudentCourse', { params }),
     toResult(call('readSelection', { params })),
     toResult(readTimeline(call, s_id)),
+    readPinned(call, user),
+    readNews(call, user),
   ]);
   const { s_course } = course;
   const [projects, answers] = await Promise.all([
@@ -34,5 +40,5 @@ export async function readStudentDashboard(
       ? null
       : toResult(call('readNewestAnswers', { params })),
   ]);
-  return { course, selection, timeline, projects, answers };
+  return { course, selection, timeline, projects, answers, announcements, news };
 }

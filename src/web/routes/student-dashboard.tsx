@@ -3,8 +3,10 @@ import type { CurrentUser } from '#contract/accounts';
 import { pageTitle } from '#contract/screens';
 import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
 import { StudentsOnly } from '../features/accounts/students-only.tsx';
+import { PinnedAnnouncements } from '../features/announcements/pinned-announcements.tsx';
 import { StudentDetailsSkeleton } from '../features/courses/student-details.tsx';
 import { TypedBatchNotice } from '../features/courses/typed-batch-notice.tsx';
+import { SinceYouWereHere } from '../features/notices/since-you-were-here.tsx';
 import { ProjectCardsSkeleton } from '../features/projects/project-cards.tsx';
 import { NextStepSkeleton } from '../features/submissions/task-progress.tsx';
 import { defer, valueOf, type Deferred } from '../lib/deferred.ts';
@@ -68,6 +70,8 @@ export default function StudentDashboard() {
         <AwaitData data={dashboard.data} skeleton={<StudentHomeSkeleton />}>
           {(data) => (
             <>
+              <PinnedAnnouncements user={user} announcements={data.announcements} />
+              <SinceYouWereHere user={user} news={data.news} />
               {valueOf(data.selection)?.[0] === undefined && (
                 <TypedBatchNotice course={data.course} batch={user.batch} />
               )}

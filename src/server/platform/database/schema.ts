@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Role } from '#contract/accounts';
 import type { Task } from '#contract/dates';
+import type { NoticeKind, NoticeMail } from '#contract/notice-kinds';
 import type { TextPage } from '#contract/screens';
 
 export type Flag = 0 | 1;
@@ -35,6 +36,8 @@ type TablesByOwner = {
       /** When the mail server refused it for good. */
       refused_at: number | null;
       last_error: string | null;
+      /** Where mail of this kind is turned off by one press, without a login; null for mail that is always sent. */
+      turn_off_url: string | null;
     };
     /** The steps that the schema has gone through, written by Kysely's migrator. */
     migrations: { name: string; timestamp: string };
@@ -90,7 +93,10 @@ type TablesByOwner = {
         | 'password'
         | 'email'
         | 'deletion'
-        | 'sessions';
+        | 'sessions'
+        | 'mail-choice'
+        | 'announcement'
+        | 'announcement-withdrawal';
       idempotency_key: string;
       /** Of what the request said: another text is no repetition. */
       content_sha256: string;
@@ -111,6 +117,34 @@ type TablesByOwner = {
       after: string | null;
     };
   };
+  notices: {
+    /** What happened, a row for each of its readers; 90 days after it happened it goes. */
+    notices: {
+      id: Id;
+      account_id: number;
+      kind: NoticeKind;
+      /** Names the event within its kind: nobody is told of it twice. */
+      event: string;
+      /** The thing whose opening reads it, such as `task:week-2`. */
+      about: string;
+      /** One sentence for this reader. */
+      text: string;
+      /** Where the portal shows the thing. */
+      href: string;
+      created_at: number;
+      read_at: number | null;
+      /** When a mail of its own is due; null once it is in the outbox, and for those that have none. */
+      mail_due_at: number | null;
+      /** Whether it waits for its reader's daily mail. */
+      is_daily: Flag;
+    };
+    /** Kinds of mail that a reader does not want; without a row they are sent. */
+    turned_off_mails: { account_id: number; mail: NoticeMail };
+    /** What signs the addresses in a reader's mails by which a kind of mail is turned off: 32 bytes in base64url. */
+    mail_link_keys: { account_id: number; secret: string };
+    /** One row: the last day, as `YYYY-MM-DD` in the academy's zone, whose mail has gone out. */
+    daily_mails: { id: number; day: string };
+  };
   texts: {
     /** The operator's words for a page, as Markdown; without a row the portal's own show. */
     operator_texts: { page: TextPage; text: string; sha256: string; changed_at: number };
@@ -130,6 +164,8 @@ type TablesByOwner = {
       viva_deadline: number | null;
       is_open: Flag;
       is_default: Flag;
+      /** Until when something announced is pinned for its students; null for nothing. It may be over. */
+      announced_until: number | null;
     };
     /** Who mentors a batch: a name, with or without an account. */
     batch_mentors: { id: Id; batch_id: number; name: string; account_id: number | null };
@@ -161,6 +197,8 @@ type TablesByOwner = {
       grade: string | null;
       created_at: number;
       seen_at: number | null;
+      /** How many notices are not read; triggers maintain it. */
+      unread_notices: Generated<number>;
     };
     /** What an operator imported about an e-mail address; copied to the account once the address is confirmed. */
     imported_people: {
@@ -414,6 +452,24 @@ type TablesByOwner = {
     };
     /** What staff wrote about a student; it never reaches the student. */
     staff_notes: { id: Id; account_id: number; author_id: number; text: string; created_at: number };
+  };
+  announcements: {
+    /** What mentors announced to a batch; one that was taken back stays, out of sight. */
+    announcements: {
+      id: Id;
+      batch_id: number;
+      author_id: number;
+      text: string;
+      created_at: number;
+      pinned_until: number;
+      withdrawn_at: number | null;
+      /** How many students were told. */
+      told: number;
+      /** How many have had it in view; a trigger maintains it. */
+      seen_by: Generated<number>;
+    };
+    /** Who has had an announcement in view. */
+    announcement_views: { announcement_id: number; account_id: number };
   };
 };
 

@@ -9,14 +9,29 @@ export type Mail = {
   subject: string;
   text: string;
   html: string;
+  /** Where mail of this kind is turned off by one press, without a login; null for mail that is always sent. */
+  turnOffUrl?: string | null;
 };
 
 type Row = Pick<Mail, 'text' | 'html'> & { is_secret: 0 | 1; sealed: string | null };
 
-async function enqueue(writer: Writer, { event, to, subject }: Mail, row: Row, now: number): Promise<void> {
+async function enqueue(
+  writer: Writer,
+  { event, to, subject, turnOffUrl = null }: Mail,
+  row: Row,
+  now: number,
+): Promise<void> {
   await writer
     .insertInto('outbox')
-    .values({ event, subject, ...row, recipient: to, created_at: now, due_at: now })
+    .values({
+      event,
+      subject,
+      ...row,
+      recipient: to,
+      created_at: now,
+      due_at: now,
+      turn_off_url: turnOffUrl,
+    })
     .onConflict((conflict) => conflict.column('event').doNothing())
     .execute();
   announce(writer, 'mail');
@@ -29,6 +44,12 @@ async function enqueue(writer: Writer, { event, to, subject }: Mail, row: Row, n
  */
 export async function enqueueMail(writer: Writer, mail: Mail, now: number): Promise<void> {
   await enqueue(writer, mail, { text: mail.text, html: mail.html, is_secret: 0, sealed: null }, now);
+}
+
+/** Whether a mail of an event is there, sent or not. */
+export async function isEnqueued(writer: Writer, event: string): Promise<boolean> {
+  const mail = writer.selectFrom('outbox').where('event', '=', event).select('id');
+  return (await mail.executeTakeFirst()) !== undefined;
 }
 
 /** What a secret mail says to whoever cannot open it, a version of the portal that knows nothing of it included. */

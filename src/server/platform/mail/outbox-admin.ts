@@ -3,6 +3,7 @@ import { announce } from '../database/announce.ts';
 import { httpErrors } from '../http/http-errors.ts';
 import { CannotOpen, type Secrets } from '../sealing.ts';
 import { openMail } from './enqueue-mail.ts';
+import { takenBack } from './withdraw-mails.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'secrets'>;
 
@@ -62,6 +63,7 @@ export async function listRefusedMail(
     .selectFrom('outbox')
     .where('refused_at', 'is not', null)
     .where('sent_at', 'is', null)
+    .where((of) => of.or([of('last_error', 'is', null), of('last_error', '<>', takenBack)]))
     .orderBy('id', 'desc')
     .limit(limit)
     .select(columns)
@@ -102,7 +104,7 @@ export async function readMail(
  * @throws a 404 error without such a mail, 409 for one that is sent (no event is sent twice) or whose body is redacted
  */
 export async function retryMail({ database, clock, secrets }: Context, id: number): Promise<void> {
-  const { state } = await readMail({ database, secrets }, id);
+  const { state, lastError } = await readMail({ database, secrets }, id);
   const retried = await database.transaction(async (writer) => {
     announce(writer, 'mail');
     return writer
@@ -115,5 +117,6 @@ export async function retryMail({ database, clock, secrets }: Context, id: numbe
       .executeTakeFirst();
   });
   if (state === 'sent') throw httpErrors.conflict(`Mail ${id} has been sent already.`);
+  if (lastError === takenBack) throw httpErrors.conflict(`Mail ${id} was taken back before it was sent.`);
   if (retried === undefined) throw httpErrors.conflict(`Mail ${id} held a secret and was not kept.`);
 }

@@ -1,5 +1,6 @@
 import type { AppContext } from '../context.ts';
 import type { Metric } from '../metrics/metric-registry.ts';
+import { takenBack } from './withdraw-mails.ts';
 
 /** The most rows that one reading looks at; what lies beyond them does not change what is to be done. */
 const maxRows = 10_000;
@@ -48,6 +49,7 @@ export function outboxMetrics({ database, clock }: Pick<AppContext, 'database' |
         const refused = database.reader
           .selectFrom('outbox')
           .where('refused_at', 'is not', null)
+          .where((of) => of.or([of('last_error', 'is', null), of('last_error', '<>', takenBack)]))
           .limit(maxRows)
           .select('id')
           .as('refused');

@@ -14,6 +14,8 @@ export type ClaimedMail = {
   html: string;
   /** Text and HTML of a secret mail, for `openMail`. */
   sealed: string | null;
+  /** Where mail of this kind is turned off by one press; null for mail that is always sent. */
+  turnOffUrl: string | null;
   /** The number of attempts, including the one of this claim. */
   attempts: number;
 };
@@ -53,6 +55,7 @@ export async function claimDue({ database, clock }: Context, limit: number): Pro
         rows.map(({ id }) => id),
       )
       .returning(['id', 'event', 'recipient', 'subject', 'text', 'html', 'sealed', 'attempts'])
+      .returning('turn_off_url as turnOffUrl')
       .execute();
   });
 }

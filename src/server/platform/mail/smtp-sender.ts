@@ -59,7 +59,7 @@ export function makeSmtpSender(settings: MailSettings & { smtpUrl: string }): Se
   };
   let transport: ReturnType<typeof load> | undefined;
 
-  return async ({ event, recipient, subject, text, html }) => {
+  return async ({ event, recipient, subject, text, html, turnOffUrl }) => {
     try {
       transport ??= load();
       await (
@@ -71,7 +71,14 @@ export function makeSmtpSender(settings: MailSettings & { smtpUrl: string }): Se
         text,
         html,
         messageId: messageId(event, from),
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: {
+          'Auto-Submitted': 'auto-generated',
+          // RFC 8058: the mail program posts there, without a page and without a login.
+          ...(turnOffUrl !== null && {
+            'List-Unsubscribe': `<${turnOffUrl}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+        },
       });
       return { kind: 'sent' };
     } catch (error) {

@@ -1,4 +1,4 @@
-import { isoInstant, punctuality, type Task } from '#contract/dates';
+import { isoInstant, punctuality } from '#contract/dates';
 import { greetingOf } from '../../accounts/greeting.ts';
 import { composeMail } from '../../platform/mail/compose-mail.ts';
 import type { Mail } from '../../platform/mail/enqueue-mail.ts';
@@ -6,13 +6,7 @@ import { portalLink } from '../../platform/portal-link.ts';
 import type { Settings } from '../../platform/settings.ts';
 import { localText } from '../../platform/zoned-time.ts';
 import type { ReceiptRow } from '../queries.ts';
-import { taskLabel } from '../task-labels.ts';
-
-const screens: Record<'final' | 'viva', string> = { final: '/FinalProjectSubmission', viva: '/viva' };
-
-function screenOf(task: Task): string {
-  return task === 'final' || task === 'viva' ? screens[task] : `/WeeklySubmission?week=${task.slice(5)}`;
-}
+import { taskLabel, taskScreen } from '../task-labels.ts';
 
 /** The receipt of a submission as a mail to the student; to an address that is not confirmed without what was typed. */
 export function receiptMail(
@@ -45,7 +39,7 @@ export function receiptMail(
             ] as const)),
       ],
       links: [
-        { label: 'See it in the portal', href: portalLink(settings, screenOf(row.task)) },
+        { label: 'See it in the portal', href: portalLink(settings, taskScreen(row.task)) },
         {
           label: 'Check this receipt',
           href: portalLink(settings, `/verify?number=${encodeURIComponent(row.number)}`),

@@ -3,6 +3,7 @@ import type { CurrentUser } from '#contract/accounts';
 import { homeOf } from '#contract/screens';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { LogoutForm } from './logout-form.tsx';
+import { NoticeBell } from './notice-bell.tsx';
 import { sectionIcons } from './section-icons.tsx';
 import styles from './signed-in-bar.module.css';
 import { useLogOut } from './use-log-out.tsx';
@@ -57,6 +58,7 @@ export function SignedInBar({
           </Link>
         ))}
       </div>
+      <NoticeBell user={user} />
       <ButtonLink to="/account" variant="quiet" small className={styles['account']} title="Your account">
         {sectionIcons.account}
         <span className={styles['name']}>{user.s_name}</span>

@@ -43,7 +43,7 @@ export function DiscussionView({
       if (call === 'askQuestion') setAnnouncement('Your question was posted.');
     },
   );
-  const trackView = useViewTracking(s_id, user.s_id);
+  const trackView = useViewTracking(s_id, user);
   const [search] = useSearchParams();
   const opened = newestPage.questions.find(({ _id, can }) => _id === search.get('edit') && can.edit);
   // What others have changed meanwhile shows both texts in place of the box.

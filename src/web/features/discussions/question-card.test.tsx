@@ -6,6 +6,7 @@ import { comment, question } from '#support/discussion-fixtures';
 import { renderWithRouter } from '#support/render-screen';
 import { CallError } from '../../lib/call-error.ts';
 import { QuestionCard } from './question-card.tsx';
+import type { TrackView } from './use-view-tracking.ts';
 
 async function renderCard(shown: Question, given: { isEditing?: boolean } = {}) {
   const actions = {
@@ -20,7 +21,7 @@ async function renderCard(shown: Question, given: { isEditing?: boolean } = {}) 
   const onEdit = vi.fn();
   const onDelete = vi.fn();
   const untrack = vi.fn();
-  const trackView = vi.fn<(element: Element, id: string) => () => void>(() => untrack);
+  const trackView = vi.fn<TrackView>(() => untrack);
   const view = await renderWithRouter(
     <QuestionCard
       question={shown}
@@ -176,7 +177,7 @@ it('up to ten comments are shown; of more the last five, until all are asked for
 
 it('its element is tracked for views, as long as it is there', async () => {
   const { trackView, untrack, unmount } = await renderCard(question(3));
-  expect(trackView).toHaveBeenCalledExactlyOnceWith(screen.getByRole('article'), '3');
+  expect(trackView).toHaveBeenCalledExactlyOnceWith(screen.getByRole('article'), '3', false);
   expect(untrack).not.toHaveBeenCalled();
   unmount();
   expect(untrack).toHaveBeenCalledOnce();

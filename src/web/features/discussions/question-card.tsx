@@ -14,6 +14,7 @@ import { currentQuestionOf, EditConflict, PostedEditConflict } from './edit-conf
 import { FavoriteToggle } from './favorite-toggle.tsx';
 import styles from './question-card.module.css';
 import type { DiscussionActions } from './use-discussion.ts';
+import type { TrackView } from './use-view-tracking.ts';
 import { WaitingNote } from './waiting-note.tsx';
 
 type QuestionCardProps = {
@@ -23,7 +24,7 @@ type QuestionCardProps = {
   /** With null editing ends. */
   onEdit: (id: string | null) => void;
   onDelete: (question: Question) => void;
-  trackView: (element: Element, id: string) => () => void;
+  trackView: TrackView;
   /** Prefix of the keys of its drafts. */
   draftPrefix: string;
 };
@@ -47,7 +48,10 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
     if (wasEditing.current && !isEditing && isLost) editButton.current?.focus();
     wasEditing.current = isEditing;
   }, [isEditing]);
-  useEffect(() => (card.current === null ? undefined : trackView(card.current, id)), [trackView, id]);
+  useEffect(
+    () => (card.current === null ? undefined : trackView(card.current, id, can.edit)),
+    [trackView, id, can.edit],
+  );
 
   return (
     <article ref={card} id={`question-${id}`} className={styles['question']}>

@@ -3,12 +3,18 @@ import { useEffect, useRef } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { student } from '#support/contract-fixtures';
 import { mockApi } from '#support/mock-api';
+import { seeAnnouncement } from '../../lib/unread-notices.ts';
 import { useViewTracking } from './use-view-tracking.ts';
 
-function Tracked({ id, viewer = student.s_id }: { id: string; viewer?: string }) {
-  const trackView = useViewTracking(student.s_id, viewer);
+type TrackedProps = { id: string; viewer?: string; isOwn?: boolean };
+
+function Tracked({ id, viewer = student.s_id, isOwn = false }: TrackedProps) {
+  const trackView = useViewTracking(student.s_id, { s_id: viewer, account: viewer });
   const element = useRef<HTMLDivElement>(null);
-  useEffect(() => (element.current === null ? undefined : trackView(element.current, id)), [trackView, id]);
+  useEffect(
+    () => (element.current === null ? undefined : trackView(element.current, id, isOwn)),
+    [trackView, id, isOwn],
+  );
   return <div ref={element} />;
 }
 
@@ -138,4 +144,26 @@ it('nothing is reported once the discussion was left', async () => {
   expect(observed.size).toBe(0);
   await wait(2_000);
   expect(reported()).toEqual([]);
+});
+
+it('seeing a question of one’s own reads what its answers have told, also one that was viewed before', async () => {
+  const { api, scrollTo, wait } = setUp();
+  const viewer = 'with-news@example.test';
+  api.reply('readNotices', { unread: 1 });
+  const first = render(<Tracked id="5" viewer={viewer} isOwn />);
+  scrollTo(1);
+  await wait(1_000);
+  expect(api.of('readNotices'), 'nothing is new').toEqual([]);
+  first.unmount();
+  // The bell has heard of something.
+  api.reply('seeAnnouncement', { unread: 2 });
+  await act(() => seeAnnouncement({ account: viewer }, '1'));
+  render(<Tracked id="5" viewer={viewer} isOwn />);
+  scrollTo(1);
+  await wait(1_000);
+  expect(api.of('readNotices').map(({ body }) => body)).toEqual([{ about: 'question:5' }]);
+  render(<Tracked id="6" viewer={viewer} />);
+  scrollTo(1);
+  await wait(1_000);
+  expect(api.of('viewQuestion').map(({ params }) => params?.['id'])).toEqual(['5', '6']);
 });

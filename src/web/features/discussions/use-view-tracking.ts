@@ -1,5 +1,9 @@
 import { useEffect, useState } from 'react';
+import type { CurrentUser } from '#contract/accounts';
 import { call } from '../../lib/client.ts';
+import { readNotices, unreadOf } from '../../lib/unread-notices.ts';
+
+type Viewer = Pick<CurrentUser, 's_id' | 'account'>;
 
 /** How long a question must be in view before it counts as viewed, in milliseconds. */
 const viewMs = 1000;
@@ -31,25 +35,42 @@ function isInView({
   return isIntersecting && (intersectionRatio >= 0.5 || intersectionRect.height >= innerHeight / 2);
 }
 
-/** Observes the element of a question; returns what ends it. */
-type TrackView = (element: Element, id: string) => () => void;
+/**
+ * Observes the element of a question; returns what ends it.
+ * @param isOwn whether the viewer may have been told of answers to it: seeing it reads that
+ */
+export type TrackView = (element: Element, id: string, isOwn?: boolean) => () => void;
 
-function makeViewTracker(s_id: string, viewer: string): { track: TrackView; stop: () => void } {
+function makeViewTracker(
+  s_id: string,
+  { s_id: viewer, account }: Viewer,
+): { track: TrackView; stop: () => void } {
   const key = `capstone read ${viewer}`;
   let known: Set<string> | undefined;
   const reported = () => (known ??= readReported(key));
   const ids = new Map<Element, string>();
+  const own = new Set<string>();
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
 
   async function report(id: string): Promise<void> {
     timers.delete(id);
+    if (reported().has(id)) return;
     reported().add(id);
-    await call('viewQuestion', { params: { s_id, id }, isBackground: true });
+    await call('viewQuestion', { params: { s_id, id }, isBackground: true }).catch((error: unknown) => {
+      reported().delete(id);
+      throw error;
+    });
     writeReported(key, reported());
   }
+  async function inView(id: string): Promise<void> {
+    await report(id);
+    if (own.has(id)) await readNotices({ account }, { about: `question:${id}` });
+  }
+  /** Whether there is something to do once a question has been in view. */
+  const isAwaited = (id: string) => !reported().has(id) || (own.has(id) && unreadOf({ account }) > 0);
   function onIntersection(entry: IntersectionObserverEntry): void {
     const id = ids.get(entry.target);
-    if (id === undefined || reported().has(id)) return;
+    if (id === undefined || !isAwaited(id)) return;
     if (!isInView(entry)) {
       clearTimeout(timers.get(id));
       timers.delete(id);
@@ -57,15 +78,16 @@ function makeViewTracker(s_id: string, viewer: string): { track: TrackView; stop
       // Nobody waits for it: a view that cannot be reported now is reported when the question is next in view.
       timers.set(
         id,
-        setTimeout(() => void report(id).catch(() => reported().delete(id)), viewMs),
+        setTimeout(() => void inView(id).catch(() => undefined), viewMs),
       );
     }
   }
   const thresholds = { threshold: [0, 0.25, 0.5, 0.75, 1] };
   let observer: IntersectionObserver | undefined;
   return {
-    track(element, id) {
+    track(element, id, isOwn = false) {
       ids.set(element, id);
+      if (isOwn) own.add(id);
       const observing = (observer ??= new IntersectionObserver(
         (entries) => entries.forEach(onIntersection),
         thresholds,
@@ -87,9 +109,9 @@ function makeViewTracker(s_id: string, viewer: string): { track: TrackView; stop
 /**
  * View tracking: reports each question once to the server, after it was in view for a second.
  * @param s_id the address that stands in the calls
- * @param viewer the user's address, because people share devices
+ * @param viewer the user, because people share devices
  */
-export function useViewTracking(s_id: string, viewer: string): TrackView {
+export function useViewTracking(s_id: string, viewer: Viewer): TrackView {
   const [{ track, stop }] = useState(() => makeViewTracker(s_id, viewer));
   useEffect(() => stop, [stop]);
   return track;

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router';
 import { messages } from '#contract/messages';
 import type { TimelineTask } from '#contract/submissions';
 import type { SubmitAnswer } from '../../lib/outbox/act.ts';
+import { useReadNotices } from '../../lib/unread-notices.ts';
 import { MarkedAlready } from './marked-already.tsx';
 import { SubmissionForm, type SubmissionFormProps } from './submission-form.tsx';
 import { ReceiptSheet } from './receipt-sheet.tsx';
@@ -34,6 +35,7 @@ export function SubmissionTask({
   const [answer, setAnswer] = useState<SubmitAnswer | null>(null);
   const [isRepeat, setRepeat] = useState(false);
   const [search] = useSearchParams();
+  useReadNotices(receipts.student, `task:${standing.task}`);
   const posted = receipts.receipts.find(({ number }) => number === search.get('receipt'));
   if (answer !== null) {
     return (

@@ -57,6 +57,8 @@ async function keepScreens(keep: Keep, user: CurrentUser): Promise<void> {
   const newest = { limit: limits.newestQuestions };
   await keep('readDiscussion', { topic: 'newest of the forum', params, query: newest });
   await keep('readNewestAnswers', { topic: 'newest of the forum', params });
+  await keep('listNotices');
+  if (user.announced) await keep('listAnnouncements', { params });
   const selection = await keep('readSelection', { params });
   await keep('readTimeline', { topic: 'work', params });
   await keep('listSubmissions', { topic: 'work', params });

@@ -17,6 +17,8 @@ const keptCalls = [
   'readProject',
   'readDiscussion',
   'readNewestAnswers',
+  'listNotices',
+  'listAnnouncements',
 ] as const satisfies (keyof typeof paths)[];
 
 const patterns = keptCalls.map((name) => new RegExp(`^${paths[name].path.replaceAll(/:\w+/g, '[^/]+')}$`));

@@ -1,0 +1,35 @@
+-- Written by "npm run reference" from src/server/notices/queries.ts.
+
+-- mailsTurnedOff
+select "mail"
+from "turned_off_mails"
+where "account_id" = :accountId;
+
+-- noticesBefore
+select
+  "notices"."id",
+  "notices"."kind",
+  "notices"."text",
+  "notices"."href",
+  "notices"."created_at" as "createdAt",
+  "notices"."read_at" as "readAt"
+from "notices"
+where "account_id" = :accountId
+  and "id" < :before
+order by "id" desc
+limit :limit;
+
+-- unreadBefore
+select
+  "notices"."id",
+  "notices"."kind",
+  "notices"."text",
+  "notices"."href",
+  "notices"."created_at" as "createdAt",
+  "notices"."read_at" as "readAt"
+from "notices"
+where "account_id" = :accountId
+  and "read_at" is null
+  and "id" < :before
+order by "id" desc
+limit :limit;

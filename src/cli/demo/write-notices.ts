@@ -1,0 +1,65 @@
+import { demoEmail, type DemoName } from '#contract/demo-accounts';
+import { dayMs, hourMs } from '#contract/durations';
+import { accountByEmail } from '#server/accounts/queries';
+import { viewerOf } from '#server/accounts/viewer';
+import { publishAnnouncement } from '#server/announcements/publish-announcement';
+import { batchByName } from '#server/batches/queries';
+import { notify } from '#server/notices/notify';
+import type { AppContext } from '#server/platform/context';
+import { localText } from '#server/platform/zoned-time';
+import { taskLabel } from '#server/submissions/task-labels';
+
+const announcements: readonly { by: DemoName; batch: string; text: string; days: number }[] = [
+  {
+    by: 'mentor',
+    batch: 'MERN-2026-11',
+    text: 'Office hours move to Thursday, 16:00, in room 3. Bring whatever keeps your project from running: we look at it together.',
+    days: 5,
+  },
+  {
+    by: 'kavitha',
+    batch: 'MERN-2026-09',
+    text: 'The rehearsal for the viva is on Saturday at 10:00. Ten minutes each, with the slides that you have by then.',
+    days: 6,
+  },
+];
+
+/** Marks of which the demo's students have not heard yet. */
+const marks = [
+  { to: 'week2', task: 'week-1', hoursAgo: 20 },
+  { to: 'final', task: 'week-4', hoursAgo: 3 },
+] as const;
+
+async function accountOf({ database }: Pick<AppContext, 'database'>, name: DemoName): Promise<number> {
+  const account = await accountByEmail(database.reader, demoEmail(name));
+  if (account === undefined) throw new Error(`the demo has no ${name}`);
+  return account.id;
+}
+
+/** What has happened in the demo since its people were there last. */
+export async function writeNotices(
+  context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
+): Promise<void> {
+  const { database, clock, settings } = context;
+  const now = clock.now();
+  for (const { to, task, hoursAgo } of marks) {
+    const accounts = [await accountOf(context, to)];
+    await database.transaction((writer) =>
+      notify(writer, {
+        kind: 'mark-released',
+        event: `demo:${task}`,
+        accounts,
+        about: `task:${task}`,
+        text: `Your mark for ${taskLabel(task)} is there`,
+        href: '/ProjectDashboard1?tab=grades#tabs',
+        now: now - hoursAgo * hourMs,
+      }),
+    );
+  }
+  for (const { by, batch: name, text, days } of announcements) {
+    const viewer = await viewerOf(database.reader, await accountOf(context, by));
+    const batch = await batchByName(database.reader, name);
+    const [until = ''] = localText(now + days * dayMs, settings.academyZone).split(' ');
+    await publishAnnouncement(context, { batch, viewer }, { text, until }, null);
+  }
+}

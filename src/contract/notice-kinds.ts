@@ -1,0 +1,52 @@
+import type { Role } from './accounts.ts';
+
+/** Who gets a kind of mail. */
+type Readers = 'students' | 'staff' | 'everybody';
+
+/** The kinds of mail that a reader can turn off: what the switch is called, and who gets it. */
+export const noticeMails = {
+  marks: { label: 'A mark of mine is released', readers: 'students' },
+  answers: { label: 'Somebody answers my question', readers: 'everybody' },
+  announcements: { label: 'A mentor announces something', readers: 'students' },
+  grants: { label: 'I am granted more time, or my project is changed for me', readers: 'students' },
+  weeks: { label: 'A week opens tomorrow, or its brief has changed', readers: 'students' },
+  deadlines: { label: 'A deadline is two days away, and I have handed in nothing', readers: 'students' },
+  desk: { label: 'What waits to be marked, once a day', readers: 'staff' },
+} as const satisfies Record<string, { label: string; readers: Readers }>;
+export type NoticeMail = keyof typeof noticeMails;
+export const noticeMailNames = Object.keys(noticeMails) as [NoticeMail, ...NoticeMail[]];
+
+/** Whether somebody of a role gets a kind of mail at all. */
+export function getsMail(role: Role, mail: NoticeMail): boolean {
+  const { readers } = noticeMails[mail];
+  return readers === 'everybody' || (readers === 'students') === (role === 'student');
+}
+
+/**
+ * What people are told of: the kind of mail that it goes by, whether that is a mail of its own or the one mail of the day,
+ * and how a mail of its own is headed.
+ */
+export const noticeKinds = {
+  'mark-released': { mail: 'marks', when: 'at-once', heading: 'A mark of yours is there' },
+  'second-look-answered': {
+    mail: 'marks',
+    when: 'at-once',
+    heading: 'A mentor has looked at your mark again',
+  },
+  answer: { mail: 'answers', when: 'at-once', heading: 'Your question is answered' },
+  announcement: { mail: 'announcements', when: 'at-once', heading: 'An announcement to your batch' },
+  grant: { mail: 'grants', when: 'at-once', heading: 'You have more time' },
+  'start-corrected': {
+    mail: 'grants',
+    when: 'at-once',
+    heading: 'The start of your project is corrected',
+  },
+  'selection-undone': { mail: 'grants', when: 'at-once', heading: 'Your choice of a project is undone' },
+  'brief-changed': { mail: 'weeks', when: 'daily', heading: 'A brief has changed' },
+  'week-opens': { mail: 'weeks', when: 'daily', heading: 'A week opens tomorrow' },
+  'deadline-near': { mail: 'deadlines', when: 'daily', heading: 'A deadline is near' },
+  'second-look': { mail: 'desk', when: 'daily', heading: 'A student asks for a second look' },
+  'new-version': { mail: 'desk', when: 'daily', heading: 'A student has handed in again' },
+} as const satisfies Record<string, { mail: NoticeMail; when: 'at-once' | 'daily'; heading: string }>;
+export type NoticeKind = keyof typeof noticeKinds;
+export const noticeKindNames = Object.keys(noticeKinds) as [NoticeKind, ...NoticeKind[]];

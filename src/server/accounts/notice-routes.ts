@@ -1,0 +1,65 @@
+import type { FastifyInstance } from 'fastify';
+import { getsMail, type NoticeMail } from '#contract/notice-kinds';
+import * as calls from '#contract/notices';
+import { listNotices } from '../notices/list-notices.ts';
+import { openMailLink } from '../notices/mail-links.ts';
+import { mailsTurnedOff } from '../notices/queries.ts';
+import { readNotices } from '../notices/read-notices.ts';
+import type { AppContext } from '../platform/context.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
+import { registerPublicEndpoint } from '../platform/http/register-endpoint.ts';
+import { chooseMail } from './choose-mail.ts';
+import { signedIn } from './policy.ts';
+import { unreadNoticesOf } from './queries.ts';
+import { registerEndpoint } from './register-endpoint.ts';
+
+const unknownLink = () =>
+  httpErrors.notFound(
+    'The portal does not know this address. Please take it from the mail once more, or log in and look under "Your account".',
+  );
+
+/** A reader's own notices, and which kinds of them come by mail. */
+export function registerNoticeRoutes(server: FastifyInstance, context: AppContext): void {
+  const { database, clock } = context;
+
+  registerEndpoint(server, context, calls.listNotices, {
+    authorize: signedIn,
+    async handle({ resource: { accountId, unreadNotices: unread }, query }) {
+      return { status: 200, body: await listNotices(context, { accountId, unread }, query) };
+    },
+  });
+
+  registerEndpoint(server, context, calls.readNotices, {
+    authorize: signedIn,
+    async handle({ resource: { accountId }, body }) {
+      await readNotices(database, accountId, body, clock.now());
+      return { status: 200, body: { unread: await unreadNoticesOf(database.reader, accountId) } };
+    },
+  });
+
+  registerEndpoint(server, context, calls.chooseMail, {
+    authorize: signedIn,
+    async handle({ resource: { accountId, role }, body, idempotencyKey: key }) {
+      if (!getsMail(role, body.mail))
+        throw httpErrors.badRequest(`You get no mail of the kind ${body.mail}.`);
+      await chooseMail(context, { accountId, mails: [body.mail], isOn: body.is_on }, key);
+      return { status: 200, body };
+    },
+  });
+
+  // Whoever has the address has the mail: no session is asked for, so that one press in the mail is enough.
+  registerPublicEndpoint(server, context, calls.readMailLink, async ({ query: { token } }) => {
+    const link = await openMailLink(database.reader, token);
+    if (link === null) throw unknownLink();
+    const off = await mailsTurnedOff(database.reader, { accountId: link.accountId });
+    const isOff = (mail: NoticeMail) => off.some((row) => row.mail === mail);
+    return { status: 200, body: { mails: [...link.mails], is_on: !link.mails.every(isOff) } };
+  });
+
+  registerPublicEndpoint(server, context, calls.chooseMailByLink, async ({ body, idempotencyKey: key }) => {
+    const link = await openMailLink(database.reader, body.token);
+    if (link === null) throw unknownLink();
+    await chooseMail(context, { ...link, isOn: body.is_on }, key);
+    return { status: 200, body: { mails: [...link.mails], is_on: body.is_on } };
+  });
+}

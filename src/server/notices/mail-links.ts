@@ -1,0 +1,70 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { noticeMailNames, type NoticeMail } from '#contract/notice-kinds';
+import type { Reader, Writer } from '../platform/database/database.ts';
+import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
+import { parseId } from '../platform/parse-id.ts';
+
+/** What a signed address in a mail names: whose mail, and of which kinds. */
+export type MailLink = { accountId: number; mails: readonly NoticeMail[] };
+
+/** Between the kinds of a mail that is of several. */
+const separator = '~';
+
+const signatureOf = (secret: string, accountId: number, mails: string): Buffer =>
+  createHmac('sha256', secret).update(`turn off ${accountId} ${mails}`).digest();
+
+/** Signs the tokens of some readers' addresses. */
+export type SignMailLink = (link: MailLink) => string;
+
+/** Makes what signs tokens for some accounts; one that has no key yet gets one, within the given change. */
+export async function mailLinkSigner(writer: Writer, accounts: readonly number[]): Promise<SignMailLink> {
+  const readers = [...new Set(accounts)].toSorted((a, b) => a - b);
+  const secrets = new Map<number, string>();
+  for (let from = 0; from < readers.length; from += rowsAtOnce) {
+    const part = readers.slice(from, from + rowsAtOnce);
+    const known = () =>
+      writer
+        .selectFrom('mail_link_keys')
+        .where('account_id', 'in', part)
+        .select(['account_id as accountId', 'secret'])
+        .execute();
+    let rows = await known();
+    if (rows.length < part.length) {
+      const has = new Set(rows.map(({ accountId }) => accountId));
+      const values = part
+        .filter((id) => !has.has(id))
+        .map((account_id) => ({ account_id, secret: randomBytes(32).toString('base64url') }));
+      // Of two processes the first one's key stays.
+      await writer
+        .insertInto('mail_link_keys')
+        .values(values)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      rows = await known();
+    }
+    for (const { accountId, secret } of rows) secrets.set(accountId, secret);
+  }
+  return ({ accountId, mails }) => {
+    const names = mails.join(separator);
+    const signature = signatureOf(secrets.get(accountId) as string, accountId, names).toString('base64url');
+    return `${accountId}.${names}.${signature}`;
+  };
+}
+
+/** What a token names; null for one that the portal has not signed. */
+export async function openMailLink(reader: Reader, token: string): Promise<MailLink | null> {
+  const [id = '', names = '', signature = ''] = token.split('.');
+  const accountId = parseId(id);
+  const mails = names
+    .split(separator)
+    .flatMap((name) => noticeMailNames.find((known) => known === name) ?? []);
+  if (accountId === null || mails.length === 0) return null;
+  const key = await reader
+    .selectFrom('mail_link_keys')
+    .where('account_id', '=', accountId)
+    .select('secret')
+    .executeTakeFirst();
+  if (key === undefined) return null;
+  const [given, expected] = [Buffer.from(signature, 'base64url'), signatureOf(key.secret, accountId, names)];
+  return given.length === expected.length && timingSafeEqual(given, expected) ? { accountId, mails } : null;
+}

@@ -1,0 +1,155 @@
+import type { NoticeMail } from '#contract/notice-kinds';
+import { compiledQuery } from '../platform/database/compiled-query.ts';
+import type { Database, Reader, Writer } from '../platform/database/database.ts';
+
+const listed = [
+  'notices.id',
+  'notices.kind',
+  'notices.text',
+  'notices.href',
+  'notices.created_at as createdAt',
+  'notices.read_at as readAt',
+] as const;
+
+/** A reader's notices before an id, newest first. */
+export const noticesBefore = compiledQuery((db, p: { accountId: number; before: number; limit: number }) =>
+  db
+    .selectFrom('notices')
+    .where('account_id', '=', p.accountId)
+    .where('id', '<', p.before)
+    .orderBy('id', 'desc')
+    .limit(p.limit)
+    .select(listed),
+);
+export type NoticeRow = Awaited<ReturnType<typeof noticesBefore>>[number];
+
+/** Those of them that are not read. */
+export const unreadBefore = compiledQuery((db, p: { accountId: number; before: number; limit: number }) =>
+  db
+    .selectFrom('notices')
+    .where('account_id', '=', p.accountId)
+    .where('read_at', 'is', null)
+    .where('id', '<', p.before)
+    .orderBy('id', 'desc')
+    .limit(p.limit)
+    .select(listed),
+);
+
+/** A notice whose own mail is due. */
+export type DueNotice = Awaited<ReturnType<typeof lockDueNotices>>[number];
+
+/** Whether a mail of some notice is due. */
+export async function isMailDue(reader: Reader, now: number): Promise<boolean> {
+  const due = reader.selectFrom('notices').where('mail_due_at', '<=', now).limit(1).select('id');
+  return (await due.executeTakeFirst()) !== undefined;
+}
+
+/** The notices whose mails are due, oldest first, locked until the transaction ends; another process takes others. */
+export async function lockDueNotices(
+  writer: Writer,
+  { engine, now, limit }: { engine: Database['engine']; now: number; limit: number },
+) {
+  const due = writer
+    .selectFrom('notices')
+    .where('mail_due_at', '<=', now)
+    .orderBy('mail_due_at')
+    .limit(limit)
+    .select(['id', 'account_id as accountId', 'kind', 'event', 'about', 'text', 'href'])
+    .select('created_at as createdAt');
+  // SQLite has one writer at a time.
+  return (engine === 'postgres' ? due.forUpdate().skipLocked() : due).execute();
+}
+
+/** Notes that notices have been mailed, or are not to be. */
+export async function settleMails(writer: Writer, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await writer
+    .updateTable('notices')
+    .set({ mail_due_at: null, is_daily: 0 })
+    .where('id', 'in', [...ids])
+    .execute();
+}
+
+/** The accounts after an id with something for their daily mail, in the order of their ids. */
+export async function accountsWithDailyNotices(
+  reader: Reader,
+  { after, limit }: { after: number; limit: number },
+): Promise<number[]> {
+  const rows = await reader
+    .selectFrom('notices')
+    .where('is_daily', '=', 1)
+    .where('account_id', '>', after)
+    .orderBy('account_id')
+    .groupBy('account_id')
+    .limit(limit)
+    .select('account_id as accountId')
+    .execute();
+  return rows.map(({ accountId }) => accountId);
+}
+
+/** What waits for the daily mail of an account, oldest first; locked until the transaction ends. */
+export async function lockDailyNotices(
+  writer: Writer,
+  { engine, accountId }: { engine: Database['engine']; accountId: number },
+) {
+  const waiting = writer
+    .selectFrom('notices')
+    .where('account_id', '=', accountId)
+    .where('is_daily', '=', 1)
+    .orderBy('id')
+    .select(['id', 'kind', 'text', 'href', 'read_at as readAt']);
+  return (engine === 'postgres' ? waiting.forUpdate() : waiting).execute();
+}
+
+/** The kinds of mail that an account has turned off. */
+export const mailsTurnedOff = compiledQuery((db, p: { accountId: number }) =>
+  db.selectFrom('turned_off_mails').where('account_id', '=', p.accountId).select('mail'),
+);
+
+/** The same of several accounts, as `<account> <mail>`. */
+export async function turnedOffBy(
+  database: Reader | Writer,
+  accounts: readonly number[],
+): Promise<ReadonlySet<string>> {
+  if (accounts.length === 0) return new Set();
+  const rows = await database
+    .selectFrom('turned_off_mails')
+    .where('account_id', 'in', [...new Set(accounts)])
+    .select(['account_id as accountId', 'mail'])
+    .execute();
+  return new Set(rows.map(({ accountId, mail }) => `${accountId} ${mail}`));
+}
+
+/** Turns a kind of mail off for an account, or on again. */
+export async function setMail(
+  writer: Writer,
+  { accountId, mail, isOn }: { accountId: number; mail: NoticeMail; isOn: boolean },
+): Promise<void> {
+  if (isOn) {
+    await writer
+      .deleteFrom('turned_off_mails')
+      .where('account_id', '=', accountId)
+      .where('mail', '=', mail)
+      .execute();
+    return;
+  }
+  await writer
+    .insertInto('turned_off_mails')
+    .values({ account_id: accountId, mail })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** The last day, as `YYYY-MM-DD` in the academy's zone, whose mail has gone out; null before the first one. */
+export async function lastDailyMail(reader: Reader): Promise<string | null> {
+  return (await reader.selectFrom('daily_mails').select('day').executeTakeFirst())?.day ?? null;
+}
+
+/** Notes that the mail of a day has gone out. */
+export async function noteDailyMail(writer: Writer, day: string): Promise<void> {
+  await writer
+    .insertInto('daily_mails')
+    .values({ id: 1, day })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ day }))
+    .execute();
+}

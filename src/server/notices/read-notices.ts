@@ -1,0 +1,47 @@
+import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
+import type { Database } from '../platform/database/database.ts';
+import { parseId } from '../platform/parse-id.ts';
+
+/** What somebody has read: a notice, those about what was opened, or all up to one. */
+export type Reading = {
+  id?: string | undefined;
+  about?: string | undefined;
+  up_to?: string | undefined;
+};
+
+/**
+ * Notes a reader's notices as read; those that are read, or somebody else's, stay as they are. An id that is none reads nothing.
+ * A crash may lose it.
+ */
+export async function readNotices(
+  { reader, nonDurableTransaction }: Database,
+  accountId: number,
+  { id, about, up_to }: Reading,
+  now: number,
+): Promise<void> {
+  const [one, last] = [parseId(id ?? ''), parseId(up_to ?? '')];
+  if (one === null && last === null && about === undefined) return;
+  const unread = reader
+    .selectFrom('notices')
+    .where('account_id', '=', accountId)
+    .where('read_at', 'is', null)
+    .$if(one !== null, (query) => query.where('id', '=', one))
+    .$if(last !== null, (query) => query.where('id', '<=', last))
+    .$if(about !== undefined, (query) => query.where('about', '=', about as string))
+    .orderBy('id')
+    .limit(rowsAtOnce)
+    .select('id');
+  for (;;) {
+    const ids = (await unread.execute()).map((row) => row.id);
+    if (ids.length === 0) return;
+    await nonDurableTransaction((writer) =>
+      writer
+        .updateTable('notices')
+        .set({ read_at: now })
+        .where('id', 'in', ids)
+        .where('read_at', 'is', null)
+        .execute(),
+    );
+    if (ids.length < rowsAtOnce) return;
+  }
+}

@@ -1,0 +1,34 @@
+import type { Writer } from '../database/database.ts';
+import { rowsAtOnce } from '../database/rows-at-once.ts';
+
+/** What the row of a mail says that was taken back before it was sent. */
+export const takenBack = 'Taken back before it was sent';
+
+/**
+ * Takes mails back, within the change that takes back what they tell: those that have not been sent never are. One that is
+ * just on its way to the mail server is not stopped any more.
+ * @param events of the mails; one without a mail is none that was sent
+ * @param now in milliseconds since 1970 UTC
+ * @returns how many had been sent
+ */
+export async function withdrawMails(writer: Writer, events: readonly string[], now: number): Promise<number> {
+  let sent = 0;
+  for (let from = 0; from < events.length; from += rowsAtOnce) {
+    const part = events.slice(from, from + rowsAtOnce);
+    await writer
+      .updateTable('outbox')
+      .set({ refused_at: now, last_error: takenBack, text: '', html: '' })
+      .where('event', 'in', part)
+      .where('sent_at', 'is', null)
+      .where('refused_at', 'is', null)
+      .execute();
+    const { count } = await writer
+      .selectFrom('outbox')
+      .where('event', 'in', part)
+      .where('sent_at', 'is not', null)
+      .select((of) => of.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    sent += Number(count);
+  }
+  return sent;
+}

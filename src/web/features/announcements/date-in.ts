@@ -1,0 +1,11 @@
+/** The day of an instant in a time zone as a date field has it: `YYYY-MM-DD`. */
+export function dateIn(zone: string, ms: number): string {
+  const parts = new Intl.DateTimeFormat('en', {
+    timeZone: zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).formatToParts(ms);
+  const of = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? '';
+  return `${of('year')}-${of('month')}-${of('day')}`;
+}

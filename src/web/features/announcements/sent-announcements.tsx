@@ -1,0 +1,181 @@
+import { useRef, useState, type FormEvent } from 'react';
+import { useRevalidator } from 'react-router';
+import type { SentAnnouncement } from '#contract/announcements';
+import { dayMs } from '#contract/durations';
+import { limits } from '#contract/limits';
+import { call, errorMessage } from '../../lib/client.ts';
+import { FormKey } from '../../lib/form-key.tsx';
+import { useFirstServerNow } from '../../lib/page-time.ts';
+import { useRefusedForm } from '../../lib/refused-form.ts';
+import { useDraft } from '../../lib/use-draft.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
+import { usePressKey } from '../../lib/use-press-key.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { TextArea, TextField } from '../../ui/field.tsx';
+import { LinkedText } from '../../ui/linked-text.tsx';
+import { MessageRoom } from '../../ui/message-room.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { Day } from '../../ui/time.tsx';
+import { useZone } from '../../ui/zone.ts';
+import styles from './announcements.module.css';
+import { dateIn } from './date-in.ts';
+
+/** How long an announcement is pinned unless its mentor chooses another day. */
+const usualMs = 7 * dayMs;
+
+function AnnouncementForm({ batch, userId, onSent }: { batch: string; userId: string; onSent: () => void }) {
+  const refused = useRefusedForm();
+  const posted = refused?.values['act'] === 'announce' ? refused : undefined;
+  const [text, setText] = useDraft(`${userId} announcement to ${batch}`, posted?.values['text'] ?? '');
+  const now = useFirstServerNow(0);
+  const zone = useZone();
+  const [until, setUntil] = useState(() => posted?.values['until'] ?? dateIn(zone.name, now + usualMs));
+  const { isBusy, error, run } = useMutation();
+  const [isEmpty, setEmpty] = useState(false);
+  const keyOf = usePressKey();
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const typed = text.trim();
+    setEmpty(typed === '');
+    if (typed === '') return;
+    void run(async () => {
+      await call('publishAnnouncement', {
+        params: { batch },
+        body: { text: typed, until },
+        idempotencyKey: keyOf(`${batch} ${until} ${typed}`),
+      });
+      setText('');
+      // A second announcement of the same words is another one.
+      keyOf('');
+      onSent();
+    });
+  };
+  const failure = error === null ? posted?.failure.message : errorMessage(error);
+  return (
+    <details className={styles['fold']} open={posted !== undefined}>
+      <summary>Announce something to this batch</summary>
+      <form method="post" className={styles['form']} onSubmit={submit}>
+        <FormKey of="announce" />
+        <input type="hidden" name="act" value="announce" />
+        <TextArea
+          label="Announcement"
+          name="text"
+          rows={4}
+          maxLength={limits.announcement}
+          value={text}
+          hint="Each student of the batch sees it on both dashboards and in the forum until its day, and gets it by mail."
+          error={isEmpty && 'The announcement is empty'}
+          onChange={({ target }) => setText(target.value)}
+        />
+        <TextField
+          label="Pinned until the end of"
+          name="until"
+          type="date"
+          required
+          min={dateIn(zone.name, now)}
+          value={until}
+          onChange={({ target }) => setUntil(target.value)}
+        />
+        <MessageRoom>{failure !== undefined && <Notice tone="error">{failure}</Notice>}</MessageRoom>
+        <div>
+          <Button type="submit" busy={isBusy}>
+            Announce it
+          </Button>
+        </div>
+      </form>
+    </details>
+  );
+}
+
+function WithdrawForm({ batch, of, onDone }: { batch: string; of: SentAnnouncement; onDone: () => void }) {
+  const { isBusy, error, run } = useMutation();
+  const keyOf = usePressKey();
+  return (
+    <form
+      method="post"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void run(async () => {
+          const params = { batch, id: of.id };
+          await call('withdrawAnnouncement', { params, idempotencyKey: keyOf(of.id) });
+          onDone();
+        });
+      }}
+    >
+      <FormKey of={`withdraw-${of.id}`} />
+      <input type="hidden" name="act" value="withdraw-announcement" />
+      <input type="hidden" name="announcement" value={of.id} />
+      <Button
+        type="submit"
+        variant="quiet"
+        small
+        busy={isBusy}
+        aria-label={`Take back: ${of.text.slice(0, 40)}`}
+      >
+        Take it back
+      </Button>
+      <MessageRoom>{error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}</MessageRoom>
+    </form>
+  );
+}
+
+/** What is pinned in a batch, for its mentors: who has seen it, a way to take it back, and a form for the next one. */
+export function SentAnnouncements({
+  batch,
+  userId,
+  announcements,
+}: {
+  batch: string;
+  /** The current user, for the key of the draft. */
+  userId: string;
+  announcements: readonly SentAnnouncement[];
+}) {
+  const { revalidate } = useRevalidator();
+  const [told, setTold] = useState('');
+  const head = useRef<HTMLHeadingElement>(null);
+  const tell = async (words: string): Promise<void> => {
+    await revalidate();
+    setTold(words);
+    // The button that was pressed may be gone.
+    head.current?.focus();
+  };
+  return (
+    <section aria-labelledby="announcements-head" className={styles['whole']}>
+      <h2 id="announcements-head" ref={head} tabIndex={-1}>
+        Announcements
+      </h2>
+      <p role="status" className="visually-hidden">
+        {told}
+      </p>
+      {announcements.length > 0 && (
+        <ul className={styles['sent']}>
+          {announcements.map((one) => (
+            <li key={one.id}>
+              <Card className={styles['announcement']}>
+                <p className={styles['title']}>
+                  {one.author}, <TimeAgo value={one.created_at} />
+                </p>
+                <p className={styles['text']}>
+                  <LinkedText text={one.text} />
+                </p>
+                <div className={styles['foot']}>
+                  <p className={styles['until']}>
+                    Pinned until <Day value={one.pinned_until} />. Seen by {one.seen_by} of {one.told}.
+                  </p>
+                  <WithdrawForm
+                    batch={batch}
+                    of={one}
+                    onDone={() => void tell('The announcement is taken back.')}
+                  />
+                </div>
+              </Card>
+            </li>
+          ))}
+        </ul>
+      )}
+      <AnnouncementForm batch={batch} userId={userId} onSent={() => void tell('It is announced.')} />
+    </section>
+  );
+}

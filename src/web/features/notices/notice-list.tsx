@@ -1,0 +1,32 @@
+import { Link } from 'react-router';
+import type { CurrentUser } from '#contract/accounts';
+import type { NoticeItem } from '#contract/notices';
+import { readNotices } from '../../lib/unread-notices.ts';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import styles from './notice-list.module.css';
+
+/** Notices, each a link to what it tells of: following it reads it. What is new says so by a word, too. */
+export function NoticeList({ user, notices }: { user: CurrentUser; notices: readonly NoticeItem[] }) {
+  return (
+    <ul className={styles['list']}>
+      {notices.map(({ id, text, href, created_at, is_read }) => (
+        <li key={id} className={classNames(styles['notice'], !is_read && styles['new'])}>
+          <Link
+            to={href}
+            className={styles['text']}
+            onClick={() => {
+              if (!is_read) readNotices(user, { id }).catch(() => undefined);
+            }}
+          >
+            {text}
+          </Link>
+          <p className={styles['when']}>
+            {!is_read && <span className={styles['mark']}>New</span>}
+            <TimeAgo value={created_at} />
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,138 @@
+import { useState } from 'react';
+import {
+  Link,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useLocation,
+  type LoaderFunctionArgs,
+} from 'react-router';
+import { noticeMails, type NoticeMail } from '#contract/notice-kinds';
+import type { MailLinkChoice } from '#contract/notices';
+import { pageTitle } from '#contract/screens';
+import { AccountFooter, AccountForm, AccountPage } from '../features/accounts/account-form.tsx';
+import { FormAlert } from '../features/accounts/form-alert.tsx';
+import { postedErrors, useFormErrors } from '../features/accounts/use-form-errors.ts';
+import { CallError, call, errorMessage, type Call } from '../lib/client.ts';
+import { formAction, type RefusedForm } from '../lib/form-action.ts';
+import { pageOf } from '../lib/page-context.ts';
+import { serverCall } from '../lib/server-call.ts';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+
+const title = 'Mail from the portal';
+const promise = 'What happens stands in the portal all the same, behind the bell.';
+
+export const meta = () => [
+  { title: pageTitle(title) },
+  { name: 'description', content: 'Turn a kind of mail off, or on again, by the address in the mail.' },
+];
+
+/** What the address turns off; null for one that the portal has not made. */
+type LoaderData = MailLinkChoice | null;
+
+async function readLink(make: Call, search: string): Promise<LoaderData> {
+  const token = new URLSearchParams(search).get('token') ?? '';
+  if (token === '') return null;
+  try {
+    return await make('readMailLink', { query: { token } });
+  } catch (error) {
+    if (error instanceof CallError && (error.status === 404 || error.status === 400)) return null;
+    throw error;
+  }
+}
+
+export async function loader({ context, request }: LoaderFunctionArgs): Promise<LoaderData> {
+  const page = await pageOf(context, request);
+  return readLink(serverCall(page), page.url.split('?', 2)[1] ?? '');
+}
+export const clientLoader = ({ request }: LoaderFunctionArgs): Promise<LoaderData> =>
+  readLink(call, new URL(request.url).search);
+
+/**
+ * Turns the mail off, or on again. A mail program that posts by itself (RFC 8058) says nothing more than that, and is answered
+ * without a redirect.
+ */
+export const action = formAction<MailLinkChoice>(async (make, { search, fields }) => {
+  const token = search.get('token') ?? '';
+  const done = await make('chooseMailByLink', { body: { token, is_on: fields['is_on'] === 'true' } });
+  if (fields['is_on'] === undefined) return done;
+  return redirect(`/unsubscribe?token=${encodeURIComponent(token)}`, 303);
+});
+
+const labelsOf = (mails: readonly NoticeMail[]) => mails.map((mail) => noticeMails[mail].label);
+
+function Kinds({ mails }: { mails: readonly NoticeMail[] }) {
+  return labelsOf(mails).map((label) => (
+    <p key={label}>
+      <strong>{label}</strong>
+    </p>
+  ));
+}
+
+const toAccount = (
+  <span>
+    Every kind of mail can be turned on and off under <Link to="/account#mails">Your account</Link>.
+  </span>
+);
+
+function UnknownLink() {
+  return (
+    <AccountPage title={title} promise={promise}>
+      <Notice tone="warning" role="note" title="This address is not whole">
+        <p>Nothing was turned off. Please take the address from the mail once more.</p>
+      </Notice>
+      <AccountFooter>{toAccount}</AccountFooter>
+    </AccountPage>
+  );
+}
+
+function isChoice(data: MailLinkChoice | RefusedForm | undefined): data is MailLinkChoice {
+  return data !== undefined && 'mails' in data;
+}
+
+export default function Unsubscribe() {
+  const { search } = useLocation();
+  const loaded = useLoaderData<LoaderData | undefined>() ?? null;
+  const posted = useActionData<MailLinkChoice | RefusedForm>();
+  const [chosen, setChosen] = useState<MailLinkChoice | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const errors = useFormErrors(() => postedErrors(isChoice(posted) ? undefined : posted));
+  const choice = chosen ?? (isChoice(posted) ? posted : loaded);
+  if (choice === null) return <UnknownLink />;
+  const { mails, is_on } = choice;
+
+  const submit = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    errors.show([]);
+    try {
+      const token = new URLSearchParams(search).get('token') ?? '';
+      setChosen(await call('chooseMailByLink', { body: { token, is_on: !is_on } }));
+    } catch (error) {
+      errors.show([{ message: errorMessage(error) }]);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <AccountForm title={title} promise={promise} onSubmit={() => void submit()} footer={toAccount}>
+      <input type="hidden" name="is_on" value={is_on ? 'false' : 'true'} />
+      {is_on ? (
+        <div>
+          <p>You get mail of this kind:</p>
+          <Kinds mails={mails} />
+        </div>
+      ) : (
+        <Notice tone="success" title="You get no more mail of this kind">
+          <Kinds mails={mails} />
+        </Notice>
+      )}
+      <FormAlert errors={errors} />
+      <Button type="submit" wide variant={is_on ? 'primary' : 'secondary'} busy={isBusy}>
+        {is_on ? 'Turn it off' : 'Turn it on again'}
+      </Button>
+    </AccountForm>
+  );
+}
