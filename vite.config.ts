@@ -66,7 +66,7 @@ export default defineConfig(({ command }) => ({
   },
   server: {
     proxy: Object.fromEntries(
-      ['/api', '/images', '/documents', '/manifest.webmanifest'].map((path) => [
+      ['/api', '/images', '/documents', '/previews', '/manifest.webmanifest'].map((path) => [
         path,
         `http://127.0.0.1:${process.env['PORT'] ?? 3000}`,
       ]),

@@ -19,7 +19,12 @@ function stampOfInputs() {
   })
     .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
     .map((entry) => path.join(entry.parentPath, entry.name));
-  const settings = ['vite.config.ts', 'vite.worker.config.ts', 'react-router.config.ts'];
+  const settings = [
+    'vite.config.ts',
+    'vite.worker.config.ts',
+    'vite.previews.config.ts',
+    'react-router.config.ts',
+  ];
   for (const name of ['package-lock.json', ...settings, 'scripts/build.mjs'])
     files.push(path.join(root, name));
   const hash = createHash('sha256');
@@ -63,7 +68,8 @@ function build(stamp) {
   run('vite/bin/vite.js', ['build', '--config', 'vite.worker.config.ts'], {
     PRECACHED_FILES: JSON.stringify(files),
   });
-  for (const file of globSync(['assets/*.{css,js}', '*.txt'], { cwd: client }))
+  run('vite/bin/vite.js', ['build', '--config', 'vite.previews.config.ts']);
+  for (const file of globSync(['assets/*.{css,js}', 'previews/*.js', '*.txt'], { cwd: client }))
     compress(path.join(client, file));
   // In one piece: a server that starts meanwhile finds either no build or a whole one.
   writeFileSync(`${stampFile}.new`, stamp);

@@ -149,8 +149,11 @@ const oneUpload: Measured = {
   },
 };
 const fileOf = new WeakMap<World, string>();
-/** A file that was handed in, once for each world. */
-const readFile: Measured = {
+/** A call about a file that was handed in, once for each world. */
+const ofFile = (
+  name: 'readFile' | 'readFilePreview' | 'readFileText',
+  by: 'student' | 'mentor',
+): Measured => ({
   async run(send, world, n) {
     let id = fileOf.get(world);
     if (id === undefined) {
@@ -158,9 +161,9 @@ const readFile: Measured = {
       id = (JSON.parse(body) as { receipt: { file: { id: string } } }).receipt.file.id;
       fileOf.set(world, id);
     }
-    await send({ method: 'GET', path: toPath('readFile', { id }), as: world.student });
+    await send({ method: 'GET', path: toPath(name, { id }), as: world[by] });
   },
-};
+});
 
 const passwordCalls = 12;
 
@@ -250,7 +253,9 @@ export const calls: Partial<Record<EndpointName, Measured | Record<string, Measu
   uploadWeek: handIn('uploadWeek', { selectedWeek: '1' }),
   uploadProject: handIn('uploadProject', {}),
   uploadViva: handIn('uploadViva', {}),
-  readFile,
+  readFile: ofFile('readFile', 'student'),
+  readFilePreview: ofFile('readFilePreview', 'mentor'),
+  readFileText: ofFile('readFileText', 'mentor'),
   readUploadProtocol: 'an answer without data',
   beginUpload: oneUpload,
   readUpload: 'with beginUpload',
@@ -303,7 +308,10 @@ export const calls: Partial<Record<EndpointName, Measured | Record<string, Measu
   listBatchProgress: { ...studentLists, 'second page': secondPage },
   exportBatchProgress: 'an export: as long as what it holds',
   readStaffStudent: call('readStaffStudent', ofStudent),
-  listMarkedVersions: call('listMarkedVersions', ofStudent),
+  listMarkedVersions: {
+    all: call('listMarkedVersions', ofStudent),
+    'of a task': call('listMarkedVersions', (world) => ({ ...ofStudent(world), query: '?task=week-1' })),
+  },
   listStudentPosts: call('listStudentPosts', ofStudent),
   listStaffNotes: call('listStaffNotes', ofStudent),
   addStaffNote: call('addStaffNote', (world, n) => ({ ...ofStudent(world), body: { text: `Note ${n}` } })),

@@ -4,6 +4,7 @@ import { inputGuards } from './inputs.ts';
 import { limitGuards } from './limits.ts';
 import type { Mutation } from './mutation.ts';
 import { noticeGuards } from './notices.ts';
+import { previewGuards } from './previews.ts';
 import { ruleGuards } from './rules.ts';
 import { traceGuards } from './secrets-and-traces.ts';
 import { sessionGuards } from './sessions.ts';
@@ -15,6 +16,7 @@ export const mutations: readonly Mutation[] = Object.entries({
   ...factorGuards,
   ...limitGuards,
   ...inputGuards,
+  ...previewGuards,
   ...ruleGuards,
   ...noticeGuards,
   ...traceGuards,

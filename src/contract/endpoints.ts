@@ -9,6 +9,7 @@ import * as markingDesk from './marking-desk.ts';
 import * as notices from './notices.ts';
 import * as ownAccount from './own-account.ts';
 import * as platform from './platform.ts';
+import * as previews from './previews.ts';
 import * as projects from './projects.ts';
 import * as receipts from './receipts.ts';
 import * as secondFactor from './second-factor.ts';
@@ -43,6 +44,7 @@ export const endpoints = {
   ...endpointsOf(projects),
   ...endpointsOf(selections),
   ...endpointsOf(submissions),
+  ...endpointsOf(previews),
   ...endpointsOf(uploads),
   ...endpointsOf(dataExports),
   ...endpointsOf(receipts),

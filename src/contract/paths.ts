@@ -46,6 +46,8 @@ export const paths = {
   favoriteQuestion: { method: 'PUT', path: '/api/discussion/discussion/:s_id/question/:id/favorite' },
   viewQuestion: { method: 'POST', path: '/api/discussion/discussion/:s_id/question/:id/view' },
   readFile: { method: 'GET', path: '/api/files/:id' },
+  readFilePreview: { method: 'GET', path: '/api/files/:id/preview' },
+  readFileText: { method: 'GET', path: '/api/files/:id/text' },
   readHealth: { method: 'GET', path: '/api/health' },
   listNotices: { method: 'GET', path: '/api/notices' },
   readMailLink: { method: 'GET', path: '/api/notices/mail' },

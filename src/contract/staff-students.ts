@@ -78,9 +78,11 @@ export const readStaffStudent = endpoint('GET', '/api/staff/students/:s_id', {
 
 export const listMarkedVersions = endpoint('GET', '/api/staff/students/:s_id/submissions', {
   summary:
-    "All versions of a student with their marks, released or not, and those marks' history; newest first, paged by `before` = a receipt number",
+    "All versions of a student, or those of one task, with their marks, released or not, and those marks' history; newest first, paged by `before` = a receipt number",
   ...ofStudent,
-  query: pageQuery,
+  query: pageQuery.extend({
+    task: z.enum(tasks, { error: `task must be one of ${tasks.join(', ')}` }).optional(),
+  }),
   answers: { 200: z.array(markedVersion), 401: errorBody, 404: errorBody },
 });
 

@@ -35,6 +35,7 @@ import { noteSilentStudentsJob } from './staff/note-silent-students.ts';
 import { registerBatchProgressRoutes } from './staff/progress-routes.ts';
 import { registerStaffRoutes } from './staff/routes.ts';
 import { registerStaffStudentRoutes } from './staff/student-routes.ts';
+import { registerPreviewRoutes } from './submissions/previews/routes.ts';
 import { registerSubmissionRoutes } from './submissions/routes.ts';
 
 type AppOptions = {
@@ -59,6 +60,7 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
   registerProjectRoutes(server, context);
   registerSelectionRoutes(server, context);
   registerSubmissionRoutes(server, context);
+  registerPreviewRoutes(server, context);
   registerDiscussionRoutes(server, context);
   registerDataExportRoutes(server, context);
   registerStaffRoutes(server, context);

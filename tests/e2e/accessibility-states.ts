@@ -74,6 +74,16 @@ export const signsOfPressed: Record<PressedScreenName, (page: Page) => Locator> 
 
 /** The way to each state to which presses alone do not lead. */
 export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<void>> = {
+  'student-page-file': async (page) => {
+    const version = page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { name: 'Week 2, version 2' }) });
+    await version.getByText('What was handed in').click();
+    await expect(version.frameLocator('iframe').getByRole('region')).toContainText('second version');
+    await version.getByText('What changed since version 1').click();
+    await press(page, 'Compare the files line by line');
+    await expect(version.getByRole('region', { name: 'The file line by line' })).toBeVisible();
+  },
   'student-page-noted': async (page) => {
     await page.getByLabel('A note for staff').fill('Has asked for two more days: ill since Monday.');
     await press(page, 'Add the note');

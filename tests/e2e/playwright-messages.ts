@@ -1,6 +1,6 @@
 /**
- * Whether the console's line is about what Playwright itself puts into every frame: in imported documents, which run nothing,
+ * Whether the console's line is about what Playwright itself puts into every frame: in imported documents and previews, which run nothing,
  * the browser refuses it.
  */
 export const isFromPlaywright = (line: string): boolean =>
-  /^Blocked script execution in '[^']*\/documents\//.test(line);
+  /^Blocked script execution in '[^']*\/(?:documents|previews)\//.test(line);

@@ -246,6 +246,8 @@ export const table: Record<EndpointName, Row> = {
   readWeeklyStatus: { call: ofStudent, expected: selfOrMentor(200) },
   listSubmissions: { call: ofStudent, expected: selfOrMentor(200) },
   readFile: { call: ({ file }) => ({ params: { id: file } }), expected: selfOrMentor(200) },
+  readFilePreview: { call: ({ file }) => ({ params: { id: file } }), expected: ownMentor(200) },
+  readFileText: { call: ({ file }) => ({ params: { id: file } }), expected: ownMentor(200) },
   readRecord: { call: ofStudent, expected: self(200) },
   readReceipt: {
     call: ({ submission }) => ({ params: { number: submission } }),

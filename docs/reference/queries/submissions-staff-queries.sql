@@ -26,6 +26,33 @@ where "submissions"."account_id" = :accountId
 order by "submissions"."id" desc
 limit :limit;
 
+-- markedVersionsOfTask
+select
+  "submissions"."number",
+  "submissions"."task",
+  "submissions"."version",
+  "submissions"."submitted_at",
+  "submissions"."late",
+  substr(submissions.links, 1, 2001) as "links",
+  substr(submissions.comments, 1, 2001) as "comments",
+  "submissions"."file_id",
+  "submissions"."file_name",
+  "submissions"."file_bytes",
+  "submissions"."file_sha256",
+  "marks"."marks",
+  "marks"."comments" as "markComments",
+  "marks"."released",
+  "marks"."marked_at" as "markedAt",
+  "marker"."name" as "markedBy"
+from "submissions"
+left join "marks" on "marks"."submission_id" = "submissions"."id"
+left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "marker" on "marker"."id" = "marks"."marked_by"
+where "submissions"."account_id" = :accountId
+  and "submissions"."task" = :task
+  and "submissions"."id" < :beforeId
+order by "submissions"."version" desc
+limit :limit;
+
 -- newestMarksOf
 select
   "task_progress"."task",

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { permissionsPolicy } from '../platform/http/permissions-policy.ts';
 import { policyReportsPath } from '../platform/http/policy-reports.ts';
 import type { Settings } from '../platform/settings.ts';
 
@@ -25,11 +26,6 @@ function pagePolicy(scripts: readonly string[], frameHosts: readonly string[]): 
     `report-uri ${policyReportsPath}`,
   ].join('; ');
 }
-
-/** What no page of the portal, and nothing that it frames, uses of a device. */
-const deniedFeatures =
-  'accelerometer camera display-capture geolocation gyroscope hid magnetometer microphone midi payment screen-wake-lock serial usb xr-spatial-tracking';
-const permissionsPolicy = deniedFeatures.replaceAll(' ', '=(), ') + '=()';
 
 /**
  * The security headers of a page beside those of every answer. There is no Cross-Origin-Embedder-Policy: the documents of

@@ -54,6 +54,20 @@ test('all versions stand there with their marks, and each mark with how it came 
     { at: expect.any(String), by: people.mentor.name, before: null, after: first },
   ]);
   expect((await mentor.get(url(`/submissions?limit=1&before=${body[0].number}`))).body).toHaveLength(1);
+  const numbersOf = async (query: string) =>
+    ((await mentor.get(url(`/submissions?${query}`))).body as { number: string }[]).map(
+      ({ number }) => number,
+    );
+  expect(await numbersOf(`task=${body[0].task}`)).toEqual(
+    body
+      .filter(({ task }: { task: string }) => task === body[0].task)
+      .map(({ number }: { number: string }) => number),
+  );
+  expect(await numbersOf(`task=${body[0].task}&before=${body[0].number}`)).toEqual(
+    (await numbersOf(`task=${body[0].task}`)).slice(1),
+  );
+  expect(await numbersOf('task=final')).toEqual([]);
+  expect((await mentor.get(url('/submissions?task=week-9'))).status).toBe(400);
   expect((await mentor.get(url('/submissions?before=CAP-0'))).status).toBe(400);
 });
 

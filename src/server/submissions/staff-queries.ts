@@ -1,6 +1,9 @@
+import type { Kysely } from 'kysely';
+import type { Task } from '#contract/dates';
 import { accountsAs } from '../accounts/queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Reader } from '../platform/database/database.ts';
+import type { Tables } from '../platform/database/schema.ts';
 import { listedReceiptColumns } from './queries.ts';
 
 /**
@@ -34,22 +37,11 @@ export type Standing = Awaited<ReturnType<typeof standingsOf>>[number];
 /** A student's versions, newest first, before an id, each with its mark, released or not: for staff. */
 export const markedVersionsBefore = compiledQuery(
   (db, p: { accountId: number; beforeId: number; limit: number }) =>
-    db
-      .selectFrom('submissions')
-      .leftJoin('marks', 'marks.submission_id', 'submissions.id')
-      .leftJoin(accountsAs('marker'), 'marker.id', 'marks.marked_by')
+    markedVersions(db)
       .where('submissions.account_id', '=', p.accountId)
       .where('submissions.id', '<', p.beforeId)
       .orderBy('submissions.id', 'desc')
-      .limit(p.limit)
-      .select(listedReceiptColumns)
-      .select([
-        'marks.marks',
-        'marks.comments as markComments',
-        'marks.released',
-        'marks.marked_at as markedAt',
-        'marker.name as markedBy',
-      ]),
+      .limit(p.limit),
 );
 export type MarkedVersionRow = Awaited<ReturnType<typeof markedVersionsBefore>>[number];
 
@@ -63,3 +55,29 @@ export const newestMarksOf = compiledQuery((db, p: { accountId: number }) =>
     .select(['task_progress.task', 'task_progress.version', 'submissions.number'])
     .select(['marks.marks', 'marks.comments', 'marks.released']),
 );
+
+/** The same of one task. */
+export const markedVersionsOfTask = compiledQuery(
+  (db, p: { accountId: number; task: Task; beforeId: number; limit: number }) =>
+    markedVersions(db)
+      .where('submissions.account_id', '=', p.accountId)
+      .where('submissions.task', '=', p.task)
+      .where('submissions.id', '<', p.beforeId)
+      .orderBy('submissions.version', 'desc')
+      .limit(p.limit),
+);
+
+function markedVersions(db: Kysely<Tables>) {
+  return db
+    .selectFrom('submissions')
+    .leftJoin('marks', 'marks.submission_id', 'submissions.id')
+    .leftJoin(accountsAs('marker'), 'marker.id', 'marks.marked_by')
+    .select(listedReceiptColumns)
+    .select([
+      'marks.marks',
+      'marks.comments as markComments',
+      'marks.released',
+      'marks.marked_at as markedAt',
+      'marker.name as markedBy',
+    ]);
+}

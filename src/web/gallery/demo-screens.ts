@@ -302,6 +302,7 @@ const screens = [
     path: '/staff/students/final@example.test',
     as: 'mentor',
   },
+  { name: 'student-page-file', path: '/staff/students/final@example.test', as: 'mentor', scripted: true },
   { name: 'student-page-behind', path: '/staff/students/anagha.prasad@example.test', as: 'kavitha' },
   { name: 'student-page-new', path: '/staff/students/new@example.test', as: 'mentor' },
   {

@@ -6,7 +6,7 @@ import { forgetAccount, personalCache } from '../lib/offline/personal-cache.ts';
 import { isAway, noteTrouble, patience, watchLine } from './line.ts';
 
 /** What is no screen: calls and files, some of them downloads. They go the browser's own way. */
-const noScreen = /^\/(?:api|assets|images|documents|icons|metrics)(?:\/|$)/;
+const noScreen = /^\/(?:api|assets|images|documents|previews|icons|metrics)(?:\/|$)/;
 
 /** Screens that the browser can render by itself from what is kept; the others come with their page only. */
 const ownScreens = signedInScreens.map(

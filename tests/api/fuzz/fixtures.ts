@@ -52,6 +52,8 @@ export async function makeFuzzFixture(): Promise<FuzzFixture> {
       id: questions.map(({ id }) => String(id)),
       before: [receipt.number, ...questions.map(({ id }) => String(id))],
       'readFile.id': [receipt.file.id],
+      'readFilePreview.id': [receipt.file.id],
+      'readFileText.id': [receipt.file.id],
       'markSubmission.id': [receipt.number],
       upload: [portal.upload],
       note: [String(note.id), '1'],

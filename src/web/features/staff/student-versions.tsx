@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { fillPath } from '#contract/fill-path';
 import { paths } from '#contract/paths';
 import type { MarkChange, MarkedVersion } from '#contract/staff-students';
@@ -14,11 +14,14 @@ import { MessageRoom } from '../../ui/message-room.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Time } from '../../ui/time.tsx';
 import { WholeTextLink } from '../../ui/whole-text-link.tsx';
+import { FilePreview } from './file-preview.tsx';
 import styles from './student-versions.module.css';
+import { VersionChanges } from './version-changes.tsx';
 
 const visibility = (released: boolean) => (released ? 'released' : 'held back');
 
-function Work({ version }: { version: MarkedVersion }) {
+/** @param isOpen whether somebody looks at it: only then its file is shown */
+function Work({ version, isOpen }: { version: MarkedVersion; isOpen: boolean }) {
   const { receipt, texts } = useWholeTexts(version);
   const { links, comments, file, number } = receipt;
   return (
@@ -51,10 +54,16 @@ function Work({ version }: { version: MarkedVersion }) {
         <div>
           <dt>File</dt>
           <dd>
-            <a href={fillPath(paths.readFile.path, { id: file.id })} download>
-              {file.name}
-            </a>{' '}
-            ({formatBytes(file.bytes)})
+            {isOpen ? (
+              <FilePreview submission={receipt} />
+            ) : (
+              <>
+                <a href={fillPath(paths.readFile.path, { id: file.id })} download>
+                  {file.name}
+                </a>{' '}
+                ({formatBytes(file.bytes)})
+              </>
+            )}
           </dd>
         </div>
       )}
@@ -106,6 +115,30 @@ function Mark({ version: { mark, history } }: { version: MarkedVersion }) {
   );
 }
 
+/** What changed since the version before, where that one is in the list. */
+function Changed({ version, among }: { version: MarkedVersion; among: readonly MarkedVersion[] }) {
+  const before = among.find((one) => one.task === version.task && one.version === version.version - 1);
+  if (before === undefined) return null;
+  return (
+    <div data-needs-script>
+      <Unfolded summary={`What changed since version ${before.version}`}>
+        {(isOpen) => isOpen && <VersionChanges earlier={before} later={version} />}
+      </Unfolded>
+    </div>
+  );
+}
+
+/** A part of a version that is unfolded, and costs a call only then. */
+function Unfolded({ summary, children }: { summary: string; children: (isOpen: boolean) => ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className={styles['summary']}>{summary}</summary>
+      {children(isOpen)}
+    </details>
+  );
+}
+
 /** All versions of a student, newest first, each with its mark and how that came about. */
 export function StudentVersions({ s_id, first }: { s_id: string; first: readonly MarkedVersion[] }) {
   const [versions, setVersions] = useState(first);
@@ -131,10 +164,10 @@ export function StudentVersions({ s_id, first }: { s_id: string; first: readonly
               {version.late && <strong className={styles['late']}> Late</strong>}
             </p>
             <Mark version={version} />
-            <details>
-              <summary className={styles['summary']}>What was handed in</summary>
-              <Work version={version} />
-            </details>
+            <Unfolded summary="What was handed in">
+              {(isOpen) => <Work version={version} isOpen={isOpen} />}
+            </Unfolded>
+            <Changed version={version} among={versions} />
           </li>
         ))}
       </ul>

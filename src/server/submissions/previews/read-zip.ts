@@ -1,0 +1,185 @@
+import { createInflateRaw, constants } from 'node:zlib';
+import { fromRandomAccessReader, getFileNameLowLevel, type Entry, type ZipFile } from 'yauzl';
+import type { FileStore } from '../../platform/files/file-store.ts';
+import type { StoredFile } from './read-range.ts';
+import { ZipSource, ZipTooWide } from './zip-source.ts';
+
+/** So many entries are listed; a ZIP tells at its end how many it has in all. */
+export const listedEntries = 300;
+/** So much of an entry is read packed, in bytes; a text that fits into what is shown is never longer. */
+const packedBytes = 262_144;
+/** An entry that says it is so many times its packed size, and at least so long, is not opened. */
+const mostRatio = 200;
+const ratioFrom = 5_000_000;
+
+/** A ZIP, or an entry of one, that cannot be read; the message says why, to people. */
+export class UnreadableZip extends Error {}
+
+export type ZipEntry = {
+  /** Its place in the directory, from 0. */
+  index: number;
+  name: string;
+  /** What it says its size is when it is opened, in bytes. */
+  bytes: number;
+  packedBytes: number;
+  isFolder: boolean;
+  isEncrypted: boolean;
+};
+
+export type ZipList = {
+  entries: ZipEntry[];
+  /** How many there are in all, as the ZIP says. */
+  count: number;
+};
+
+type OpenZip = { zip: ZipFile; source: ZipSource };
+
+/** What is told of a ZIP that `yauzl` refuses; failures of the store stay what they are. */
+function toUnreadable(error: unknown, source: ZipSource): unknown {
+  if (source.failure !== undefined) return source.failure;
+  if (error instanceof UnreadableZip) return error;
+  const why =
+    error instanceof ZipTooWide
+      ? 'Its directory is too long to be read here.'
+      : 'It is damaged, or not packed as a ZIP should be.';
+  return new UnreadableZip(why, { cause: error });
+}
+
+function openZip(source: ZipSource, bytes: number): Promise<OpenZip> {
+  return new Promise((resolve, reject) => {
+    // Names are decoded here: what would be dangerous to unpack is harmless to read.
+    const options = { lazyEntries: true, autoClose: false, decodeStrings: false, validateEntrySizes: false };
+    fromRandomAccessReader(source, bytes, options, (error, zip) => {
+      if (error) reject(error);
+      else resolve({ zip, source });
+    });
+  });
+}
+
+function nextEntry(zip: ZipFile): Promise<Entry | null> {
+  return new Promise((resolve, reject) => {
+    const settle = (run: () => void) => {
+      zip.removeListener('entry', onEntry).removeListener('end', onEnd).removeListener('error', onError);
+      run();
+    };
+    const onEntry = (entry: Entry) => settle(() => resolve(entry));
+    const onEnd = () => settle(() => resolve(null));
+    const onError = (error: Error) => settle(() => reject(error));
+    zip.on('entry', onEntry).on('end', onEnd).on('error', onError);
+    zip.readEntry();
+  });
+}
+
+function present(entry: Entry, index: number): ZipEntry {
+  // As raw bytes: see `decodeStrings`.
+  const raw = entry.fileNameRaw;
+  const name = getFileNameLowLevel(entry.generalPurposeBitFlag, raw, entry.extraFields, true);
+  return {
+    index,
+    name,
+    bytes: entry.uncompressedSize,
+    packedBytes: entry.compressedSize,
+    isFolder: name.endsWith('/'),
+    isEncrypted: entry.isEncrypted(),
+  };
+}
+
+async function withZip<T>(
+  files: Pick<FileStore, 'read'>,
+  file: StoredFile,
+  run: (opened: OpenZip) => Promise<T>,
+): Promise<T> {
+  const source = new ZipSource(files, file);
+  try {
+    return await run(await openZip(source, file.bytes));
+  } catch (error) {
+    throw toUnreadable(error, source);
+  }
+}
+
+/**
+ * The first entries of a ZIP, by its directory alone: nothing of it is opened.
+ * @throws UnreadableZip; as the store does
+ */
+export function listZip(files: Pick<FileStore, 'read'>, file: StoredFile): Promise<ZipList> {
+  return withZip(files, file, async ({ zip }) => {
+    const entries: ZipEntry[] = [];
+    while (entries.length < listedEntries) {
+      const entry = await nextEntry(zip);
+      if (entry === null) break;
+      entries.push(present(entry, entries.length));
+    }
+    return { entries, count: zip.entryCount };
+  });
+}
+
+/** The packed bytes of an entry, as far as they are read here. */
+function readPacked(zip: ZipFile, entry: Entry): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const end = Math.min(entry.compressedSize, packedBytes);
+    zip.openReadStream(entry, { decodeFileData: false, start: 0, end }, (error, stream) => {
+      if (error) return reject(error);
+      const parts: Buffer[] = [];
+      stream
+        .on('data', (part: Buffer) => parts.push(part))
+        .on('error', reject)
+        .on('end', () => resolve(Buffer.concat(parts)));
+    });
+  });
+}
+
+/** Opens the beginning of deflated bytes. @returns at most `most` bytes */
+function inflate(packed: Buffer, most: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    // What is cut off at its end is no fault.
+    const inflating = createInflateRaw({ finishFlush: constants.Z_SYNC_FLUSH });
+    const parts: Buffer[] = [];
+    let length = 0;
+    const finish = () => resolve(Buffer.concat(parts).subarray(0, most));
+    inflating
+      .on('data', (part: Buffer) => {
+        parts.push(part);
+        length += part.length;
+        if (length < most) return;
+        finish();
+        inflating.destroy();
+      })
+      .on('error', reject)
+      .on('end', finish);
+    inflating.end(packed);
+  });
+}
+
+/**
+ * The beginning of an entry, opened.
+ * @param index its place in the directory, below `listedEntries`
+ * @param most how many bytes at most
+ * @throws UnreadableZip; as the store does
+ * @returns null where there is no such entry
+ */
+export function openEntry(
+  files: Pick<FileStore, 'read'>,
+  file: StoredFile,
+  index: number,
+  most: number,
+): Promise<{ entry: ZipEntry; bytes: Buffer } | null> {
+  return withZip(files, file, async ({ zip }) => {
+    let found: Entry | null = null;
+    for (let at = 0; at <= index && at < listedEntries; at += 1) {
+      found = await nextEntry(zip);
+      if (found === null) return null;
+    }
+    if (found === null || index >= listedEntries) return null;
+    const entry = present(found, index);
+    if (entry.isEncrypted) throw new UnreadableZip('It is encrypted, and cannot be opened here.');
+    if (found.compressionMethod !== 0 && found.compressionMethod !== 8)
+      throw new UnreadableZip('It is packed in a way that cannot be opened here.');
+    if (entry.bytes >= ratioFrom && entry.bytes > entry.packedBytes * mostRatio)
+      throw new UnreadableZip(
+        `It would be more than ${mostRatio} times its packed size when opened, and is not opened here.`,
+      );
+    const packed = await readPacked(zip, found);
+    const bytes = found.compressionMethod === 0 ? packed.subarray(0, most) : await inflate(packed, most);
+    return { entry, bytes };
+  });
+}

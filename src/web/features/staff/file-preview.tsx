@@ -1,0 +1,124 @@
+import { useCallback, useEffect, useState } from 'react';
+import { fillPath } from '#contract/fill-path';
+import { paths } from '#contract/paths';
+import type { FilePreview as Preview } from '#contract/previews';
+import type { Receipt } from '#contract/submissions';
+import { call, errorMessage } from '../../lib/client.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { formatBytes } from '../../ui/format-bytes.ts';
+import { ErrorState } from '../../ui/states.tsx';
+import styles from './file-preview.module.css';
+
+type File = NonNullable<Receipt['file']>;
+
+/** What is known of a file's preview so far. */
+type Known = { preview: Preview } | { error: unknown } | null;
+
+function usePreview(id: string): { known: Known; retry: () => void } {
+  const [known, setKnown] = useState<Known>(null);
+  const load = useCallback(
+    (signal?: AbortSignal) =>
+      call('readFilePreview', { params: { id }, ...(signal && { signal }) }).then(
+        (preview) => setKnown({ preview }),
+        (error: unknown) => {
+          if (signal?.aborted !== true) setKnown({ error });
+        },
+      ),
+    [id],
+  );
+  useEffect(() => {
+    const aborter = new AbortController();
+    void load(aborter.signal);
+    return () => aborter.abort();
+  }, [load]);
+  const retry = () => {
+    setKnown(null);
+    void load();
+  };
+  return { known, retry };
+}
+
+/** The frame shares nothing with this page: the sandbox gives its document an origin of its own, here and in its policy. */
+function Frame({ file, preview: { kind, address } }: { file: File; preview: Preview }) {
+  const [isLoaded, setLoaded] = useState(false);
+  return (
+    <div className={styles['frame']} data-kind={kind}>
+      {!isLoaded && <p className={styles['loading']}>Loading the preview …</p>}
+      <iframe
+        src={address ?? undefined}
+        title={`Preview of ${file.name}`}
+        sandbox={kind === 'pdf' ? 'allow-scripts' : ''}
+        referrerPolicy="no-referrer"
+        onLoad={() => setLoaded(true)}
+      />
+    </div>
+  );
+}
+
+function Shown({ file }: { file: File }) {
+  const { known, retry } = usePreview(file.id);
+  if (known === null)
+    return (
+      <div className={styles['frame']} data-needs-script>
+        <p role="status" className={styles['loading']}>
+          Loading the preview …
+        </p>
+      </div>
+    );
+  if ('error' in known)
+    return (
+      <ErrorState title="The preview could not be loaded" onRetry={retry}>
+        <p>{errorMessage(known.error)}</p>
+      </ErrorState>
+    );
+  const { preview } = known;
+  if (preview.address === null) return <p className={styles['words']}>{preview.words}</p>;
+  return (
+    <>
+      <Frame file={file} preview={preview} />
+      <ButtonLink
+        to={preview.address}
+        reloadDocument
+        target="_blank"
+        rel="noopener noreferrer"
+        variant="secondary"
+        small
+      >
+        Open in its own tab
+      </ButtonLink>
+    </>
+  );
+}
+
+/**
+ * The file of a hand-in, shown where it can be without opening it in the portal, and as a download always. Without a file it
+ * is nothing. For another hand-in give it another `key`.
+ * @param isTall takes most of the window's height, as beside a form
+ */
+export function FilePreview({
+  submission: { file },
+  isTall = false,
+}: {
+  submission: Pick<Receipt, 'file'>;
+  isTall?: boolean;
+}) {
+  if (file === null) return null;
+  return (
+    <section className={classNames(styles['preview'], isTall && styles['tall'])} aria-label="The file">
+      <p className={styles['name']}>
+        {file.name} <span className={styles['size']}>{formatBytes(file.bytes)}</span>
+      </p>
+      <Shown key={file.id} file={file} />{' '}
+      <ButtonLink
+        to={fillPath(paths.readFile.path, { id: file.id })}
+        reloadDocument
+        download
+        variant="secondary"
+        small
+      >
+        Download
+      </ButtonLink>
+    </section>
+  );
+}
