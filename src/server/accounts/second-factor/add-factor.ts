@@ -13,6 +13,7 @@ import { notifyHolder } from '../notify-holder.ts';
 import { holderOf } from '../own-account-queries.ts';
 import type { Viewer } from '../viewer.ts';
 import { issueChallenge, readChallenge, takeChallenge } from './challenges.ts';
+import { storedAppSecret } from './app-secret.ts';
 import { factorsOf, markSecondFactor } from './factor-queries.ts';
 import { checkNewPasskey, passkeyToMake } from './passkeys.ts';
 import { keepRecoveryCodes, makeRecoveryCodes } from './recovery-codes.ts';
@@ -65,9 +66,10 @@ export async function addApp(
   const period = typed?.kind === 'app' ? periodOfCode(secret, typed.code, now) : null;
   if (period === null) throw httpErrors.badRequest(words.appCodeWrong);
   // Its first code is used up by this: it is none for the next login.
-  const factor = { kind: 'app', name, secret, counter: period } as const;
-  return addFactor(context, viewer, factor, async (writer) => {
+  return addFactor(context, viewer, async (writer) => {
     if ((await takeChallenge(writer, challenge)) === null) throw httpErrors.badRequest(words.appTooLate);
+    const stored = await storedAppSecret(writer, context, { accountId: viewer.accountId, secret });
+    return { kind: 'app', name, secret: stored, counter: period };
   });
 }
 
@@ -85,7 +87,7 @@ export async function addPasskey(
   { name, passkey }: { name: string; passkey: CreatedPasskey },
 ): Promise<AddedFactor> {
   const made = await checkNewPasskey(context, { accountId: viewer.accountId, holder }, passkey);
-  return addFactor(context, viewer, { kind: 'passkey', name, ...made });
+  return addFactor(context, viewer, async () => ({ kind: 'passkey', name, ...made }));
 }
 
 type NewFactor = Omit<Insertable<Tables['second_factors']>, 'account_id' | 'added_at' | 'used_at'>;
@@ -93,8 +95,7 @@ type NewFactor = Omit<Insertable<Tables['second_factors']>, 'account_id' | 'adde
 async function addFactor(
   context: AppContext,
   viewer: Viewer,
-  factor: NewFactor,
-  first: (writer: Writer) => Promise<void> = async () => {},
+  make: (writer: Writer) => Promise<NewFactor>,
 ): Promise<AddedFactor> {
   const { database, clock } = context;
   const { accountId, email } = viewer;
@@ -102,10 +103,10 @@ async function addFactor(
   // The first factor brings them; later ones leave those that lie in somebody's drawer good.
   const codes = viewer.hasSecondFactor ? null : await makeRecoveryCodes(context);
   const now = clock.now();
-  const row = { credential_id: null, transports: null, ...factor, account_id: accountId };
   await database
     .transaction(async (writer) => {
-      await first(writer);
+      const factor = await make(writer);
+      const row = { credential_id: null, transports: null, ...factor, account_id: accountId };
       await writer
         .insertInto('second_factors')
         .values({ ...row, added_at: now, used_at: null })

@@ -4,6 +4,7 @@ import { httpErrors } from '../../platform/http/http-errors.ts';
 import type { PasswordTurn } from '../../platform/passwords/password-hasher.ts';
 import { notifyHolder } from '../notify-holder.ts';
 import { holderOf } from '../own-account-queries.ts';
+import { openAppSecret } from './app-secret.ts';
 import { countUse, factorsOf, recoveryCodesLeft } from './factor-queries.ts';
 import { periodOfCode } from './totp.ts';
 import { labelLength, readTypedCode } from './typed-code.ts';
@@ -12,7 +13,7 @@ import { words } from './words.ts';
 /** A second factor that fits. It is used up with the change that it allows, and refused where another has done so meanwhile. */
 export type Proof = { use(writer: Writer): Promise<void> };
 
-type Context = Pick<AppContext, 'database' | 'clock' | 'passwords' | 'settings'>;
+type Context = Pick<AppContext, 'database' | 'clock' | 'passwords' | 'settings' | 'secrets' | 'log'>;
 
 /**
  * Judges what somebody typed as an account's second factor.
@@ -31,12 +32,14 @@ export async function checkCode(
     : checkRecoveryCode(context, accountId, read.code, turn);
 }
 
-async function checkAppCode({ database, clock }: Context, accountId: number, code: string): Promise<Proof> {
+async function checkAppCode(context: Context, accountId: number, code: string): Promise<Proof> {
+  const { database, clock } = context;
   const now = clock.now();
   let wasUsed = false;
-  for (const { id, kind, secret, counter } of await factorsOf(database.reader, accountId)) {
+  for (const { id, kind, secret: stored, counter } of await factorsOf(database.reader, accountId)) {
     if (kind !== 'app') continue;
-    const period = periodOfCode(secret, code, now);
+    const secret = openAppSecret(context, { accountId, stored });
+    const period = secret === null ? null : periodOfCode(secret, code, now);
     if (period === null) continue;
     if (period <= counter) wasUsed = true;
     else

@@ -12,6 +12,7 @@ import { registerEndpoint } from '../register-endpoint.ts';
 import { sessionTokenOf } from '../session-cookie.ts';
 import type { Viewer } from '../viewer.ts';
 import { addApp, addPasskey, beginApp, beginPasskey } from './add-factor.ts';
+import { sealAppSecrets } from './app-secret.ts';
 import { removeFactor, renameFactor, renewRecoveryCodes } from './change-factors.ts';
 import { freshlySignedIn } from './fresh-proof.ts';
 import { givePasskeyProof, giveProof } from './give-proof.ts';
@@ -22,6 +23,7 @@ import { passkeyOfStep, stepByCode, stepByPasskey } from './take-second-step.ts'
 /** The second step of logins, fresh proofs, and what an account's holder does with second factors. */
 export function registerSecondFactorRoutes(server: FastifyInstance, context: AppContext): void {
   const { settings } = context;
+  server.addHook('onReady', () => sealAppSecrets(context));
   const stepOf = (request: FastifyRequest) => ({
     token: pendingTokenOf(request, settings),
     source: loginSourceOf(request, settings),

@@ -226,7 +226,7 @@ type TablesByOwner = {
       kind: 'passkey' | 'app';
       /** As its holder calls it. */
       name: string;
-      /** A passkey's public key in base64url, an app's shared secret in base32. */
+      /** A passkey's public key in base64url, an app's shared secret in base32 or, where the operator gives a key, sealed. */
       secret: string;
       /** A passkey's alone, in base64url. */
       credential_id: string | null;

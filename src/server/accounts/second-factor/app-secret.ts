@@ -1,0 +1,69 @@
+import type { AppContext } from '../../platform/context.ts';
+import type { Writer } from '../../platform/database/database.ts';
+import { shutOutProgramsBefore } from '../../platform/database/schema-range.ts';
+import { CannotOpen } from '../../platform/sealing.ts';
+
+/** Versions before this step of the schema cannot read a sealed secret, and would refuse every code of its app. */
+const firstProgramWithSealedSecrets = 34;
+
+const purposeOf = (accountId: number): string => `app-secret:${accountId}`;
+/** Secrets are base32, which has no such sign. */
+const isSealed = (stored: string): boolean => stored.includes('.');
+
+/** An authenticator app's secret as its row keeps it: sealed where the operator gives a key. */
+export async function storedAppSecret(
+  writer: Writer,
+  { secrets }: Pick<AppContext, 'secrets'>,
+  { accountId, secret }: { accountId: number; secret: string },
+): Promise<string> {
+  if (secrets.keys === null) return secret;
+  await shutOutProgramsBefore(writer, firstProgramWithSealedSecrets);
+  return secrets.keys.seal(secret, purposeOf(accountId));
+}
+
+/**
+ * Seals what lies as it is, or was sealed with a key of before, with the present key: from the next start on the one of before
+ * is not needed any more. What opens with no key stays as it is.
+ */
+export async function sealAppSecrets(
+  context: Pick<AppContext, 'database' | 'secrets' | 'log'>,
+): Promise<void> {
+  const { keys } = context.secrets;
+  if (keys === null) return;
+  const rows = await context.database.reader
+    .selectFrom('second_factors')
+    .where('kind', '=', 'app')
+    .select(['id', 'account_id as accountId', 'secret as stored'])
+    .execute();
+  for (const { id, accountId, stored } of rows) {
+    if (keys.isCurrent(stored)) continue;
+    const secret = openAppSecret(context, { accountId, stored });
+    if (secret === null) continue;
+    await context.database.transaction(async (writer) => {
+      await writer
+        .updateTable('second_factors')
+        .set({ secret: await storedAppSecret(writer, context, { accountId, secret }) })
+        .where('id', '=', id)
+        .where('secret', '=', stored)
+        .execute();
+    });
+  }
+}
+
+/** @returns null for a secret that was sealed with a key that is not given any more: then no code fits, and the log says why */
+export function openAppSecret(
+  { secrets, log }: Pick<AppContext, 'secrets' | 'log'>,
+  { accountId, stored }: { accountId: number; stored: string },
+): string | null {
+  if (!isSealed(stored)) return stored;
+  try {
+    if (secrets.keys === null) throw new CannotOpen('SECRET_KEY is not set');
+    return secrets.keys.open(stored, purposeOf(accountId));
+  } catch (error) {
+    if (!(error instanceof CannotOpen)) throw error;
+    log.warn(
+      `Account ${accountId} cannot use its authenticator app: its secret is sealed with another SECRET_KEY (${error.message}). Give that key beside the present one, or reset the second factor.`,
+    );
+    return null;
+  }
+}
