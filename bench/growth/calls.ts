@@ -109,6 +109,10 @@ const secondPage: Measured = {
   },
 };
 const nextOf = new WeakMap<World, string>();
+const oneOf = (world: World, n: number) => ({
+  params: { id: `W-${1 + (n % world.size)}` },
+  as: world.mentor,
+});
 const ofStudent = (world: World) => ({ ...own(world), as: world.mentor });
 
 /** The first page of a batch's hand-ins in every order of every choice, and the page after a hand-in of the middle. */
@@ -121,6 +125,9 @@ const queueChoices = {
   marked: '&state=marked',
   'of a task, without a mark': '&task=week-2&state=submitted',
   'of a task, marked': '&task=week-1&state=marked',
+  'held back': '&state=held-back',
+  'of a task, held back': '&task=week-1&state=held-back',
+  'with a second look': '&state=second-look',
 };
 const queues = Object.fromEntries(
   queueOrders.flatMap((order) => [
@@ -326,6 +333,27 @@ export const calls: Partial<Record<EndpointName, Measured | Record<string, Measu
   markSubmission: call('markSubmission', (world, n) => ({
     params: { id: `W-${1 + (n % world.size)}` },
     body: { marks: n % 101, comments: `Once more ${n}`, released: n % 2 === 0 },
+    as: world.mentor,
+  })),
+  askSecondLook: 'one row, once for each mark',
+  readMark: 'one row, once for each mark',
+  releaseMarks: call('releaseMarks', (world, n) => ({
+    params: { batch: world.batch },
+    body: {
+      task: 'week-1',
+      released: n % 2 === 0,
+      marks: [{ number: `W-${1 + (n % world.size)}`, marks: 50 }],
+    },
+    as: world.mentor,
+  })),
+  listOpeners: call('listOpeners', oneOf),
+  openSubmission: call('openSubmission', oneOf),
+  closeSubmission: call('closeSubmission', oneOf),
+  readMarkHistory: call('readMarkHistory', oneOf),
+  answerSecondLook: 'one row, once for each second look',
+  setCommentFirst: call('setCommentFirst', (world, n) => ({
+    params: { batch: world.batch },
+    body: { comment_first: n % 2 === 0 },
     as: world.mentor,
   })),
 };

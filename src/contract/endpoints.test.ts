@@ -11,6 +11,10 @@ const withoutKey = new Set([
   'resetPassword',
   'confirmEmail',
   'endSession',
+  // They say what is so now: who reads, who has something open.
+  'readMark',
+  'openSubmission',
+  'closeSubmission',
   'setUpAdministrator',
   'beginUpload',
   'continueUpload',

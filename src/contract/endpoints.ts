@@ -12,7 +12,9 @@ import * as platform from './platform.ts';
 import * as previews from './previews.ts';
 import * as projects from './projects.ts';
 import * as receipts from './receipts.ts';
+import * as releases from './releases.ts';
 import * as secondFactor from './second-factor.ts';
+import * as secondLooks from './second-looks.ts';
 import * as selections from './selections.ts';
 import * as staff from './staff.ts';
 import * as staffStudents from './staff-students.ts';
@@ -49,8 +51,10 @@ export const endpoints = {
   ...endpointsOf(dataExports),
   ...endpointsOf(receipts),
   ...endpointsOf(discussions),
+  ...endpointsOf(secondLooks),
   ...endpointsOf(staff),
   ...endpointsOf(markingDesk),
+  ...endpointsOf(releases),
   ...endpointsOf(batchProgress),
   ...endpointsOf(staffStudents),
   ...endpointsOf(announcements),

@@ -19,6 +19,10 @@ export const limits = {
   /** What a mentor announces to a batch, and how many days it can be pinned. */
   announcement: 2_000,
   announcementDays: 90,
+  /** The reason of a second look, and its answer. */
+  secondLook: 5_000,
+  /** How many marks are released, or taken back, by one press. */
+  releasedAtOnce: 100,
   fileName: 255,
   marksMin: 0,
   marksMax: 100,

@@ -25,6 +25,7 @@ export const signedInScreens: readonly SignedInScreen[] = [
   { pattern: '/staff/batches/:batch', title: 'Batch', route: 'staff-batch' },
   { pattern: '/staff/students/:s_id', title: 'Student', route: 'staff-student' },
   { pattern: '/notices', title: 'Notices', route: 'notices' },
+  { pattern: '/staff/release', title: 'Release marks', route: 'staff-release' },
   { pattern: '/account', title: 'Your account', route: 'account' },
 ];
 

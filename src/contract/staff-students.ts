@@ -4,6 +4,7 @@ import { stoneStates, studentName } from './batch-progress.ts';
 import { tasks } from './dates.ts';
 import { endpoint, errorBody, instant, more, nothing, pageQuery } from './endpoint.ts';
 import { limits } from './limits.ts';
+import { secondLook } from './second-looks.ts';
 import { listedReceipt } from './submissions.ts';
 
 /** A task as staff see it: of the newest version, its mark also while it is held back. */
@@ -38,13 +39,20 @@ export type StaffStudent = z.infer<typeof staffStudent>;
 const mark = z.object({ marks: z.number(), comments: z.string(), released: z.boolean() });
 
 /** A mark that was given: what stood there before and since; `by` is null for the operator's commands. */
-const markChange = z.object({ at: instant, by: z.string().nullable(), before: mark.nullable(), after: mark });
+export const markChange = z.object({
+  at: instant,
+  by: z.string().nullable(),
+  before: mark.nullable(),
+  after: mark,
+});
 export type MarkChange = z.infer<typeof markChange>;
 
 /** A version with its mark, released or not, and how that came about, newest change first. */
 const markedVersion = listedReceipt.extend({
-  mark: mark.extend({ by: z.string().nullable(), at: instant }).nullable(),
+  /** `read_at` is when the student has read it as it is. */
+  mark: mark.extend({ by: z.string().nullable(), at: instant, read_at: instant.nullable() }).nullable(),
   history: z.array(markChange),
+  second_look: secondLook.nullable(),
 });
 export type MarkedVersion = z.infer<typeof markedVersion>;
 

@@ -6,8 +6,8 @@ import { batchKey } from './limits.ts';
 export const queueOrders = ['newest', 'waiting', 'fair'] as const;
 export type QueueOrder = (typeof queueOrders)[number];
 
-/** Which hand-ins the call lists: without a mark, or marked. */
-export const queueStates = ['submitted', 'marked'] as const;
+/** Which hand-ins the call lists: without a mark, marked, marked and not released, with a second look that waits for its answer. */
+export const queueStates = ['submitted', 'marked', 'held-back', 'second-look'] as const;
 export type QueueState = (typeof queueStates)[number];
 
 /** Which hand-ins the marking desk lists. */
@@ -72,4 +72,23 @@ export function queueQuery({ state, task, order }: Omit<StaffView, 'open' | 'bat
     ...(state === 'to-mark' && { state: 'submitted' as const }),
     ...(task !== null && { task }),
   };
+}
+
+/** Which marks the screen that releases them shows: the first batch and task where nothing is chosen. */
+export function releaseView(
+  search: URLSearchParams,
+  user: Pick<CurrentUser, 'batches'>,
+): { batch: string | null; task: Task } {
+  const asked = search.get('batch');
+  const own = user.batches.find((name) => asked !== null && batchKey(name) === batchKey(asked));
+  return {
+    batch: own ?? asked ?? user.batches[0] ?? null,
+    task: tasks.find((task) => task === search.get('task')) ?? tasks[0],
+  };
+}
+
+/** The address of that screen. */
+export function releaseAddress(batch: string, task: Task | null = null): string {
+  const search = new URLSearchParams({ batch, ...(task !== null && { task }) });
+  return `/staff/release?${search}`;
 }

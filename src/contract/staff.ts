@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { tasks } from './dates.ts';
 import { conflictBody, endpoint, errorBody, instant, pageQuery } from './endpoint.ts';
 import { limits } from './limits.ts';
+import { secondLook } from './second-looks.ts';
 import { queueOrders, queueStates } from './staff-view.ts';
 import { listedReceipt, taskStates } from './submissions.ts';
 
@@ -16,6 +17,8 @@ export const staffBatch = z.object({
   unmarked: z.number(),
   /** Newest versions with a mark that is not released. */
   heldBack: z.number(),
+  /** Whether the students see a mark's comment first, and its number by a press. */
+  commentFirst: z.boolean(),
 });
 export type StaffBatch = z.infer<typeof staffBatch>;
 
@@ -26,8 +29,21 @@ export const staffSubmission = listedReceipt.extend({
   marks: z.number().nullable(),
   mark_comments: z.string().nullable(),
   released: z.boolean(),
-  /** What the student sees for this task now: the newest released mark, which may be an earlier version's. */
-  shown: z.object({ version: z.number(), marks: z.number(), comments: z.string() }).nullable(),
+  /** Until when the released mark of this version may be taken back, which may be over; null while it is not released. */
+  take_back_until: instant.nullable(),
+  /**
+   * What the student sees for this task now: the newest released mark, which may be an earlier version's; `read_at` is when
+   * the student has read it as it is.
+   */
+  shown: z
+    .object({ version: z.number(), marks: z.number(), comments: z.string(), read_at: instant.nullable() })
+    .nullable(),
+  /** The newest mark of an earlier version, released or not: this version came after it. */
+  earlier: z
+    .object({ version: z.number(), marks: z.number(), comments: z.string(), released: z.boolean() })
+    .nullable(),
+  /** The newest second look that the student asked for in this task; `number` and `version` are those of the mark. */
+  second_look: secondLook.extend({ number: z.string(), version: z.number() }).nullable(),
 });
 export type StaffSubmission = z.infer<typeof staffSubmission>;
 
@@ -38,11 +54,11 @@ export const listStaffBatches = endpoint('GET', '/api/staff/batches', {
 
 export const listBatchSubmissions = endpoint('GET', '/api/staff/batches/:batch/submissions', {
   summary:
-    "A batch's hand-ins, the newest version of each, newest first, longest waiting first or in a fair order of the mentor's own, paged by `before` = the receipt number of the last one seen; of one `task` or `state` on demand. Long texts and pages are shortened as in a student's list",
+    "A batch's hand-ins, the newest version of each, newest first, longest waiting first or in a fair order of the mentor's own, paged by `before` = the receipt number of the last one seen; of one `task` or `state` on demand: without a mark, marked, marked and held back, or with a second look that waits for its answer. Long texts and pages are shortened as in a student's list",
   params: z.object({ batch: z.string() }),
   query: pageQuery.extend({
     task: z.enum(tasks, `task must be one of ${tasks.join(', ')}`).optional(),
-    state: z.enum(queueStates, 'state must be submitted (no mark yet) or marked').optional(),
+    state: z.enum(queueStates, `state must be one of ${queueStates.join(', ')}`).optional(),
     order: z.enum(queueOrders, `order must be one of ${queueOrders.join(', ')}`).optional(),
   }),
   answers: { 200: z.array(staffSubmission), 401: errorBody, 404: errorBody },
@@ -74,12 +90,20 @@ export type CurrentMark = z.infer<typeof currentMark>;
 
 export const markSubmission = endpoint('PUT', '/api/staff/submissions/:id/mark', {
   summary:
-    'Mark a version, and release the mark or hold it back. With `original`, the mark that the mentor saw (null for none), a version that others have marked since is 409 with `current`',
+    'Mark a version, and release the mark or hold it back; a released one can be taken back for ten minutes, and is 409 `released_for_good` after that. With `original`, the mark that the mentor saw (null for none), a version that others have marked since is 409 with `current`, and a mark that falls below the one that its student sees is 409 `lower_than_released` with `seen`, unless `confirm_lower` says so',
   params: z.object({ id: z.string() }),
   takesIdempotencyKey: true,
   body: z.object({
     ...mark,
     original: z.object(mark, 'original must be a mark or null').nullable().optional(),
+    confirm_lower: z.boolean('confirm_lower must be true or false').optional(),
   }),
-  answers: { 200: staffSubmission, 401: errorBody, 404: errorBody, 409: conflictBody(currentMark) },
+  answers: {
+    200: staffSubmission,
+    401: errorBody,
+    404: errorBody,
+    409: conflictBody(currentMark).extend({
+      seen: z.object({ version: z.number(), marks: z.number() }).optional(),
+    }),
+  },
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { studentParams } from './accounts.ts';
 import { tasks } from './dates.ts';
+import { secondLook } from './second-looks.ts';
 import { bytes, endpoint, instant, more, pageQuery, errorBody } from './endpoint.ts';
 
 const taskSchema = z.enum(tasks);
@@ -49,6 +50,9 @@ const timelineTask = z.object({
   marked_version: z.number().nullable(),
   marked_at: instant.nullable(),
   marked_by: z.string().nullable(),
+  /** When the student has read that mark as it is now; null until then, and once it was changed. */
+  read_at: instant.nullable(),
+  second_look: secondLook.nullable(),
 });
 export type TimelineTask = z.infer<typeof timelineTask>;
 
@@ -56,6 +60,8 @@ export const timeline = z.object({
   start_date: instant.nullable(),
   now: instant,
   viva_deadline: instant.nullable(),
+  /** Whether the batch wants a mark's comment to be read first, and its number by a press. */
+  comment_first: z.boolean(),
   tasks: z.array(timelineTask),
 });
 export type Timeline = z.infer<typeof timeline>;

@@ -34,6 +34,7 @@ import { confirmHolder } from './staff/confirm-account.ts';
 import { noteSilentStudentsJob } from './staff/note-silent-students.ts';
 import { registerBatchProgressRoutes } from './staff/progress-routes.ts';
 import { registerStaffRoutes } from './staff/routes.ts';
+import { registerReleaseRoutes } from './staff/release-routes.ts';
 import { registerStaffStudentRoutes } from './staff/student-routes.ts';
 import { registerPreviewRoutes } from './submissions/previews/routes.ts';
 import { registerSubmissionRoutes } from './submissions/routes.ts';
@@ -67,6 +68,7 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
   registerBatchProgressRoutes(server, context);
   registerStaffStudentRoutes(server, context);
   registerAnnouncementRoutes(server, context);
+  registerReleaseRoutes(server, context);
   registerNotFoundCalls(server);
   const watching = watchWrites(context);
   server.addHook('onClose', async () => watching.stop());

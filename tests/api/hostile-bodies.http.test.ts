@@ -33,11 +33,11 @@ async function makeInsider(): Promise<Insider> {
   ];
   return {
     send({ method, path }, payload, type = 'application/json') {
-      const id = path === endpoints.markSubmission.path ? submission.number : String(question.id);
-      const ofStudents: string[] = [endpoints.selectProject.path, endpoints.seeAnnouncement.path];
-      const client = ofStudents.includes(path) ? student : administrator;
-      const ofOne = path === endpoints.addStaffNote.path || ofStudents.includes(path);
-      const url = fillPath(path, { s_id: ofOne ? author.email : batch.name, id, batch: batch.name });
+      const id = path.startsWith('/api/staff/submissions/') ? submission.number : String(question.id);
+      const isOwn = path.startsWith('/api/students/');
+      const client = isOwn ? student : administrator;
+      const s_id = isOwn || path === endpoints.addStaffNote.path ? author.email : batch.name;
+      const url = fillPath(path, { s_id, id, batch: batch.name });
       return client.send({ method, url, headers: { 'content-type': type }, payload });
     },
   };

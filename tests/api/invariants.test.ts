@@ -34,6 +34,23 @@ const linkIdentity: (context: AppContext, account: { id: number }, subject: stri
       .execute(),
   );
 
+async function buildSecondLook(context: AppContext) {
+  const { id: account_id } = await buildStudent(context);
+  const { id: submission_id } = await buildSubmission(context, { account_id });
+  await buildMark(context, { submission_id });
+  const look = { submission_id, account_id, task: 'week-1', reason: 'Why?', asked_at: at } as const;
+  await context.database.transaction((w) => w.insertInto('second_looks').values(look).execute());
+  return look;
+}
+
+async function buildAnswer(context: AppContext) {
+  const { submission_id } = await buildSecondLook(context);
+  const { id: answered_by } = await buildMentor(context);
+  const answer = { submission_id, answer: 'So.', answered_by, answered_at: at };
+  await context.database.transaction((w) => w.insertInto('second_look_answers').values(answer).execute());
+  return answer;
+}
+
 const file = { file_id: 'f', file_name: 'a.txt', file_bytes: 1, file_sha256: 'a'.repeat(64) };
 
 const refused: Record<string, Attempt> = {
@@ -129,6 +146,32 @@ const refused: Record<string, Attempt> = {
     const { id } = await buildSubmission(context, { account_id: (await buildStudent(context)).id });
     await buildMark(context, { submission_id: id });
     await buildMark(context, { submission_id: id });
+  },
+  'a second look at one mark twice': async (context) => {
+    const look = await buildSecondLook(context);
+    await context.database.transaction((w) => w.insertInto('second_looks').values(look).execute());
+  },
+  'changing a second look': async (context) => {
+    await buildSecondLook(context);
+    await context.database.transaction((w) => w.updateTable('second_looks').set({ reason: 'x' }).execute());
+  },
+  'removing a second look': async (context) => {
+    await buildSecondLook(context);
+    await context.database.transaction((w) => w.deleteFrom('second_looks').execute());
+  },
+  'changing the answer to a second look': async (context) => {
+    await buildAnswer(context);
+    await context.database.transaction((w) =>
+      w.updateTable('second_look_answers').set({ answer: 'x' }).execute(),
+    );
+  },
+  'removing the answer to a second look': async (context) => {
+    await buildAnswer(context);
+    await context.database.transaction((w) => w.deleteFrom('second_look_answers').execute());
+  },
+  'two answers to one second look': async (context) => {
+    const answer = await buildAnswer(context);
+    await context.database.transaction((w) => w.insertInto('second_look_answers').values(answer).execute());
   },
   'two accounts of one address': async (context) => {
     await buildStudent(context, { email: 'a@example.test' });

@@ -1,3 +1,4 @@
+import { isoInstant } from '#contract/dates';
 import { endpoints, type EndpointName } from '#contract/endpoints';
 import { fillPath } from '#contract/fill-path';
 import { buildAnnouncement, buildMark, buildNote, buildQuestion } from './factories.ts';
@@ -109,6 +110,7 @@ const onQuestion = (fixture: Fixture, role: Role): Call => ({
   params: { s_id: discussion(fixture, role), id: fixture.question },
 });
 const onUpload = ({ upload }: Fixture): Call => ({ params: { upload }, headers: tus });
+const ofSubmission = ({ submission }: Fixture): Call => ({ params: { id: submission } });
 const made = { clientDataJSON: 'e30', attestationObject: 'e30' };
 const signed = {
   id: 'key',
@@ -325,6 +327,40 @@ export const table: Record<EndpointName, Row> = {
       params: { id: submission },
       body: { marks: 50, comments: 'Fair', released: true },
     }),
+    expected: ownMentor(200),
+  },
+  askSecondLook: {
+    call: (fixture) => ({
+      ...ofStudent(fixture),
+      body: { task: 'week-1', version: 1, reason: 'The second page counts, too.' },
+    }),
+    expected: self(201),
+  },
+  readMark: {
+    call: (fixture) => ({
+      ...ofStudent(fixture),
+      body: { task: 'week-1', version: 1, marked_at: isoInstant(fixture.app.clock.now()) },
+    }),
+    expected: self(204),
+  },
+  releaseMarks: {
+    call: ({ batch, submission }) => ({
+      params: { batch },
+      body: { task: 'week-1', marks: [{ number: submission, marks: 80 }] },
+    }),
+    expected: ownMentor(200),
+  },
+  listOpeners: { call: ofSubmission, expected: ownMentor(200) },
+  openSubmission: { call: ofSubmission, expected: ownMentor(200) },
+  closeSubmission: { call: ofSubmission, expected: ownMentor(204) },
+  readMarkHistory: { call: ofSubmission, expected: ownMentor(200) },
+  // Nobody has asked; what is answered is in src/server/staff/second-looks.api.test.ts.
+  answerSecondLook: {
+    call: (fixture) => ({ ...ofSubmission(fixture), body: { answer: 'It counts.' } }),
+    expected: ownMentor(404),
+  },
+  setCommentFirst: {
+    call: ({ batch }) => ({ params: { batch }, body: { comment_first: true } }),
     expected: ownMentor(200),
   },
   readHealth: { call: () => ({}), expected: everybody(200) },

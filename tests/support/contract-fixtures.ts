@@ -50,6 +50,8 @@ export function timelineTask(task: Task, fields: Partial<TimelineTask> = {}): Ti
     marked_version: null,
     marked_at: null,
     marked_by: null,
+    read_at: null,
+    second_look: null,
     ...fields,
   };
 }
@@ -64,6 +66,7 @@ export function timelineOnDay(
     start_date: projectStart,
     now: isoInstant(now),
     viva_deadline: isoInstant(Date.parse(projectStart) + 35 * day),
+    comment_first: false,
     tasks: tasks.map((task) => {
       const isOpen = opensAt(task, Date.parse(projectStart)) <= now;
       return timelineTask(task, { state: isOpen ? 'open' : 'locked', ...handedIn[task] });
@@ -76,6 +79,7 @@ export const emptyTimeline: Timeline = {
   start_date: null,
   now: projectStart,
   viva_deadline: null,
+  comment_first: false,
   tasks: tasks.map((task) => timelineTask(task, { opens_at: null })),
 };
 
@@ -101,7 +105,10 @@ export function staffSubmission(fields: Partial<StaffSubmission> = {}): StaffSub
     marks: null,
     mark_comments: null,
     released: false,
+    take_back_until: null,
     shown: null,
+    earlier: null,
+    second_look: null,
     ...fields,
   };
 }
@@ -128,6 +135,7 @@ export function staffBatch(fields: Partial<StaffBatch> = {}): StaffBatch {
     submissions: 2,
     unmarked: 1,
     heldBack: 0,
+    commentFirst: false,
     ...fields,
   };
 }

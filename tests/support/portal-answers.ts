@@ -16,6 +16,7 @@ export function answerStudent(api: MockApi, timeline = timelineOnDay(16, { 'week
   api.reply('listSubmissions', [receipt()]);
   api.reply('readDiscussion', { batch: student.batch, questions: [] });
   api.reply('readNewestAnswers', []);
+  api.reply('readMark', undefined);
 }
 
 /** What the timeline tells about a task with one version. */
@@ -28,6 +29,9 @@ export function answerMentor(api: MockApi): void {
     staffBatch({ name: mentor.batches[1]!, submissions: 0, unmarked: 0 }),
   ]);
   answerQueue(api, [staffSubmission()]);
+  api.reply('openSubmission', { others: [] });
+  api.reply('listOpeners', { others: [] });
+  api.reply('closeSubmission', undefined);
 }
 
 /** Answers with some hand-ins to list, each of which can be opened. */

@@ -6,6 +6,7 @@ select
   "batch"."name",
   "course"."name" as "course",
   "batch"."starts_at" as "startsAt",
+  "batch"."comment_first" as "commentFirst",
   sum("counts"."students") as "students",
   sum("counts"."with_project") as "withProject",
   sum("counts"."submissions") as "submissions",
@@ -15,7 +16,7 @@ from (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline"
 inner join (select "id", "name" from "courses") as "course" on "course"."id" = "batch"."course_id"
 left join "batch_counts" as "counts" on "counts"."batch_id" = "batch"."id"
 where "batch"."id" = :batchId
-group by "batch"."id", "batch"."name", "batch"."starts_at", "course"."name"
+group by "batch"."id", "batch"."name", "batch"."starts_at", "batch"."comment_first", "course"."name"
 order by "batch"."starts_at" desc, "batch"."id";
 
 -- batchesWithCountsOf
@@ -24,6 +25,7 @@ select
   "batch"."name",
   "course"."name" as "course",
   "batch"."starts_at" as "startsAt",
+  "batch"."comment_first" as "commentFirst",
   sum("counts"."students") as "students",
   sum("counts"."with_project") as "withProject",
   sum("counts"."submissions") as "submissions",
@@ -34,7 +36,7 @@ inner join (select "id", "name" from "courses") as "course" on "course"."id" = "
 left join "batch_counts" as "counts" on "counts"."batch_id" = "batch"."id"
 inner join (select "batch_id", "account_id" from "batch_mentors") as "mentor" on "mentor"."batch_id" = "batch"."id"
 where "mentor"."account_id" = :accountId
-group by "batch"."id", "batch"."name", "batch"."starts_at", "course"."name"
+group by "batch"."id", "batch"."name", "batch"."starts_at", "batch"."comment_first", "course"."name"
 order by "batch"."starts_at" desc, "batch"."id";
 
 -- everyBatchWithCounts
@@ -43,6 +45,7 @@ select
   "batch"."name",
   "course"."name" as "course",
   "batch"."starts_at" as "startsAt",
+  "batch"."comment_first" as "commentFirst",
   sum("counts"."students") as "students",
   sum("counts"."with_project") as "withProject",
   sum("counts"."submissions") as "submissions",
@@ -51,5 +54,5 @@ select
 from (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until" from "batches") as "batch"
 inner join (select "id", "name" from "courses") as "course" on "course"."id" = "batch"."course_id"
 left join "batch_counts" as "counts" on "counts"."batch_id" = "batch"."id"
-group by "batch"."id", "batch"."name", "batch"."starts_at", "course"."name"
+group by "batch"."id", "batch"."name", "batch"."starts_at", "batch"."comment_first", "course"."name"
 order by "batch"."starts_at" desc, "batch"."id";

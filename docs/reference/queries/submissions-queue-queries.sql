@@ -1,5 +1,12 @@
 -- Written by "npm run reference" from src/server/submissions/queue-queries.ts.
 
+-- newestVersionId
+select "task_progress"."submission_id" as "id"
+from "submissions"
+inner join "task_progress" on "task_progress"."account_id" = "submissions"."account_id"
+  and "task_progress"."task" = "submissions"."task"
+where "submissions"."id" = :submissionId;
+
 -- queueBefore
 select
   "submissions"."number",
@@ -19,17 +26,104 @@ select
   "marks"."marks",
   "marks"."comments" as "markComments",
   "marks"."released",
+  "marks"."released_at" as "releasedAt",
+  "marks"."marked_at" as "markedAt",
   "shown"."version" as "shownVersion",
   "shown_marks"."marks" as "shownMarks",
-  "shown_marks"."comments" as "shownComments"
+  "shown_marks"."comments" as "shownComments",
+  "shown_marks"."released_at" as "shownReleasedAt",
+  "shown_marks"."marked_at" as "shownMarkedAt",
+  "shown_marks"."read_at" as "shownReadAt",
+  "earlier"."version" as "earlierVersion",
+  "earlier_marks"."marks" as "earlierMarks",
+  "earlier_marks"."comments" as "earlierComments",
+  "earlier_marks"."released" as "earlierReleased",
+  "look"."reason" as "lookReason",
+  "look"."asked_at" as "lookAskedAt",
+  "looked_at"."number" as "lookNumber",
+  "looked_at"."version" as "lookVersion",
+  "look_answer"."answer" as "lookAnswer",
+  "look_answer"."answered_at" as "lookAnsweredAt",
+  "answerer"."name" as "lookAnsweredBy"
 from "task_progress"
-inner join "submissions" on "submissions"."id" = "task_progress"."submission_id"
+inner join "submissions" on "submissions"."account_id" = "task_progress"."account_id"
+  and "submissions"."task" = "task_progress"."task"
 inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "student" on "student"."id" = "task_progress"."account_id"
-left join "marks" on "marks"."submission_id" = "task_progress"."submission_id"
+left join "marks" on "marks"."submission_id" = "submissions"."id"
 left join "submissions" as "shown" on "shown"."id" = "task_progress"."released_id"
 left join "marks" as "shown_marks" on "shown_marks"."submission_id" = "task_progress"."released_id"
-where "task_progress"."batch_id" = :batchId
+left join "submissions" as "earlier" on "earlier"."id" = (select prior.id from submissions prior join marks prior_marks on prior_marks.submission_id = prior.id
+  where prior.account_id = submissions.account_id and prior.task = submissions.task and prior.version < submissions.version
+  order by prior.version desc limit 1)
+left join "marks" as "earlier_marks" on "earlier_marks"."submission_id" = "earlier"."id"
+left join "second_looks" as "look" on "look"."submission_id" = (select max(l.submission_id) from second_looks l
+  where l.account_id = submissions.account_id and l.task = submissions.task)
+left join "submissions" as "looked_at" on "looked_at"."id" = "look"."submission_id"
+left join "second_look_answers" as "look_answer" on "look_answer"."submission_id" = "look"."submission_id"
+left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "answerer" on "answerer"."id" = "look_answer"."answered_by"
+where "task_progress"."submission_id" = "submissions"."id"
+  and "task_progress"."batch_id" = :batchId
   and "task_progress"."submission_id" < :beforeId
+order by "task_progress"."submission_id" desc
+limit :limit;
+
+-- queueHeldBack
+select
+  "submissions"."number",
+  "submissions"."task",
+  "submissions"."version",
+  "submissions"."submitted_at",
+  "submissions"."late",
+  substr(submissions.links, 1, 2001) as "links",
+  substr(submissions.comments, 1, 2001) as "comments",
+  "submissions"."file_id",
+  "submissions"."file_name",
+  "submissions"."file_bytes",
+  "submissions"."file_sha256",
+  "student"."email",
+  "student"."name",
+  "marks"."marks",
+  "marks"."comments" as "markComments",
+  "marks"."released",
+  "marks"."released_at" as "releasedAt",
+  "marks"."marked_at" as "markedAt",
+  "shown"."version" as "shownVersion",
+  "shown_marks"."marks" as "shownMarks",
+  "shown_marks"."comments" as "shownComments",
+  "shown_marks"."released_at" as "shownReleasedAt",
+  "shown_marks"."marked_at" as "shownMarkedAt",
+  "shown_marks"."read_at" as "shownReadAt",
+  "earlier"."version" as "earlierVersion",
+  "earlier_marks"."marks" as "earlierMarks",
+  "earlier_marks"."comments" as "earlierComments",
+  "earlier_marks"."released" as "earlierReleased",
+  "look"."reason" as "lookReason",
+  "look"."asked_at" as "lookAskedAt",
+  "looked_at"."number" as "lookNumber",
+  "looked_at"."version" as "lookVersion",
+  "look_answer"."answer" as "lookAnswer",
+  "look_answer"."answered_at" as "lookAnsweredAt",
+  "answerer"."name" as "lookAnsweredBy"
+from "task_progress"
+inner join "submissions" on "submissions"."account_id" = "task_progress"."account_id"
+  and "submissions"."task" = "task_progress"."task"
+inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "student" on "student"."id" = "task_progress"."account_id"
+left join "marks" on "marks"."submission_id" = "submissions"."id"
+left join "submissions" as "shown" on "shown"."id" = "task_progress"."released_id"
+left join "marks" as "shown_marks" on "shown_marks"."submission_id" = "task_progress"."released_id"
+left join "submissions" as "earlier" on "earlier"."id" = (select prior.id from submissions prior join marks prior_marks on prior_marks.submission_id = prior.id
+  where prior.account_id = submissions.account_id and prior.task = submissions.task and prior.version < submissions.version
+  order by prior.version desc limit 1)
+left join "marks" as "earlier_marks" on "earlier_marks"."submission_id" = "earlier"."id"
+left join "second_looks" as "look" on "look"."submission_id" = (select max(l.submission_id) from second_looks l
+  where l.account_id = submissions.account_id and l.task = submissions.task)
+left join "submissions" as "looked_at" on "looked_at"."id" = "look"."submission_id"
+left join "second_look_answers" as "look_answer" on "look_answer"."submission_id" = "look"."submission_id"
+left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "answerer" on "answerer"."id" = "look_answer"."answered_by"
+where "task_progress"."submission_id" = "submissions"."id"
+  and "task_progress"."batch_id" = :batchId
+  and "task_progress"."submission_id" < :beforeId
+  and (case when task_progress.is_marked = 1 and task_progress.released_id is distinct from task_progress.submission_id then 1 else 0 end) = 1
 order by "task_progress"."submission_id" desc
 limit :limit;
 
@@ -52,16 +146,43 @@ select
   "marks"."marks",
   "marks"."comments" as "markComments",
   "marks"."released",
+  "marks"."released_at" as "releasedAt",
+  "marks"."marked_at" as "markedAt",
   "shown"."version" as "shownVersion",
   "shown_marks"."marks" as "shownMarks",
-  "shown_marks"."comments" as "shownComments"
+  "shown_marks"."comments" as "shownComments",
+  "shown_marks"."released_at" as "shownReleasedAt",
+  "shown_marks"."marked_at" as "shownMarkedAt",
+  "shown_marks"."read_at" as "shownReadAt",
+  "earlier"."version" as "earlierVersion",
+  "earlier_marks"."marks" as "earlierMarks",
+  "earlier_marks"."comments" as "earlierComments",
+  "earlier_marks"."released" as "earlierReleased",
+  "look"."reason" as "lookReason",
+  "look"."asked_at" as "lookAskedAt",
+  "looked_at"."number" as "lookNumber",
+  "looked_at"."version" as "lookVersion",
+  "look_answer"."answer" as "lookAnswer",
+  "look_answer"."answered_at" as "lookAnsweredAt",
+  "answerer"."name" as "lookAnsweredBy"
 from "task_progress"
-inner join "submissions" on "submissions"."id" = "task_progress"."submission_id"
+inner join "submissions" on "submissions"."account_id" = "task_progress"."account_id"
+  and "submissions"."task" = "task_progress"."task"
 inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "student" on "student"."id" = "task_progress"."account_id"
-left join "marks" on "marks"."submission_id" = "task_progress"."submission_id"
+left join "marks" on "marks"."submission_id" = "submissions"."id"
 left join "submissions" as "shown" on "shown"."id" = "task_progress"."released_id"
 left join "marks" as "shown_marks" on "shown_marks"."submission_id" = "task_progress"."released_id"
-where "task_progress"."batch_id" = :batchId
+left join "submissions" as "earlier" on "earlier"."id" = (select prior.id from submissions prior join marks prior_marks on prior_marks.submission_id = prior.id
+  where prior.account_id = submissions.account_id and prior.task = submissions.task and prior.version < submissions.version
+  order by prior.version desc limit 1)
+left join "marks" as "earlier_marks" on "earlier_marks"."submission_id" = "earlier"."id"
+left join "second_looks" as "look" on "look"."submission_id" = (select max(l.submission_id) from second_looks l
+  where l.account_id = submissions.account_id and l.task = submissions.task)
+left join "submissions" as "looked_at" on "looked_at"."id" = "look"."submission_id"
+left join "second_look_answers" as "look_answer" on "look_answer"."submission_id" = "look"."submission_id"
+left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "answerer" on "answerer"."id" = "look_answer"."answered_by"
+where "task_progress"."submission_id" = "submissions"."id"
+  and "task_progress"."batch_id" = :batchId
   and "task_progress"."submission_id" < :beforeId
   and "task_progress"."is_marked" = :isMarked
 order by "task_progress"."submission_id" desc
@@ -86,16 +207,43 @@ select
   "marks"."marks",
   "marks"."comments" as "markComments",
   "marks"."released",
+  "marks"."released_at" as "releasedAt",
+  "marks"."marked_at" as "markedAt",
   "shown"."version" as "shownVersion",
   "shown_marks"."marks" as "shownMarks",
-  "shown_marks"."comments" as "shownComments"
+  "shown_marks"."comments" as "shownComments",
+  "shown_marks"."released_at" as "shownReleasedAt",
+  "shown_marks"."marked_at" as "shownMarkedAt",
+  "shown_marks"."read_at" as "shownReadAt",
+  "earlier"."version" as "earlierVersion",
+  "earlier_marks"."marks" as "earlierMarks",
+  "earlier_marks"."comments" as "earlierComments",
+  "earlier_marks"."released" as "earlierReleased",
+  "look"."reason" as "lookReason",
+  "look"."asked_at" as "lookAskedAt",
+  "looked_at"."number" as "lookNumber",
+  "looked_at"."version" as "lookVersion",
+  "look_answer"."answer" as "lookAnswer",
+  "look_answer"."answered_at" as "lookAnsweredAt",
+  "answerer"."name" as "lookAnsweredBy"
 from "task_progress"
-inner join "submissions" on "submissions"."id" = "task_progress"."submission_id"
+inner join "submissions" on "submissions"."account_id" = "task_progress"."account_id"
+  and "submissions"."task" = "task_progress"."task"
 inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "student" on "student"."id" = "task_progress"."account_id"
-left join "marks" on "marks"."submission_id" = "task_progress"."submission_id"
+left join "marks" on "marks"."submission_id" = "submissions"."id"
 left join "submissions" as "shown" on "shown"."id" = "task_progress"."released_id"
 left join "marks" as "shown_marks" on "shown_marks"."submission_id" = "task_progress"."released_id"
-where "task_progress"."batch_id" = :batchId
+left join "submissions" as "earlier" on "earlier"."id" = (select prior.id from submissions prior join marks prior_marks on prior_marks.submission_id = prior.id
+  where prior.account_id = submissions.account_id and prior.task = submissions.task and prior.version < submissions.version
+  order by prior.version desc limit 1)
+left join "marks" as "earlier_marks" on "earlier_marks"."submission_id" = "earlier"."id"
+left join "second_looks" as "look" on "look"."submission_id" = (select max(l.submission_id) from second_looks l
+  where l.account_id = submissions.account_id and l.task = submissions.task)
+left join "submissions" as "looked_at" on "looked_at"."id" = "look"."submission_id"
+left join "second_look_answers" as "look_answer" on "look_answer"."submission_id" = "look"."submission_id"
+left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "answerer" on "answerer"."id" = "look_answer"."answered_by"
+where "task_progress"."submission_id" = "submissions"."id"
+  and "task_progress"."batch_id" = :batchId
   and "task_progress"."submission_id" < :beforeId
   and "task_progress"."task" = :task
 order by "task_progress"."submission_id" desc
@@ -120,19 +268,168 @@ select
   "marks"."marks",
   "marks"."comments" as "markComments",
   "marks"."released",
+  "marks"."released_at" as "releasedAt",
+  "marks"."marked_at" as "markedAt",
   "shown"."version" as "shownVersion",
   "shown_marks"."marks" as "shownMarks",
-  "shown_marks"."comments" as "shownComments"
+  "shown_marks"."comments" as "shownComments",
+  "shown_marks"."released_at" as "shownReleasedAt",
+  "shown_marks"."marked_at" as "shownMarkedAt",
+  "shown_marks"."read_at" as "shownReadAt",
+  "earlier"."version" as "earlierVersion",
+  "earlier_marks"."marks" as "earlierMarks",
+  "earlier_marks"."comments" as "earlierComments",
+  "earlier_marks"."released" as "earlierReleased",
+  "look"."reason" as "lookReason",
+  "look"."asked_at" as "lookAskedAt",
+  "looked_at"."number" as "lookNumber",
+  "looked_at"."version" as "lookVersion",
+  "look_answer"."answer" as "lookAnswer",
+  "look_answer"."answered_at" as "lookAnsweredAt",
+  "answerer"."name" as "lookAnsweredBy"
 from "task_progress"
-inner join "submissions" on "submissions"."id" = "task_progress"."submission_id"
+inner join "submissions" on "submissions"."account_id" = "task_progress"."account_id"
+  and "submissions"."task" = "task_progress"."task"
 inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "student" on "student"."id" = "task_progress"."account_id"
-left join "marks" on "marks"."submission_id" = "task_progress"."submission_id"
+left join "marks" on "marks"."submission_id" = "submissions"."id"
 left join "submissions" as "shown" on "shown"."id" = "task_progress"."released_id"
 left join "marks" as "shown_marks" on "shown_marks"."submission_id" = "task_progress"."released_id"
-where "task_progress"."batch_id" = :batchId
+left join "submissions" as "earlier" on "earlier"."id" = (select prior.id from submissions prior join marks prior_marks on prior_marks.submission_id = prior.id
+  where prior.account_id = submissions.account_id and prior.task = submissions.task and prior.version < submissions.version
+  order by prior.version desc limit 1)
+left join "marks" as "earlier_marks" on "earlier_marks"."submission_id" = "earlier"."id"
+left join "second_looks" as "look" on "look"."submission_id" = (select max(l.submission_id) from second_looks l
+  where l.account_id = submissions.account_id and l.task = submissions.task)
+left join "submissions" as "looked_at" on "looked_at"."id" = "look"."submission_id"
+left join "second_look_answers" as "look_answer" on "look_answer"."submission_id" = "look"."submission_id"
+left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "answerer" on "answerer"."id" = "look_answer"."answered_by"
+where "task_progress"."submission_id" = "submissions"."id"
+  and "task_progress"."batch_id" = :batchId
   and "task_progress"."submission_id" < :beforeId
   and "task_progress"."task" = :task
   and "task_progress"."is_marked" = :isMarked
+order by "task_progress"."submission_id" desc
+limit :limit;
+
+-- queueOfTaskHeldBack
+select
+  "submissions"."number",
+  "submissions"."task",
+  "submissions"."version",
+  "submissions"."submitted_at",
+  "submissions"."late",
+  substr(submissions.links, 1, 2001) as "links",
+  substr(submissions.comments, 1, 2001) as "comments",
+  "submissions"."file_id",
+  "submissions"."file_name",
+  "submissions"."file_bytes",
+  "submissions"."file_sha256",
+  "student"."email",
+  "student"."name",
+  "marks"."marks",
+  "marks"."comments" as "markComments",
+  "marks"."released",
+  "marks"."released_at" as "releasedAt",
+  "marks"."marked_at" as "markedAt",
+  "shown"."version" as "shownVersion",
+  "shown_marks"."marks" as "shownMarks",
+  "shown_marks"."comments" as "shownComments",
+  "shown_marks"."released_at" as "shownReleasedAt",
+  "shown_marks"."marked_at" as "shownMarkedAt",
+  "shown_marks"."read_at" as "shownReadAt",
+  "earlier"."version" as "earlierVersion",
+  "earlier_marks"."marks" as "earlierMarks",
+  "earlier_marks"."comments" as "earlierComments",
+  "earlier_marks"."released" as "earlierReleased",
+  "look"."reason" as "lookReason",
+  "look"."asked_at" as "lookAskedAt",
+  "looked_at"."number" as "lookNumber",
+  "looked_at"."version" as "lookVersion",
+  "look_answer"."answer" as "lookAnswer",
+  "look_answer"."answered_at" as "lookAnsweredAt",
+  "answerer"."name" as "lookAnsweredBy"
+from "task_progress"
+inner join "submissions" on "submissions"."account_id" = "task_progress"."account_id"
+  and "submissions"."task" = "task_progress"."task"
+inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "student" on "student"."id" = "task_progress"."account_id"
+left join "marks" on "marks"."submission_id" = "submissions"."id"
+left join "submissions" as "shown" on "shown"."id" = "task_progress"."released_id"
+left join "marks" as "shown_marks" on "shown_marks"."submission_id" = "task_progress"."released_id"
+left join "submissions" as "earlier" on "earlier"."id" = (select prior.id from submissions prior join marks prior_marks on prior_marks.submission_id = prior.id
+  where prior.account_id = submissions.account_id and prior.task = submissions.task and prior.version < submissions.version
+  order by prior.version desc limit 1)
+left join "marks" as "earlier_marks" on "earlier_marks"."submission_id" = "earlier"."id"
+left join "second_looks" as "look" on "look"."submission_id" = (select max(l.submission_id) from second_looks l
+  where l.account_id = submissions.account_id and l.task = submissions.task)
+left join "submissions" as "looked_at" on "looked_at"."id" = "look"."submission_id"
+left join "second_look_answers" as "look_answer" on "look_answer"."submission_id" = "look"."submission_id"
+left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "answerer" on "answerer"."id" = "look_answer"."answered_by"
+where "task_progress"."submission_id" = "submissions"."id"
+  and "task_progress"."batch_id" = :batchId
+  and "task_progress"."submission_id" < :beforeId
+  and "task_progress"."task" = :task
+  and (case when task_progress.is_marked = 1 and task_progress.released_id is distinct from task_progress.submission_id then 1 else 0 end) = 1
+order by "task_progress"."submission_id" desc
+limit :limit;
+
+-- queueOfTaskWithOpenLook
+select
+  "submissions"."number",
+  "submissions"."task",
+  "submissions"."version",
+  "submissions"."submitted_at",
+  "submissions"."late",
+  substr(submissions.links, 1, 2001) as "links",
+  substr(submissions.comments, 1, 2001) as "comments",
+  "submissions"."file_id",
+  "submissions"."file_name",
+  "submissions"."file_bytes",
+  "submissions"."file_sha256",
+  "student"."email",
+  "student"."name",
+  "marks"."marks",
+  "marks"."comments" as "markComments",
+  "marks"."released",
+  "marks"."released_at" as "releasedAt",
+  "marks"."marked_at" as "markedAt",
+  "shown"."version" as "shownVersion",
+  "shown_marks"."marks" as "shownMarks",
+  "shown_marks"."comments" as "shownComments",
+  "shown_marks"."released_at" as "shownReleasedAt",
+  "shown_marks"."marked_at" as "shownMarkedAt",
+  "shown_marks"."read_at" as "shownReadAt",
+  "earlier"."version" as "earlierVersion",
+  "earlier_marks"."marks" as "earlierMarks",
+  "earlier_marks"."comments" as "earlierComments",
+  "earlier_marks"."released" as "earlierReleased",
+  "look"."reason" as "lookReason",
+  "look"."asked_at" as "lookAskedAt",
+  "looked_at"."number" as "lookNumber",
+  "looked_at"."version" as "lookVersion",
+  "look_answer"."answer" as "lookAnswer",
+  "look_answer"."answered_at" as "lookAnsweredAt",
+  "answerer"."name" as "lookAnsweredBy"
+from "task_progress"
+inner join "submissions" on "submissions"."account_id" = "task_progress"."account_id"
+  and "submissions"."task" = "task_progress"."task"
+inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "student" on "student"."id" = "task_progress"."account_id"
+left join "marks" on "marks"."submission_id" = "submissions"."id"
+left join "submissions" as "shown" on "shown"."id" = "task_progress"."released_id"
+left join "marks" as "shown_marks" on "shown_marks"."submission_id" = "task_progress"."released_id"
+left join "submissions" as "earlier" on "earlier"."id" = (select prior.id from submissions prior join marks prior_marks on prior_marks.submission_id = prior.id
+  where prior.account_id = submissions.account_id and prior.task = submissions.task and prior.version < submissions.version
+  order by prior.version desc limit 1)
+left join "marks" as "earlier_marks" on "earlier_marks"."submission_id" = "earlier"."id"
+left join "second_looks" as "look" on "look"."submission_id" = (select max(l.submission_id) from second_looks l
+  where l.account_id = submissions.account_id and l.task = submissions.task)
+left join "submissions" as "looked_at" on "looked_at"."id" = "look"."submission_id"
+left join "second_look_answers" as "look_answer" on "look_answer"."submission_id" = "look"."submission_id"
+left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "answerer" on "answerer"."id" = "look_answer"."answered_by"
+where "task_progress"."submission_id" = "submissions"."id"
+  and "task_progress"."batch_id" = :batchId
+  and "task_progress"."submission_id" < :beforeId
+  and "task_progress"."task" = :task
+  and task_progress.has_open_look = 1
 order by "task_progress"."submission_id" desc
 limit :limit;
 
@@ -155,16 +452,41 @@ select
   "marks"."marks",
   "marks"."comments" as "markComments",
   "marks"."released",
+  "marks"."released_at" as "releasedAt",
+  "marks"."marked_at" as "markedAt",
   "shown"."version" as "shownVersion",
   "shown_marks"."marks" as "shownMarks",
-  "shown_marks"."comments" as "shownComments"
-from "submissions"
-inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "student" on "student"."id" = "submissions"."account_id"
-inner join "task_progress" on "task_progress"."account_id" = "submissions"."account_id"
-  and "task_progress"."task" = "submissions"."task"
+  "shown_marks"."comments" as "shownComments",
+  "shown_marks"."released_at" as "shownReleasedAt",
+  "shown_marks"."marked_at" as "shownMarkedAt",
+  "shown_marks"."read_at" as "shownReadAt",
+  "earlier"."version" as "earlierVersion",
+  "earlier_marks"."marks" as "earlierMarks",
+  "earlier_marks"."comments" as "earlierComments",
+  "earlier_marks"."released" as "earlierReleased",
+  "look"."reason" as "lookReason",
+  "look"."asked_at" as "lookAskedAt",
+  "looked_at"."number" as "lookNumber",
+  "looked_at"."version" as "lookVersion",
+  "look_answer"."answer" as "lookAnswer",
+  "look_answer"."answered_at" as "lookAnsweredAt",
+  "answerer"."name" as "lookAnsweredBy"
+from "task_progress"
+inner join "submissions" on "submissions"."account_id" = "task_progress"."account_id"
+  and "submissions"."task" = "task_progress"."task"
+inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "student" on "student"."id" = "task_progress"."account_id"
 left join "marks" on "marks"."submission_id" = "submissions"."id"
 left join "submissions" as "shown" on "shown"."id" = "task_progress"."released_id"
 left join "marks" as "shown_marks" on "shown_marks"."submission_id" = "task_progress"."released_id"
+left join "submissions" as "earlier" on "earlier"."id" = (select prior.id from submissions prior join marks prior_marks on prior_marks.submission_id = prior.id
+  where prior.account_id = submissions.account_id and prior.task = submissions.task and prior.version < submissions.version
+  order by prior.version desc limit 1)
+left join "marks" as "earlier_marks" on "earlier_marks"."submission_id" = "earlier"."id"
+left join "second_looks" as "look" on "look"."submission_id" = (select max(l.submission_id) from second_looks l
+  where l.account_id = submissions.account_id and l.task = submissions.task)
+left join "submissions" as "looked_at" on "looked_at"."id" = "look"."submission_id"
+left join "second_look_answers" as "look_answer" on "look_answer"."submission_id" = "look"."submission_id"
+left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "answerer" on "answerer"."id" = "look_answer"."answered_by"
 where "submissions"."id" = :submissionId;
 
 -- waitingLongest

@@ -17,6 +17,7 @@ select
   "marks"."marks",
   "marks"."comments" as "markComments",
   "marks"."marked_at" as "markedAt",
+  "marks"."second_look_at" as "lookAt",
   "marker"."name" as "markedBy"
 from "submissions"
 left join "marks" on "marks"."submission_id" = "submissions"."id"

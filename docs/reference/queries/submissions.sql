@@ -60,6 +60,7 @@ where "submissions"."number" = :number;
 select
   "selections"."started_at" as "startedAt",
   "batches"."viva_deadline" as "batchDeadline",
+  "batches"."comment_first" as "commentFirst",
   "task_progress"."task",
   "submissions"."version",
   "submissions"."submitted_at" as "submittedAt",
@@ -67,6 +68,10 @@ select
   "marks"."marks",
   "marks"."comments",
   "marks"."marked_at" as "markedAt",
+  "marks"."released_at" as "releasedAt",
+  "marks"."read_at" as "readAt",
+  "marks"."second_look_at" as "lookAt",
+  "marks"."submission_id" as "markedId",
   "marked"."version" as "markedVersion",
   "marker"."name" as "markedBy"
 from (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "accounts"
@@ -79,6 +84,20 @@ left join "marks" on "marks"."submission_id" = "task_progress"."released_id"
 left join "submissions" as "marked" on "marked"."id" = "marks"."submission_id"
 left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "marker" on "marker"."id" = "marks"."marked_by"
 where "accounts"."id" = :accountId;
+
+-- versionOf
+select
+  "submissions"."id",
+  "submissions"."number",
+  "marks"."released",
+  "marks"."marked_at" as "markedAt",
+  "marks"."released_at" as "releasedAt",
+  "marks"."read_at" as "readAt"
+from "submissions"
+left join "marks" on "marks"."submission_id" = "submissions"."id"
+where "submissions"."account_id" = :accountId
+  and "submissions"."task" = :task
+  and "submissions"."version" = :version;
 
 -- versionsBefore
 select

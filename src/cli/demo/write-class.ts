@@ -40,6 +40,7 @@ export async function writeClass(
     viva_deadline: null,
     is_open: false,
     is_default: false,
+    comment_first: true,
     mentors: [mentorName],
   };
   await writeBatches(writer, [{ id: null, before: null, after }], now);

@@ -23,6 +23,8 @@ export function batchRecord(zone: string) {
     viva_deadline: deadlineField(zone).nullish(),
     open: flagField().default(true),
     default: flagField().default(false),
+    // Absent it stays as mentors have set it on their screen.
+    comment_first: flagField().optional(),
     mentors: z
       .array(textField(limits.name), 'must be a list of names')
       .max(50, 'must be at most 50 names')
@@ -70,6 +72,7 @@ export async function planBatches(
       viva_deadline: value.viva_deadline ?? null,
       is_open: value.open,
       is_default: value.default,
+      comment_first: value.comment_first ?? before?.state.comment_first ?? false,
       mentors:
         value.mentors === undefined ? (before?.state.mentors ?? []) : mergeMentors(value.mentors, linked),
     };

@@ -16,6 +16,7 @@ export const batchesAs = <Alias extends string>(alias: Alias) =>
   tables
     .selectFrom('batches')
     .select(['id', 'name', 'name_key', 'course_id', 'starts_at', 'viva_deadline', 'announced_until'])
+    .select('comment_first')
     .as(alias);
 
 /** Which account mentors which batch, for joins; names without an account have null. */
@@ -127,6 +128,21 @@ export type BatchSchedule = Batch & { starts_at: number; viva_deadline: number |
 /** Every batch with its dates. */
 export async function batchSchedules(database: Reader): Promise<BatchSchedule[]> {
   return database.selectFrom('batches').select(['id', 'name', 'starts_at', 'viva_deadline']).execute();
+}
+
+/**
+ * Sets whether a batch's students see a mark's comment first, and its number by a press.
+ * @returns whether that is a change
+ */
+export async function writeCommentFirst(writer: Writer, batchId: number, value: boolean): Promise<boolean> {
+  const changed = await writer
+    .updateTable('batches')
+    .set({ comment_first: value ? 1 : 0 })
+    .where('id', '=', batchId)
+    .where(({ fn, val, eb }) => eb(fn.coalesce('comment_first', val(0)), '!=', value ? 1 : 0))
+    .returning('id')
+    .executeTakeFirst();
+  return changed !== undefined;
 }
 
 /** Moves the start of the batch of a name, if there is one. */

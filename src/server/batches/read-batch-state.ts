@@ -10,6 +10,7 @@ export type BatchState = {
   viva_deadline: number | null;
   is_open: boolean;
   is_default: boolean;
+  comment_first: boolean;
   mentors: string[];
 };
 
@@ -33,6 +34,7 @@ export async function readBatchState(database: Reader): Promise<Map<string, Exis
       'batches.viva_deadline',
       'batches.is_open',
       'batches.is_default',
+      'batches.comment_first',
       'course.name as course',
     ])
     .execute();
@@ -54,6 +56,7 @@ export async function readBatchState(database: Reader): Promise<Map<string, Exis
           viva_deadline: batch.viva_deadline,
           is_open: batch.is_open === 1,
           is_default: batch.is_default === 1,
+          comment_first: batch.comment_first === 1,
           // Sorted here as the file's are: the engines' own orders differ.
           mentors: own.map(({ name }) => name).sort(),
         },

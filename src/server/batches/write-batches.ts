@@ -30,6 +30,7 @@ export async function writeBatches(
       viva_deadline: after.viva_deadline,
       is_open: after.is_open ? (1 as const) : (0 as const),
       is_default: after.is_default ? (1 as const) : (0 as const),
+      comment_first: after.comment_first ? (1 as const) : (0 as const),
     };
     const batchId =
       id ?? (await writer.insertInto('batches').values(row).returning('id').executeTakeFirstOrThrow()).id;

@@ -20,7 +20,7 @@ export function readMe(
     'hand-ins/TASK/version-N/file/',
     '  The file of that version, byte for byte as you handed it in.',
     'hand-ins/TASK/version-N/marks.json',
-    '  Marks and comments of your mentor, where they have been released.',
+    '  Marks and comments of your mentor, where they have been released, and the second look that you asked for.',
     'forum/questions.json, forum/comments.json',
     '  What you wrote in the forum, without what has been deleted.',
     '',

@@ -6,8 +6,11 @@ import type { Viewer } from '../accounts/viewer.ts';
 import { commentsAfter, questionsAfter } from '../discussions/author-queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import { FileDamaged } from '../platform/files/file-store.ts';
+import type { Reader } from '../platform/database/database.ts';
 import { selectionOfStudent } from '../selections/queries.ts';
+import { presentSecondLook } from '../submissions/presenter.ts';
 import { versionsAfter } from '../submissions/record-queries.ts';
+import { secondLooksAt } from '../submissions/second-look-queries.ts';
 import { presentSignedReceipt } from '../submissions/receipts/present-signed-receipt.ts';
 import { entryName } from './entry-name.ts';
 import { readMe } from './read-me.ts';
@@ -40,10 +43,20 @@ async function* asJson(items: AsyncIterable<object>): AsyncGenerator<string> {
 
 const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
 
+/** The second look that was asked for at a mark, with its answer; null without one. */
+async function secondLookOf(reader: Reader, submissionId: number, lookAt: number | null) {
+  const [look] = lookAt === null ? [] : await secondLooksAt(reader, [submissionId]);
+  return look === undefined ? null : presentSecondLook(look);
+}
+
 async function* versions(context: AppContext, me: Viewer): AsyncGenerator<ZipEntry> {
   const read: ReadPage<Awaited<ReturnType<typeof versionsAfter>>[number]> = (p) =>
     versionsAfter(context.database.reader, p);
-  for await (const { id: _, marks, markComments, markedAt, markedBy, ...row } of rows(read, me.accountId)) {
+  const { reader } = context.database;
+  for await (const { id, marks, markComments, markedAt, lookAt, markedBy, ...row } of rows(
+    read,
+    me.accountId,
+  )) {
     const folder = `hand-ins/${row.task}/version-${row.version}`;
     const changedAt = row.submitted_at;
     const owned = { ...row, accountId: me.accountId, batchId: me.batch?.id ?? null };
@@ -56,6 +69,7 @@ async function* versions(context: AppContext, me: Viewer): AsyncGenerator<ZipEnt
         comments: markComments,
         marked_by: markedBy === null ? null : shownName(markedBy),
         marked_at: isoInstant(markedAt),
+        second_look: await secondLookOf(reader, id, lookAt),
       };
       yield { name: `${folder}/marks.json`, changedAt: markedAt, content: json(mark) };
     }

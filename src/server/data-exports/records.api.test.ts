@@ -94,6 +94,7 @@ test("a record holds everything of the student's own, each receipt genuine", asy
     comments: 'Good',
     marked_by: 'Anjali',
     marked_at: '2026-11-21T09:00:00.000Z',
+    second_look: null,
   });
   const readMe = record.get('README.txt')?.toString() ?? '';
   expect(readMe).toContain(`The record of ${fixture.student.name} (${fixture.student.email}) at ICTAK`);

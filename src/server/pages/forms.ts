@@ -24,6 +24,7 @@ const signedInForms = [
   '/staff',
   '/staff/batches/:batch',
   '/staff/students/:s_id',
+  '/staff/release',
   '/account',
   '/notices',
 ];

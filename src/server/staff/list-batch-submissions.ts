@@ -10,9 +10,13 @@ import { fairQueue } from '../submissions/fair-queue.ts';
 import { submissionByNumber } from '../submissions/queries.ts';
 import {
   queueBefore,
+  queueHeldBack,
   queueOfState,
   queueOfTask,
   queueOfTaskAndState,
+  queueOfTaskHeldBack,
+  queueOfTaskWithOpenLook,
+  queueWithOpenLook,
   type QueueRow,
 } from '../submissions/queue-queries.ts';
 import { waitingQueue, type QueueChoice } from '../submissions/waiting-queue.ts';
@@ -23,12 +27,21 @@ type Place = { batchId: number; beforeId: number; limit: number };
 
 /** The newest ones of each filter, along an index of its own. */
 function newestQueue(reader: Reader, place: Place, { task, state }: QueueChoice): Promise<QueueRow[]> {
-  const isMarked = state === 'marked' ? 1 : 0;
-  if (task === undefined)
-    return state === undefined ? queueBefore(reader, place) : queueOfState(reader, { ...place, isMarked });
-  return state === undefined
-    ? queueOfTask(reader, { ...place, task })
-    : queueOfTaskAndState(reader, { ...place, task, isMarked });
+  const ofTask = task === undefined ? undefined : { ...place, task };
+  switch (state) {
+    case undefined:
+      return ofTask ? queueOfTask(reader, ofTask) : queueBefore(reader, place);
+    case 'held-back':
+      return ofTask ? queueOfTaskHeldBack(reader, ofTask) : queueHeldBack(reader, place);
+    case 'second-look':
+      return ofTask ? queueOfTaskWithOpenLook(reader, ofTask) : queueWithOpenLook(reader, place);
+    default: {
+      const isMarked = state === 'marked' ? 1 : 0;
+      return ofTask
+        ? queueOfTaskAndState(reader, { ...ofTask, isMarked })
+        : queueOfState(reader, { ...place, isMarked });
+    }
+  }
 }
 
 /**

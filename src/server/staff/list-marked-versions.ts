@@ -1,16 +1,13 @@
 import type { Task } from '#contract/dates';
 import { limits } from '#contract/limits';
 import type { MarkedVersion } from '#contract/staff-students';
-import { accountNames } from '../accounts/queries.ts';
-import { readActs } from '../audit/read-acts.ts';
 import type { AppContext } from '../platform/context.ts';
 import { writePage, type SerializedJson } from '../platform/http/serialized-json.ts';
 import { idOfCursor, type Page } from '../submissions/list-submissions.ts';
+import { secondLooksOf } from '../submissions/second-look-queries.ts';
 import { markedVersionsBefore, markedVersionsOfTask } from '../submissions/staff-queries.ts';
-import { presentMarkChange, presentMarkedVersion } from './student-presenter.ts';
-
-/** So many changes of marks stand in one page, the newest. */
-const historyLimit = 200;
+import { markHistories } from './mark-history.ts';
+import { presentMarkedVersion } from './student-presenter.ts';
 
 /**
  * A page of a student's versions, or of those of one task, with their marks, released or not, and how these came about; newest first.
@@ -27,23 +24,21 @@ export async function listMarkedVersions(
   const rows = await (task === undefined
     ? markedVersionsBefore(reader, of)
     : markedVersionsOfTask(reader, { ...of, task }));
-  const acts = await readActs(reader, {
-    act: 'mark-submission',
-    subjects: rows.map(({ number }) => number),
-    limit: historyLimit,
-  });
-  const names = await accountNames(
+  const histories = await markHistories(
     reader,
-    acts.flatMap(({ actorId }) => actorId ?? []),
+    rows.map(({ number }) => number),
   );
-  const bySubject = Map.groupBy(acts, ({ subject }) => subject);
+  const looks = await secondLooksOf(
+    reader,
+    rows.map(({ lookAt, submissionId }) => ({ lookAt, id: submissionId })),
+  );
   return writePage(
-    rows.map((row) => {
-      const history = bySubject.get(row.number) ?? [];
-      return presentMarkedVersion(
+    rows.map((row) =>
+      presentMarkedVersion(
         row,
-        history.map((act) => presentMarkChange(act, names)),
-      );
-    }),
+        histories.get(row.number) ?? [],
+        looks.find(({ submissionId }) => submissionId === row.submissionId),
+      ),
+    ),
   );
 }

@@ -11,12 +11,13 @@ import { presentStaffSubmission } from './presenter.ts';
  * Marks a version, and releases the mark or holds it back.
  * @param key the request's Idempotency-Key: a repetition changes nothing, also after later marks
  * @returns the version as it stands then
- * @throws 409 with `current` where somebody has marked it since the mentor looked, and when the key belongs to another mark
+ * @throws 409 with `current` where somebody has marked it since the mentor looked, and when the key belongs to another mark;
+ *   409 as `recordMark` has it where a mark would be taken back too late, or fall below the released one
  */
 export async function markSubmission(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   { id, number, viewer }: Markable,
-  { original, ...mark }: z.output<typeof markCall.body>,
+  { original, confirm_lower: confirmLower = false, ...mark }: z.output<typeof markCall.body>,
   key: string | null = null,
 ): Promise<StaffSubmission> {
   const { accountId } = viewer;
@@ -24,7 +25,7 @@ export async function markSubmission(
   const content = [number, mark.marks, mark.comments, mark.released];
   return database.transaction(async (writer) => {
     await makeOnce(writer, { accountId, kind: 'mark', key, content, now }, async () => {
-      await recordMark(writer, { id, number }, mark, { actorId: accountId, at: now, original });
+      await recordMark(writer, { id, number }, mark, { actorId: accountId, at: now, original, confirmLower });
       return id;
     });
     const [row] = await queueRow(writer, { submissionId: id });

@@ -1,8 +1,9 @@
 import { isoInstant } from '#contract/dates';
 import { shownName } from '#contract/person-name';
 import type { StaffBatch, StaffSubmission } from '#contract/staff';
-import { presentListedReceipt } from '../submissions/presenter.ts';
 import type { QueueRow } from '../submissions/queue-queries.ts';
+import { readSince, takeBackUntil } from '../submissions/mark-rules.ts';
+import { presentListedReceipt, presentSecondLook } from '../submissions/presenter.ts';
 import type { BatchWithCountsRow } from './queries.ts';
 
 export function presentStaffBatch({ startsAt, ...row }: BatchWithCountsRow): StaffBatch {
@@ -15,23 +16,65 @@ export function presentStaffBatch({ startsAt, ...row }: BatchWithCountsRow): Sta
     submissions: row.submissions ?? 0,
     unmarked: row.unmarked ?? 0,
     heldBack: row.heldBack ?? 0,
+    commentFirst: row.commentFirst === 1,
   };
 }
 
-function presentShown({ shownVersion, shownMarks, shownComments }: QueueRow): StaffSubmission['shown'] {
-  if (shownVersion === null || shownMarks === null) return null;
-  return { version: shownVersion, marks: shownMarks, comments: shownComments ?? '' };
+function presentShown(row: QueueRow): StaffSubmission['shown'] {
+  const { shownVersion, shownMarks, shownComments, shownMarkedAt, shownReleasedAt, shownReadAt } = row;
+  if (shownVersion === null || shownMarks === null || shownMarkedAt === null) return null;
+  const readAt = readSince({ marked_at: shownMarkedAt, released_at: shownReleasedAt, read_at: shownReadAt });
+  return {
+    version: shownVersion,
+    marks: shownMarks,
+    comments: shownComments ?? '',
+    read_at: readAt === null ? null : isoInstant(readAt),
+  };
+}
+
+function presentEarlier(row: QueueRow): StaffSubmission['earlier'] {
+  const { earlierVersion, earlierMarks, earlierComments, earlierReleased } = row;
+  if (earlierVersion === null || earlierMarks === null) return null;
+  return {
+    version: earlierVersion,
+    marks: earlierMarks,
+    comments: earlierComments ?? '',
+    released: earlierReleased === 1,
+  };
+}
+
+function presentLook(row: QueueRow): StaffSubmission['second_look'] {
+  const { lookNumber, lookVersion, lookReason, lookAskedAt } = row;
+  if (lookNumber === null || lookVersion === null || lookReason === null || lookAskedAt === null) return null;
+  return {
+    number: lookNumber,
+    version: lookVersion,
+    ...presentSecondLook({
+      reason: lookReason,
+      askedAt: lookAskedAt,
+      answer: row.lookAnswer,
+      answeredAt: row.lookAnsweredAt,
+      answeredBy: row.lookAnsweredBy,
+    }),
+  };
 }
 
 /** For staff `marked` means that any mark exists, released or not. */
 export function presentStaffSubmission(row: QueueRow): StaffSubmission {
+  const { released, markedAt, releasedAt } = row;
+  const isReleased = released === 1 && markedAt !== null;
   return {
     ...presentListedReceipt(row),
     student: { s_id: row.email, s_name: shownName(row.name) },
     state: row.marks === null ? 'submitted' : 'marked',
     marks: row.marks,
     mark_comments: row.markComments,
-    released: row.released === 1,
+    released: isReleased,
+    take_back_until: isReleased
+      ? isoInstant(takeBackUntil({ marked_at: markedAt, released_at: releasedAt }))
+      : null,
     shown: presentShown(row),
+    earlier: presentEarlier(row),
+    second_look: presentLook(row),
   };
 }

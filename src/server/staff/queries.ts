@@ -10,10 +10,11 @@ const batchesWithCounts = (db: Kysely<Tables>) =>
     .selectFrom(batchesAs('batch'))
     .innerJoin(coursesAs('course'), 'course.id', 'batch.course_id')
     .leftJoin('batch_counts as counts', 'counts.batch_id', 'batch.id')
-    .groupBy(['batch.id', 'batch.name', 'batch.starts_at', 'course.name'])
+    .groupBy(['batch.id', 'batch.name', 'batch.starts_at', 'batch.comment_first', 'course.name'])
     .orderBy('batch.starts_at', 'desc')
     .orderBy('batch.id')
     .select(['batch.id', 'batch.name', 'course.name as course', 'batch.starts_at as startsAt'])
+    .select('batch.comment_first as commentFirst')
     .select(({ fn }) => [
       fn.sum<number | null>('counts.students').as('students'),
       fn.sum<number | null>('counts.with_project').as('withProject'),

@@ -58,6 +58,7 @@ test('a mentor sees the own batches with their counts, newest first; an administ
       submissions: 3,
       unmarked: 2,
       heldBack: 1,
+      commentFirst: false,
     },
     {
       name: 'OLD',
@@ -68,6 +69,7 @@ test('a mentor sees the own batches with their counts, newest first; an administ
       submissions: 0,
       unmarked: 0,
       heldBack: 0,
+      commentFirst: false,
     },
   ];
   expect((await (await app.as(mentor)).get('/api/staff/batches')).body).toEqual(expected);
@@ -83,6 +85,7 @@ test('a mentor sees the own batches with their counts, newest first; an administ
       submissions: 1,
       unmarked: 1,
       heldBack: 0,
+      commentFirst: false,
     },
   ]);
 });
@@ -153,7 +156,10 @@ test("a batch's hand-ins are the newest versions, newest first, with marks that 
     marks: 90,
     mark_comments: 'Good',
     released: true,
-    shown: { version: 1, marks: 90, comments: 'Good' },
+    take_back_until: '2026-11-21T09:10:00.000Z',
+    shown: { version: 1, marks: 90, comments: 'Good', read_at: null },
+    earlier: null,
+    second_look: null,
   });
   expect(body[1]).toMatchObject({
     state: 'marked',
@@ -170,6 +176,7 @@ test("a batch's hand-ins are the newest versions, newest first, with marks that 
     released: false,
     // The mark of the version before is what the student sees until the new one's is released.
     shown: { version: 1, marks: 80, comments: 'Well done.' },
+    earlier: { version: 1, marks: 80, comments: 'Well done.', released: true },
   });
 });
 

@@ -9,7 +9,9 @@ import type {
   StudentPost,
 } from '#contract/staff-students';
 import type { RecordedAct } from '../audit/read-acts.ts';
-import { presentListedReceipt } from '../submissions/presenter.ts';
+import { readSince } from '../submissions/mark-rules.ts';
+import { presentListedReceipt, presentSecondLook } from '../submissions/presenter.ts';
+import type { SecondLookRow } from '../submissions/second-look-queries.ts';
 import type { MarkedVersionRow, Standing } from '../submissions/staff-queries.ts';
 import { presentProject, reasonOf } from './progress-presenter.ts';
 import { stoneState } from './stones.ts';
@@ -65,8 +67,13 @@ export function presentMarkChange(
   };
 }
 
-export function presentMarkedVersion(row: MarkedVersionRow, history: readonly MarkChange[]): MarkedVersion {
-  const { marks, markComments, released, markedAt, markedBy } = row;
+export function presentMarkedVersion(
+  row: MarkedVersionRow,
+  history: readonly MarkChange[],
+  look?: SecondLookRow,
+): MarkedVersion {
+  const { marks, markComments, released, markedAt, releasedAt, readAt, markedBy } = row;
+  const marked_at = markedAt ?? 0;
   return {
     ...presentListedReceipt(row),
     mark:
@@ -77,9 +84,11 @@ export function presentMarkedVersion(row: MarkedVersionRow, history: readonly Ma
             comments: markComments ?? '',
             released: released === 1,
             by: markedBy === null ? null : shownName(markedBy),
-            at: isoInstant(markedAt ?? 0),
+            at: isoInstant(marked_at),
+            read_at: instantOrNull(readSince({ marked_at, released_at: releasedAt, read_at: readAt })),
           },
     history: [...history],
+    second_look: look === undefined ? null : presentSecondLook(look),
   };
 }
 

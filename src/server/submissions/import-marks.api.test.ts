@@ -47,6 +47,20 @@ test('an empty released keeps a released mark released', async () => {
   expect(await week()).toMatchObject({ state: 'marked', marks: 60, comments: 'Hm.' });
 });
 
+test('a released mark is taken back by a file within ten minutes, and not after that', async () => {
+  const { app, week } = await appWithSubmissions();
+  await importFiles(app.context, marks(`${email},week-1,60,,true`));
+  app.clock.advance(10 * 60_000);
+  await importFiles(app.context, marks(`${email},week-1,60,,false`));
+  expect((await week()).marks).toBeNull();
+  await importFiles(app.context, marks(`${email},week-1,60,,true`));
+  app.clock.advance(10 * 60_000 + 1);
+  expect(await refusalOf(app.context, marks(`${email},week-1,60,,false`))).toEqual([
+    `marks.csv:2:30: the marks of ${email} for week-1 were released more than ten minutes ago, and can no longer be taken back`,
+  ]);
+  expect((await week()).marks).toBe(60);
+});
+
 test.each([
   [
     `${email},week-2,80,,`,

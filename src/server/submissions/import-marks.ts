@@ -6,6 +6,7 @@ import type { Reader } from '../platform/database/database.ts';
 import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
 import type { ImportError, Located } from '../platform/import-files/source-location.ts';
 import { differingFields, type Plan } from '../platform/import-files/plan.ts';
+import { takeBackUntil } from './mark-rules.ts';
 import { recordMark, type Mark } from './record-mark.ts';
 
 const marksMessage = `must be a number from ${limits.marksMin} to ${limits.marksMax}`;
@@ -36,7 +37,7 @@ export const markRecord = z.strictObject({
 });
 type MarkRecord = z.output<typeof markRecord>;
 
-type Newest = { id: number; number: string; mark: Mark | null };
+type Newest = { id: number; number: string; mark: Mark | null; takeBackUntil: number };
 type MarkWrite = { newest: Newest; mark: Mark; what: string };
 
 /** Plans marks for the newest versions that students submitted. */
@@ -71,6 +72,13 @@ export async function planMarks(
         comments: value.comments === '' ? (version.mark?.comments ?? '') : value.comments,
         released: value.released ?? version.mark?.released ?? false,
       };
+      if (version.mark?.released === true && !mark.released && now > version.takeBackUntil) {
+        faults.push({
+          ...at('released'),
+          message: `the marks of ${email} for ${task} were released more than ten minutes ago, and can no longer be taken back`,
+        });
+        continue;
+      }
       if (version.mark !== null && differingFields(version.mark, mark).length === 0) continue;
       writes.push({ newest: version, mark, what: `mark of ${email} for ${task}` });
     }
@@ -104,13 +112,19 @@ async function readNewest(database: Reader, emails: readonly string[]) {
       .where('accounts.email', 'in', unique.slice(from, from + rowsAtOnce))
       .where('accounts.role', '=', 'student')
       .select(['accounts.email', 'task_progress.task', 'submissions.id', 'submissions.number'])
-      .select(['marks.marks', 'marks.comments', 'marks.released'])
+      .select(['marks.marks', 'marks.comments', 'marks.released', 'marks.released_at', 'marks.marked_at'])
       .execute();
-    for (const { email, task, id, number, marks, comments, released } of rows) {
+    for (const { email, task, id, number, marks, comments, released, ...times } of rows) {
       students.add(email);
       if (task === null || id === null || number === null) continue;
       const mark = marks === null ? null : { marks, comments: comments ?? '', released: released === 1 };
-      newest.set(`${email} ${task satisfies Task}`, { id, number, mark });
+      const { released_at, marked_at } = times;
+      newest.set(`${email} ${task satisfies Task}`, {
+        id,
+        number,
+        mark,
+        takeBackUntil: marked_at === null ? 0 : takeBackUntil({ released_at, marked_at }),
+      });
     }
   }
   return { students, newest };

@@ -2,6 +2,7 @@ import { isOpen, isoInstant, opensAt, tasks, vivaDeadline, weeks, weekTask } fro
 import { beginningOf } from '#contract/excerpt';
 import { limits } from '#contract/limits';
 import { shownName } from '#contract/person-name';
+import type { SecondLook } from '#contract/second-looks';
 import type {
   ListedReceipt,
   Receipt,
@@ -10,7 +11,9 @@ import type {
   TimelineTask,
   WeekStatus,
 } from '#contract/submissions';
+import { readSince } from './mark-rules.ts';
 import type { ReceiptRow, TaskProgressRow } from './queries.ts';
+import type { SecondLookRow } from './second-look-queries.ts';
 
 export function presentReceipt(row: ReceiptRow): Receipt {
   return {
@@ -48,17 +51,48 @@ function stateOf(row: TaskProgressRow | undefined, isTaskOpen: boolean): TaskSta
   return isTaskOpen ? 'open' : 'locked';
 }
 
-/** The six tasks as the student sees them: `marked` means that a released mark exists. */
-export function presentTimeline(rows: readonly TaskProgressRow[], now: number): Timeline {
+/** A second look with its answer, which is null until then. */
+export function presentSecondLook(row: Omit<SecondLookRow, 'submissionId'>): SecondLook {
+  const { reason, askedAt, answer, answeredAt, answeredBy } = row;
+  return {
+    reason,
+    asked_at: isoInstant(askedAt),
+    answer,
+    answered_by: answeredBy === null ? null : shownName(answeredBy),
+    answered_at: answeredAt === null ? null : isoInstant(answeredAt),
+  };
+}
+
+function readAt(row: TaskProgressRow | undefined): string | null {
+  if (row === undefined || row.markedAt === null || row.readAt === null) return null;
+  const at = readSince({ marked_at: row.markedAt, released_at: row.releasedAt, read_at: row.readAt });
+  return at === null ? null : isoInstant(at);
+}
+
+/**
+ * The six tasks as the student sees them: `marked` means that a released mark exists.
+ * @param looks the second looks that were asked for at the marks of the rows
+ */
+export function presentTimeline(
+  rows: readonly TaskProgressRow[],
+  now: number,
+  looks: readonly SecondLookRow[] = [],
+): Timeline {
   const start = rows[0]?.startedAt ?? null;
   const batchDeadline = rows[0]?.batchDeadline ?? null;
   const deadline = start === null ? batchDeadline : vivaDeadline(start, batchDeadline);
+  const lookAt = (row: TaskProgressRow | undefined) =>
+    row === undefined || row.lookAt === null
+      ? undefined
+      : looks.find(({ submissionId }) => submissionId === row.markedId);
   return {
     start_date: start === null ? null : isoInstant(start),
     now: isoInstant(now),
     viva_deadline: deadline === null ? null : isoInstant(deadline),
+    comment_first: rows[0]?.commentFirst === 1,
     tasks: tasks.map((task): TimelineTask => {
       const row = start === null ? undefined : rows.find((candidate) => candidate.task === task);
+      const look = lookAt(row);
       return {
         task,
         opens_at: start === null ? null : isoInstant(opensAt(task, start)),
@@ -71,6 +105,8 @@ export function presentTimeline(rows: readonly TaskProgressRow[], now: number): 
         marked_version: row?.markedVersion ?? null,
         marked_at: row?.markedAt == null ? null : isoInstant(row.markedAt),
         marked_by: row?.markedBy == null ? null : shownName(row.markedBy),
+        read_at: readAt(row),
+        second_look: look === undefined ? null : presentSecondLook(look),
       };
     }),
   };

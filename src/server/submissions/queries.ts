@@ -92,6 +92,7 @@ export const taskProgressOf = compiledQuery((db, p: { accountId: number }) =>
     .select([
       'selections.started_at as startedAt',
       'batches.viva_deadline as batchDeadline',
+      'batches.comment_first as commentFirst',
       'task_progress.task',
       'submissions.version',
       'submissions.submitted_at as submittedAt',
@@ -99,6 +100,10 @@ export const taskProgressOf = compiledQuery((db, p: { accountId: number }) =>
       'marks.marks',
       'marks.comments',
       'marks.marked_at as markedAt',
+      'marks.released_at as releasedAt',
+      'marks.read_at as readAt',
+      'marks.second_look_at as lookAt',
+      'marks.submission_id as markedId',
       'marked.version as markedVersion',
       'marker.name as markedBy',
     ]),
@@ -129,6 +134,18 @@ export const submissionByNumber = compiledQuery((db, p: { number: string }) =>
       'submissions.task',
       'accounts.batch_id as batchId',
     ]),
+);
+
+/** A version of a student's by task and number, with its mark, where it has one. */
+export const versionOf = compiledQuery((db, p: { accountId: number; task: Task; version: number }) =>
+  db
+    .selectFrom('submissions')
+    .leftJoin('marks', 'marks.submission_id', 'submissions.id')
+    .where('submissions.account_id', '=', p.accountId)
+    .where('submissions.task', '=', p.task)
+    .where('submissions.version', '=', p.version)
+    .select(['submissions.id', 'submissions.number', 'marks.released'])
+    .select(['marks.marked_at as markedAt', 'marks.released_at as releasedAt', 'marks.read_at as readAt']),
 );
 
 /** A version with whose it is, by its receipt's number. */

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { Task } from '#contract/dates';
 import { accountsAs } from '../accounts/queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
@@ -13,21 +13,60 @@ const queueColumns = [
   'marks.marks',
   'marks.comments as markComments',
   'marks.released',
+  'marks.released_at as releasedAt',
+  'marks.marked_at as markedAt',
   'shown.version as shownVersion',
   'shown_marks.marks as shownMarks',
   'shown_marks.comments as shownComments',
+  'shown_marks.released_at as shownReleasedAt',
+  'shown_marks.marked_at as shownMarkedAt',
+  'shown_marks.read_at as shownReadAt',
+  'earlier.version as earlierVersion',
+  'earlier_marks.marks as earlierMarks',
+  'earlier_marks.comments as earlierComments',
+  'earlier_marks.released as earlierReleased',
+  'look.reason as lookReason',
+  'look.asked_at as lookAskedAt',
+  'looked_at.number as lookNumber',
+  'looked_at.version as lookVersion',
+  'look_answer.answer as lookAnswer',
+  'look_answer.answered_at as lookAnsweredAt',
+  'answerer.name as lookAnsweredBy',
 ] as const;
+
+/** The newest marked version before the one in the row. */
+const earlierMarkedId = sql<number>`(select prior.id from submissions prior join marks prior_marks on prior_marks.submission_id = prior.id
+  where prior.account_id = submissions.account_id and prior.task = submissions.task and prior.version < submissions.version
+  order by prior.version desc limit 1)`;
+
+/** The version at whose mark the student last asked for a second look. */
+const newestLookId = sql<number>`(select max(l.submission_id) from second_looks l
+  where l.account_id = submissions.account_id and l.task = submissions.task)`;
+
+/** Versions with all that the queue shows of each. */
+const shownVersions = (db: Kysely<Tables>) =>
+  db
+    .selectFrom('task_progress')
+    .innerJoin('submissions', (on) =>
+      on
+        .onRef('submissions.account_id', '=', 'task_progress.account_id')
+        .onRef('submissions.task', '=', 'task_progress.task'),
+    )
+    .innerJoin(accountsAs('student'), 'student.id', 'task_progress.account_id')
+    .leftJoin('marks', 'marks.submission_id', 'submissions.id')
+    .leftJoin('submissions as shown', 'shown.id', 'task_progress.released_id')
+    .leftJoin('marks as shown_marks', 'shown_marks.submission_id', 'task_progress.released_id')
+    .leftJoin('submissions as earlier', (on) => on.on('earlier.id', '=', earlierMarkedId))
+    .leftJoin('marks as earlier_marks', 'earlier_marks.submission_id', 'earlier.id')
+    .leftJoin('second_looks as look', (on) => on.on('look.submission_id', '=', newestLookId))
+    .leftJoin('submissions as looked_at', 'looked_at.id', 'look.submission_id')
+    .leftJoin('second_look_answers as look_answer', 'look_answer.submission_id', 'look.submission_id')
+    .leftJoin(accountsAs('answerer'), 'answerer.id', 'look_answer.answered_by')
+    .select(queueColumns);
 
 /** The newest versions with all that the queue shows of each. */
 export const newestVersions = (db: Kysely<Tables>) =>
-  db
-    .selectFrom('task_progress')
-    .innerJoin('submissions', 'submissions.id', 'task_progress.submission_id')
-    .innerJoin(accountsAs('student'), 'student.id', 'task_progress.account_id')
-    .leftJoin('marks', 'marks.submission_id', 'task_progress.submission_id')
-    .leftJoin('submissions as shown', 'shown.id', 'task_progress.released_id')
-    .leftJoin('marks as shown_marks', 'shown_marks.submission_id', 'task_progress.released_id')
-    .select(queueColumns);
+  shownVersions(db).whereRef('task_progress.submission_id', '=', 'submissions.id');
 
 type Place = { batchId: number; beforeId: number; limit: number };
 const queue = (db: Kysely<Tables>, p: Place) =>
@@ -36,6 +75,11 @@ const queue = (db: Kysely<Tables>, p: Place) =>
     .where('task_progress.submission_id', '<', p.beforeId)
     .orderBy('task_progress.submission_id', 'desc')
     .limit(p.limit);
+
+/** Marked, and the mark of the newest version is not released; as in the indexes that hold these rows alone. */
+export const heldBack = sql<boolean>`(case when task_progress.is_marked = 1 and task_progress.released_id is distinct from task_progress.submission_id then 1 else 0 end) = 1`;
+/** A second look waits for its answer. */
+export const openLook = sql<boolean>`task_progress.has_open_look = 1`;
 
 /**
  * Newest versions of a batch's students, newest first, before an id; also those of one task, of one state, of both. Each
@@ -51,23 +95,32 @@ export const queueOfState = compiledQuery((db, p: Place & { isMarked: Flag }) =>
 export const queueOfTaskAndState = compiledQuery((db, p: Place & { task: Task; isMarked: Flag }) =>
   queue(db, p).where('task_progress.task', '=', p.task).where('task_progress.is_marked', '=', p.isMarked),
 );
+export const queueHeldBack = compiledQuery((db, p: Place) => queue(db, p).where(heldBack));
+export const queueOfTaskHeldBack = compiledQuery((db, p: Place & { task: Task }) =>
+  queue(db, p).where('task_progress.task', '=', p.task).where(heldBack),
+);
+export const queueWithOpenLook = compiledQuery((db, p: Place) => queue(db, p).where(openLook));
+export const queueOfTaskWithOpenLook = compiledQuery((db, p: Place & { task: Task }) =>
+  queue(db, p).where('task_progress.task', '=', p.task).where(openLook),
+);
 export type QueueRow = Awaited<ReturnType<typeof queueBefore>>[number];
 
 /** One version as the queue shows it. */
 export const queueRow = compiledQuery((db, p: { submissionId: number }) =>
+  shownVersions(db).where('submissions.id', '=', p.submissionId),
+);
+
+/** The newest version of a version's student and task. */
+export const newestVersionId = compiledQuery((db, p: { submissionId: number }) =>
   db
     .selectFrom('submissions')
-    .innerJoin(accountsAs('student'), 'student.id', 'submissions.account_id')
     .innerJoin('task_progress', (on) =>
       on
         .onRef('task_progress.account_id', '=', 'submissions.account_id')
         .onRef('task_progress.task', '=', 'submissions.task'),
     )
-    .leftJoin('marks', 'marks.submission_id', 'submissions.id')
-    .leftJoin('submissions as shown', 'shown.id', 'task_progress.released_id')
-    .leftJoin('marks as shown_marks', 'shown_marks.submission_id', 'task_progress.released_id')
     .where('submissions.id', '=', p.submissionId)
-    .select(queueColumns),
+    .select('task_progress.submission_id as id'),
 );
 
 /** Since when the longest waiting newest version of a batch waits for a mark; none where all are marked. */

@@ -4,20 +4,27 @@ import { accountName } from '../accounts/queries.ts';
 import { recordAct } from '../audit/record-act.ts';
 import type { Writer } from '../platform/database/database.ts';
 import type { Flag } from '../platform/database/schema.ts';
-import { httpErrors } from '../platform/http/http-errors.ts';
+import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
+import { releasedSince, replacedMark, takeBackUntil, type VersionMark } from './mark-rules.ts';
 
 export type Mark = { marks: number; comments: string; released: boolean };
 
 /**
  * Who marks and when; `actorId` is null for the operator's commands. `original` is the mark that whoever marks has seen (null
- * for none), where that is told.
+ * for none), where that is told: whoever tells it is warned before a mark falls below the one that the student sees, unless
+ * `confirmLower` says that they know.
  */
-type Marking = { actorId: number | null; at: number; original?: Mark | null | undefined };
+type Marking = {
+  actorId: number | null;
+  at: number;
+  original?: Mark | null | undefined;
+  confirmLower?: boolean;
+};
 
 type MarkRow = { marks: number; comments: string; released: Flag };
-type MarkedRow = MarkRow & { marked_by: number | null; marked_at: number };
+type MarkedRow = MarkRow & { marked_by: number | null; marked_at: number; released_at: number | null };
 
-const presentMark = (row: MarkRow): Mark => ({
+export const presentMark = (row: MarkRow): Mark => ({
   marks: row.marks,
   comments: row.comments,
   released: row.released === 1,
@@ -36,22 +43,65 @@ async function markedMeanwhile(writer: Writer, row: MarkedRow) {
   } satisfies CurrentMark);
 }
 
+/** Why a released mark can no longer be taken back. */
+export const releasedForGoodMessage =
+  'These marks were released more than ten minutes ago, and the student has been told. They can be corrected, but no longer taken back.';
+
+const fallsBelow = (marks: number, seen: VersionMark) =>
+  new HttpError(
+    409,
+    'lower_than_released',
+    `The student sees ${seen.marks} out of 100 for version ${seen.version}. ${marks} is lower, and is not saved yet.`,
+    undefined,
+    { seen },
+  );
+
+/** The newest released mark of the same student's other versions of the task; and which version this is. */
+async function shownBeside(writer: Writer, submissionId: number) {
+  const { version, account_id, task } = await writer
+    .selectFrom('submissions')
+    .where('id', '=', submissionId)
+    .select(['version', 'account_id', 'task'])
+    .executeTakeFirstOrThrow();
+  const other = await writer
+    .selectFrom('submissions')
+    .innerJoin('marks', 'marks.submission_id', 'submissions.id')
+    .where('submissions.account_id', '=', account_id)
+    .where('submissions.task', '=', task)
+    .where('submissions.id', '!=', submissionId)
+    .where('marks.released', '=', 1)
+    .orderBy('submissions.version', 'desc')
+    .limit(1)
+    .select(['submissions.version', 'marks.marks'])
+    .executeTakeFirst();
+  return { version, other: other ?? null };
+}
+
 /**
  * Sets the mark of a version within a change, and tells the audit log what it was before. A mark that is there already
  * changes nothing and is not logged again.
  * @param submission its id and its receipt's number
- * @throws 409 with `current` where the mark is neither the one that was seen nor the one to be set
+ * @throws 409 with `current` where the mark is neither the one that was seen nor the one to be set; 409 `released_for_good`
+ *   where a released mark would be taken back more than ten minutes later; 409 `lower_than_released` with `seen` where it
+ *   would fall below what the student sees
  */
 export async function recordMark(
   writer: Writer,
   submission: { id: number; number: string },
   mark: Mark,
-  { actorId, at, original }: Marking,
+  { actorId, at, original, confirmLower = false }: Marking,
 ): Promise<void> {
   const values = { marks: mark.marks, comments: mark.comments, released: mark.released ? 1 : 0 } as const;
+  const releasedNow = mark.released ? at : null;
   const inserted = await writer
     .insertInto('marks')
-    .values({ submission_id: submission.id, ...values, marked_by: actorId, marked_at: at })
+    .values({
+      submission_id: submission.id,
+      ...values,
+      marked_by: actorId,
+      marked_at: at,
+      released_at: releasedNow,
+    })
     .onConflict((conflict) => conflict.column('submission_id').doNothing())
     .returning('submission_id')
     .executeTakeFirst();
@@ -62,18 +112,31 @@ export async function recordMark(
       .updateTable('marks')
       .set((old) => ({ marked_at: old.ref('marked_at') }))
       .where('submission_id', '=', submission.id)
-      .returning(['marks', 'comments', 'released', 'marked_by', 'marked_at'])
+      .returning(['marks', 'comments', 'released', 'marked_by', 'marked_at', 'released_at'])
       .executeTakeFirstOrThrow();
     const present = presentMark(before);
     if (isSame(present, mark)) return;
     if (original !== undefined && (original === null || !isSame(trimmed(present), trimmed(original))))
       throw await markedMeanwhile(writer, before);
+    if (present.released && !mark.released && at > takeBackUntil(before))
+      throw new HttpError(409, 'released_for_good', releasedForGoodMessage);
+  }
+  if (original !== undefined && mark.released && !confirmLower) {
+    const { version, other } = await shownBeside(writer, submission.id);
+    const seen = replacedMark(version, before?.released === 1 ? before : null, other);
+    if (seen !== null && mark.marks < seen.marks) throw fallsBelow(mark.marks, seen);
+  }
+  if (before !== null)
     await writer
       .updateTable('marks')
-      .set({ ...values, marked_by: actorId, marked_at: at })
+      .set({
+        ...values,
+        marked_by: actorId,
+        marked_at: at,
+        released_at: mark.released && before.released === 1 ? releasedSince(before) : releasedNow,
+      })
       .where('submission_id', '=', submission.id)
       .execute();
-  }
   await recordAct(writer, {
     at,
     actorId,

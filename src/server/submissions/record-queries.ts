@@ -20,6 +20,7 @@ export const versionsAfter = compiledQuery((db, p: { accountId: number; afterId:
       'marks.marks',
       'marks.comments as markComments',
       'marks.marked_at as markedAt',
+      'marks.second_look_at as lookAt',
       'marker.name as markedBy',
     ]),
 );

@@ -1,11 +1,15 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
 import { messages } from '#contract/messages';
+import * as lookCalls from '#contract/second-looks';
 import * as calls from '#contract/submissions';
 import { self, selfOrMentor } from '../accounts/policy.ts';
 import { registerEndpoint } from '../accounts/register-endpoint.ts';
 import type { AppContext } from '../platform/context.ts';
 import { acceptSubmission } from './accept-submission.ts';
+import { askSecondLook } from './ask-second-look.ts';
+import { noteReadMark } from './note-read-mark.ts';
+import { secondLooksOf } from './second-look-queries.ts';
 import { listSubmissions } from './list-submissions.ts';
 import { fileReader } from './policy.ts';
 import { presentTimeline, presentWeeklyStatus } from './presenter.ts';
@@ -25,8 +29,15 @@ export function registerSubmissionRoutes(server: FastifyInstance, context: AppCo
   registerEndpoint(server, context, calls.readTimeline, {
     authorize: selfOrMentor,
     async handle({ resource }) {
-      const rows = await taskProgressOf(context.database.reader, { accountId: resource.accountId });
-      return { status: 200, body: presentTimeline(rows, context.clock.now()) };
+      const { reader } = context.database;
+      const rows = await taskProgressOf(reader, { accountId: resource.accountId });
+      const looks = rows.some(({ lookAt }) => lookAt !== null)
+        ? await secondLooksOf(
+            reader,
+            rows.map(({ lookAt, markedId }) => ({ lookAt, id: markedId })),
+          )
+        : [];
+      return { status: 200, body: presentTimeline(rows, context.clock.now(), looks) };
     },
   });
 
@@ -48,6 +59,22 @@ export function registerSubmissionRoutes(server: FastifyInstance, context: AppCo
   registerEndpoint(server, context, calls.readFile, {
     authorize: fileReader,
     handle: ({ resource, request, reply }) => sendFile(context, resource, request, reply),
+  });
+
+  registerEndpoint(server, context, lookCalls.askSecondLook, {
+    authorize: self,
+    async handle({ resource, body, idempotencyKey }) {
+      const second_look = await askSecondLook(context, resource.accountId, body, idempotencyKey);
+      return { status: 201, body: { second_look } };
+    },
+  });
+
+  registerEndpoint(server, context, lookCalls.readMark, {
+    authorize: self,
+    async handle({ resource, body: { task, version, marked_at } }) {
+      await noteReadMark(context, resource.accountId, { task, version, markedAt: marked_at });
+      return { status: 204 };
+    },
   });
 
   registerReceiptRoutes(server, context);

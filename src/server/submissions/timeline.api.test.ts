@@ -32,6 +32,8 @@ test('without a project everything is locked and undated, but for a deadline tha
       marked_version: null,
       marked_at: null,
       marked_by: null,
+      read_at: null,
+      second_look: null,
     })),
   );
   const batch = await buildBatch(fixture.context, { viva_deadline: Date.parse('2026-12-24T18:29:59.000Z') });

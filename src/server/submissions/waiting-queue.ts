@@ -2,12 +2,14 @@ import { sql, type Expression, type SqlBool } from 'kysely';
 import type { Task } from '#contract/dates';
 import type { QueueState } from '#contract/staff-view';
 import type { Reader } from '../platform/database/database.ts';
-import { newestVersions } from './queue-queries.ts';
+import { heldBack, newestVersions, openLook } from './queue-queries.ts';
 
 /** Written out, as in the indexes that hold such rows alone. */
 const conditions: Record<QueueState, Expression<SqlBool>> = {
   submitted: sql<boolean>`task_progress.is_marked = 0`,
   marked: sql<boolean>`task_progress.is_marked = 1`,
+  'held-back': heldBack,
+  'second-look': openLook,
 };
 
 /** Only those of a state; of all without one. */

@@ -312,6 +312,16 @@ const screens = [
     scripted: true,
     writes: true,
   },
+  {
+    name: 'release',
+    guarded: { heading: 'Release marks', text: 'whom a release reaches' },
+    audited: true,
+    mocked: true,
+    path: '/staff/release?batch=MERN-2026-09&task=week-2',
+    as: 'kavitha',
+  },
+  { name: 'release-none', path: '/staff/release?batch=MERN-2026-11&task=week-1', as: 'mentor' },
+  { name: 'release-foreign', path: '/staff/release?batch=DSA-2026-10', as: 'mentor' },
   { name: 'student-page-foreign', path: '/staff/students/other@example.test', as: 'mentor' },
   {
     name: 'account',

@@ -11,7 +11,9 @@ import { pageOf } from './page-context.ts';
  * @param act as `formAction` has it
  */
 export const signedInAction =
-  (act: (call: Call, form: PostedForm & { user: CurrentUser }) => Promise<Response>) =>
+  <Outcome = never>(
+    act: (call: Call, form: PostedForm & { user: CurrentUser }) => Promise<Response | Outcome>,
+  ) =>
   async (args: ActionFunctionArgs) => {
     const page = await pageOf(args.context, args.request);
     const { user } = page;

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import type { References } from '#contract/projects';
-import type { TimelineTask } from '#contract/submissions';
 import { ForumAfterConfirmation, NotPlacedYet } from '../features/discussions/discussion-unavailable.tsx';
 import { NewestQuestions } from '../features/discussions/newest-questions.tsx';
 import type { QuestionLine } from '../features/discussions/read-newest-questions.ts';
@@ -14,6 +13,7 @@ import { ReferenceLinks } from '../features/projects/reference-links.tsx';
 import { tasksAt, type TimelineSnapshot } from '../features/submissions/live-tasks.ts';
 import type { Result } from '../lib/deferred.ts';
 import { useReadNotices } from '../lib/unread-notices.ts';
+import type { ShownTask } from '../lib/withheld-marks.ts';
 import { LoadError } from './load-error.tsx';
 import styles from './project-dashboard.module.css';
 
@@ -96,8 +96,9 @@ export function ForumPanel({
 }
 
 /** Whoever sees a mark has read that it is there. */
-function ReadMark({ user, task }: { user: CurrentUser; task: TimelineTask }) {
-  useReadNotices(user, task.marks === null ? null : `task:${task.task}`);
+function ReadMark({ user, task }: { user: CurrentUser; task: ShownTask }) {
+  const isShown = task.marks !== null || task.isWithheld === true;
+  useReadNotices(user, isShown ? `task:${task.task}` : null);
   return null;
 }
 
@@ -122,7 +123,7 @@ export function GradesPanel({
             {tasks.map((task) => (
               <ReadMark key={task.task} user={user} task={task} />
             ))}
-            <Grades tasks={tasksAt(tasks, now)} />
+            <Grades s_id={user.account} tasks={tasksAt(tasks, now)} onChanged={onRetry} />
           </>
         )}
       </ResultPart>

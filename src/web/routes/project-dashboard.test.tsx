@@ -69,6 +69,7 @@ describe('the project dashboard', () => {
       comments: 'Well built.',
       marked_version: 1,
       marked_at: '2026-11-12T09:00:00.000Z',
+      read_at: '2026-11-13T09:00:00.000Z',
     };
     api.reply(
       'readTimeline',
@@ -99,6 +100,7 @@ describe('the project dashboard', () => {
       'Marks: 82 out of 100',
       'Comments: Well built.',
       'Marked: by Ravi Menon, 12 Nov 2026, 09:00 UTC',
+      'Second look: Ask for a second look',
     ]);
     fireEvent.click(button);
     expect(button.textContent).toBe('View Status');

@@ -55,7 +55,8 @@ function SignedInFrame({ children }: { children: ReactNode }) {
     void workWithoutLine(user);
   }, [user]);
   useSent((act) => {
-    if (user?.role === 'student') void keepAnew(user, isHandIn(act) ? 'work' : 'forum');
+    if (user?.role === 'student')
+      void keepAnew(user, isHandIn(act) || act.call === 'askSecondLook' ? 'work' : 'forum');
     return false;
   });
   return (

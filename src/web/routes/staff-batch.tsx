@@ -20,6 +20,7 @@ import { SentAnnouncements } from '../features/announcements/sent-announcements.
 import { BatchStudents } from '../features/staff/batch-progress.tsx';
 import { BatchSummary } from '../features/staff/batch-summary.tsx';
 import { BatchUnavailable } from '../features/staff/batch-unavailable.tsx';
+import { CommentFirst } from '../features/staff/comment-first.tsx';
 import { KeyHelp } from '../features/staff/key-help.tsx';
 import { ProgressFilters } from '../features/staff/progress-filters.tsx';
 import { ArchShapes } from '../features/staff/student-arch.tsx';
@@ -177,6 +178,7 @@ function BatchScreen({
       <div className={styles['list']} aria-busy={isBusy || undefined}>
         <BatchStudents key={loadId} view={view} first={value} />
       </div>
+      <CommentFirst batch={value.batch} />
       <p role="status" className="visually-hidden">
         {isBusy ? 'Loading students' : told}
       </p>

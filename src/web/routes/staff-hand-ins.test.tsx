@@ -19,7 +19,11 @@ async function open() {
 }
 const card = () => within(screen.getByRole('article', { name: 'Asha Kumari, Week 1' }));
 const marked = staffSubmission({ state: 'marked', marks: 82, mark_comments: 'Well built.' });
-const released = { ...marked, released: true, shown: { version: 1, marks: 82, comments: 'Well built.' } };
+const released = {
+  ...marked,
+  released: true,
+  shown: { version: 1, marks: 82, comments: 'Well built.', read_at: null },
+};
 
 describe('a submission', () => {
   it('shows whose, what, when, and what was handed in', async () => {

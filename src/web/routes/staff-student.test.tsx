@@ -36,7 +36,8 @@ const asha: StaffStudent = {
 const mark = { marks: 64, comments: 'Better.', released: false };
 const version: MarkedVersion = {
   ...receipt({ version: 2, late: true }),
-  mark: { ...mark, by: 'Anjali Menon', at: later },
+  mark: { ...mark, by: 'Anjali Menon', at: later, read_at: null },
+  second_look: null,
   history: [
     { at: later, by: 'Anjali Menon', before: { ...mark, marks: 60, comments: 'Hm.' }, after: mark },
     { at, by: null, before: null, after: { ...mark, marks: 60, comments: 'Hm.' } },

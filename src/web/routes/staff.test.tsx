@@ -24,7 +24,12 @@ const type = (label: string, value: string) =>
   fireEvent.change(card().getByLabelText(label), { target: { value } });
 const press = (name: string) => fireEvent.click(card().getByRole('button', { name }));
 const marked = staffSubmission({ state: 'marked', marks: 82, mark_comments: 'Well built.' });
-const released = { ...marked, released: true, shown: { version: 1, marks: 82, comments: 'Well built.' } };
+const released = {
+  ...marked,
+  released: true,
+  take_back_until: '2026-11-10T04:15:06.789Z',
+  shown: { version: 1, marks: 82, comments: 'Well built.', read_at: null },
+};
 
 describe('marking', () => {
   it.each(['', '101', '-1', 'many'])('%j is refused in place, without a call', async (typed) => {
@@ -248,7 +253,7 @@ describe('marking', () => {
   });
 
   it('a new version is to be marked, and says what the student still sees', async () => {
-    const shown = { version: 1, marks: 82, comments: '' };
+    const shown = { version: 1, marks: 82, comments: '', read_at: null };
     answerQueue(api, [staffSubmission({ version: 2, shown })]);
     await open();
     await screen.findByRole('article');

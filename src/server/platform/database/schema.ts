@@ -86,6 +86,10 @@ type TablesByOwner = {
         | 'mark'
         | 'note'
         | 'note-deletion'
+        | 'release'
+        | 'second-look'
+        | 'second-look-answer'
+        | 'comment-first'
         | 'selection'
         | 'account'
         | 'confirmation'
@@ -166,6 +170,8 @@ type TablesByOwner = {
       is_default: Flag;
       /** Until when something announced is pinned for its students; null for nothing. It may be over. */
       announced_until: number | null;
+      /** Whether students see a mark's comment first, and its number by a press; null as for 0. */
+      comment_first: Flag | null;
     };
     /** Who mentors a batch: a name, with or without an account. */
     batch_mentors: { id: Id; batch_id: number; name: string; account_id: number | null };
@@ -368,6 +374,27 @@ type TablesByOwner = {
       released: Flag;
       marked_by: number | null;
       marked_at: number;
+      /** Since when it is released without a break; null while it is not, and where a version before this one released it. */
+      released_at: number | null;
+      /** When the student last read it: it may have been changed since. */
+      read_at: number | null;
+      /** When the student asked for a second look, which has a row in `second_looks`. */
+      second_look_at: number | null;
+    };
+    /** Why a student asked for a second look at a mark, once for each; a row stays as it was written. */
+    second_looks: {
+      submission_id: number;
+      account_id: number;
+      task: Task;
+      reason: string;
+      asked_at: number;
+    };
+    /** What a mentor answered; a row stays as it was written. */
+    second_look_answers: {
+      submission_id: number;
+      answer: string;
+      answered_by: number;
+      answered_at: number;
     };
     /** A student's newest version and newest released mark in a task; triggers maintain it. */
     task_progress: {
@@ -381,6 +408,8 @@ type TablesByOwner = {
       is_marked: Flag;
       /** The newest version with a released mark. */
       released_id: number | null;
+      /** Whether a second look waits for its answer; null as for 0. */
+      has_open_look: Flag | null;
     };
     /**
      * The first key pair that signed receipts, for versions before step 27: Ed25519, each half's 32 bytes in base64url. The
@@ -452,6 +481,8 @@ type TablesByOwner = {
     };
     /** What staff wrote about a student; it never reaches the student. */
     staff_notes: { id: Id; account_id: number; author_id: number; text: string; created_at: number };
+    /** Who has a hand-in open, and when they last did something there. */
+    open_submissions: { submission_id: number; account_id: number; opened_at: number; seen_at: number };
   };
   announcements: {
     /** What mentors announced to a batch; one that was taken back stays, out of sight. */

@@ -267,3 +267,20 @@ test('a mentor with an account keeps a batch that the file does not name', async
   const names = await database.reader.selectFrom('batch_mentors').select('name').orderBy('name').execute();
   expect(names.map(({ name }) => name)).toEqual(['Biju', 'Chitra']);
 });
+
+test('that the comment comes first is taken from the file, and left as it is where the file does not say', async () => {
+  const app = await makeTestApp();
+  const setting = async () =>
+    (
+      await app.context.database.reader
+        .selectFrom('batches')
+        .select('comment_first')
+        .executeTakeFirstOrThrow()
+    ).comment_first;
+  await importFiles(app.context, { 'courses.yaml': courses, 'batches.yaml': batch('WEB-1') });
+  expect(await setting()).toBe(0);
+  await importFiles(app.context, { 'batches.yaml': batch('WEB-1', '  comment_first: true\n') });
+  expect(await setting()).toBe(1);
+  expect(await importFiles(app.context, { 'batches.yaml': batch('WEB-1') })).toEqual({ batches: '0/0/1' });
+  expect(await setting()).toBe(1);
+});

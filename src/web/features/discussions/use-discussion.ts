@@ -22,7 +22,10 @@ const staleMs = minuteMs;
 
 /** Whether an act belongs to the forum of an address. */
 const isOfForum = (act: Act, s_id: string) =>
-  act.params['s_id'] === s_id && !isHandIn(act) && act.call !== 'markSubmission';
+  act.params['s_id'] === s_id &&
+  !isHandIn(act) &&
+  act.call !== 'markSubmission' &&
+  act.call !== 'askSecondLook';
 
 /**
  * A batch's discussion and the actions of its user, which go through the outbox and are shown at once. The actions stay the

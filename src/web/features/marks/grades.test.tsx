@@ -1,8 +1,22 @@
-import { fireEvent, render, screen, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
-import { timelineOnDay } from '#support/contract-fixtures';
-import { handedIn } from '#support/portal-answers';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { SecondLook } from '#contract/second-looks';
+import { student, timelineOnDay } from '#support/contract-fixtures';
+import type { MockApi } from '#support/mock-api';
+import { handedIn, mockStudentPortal } from '#support/portal-answers';
+import { openOutbox } from '../../lib/outbox/outbox.ts';
+import { withholdMarks, type ShownTask } from '../../lib/withheld-marks.ts';
 import { Grades } from './grades.tsx';
+
+let api: MockApi;
+beforeEach(async () => {
+  api = await mockStudentPortal();
+});
+
+const onChanged = vi.fn<() => void>();
+const show = (tasks: readonly ShownTask[]) => (
+  <Grades s_id={student.s_id} tasks={tasks} onChanged={onChanged} />
+);
 
 const marked = (marks: number, comments: string) => ({
   ...handedIn,
@@ -11,7 +25,10 @@ const marked = (marks: number, comments: string) => ({
   comments,
   marked_version: 1,
   marked_at: '2026-11-12T09:00:00.000Z',
+  read_at: '2026-11-13T09:00:00.000Z',
+  second_look: null,
 });
+const unread = (marks: number, comments: string) => ({ ...marked(marks, comments), read_at: null });
 const row = (name: string) => screen.getByRole('heading', { level: 4, name }).closest('li')!;
 
 it('each row has its mark and the beginning of the words for it; the mean stands beside the chart', () => {
@@ -21,7 +38,7 @@ it('each row has its mark and the beginning of the words for it; the mean stands
     'week-2': marked(71, ''),
     'week-3': handedIn,
   });
-  render(<Grades tasks={tasks} />);
+  render(show(tasks));
   expect(screen.getByText(/^mean of your/).textContent).toBe(
     '76.5 mean of your 2 marks so far, each out of 100',
   );
@@ -40,11 +57,94 @@ it('each row has its mark and the beginning of the words for it; the mean stands
 });
 
 it('before the first mark it says where marks will stand; one mark has no mean', () => {
-  const { unmount } = render(<Grades tasks={timelineOnDay(8).tasks} />);
+  const { unmount } = render(show(timelineOnDay(8).tasks));
   expect(screen.getByText(/^Marks and your mentor's words stand here/)).toBeTruthy();
   expect(screen.queryByRole('img')).toBeNull();
   unmount();
-  render(<Grades tasks={timelineOnDay(8, { 'week-1': marked(82, 'Good.') }).tasks} />);
+  render(show(timelineOnDay(8, { 'week-1': marked(82, 'Good.') }).tasks));
   expect(screen.getByRole('img')).toBeTruthy();
   expect(screen.queryByText(/mean of your/)).toBeNull();
+});
+
+it('tells the portal once which marks were read here', async () => {
+  const { tasks } = timelineOnDay(22, { 'week-1': unread(82, 'Good.'), 'week-2': marked(71, '') });
+  const { rerender } = render(show(tasks));
+  rerender(show([...tasks]));
+  await waitFor(() => expect(api.of('readMark')).toHaveLength(1));
+  expect(api.of('readMark')[0]).toMatchObject({
+    params: { s_id: student.s_id },
+    body: { task: 'week-1', version: 1, marked_at: '2026-11-12T09:00:00.000Z' },
+  });
+});
+
+it('shows the comment first and the number by a press, where the batch wants it so', async () => {
+  const timeline = {
+    ...timelineOnDay(22, {
+      'week-1': { ...unread(82, 'Good.'), marked_at: '2026-11-14T09:00:00.000Z' },
+      'week-2': unread(64, 'Fair.'),
+    }),
+    comment_first: true,
+  };
+  const { rerender } = render(show(withholdMarks(timeline).tasks));
+  expect(document.body.textContent).not.toMatch(/82|64/);
+  expect(screen.queryByRole('img')).toBeNull();
+  const first = within(row('Week 1'));
+  expect(first.getByText('Good.'), 'open by itself').toBeTruthy();
+  expect(api.of('readMark'), 'not read yet').toEqual([]);
+  fireEvent.click(first.getByRole('button', { name: 'Show my marks for Week 1' }));
+  await waitFor(() => expect(onChanged).toHaveBeenCalled());
+  expect(api.of('readMark').map(({ body }) => body)).toMatchObject([{ task: 'week-1' }]);
+  rerender(show(withholdMarks(timeline).tasks));
+  expect(first.getByText('82 out of 100')).toBe(document.activeElement);
+  expect(
+    screen.getByRole('img', { name: /Week 1 82\. Not shown yet: Week 2\. Not marked yet: Week 3/ }),
+  ).toBeTruthy();
+  expect(document.body.textContent, 'each by a press of its own').not.toContain('64');
+});
+
+it('says that a newer version came after the mark', () => {
+  const newer = { ...marked(82, 'Good.'), version: 2 };
+  render(show(timelineOnDay(22, { 'week-1': newer }).tasks));
+  expect(row('Week 1').textContent).toContain('Version 2 waits');
+  fireEvent.click(within(row('Week 1')).getByRole('button', { name: 'View Status Week 1' }));
+  expect(row('Week 1').textContent).toContain('Came after this mark, and waits to be marked.');
+});
+
+it('asks once for a second look, and shows what was asked and answered', async () => {
+  await openOutbox(student.account);
+  const look: SecondLook = {
+    reason: 'The tests count, too.',
+    asked_at: '2026-11-20T09:00:00.000Z',
+    answer: null,
+    answered_by: null,
+    answered_at: null,
+  };
+  api.replyWith('askSecondLook', () => ({ second_look: look }), 201);
+  const given = marked(82, 'Good.');
+  const { rerender } = render(show(timelineOnDay(22, { 'week-1': given }).tasks));
+  const first = within(row('Week 1'));
+  fireEvent.click(first.getByRole('button', { name: 'View Status Week 1' }));
+  fireEvent.click(first.getByRole('button', { name: 'Ask for a second look at Week 1' }));
+  const field = first.getByLabelText('What should your mentor look at again in Week 1?');
+  expect(document.activeElement).toBe(field);
+  fireEvent.click(first.getByRole('button', { name: 'Ask for it' }));
+  expect(first.getByText('Please say what should be looked at again')).toBeTruthy();
+  fireEvent.change(field, { target: { value: ' The tests count, too. ' } });
+  fireEvent.click(first.getByRole('button', { name: 'Ask for it' }));
+  await waitFor(() => expect(api.of('askSecondLook')).toHaveLength(1));
+  expect(api.of('askSecondLook')[0]?.body).toEqual({ task: 'week-1', version: 1, reason: look.reason });
+  await waitFor(() => expect(onChanged).toHaveBeenCalled());
+
+  rerender(show(timelineOnDay(22, { 'week-1': { ...given, second_look: look } }).tasks));
+  expect(first.getByText('Your mentor has not answered yet.')).toBeTruthy();
+  expect(first.queryByRole('button', { name: /second look/ })).toBeNull();
+  const answered = {
+    ...look,
+    answer: 'They do.',
+    answered_by: 'Meera',
+    answered_at: '2026-11-21T09:00:00.000Z',
+  };
+  rerender(show(timelineOnDay(22, { 'week-1': { ...given, second_look: answered } }).tasks));
+  expect(first.getByText(/Meera answered/)).toBeTruthy();
+  expect(first.getByText('They do.')).toBeTruthy();
 });

@@ -1,21 +1,39 @@
-import type { TimelineTask } from '#contract/submissions';
 import { taskLabel } from '../../lib/task-label.ts';
+import type { ShownTask } from '../../lib/withheld-marks.ts';
 import styles from './grades.module.css';
 import { MarksChart } from './marks-chart.tsx';
 import { meanOfMarks } from '../../lib/mean-of-marks.ts';
+import { useReadMarks } from './read-marks.ts';
 import { TaskStatusList } from './task-status-list.tsx';
 
-/** My Grades: the marks at a glance, then each of the six tasks with its mark and the beginning of the mentor's words. */
-export function Grades({ tasks }: { tasks: readonly TimelineTask[] }) {
+/**
+ * My Grades: the marks at a glance, then each of the six tasks with its mark and the beginning of the mentor's words. What is
+ * shown here counts as read.
+ */
+export function Grades({
+  s_id,
+  tasks,
+  onChanged,
+}: {
+  /** The student's address in the calls. */
+  s_id: string;
+  tasks: readonly ShownTask[];
+  /** Loads the tasks anew. */
+  onChanged: () => void;
+}) {
+  useReadMarks(s_id, tasks);
   const namedTasks = tasks.map((task) => ({ name: taskLabel(task.task), task }));
   const isWeek = ({ task }: (typeof namedTasks)[number]) => task.task.startsWith('week-');
   const given = tasks.filter(({ marks }) => marks !== null).length;
+  const withheld = tasks.filter(({ isWithheld }) => isWithheld === true).length;
   const mean = meanOfMarks(tasks.map(({ marks }) => marks));
   return (
     <div className={styles['grades']}>
       {given === 0 ? (
         <p className={styles['none']}>
-          Marks and your mentor's words stand here as soon as your mentor has released them.
+          {withheld === 0
+            ? "Marks and your mentor's words stand here as soon as your mentor has released them."
+            : "Your mentor's words come first here. Each number shows when you press for it."}
         </p>
       ) : (
         <div className={styles['glance']}>
@@ -25,16 +43,22 @@ export function Grades({ tasks }: { tasks: readonly TimelineTask[] }) {
               100
             </p>
           )}
-          <MarksChart marks={namedTasks.map(({ name, task }) => ({ name, marks: task.marks }))} />
+          <MarksChart
+            marks={namedTasks.map(({ name, task }) => ({
+              name,
+              marks: task.marks,
+              isWithheld: task.isWithheld,
+            }))}
+          />
         </div>
       )}
       <section>
         <h3>Weekly Submission Status</h3>
-        <TaskStatusList tasks={namedTasks.filter(isWeek)} />
+        <TaskStatusList s_id={s_id} tasks={namedTasks.filter(isWeek)} onChanged={onChanged} />
       </section>
       <section>
         <h3>Final project and viva voce</h3>
-        <TaskStatusList tasks={namedTasks.filter((one) => !isWeek(one))} />
+        <TaskStatusList s_id={s_id} tasks={namedTasks.filter((one) => !isWeek(one))} onChanged={onChanged} />
       </section>
     </div>
   );

@@ -1,14 +1,14 @@
 import { Link } from 'react-router';
 import { excerpt } from '#contract/excerpt';
-import type { TimelineTask } from '#contract/submissions';
 import { taskLabel } from '../../lib/task-label.ts';
+import type { ShownTask } from '../../lib/withheld-marks.ts';
 import { FigureCard } from '../../ui/figure-card.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { newestMark } from './newest-mark.ts';
 import styles from './newest-mark-card.module.css';
 
 /** The newest mark with how the mentor's comment begins, and the way to all of them. */
-export function NewestMarkCard({ tasks }: { tasks: readonly TimelineTask[] }) {
+export function NewestMarkCard({ tasks }: { tasks: readonly ShownTask[] }) {
   const newest = newestMark(tasks);
   if (newest === null) {
     return (
@@ -19,7 +19,7 @@ export function NewestMarkCard({ tasks }: { tasks: readonly TimelineTask[] }) {
   }
   const { task, marks, comments, marked_by, marked_at } = newest;
   return (
-    <FigureCard title="Newest mark" figure={marks} unit="of 100">
+    <FigureCard title="Newest mark" figure={marks ?? 'Marked'} unit={marks === null ? undefined : 'of 100'}>
       <p>
         {taskLabel(task)}
         {marked_by !== null && `, by ${marked_by}`}
@@ -34,7 +34,7 @@ export function NewestMarkCard({ tasks }: { tasks: readonly TimelineTask[] }) {
       )}
       <p>
         <Link to="/ProjectDashboard1?tab=grades#tabs" className={styles['more']}>
-          All of it in My Grades
+          {marks === null ? 'Read it and see the number in My Grades' : 'All of it in My Grades'}
         </Link>
       </p>
     </FigureCard>

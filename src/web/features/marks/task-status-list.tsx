@@ -1,15 +1,18 @@
-import { useId, useState, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { firstLine } from '#contract/excerpt';
-import type { TimelineTask } from '#contract/submissions';
+import type { ShownTask } from '../../lib/withheld-marks.ts';
 import { Button } from '../../ui/button.tsx';
 import { Day, Time } from '../../ui/time.tsx';
+import { SecondLook } from './second-look.tsx';
+import { ShowNumber } from './show-number.tsx';
 import styles from './task-status-list.module.css';
 
 /** A task with its name. */
-type NamedTask = { name: string; task: TimelineTask };
+type NamedTask = { name: string; task: ShownTask };
 
 /** A task's mark, or the label of its state. */
-function TaskStateText({ task }: { task: TimelineTask }) {
+function TaskStateText({ task }: { task: ShownTask }) {
+  if (task.isWithheld === true) return 'Marked';
   if (task.marks !== null) {
     return (
       <>
@@ -55,8 +58,57 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** Opening time, submission, marks and comments, and who marked it when. */
-function Details({ name, task }: NamedTask) {
+type Acts = {
+  /** The student's address in the calls. */
+  s_id: string;
+  /** Loads the tasks anew. */
+  onChanged: () => void;
+};
+
+/** Whether a version came after the one that is marked. */
+const hasNewer = ({ version, marked_version }: ShownTask) =>
+  version !== null && marked_version !== null && marked_version < version;
+
+/** The mark, or the press that shows it, or why there is none. */
+function Marks({ name, task, s_id, onChanged, takesFocus, onShown }: NamedTask & Acts & Reveal) {
+  const value = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // The button that was pressed is gone.
+    if (takesFocus) value.current?.focus();
+  }, [takesFocus]);
+  if (task.isWithheld === true)
+    return <ShowNumber s_id={s_id} name={name} task={task} onShown={onShown} onChanged={onChanged} />;
+  return (
+    <dd ref={value} tabIndex={takesFocus ? -1 : undefined}>
+      {task.marks === null ? (
+        <span className={styles['none']}>{whyNoMarks({ name, task })}</span>
+      ) : (
+        `${task.marks} out of 100`
+      )}
+    </dd>
+  );
+}
+type Reveal = {
+  /** Whether the number was pressed for here, and is there now. */
+  takesFocus: boolean;
+  onShown: () => void;
+};
+
+/** Opening time, submission, comments and marks, who marked it when, and the second look. */
+function Details({ name, task, wordsFirst, ...acts }: NamedTask & Acts & Reveal & { wordsFirst: boolean }) {
+  const marks = (
+    <div key="marks">
+      <dt>Marks</dt>
+      <Marks name={name} task={task} {...acts} />
+    </div>
+  );
+  const words = (
+    <Row key="words" name="Comments">
+      <span className={styles['comments']}>
+        {task.comments || <span className={styles['none']}>No comments yet.</span>}
+      </span>
+    </Row>
+  );
   return (
     <dl className={styles['details']}>
       {task.state === 'locked' && task.opens_at !== null && (
@@ -70,18 +122,7 @@ function Details({ name, task }: NamedTask) {
           {task.late && ', late'}
         </Row>
       )}
-      <Row name="Marks">
-        {task.marks === null ? (
-          <span className={styles['none']}>{whyNoMarks({ name, task })}</span>
-        ) : (
-          `${task.marks} out of 100`
-        )}
-      </Row>
-      <Row name="Comments">
-        <span className={styles['comments']}>
-          {task.comments || <span className={styles['none']}>No comments yet.</span>}
-        </span>
-      </Row>
+      {wordsFirst ? [words, marks] : [marks, words]}
       {task.marked_at !== null && (
         <Row name="Marked">
           {task.marked_version !== task.version && `Version ${task.marked_version}, `}
@@ -89,13 +130,19 @@ function Details({ name, task }: NamedTask) {
           <Time value={task.marked_at} />
         </Row>
       )}
+      {hasNewer(task) && (
+        <Row name={`Version ${task.version}`}>Came after this mark, and waits to be marked.</Row>
+      )}
+      {task.marks !== null && <SecondLook s_id={acts.s_id} task={task} onChanged={acts.onChanged} />}
     </dl>
   );
 }
 
-function TaskStatus({ name, task }: NamedTask) {
+function TaskStatus({ name, task, s_id, onChanged }: NamedTask & Acts) {
   const id = useId();
-  const [isShown, setShown] = useState(false);
+  // Words that come before their number stand open.
+  const [isShown, setShown] = useState(task.isWithheld === true);
+  const [isPressed, setPressed] = useState(false);
   const words = firstLine(task.comments);
   return (
     <li className={styles['task']}>
@@ -103,6 +150,7 @@ function TaskStatus({ name, task }: NamedTask) {
         <h4 id={`${id}task`}>{name}</h4>
         <span className={styles['state']} data-state={task.state}>
           <TaskStateText task={task} />
+          {hasNewer(task) && <span className={styles['newer']}>Version {task.version} waits</span>}
         </span>
         {words !== '' && !isShown && <span className={styles['words']}>“{words}”</span>}
         <Button
@@ -118,18 +166,28 @@ function TaskStatus({ name, task }: NamedTask) {
         </Button>
       </div>
       <div id={`${id}details`} hidden={!isShown}>
-        {isShown && <Details name={name} task={task} />}
+        {isShown && (
+          <Details
+            name={name}
+            task={task}
+            s_id={s_id}
+            onChanged={onChanged}
+            wordsFirst={isPressed || task.isWithheld === true}
+            takesFocus={isPressed && task.marks !== null}
+            onShown={() => setPressed(true)}
+          />
+        )}
       </div>
     </li>
   );
 }
 
 /** The tasks with their states; a disclosure button shows the details (specification, section 2). */
-export function TaskStatusList({ tasks }: { tasks: readonly NamedTask[] }) {
+export function TaskStatusList({ tasks, ...acts }: { tasks: readonly NamedTask[] } & Acts) {
   return (
     <ul className={styles['tasks']}>
       {tasks.map(({ name, task }) => (
-        <TaskStatus key={task.task} name={name} task={task} />
+        <TaskStatus key={task.task} name={name} task={task} {...acts} />
       ))}
     </ul>
   );

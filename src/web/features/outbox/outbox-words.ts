@@ -14,6 +14,7 @@ const nouns: Record<ActCall, readonly [one: string, many: string]> = {
   favoriteQuestion: favorite,
   unfavoriteQuestion: favorite,
   markSubmission: ['mark', 'marks'],
+  askSecondLook: ['request for a second look', 'requests for a second look'],
 };
 
 const lists = new Intl.ListFormat('en', { type: 'conjunction' });
@@ -43,6 +44,7 @@ const outcomes: Partial<Record<ActCall, string>> = {
   answerQuestion: 'Your comment was posted.',
   editQuestion: 'Your edit was saved.',
   deleteQuestion: 'The question was deleted.',
+  askSecondLook: 'Your mentor was asked for a second look.',
 };
 
 /** What to tell of an act that went, and the name and address of where it can be seen. */

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { StaffBatch } from '#contract/staff';
-import { staffAddress } from '#contract/staff-view';
+import { releaseAddress, staffAddress } from '#contract/staff-view';
 import { formatNumber } from '../../ui/format-number.ts';
 import { countOf, markingState } from './batch-counts.ts';
 import styles from './batch-summary.module.css';
@@ -16,6 +16,12 @@ export function BatchSummary({ batch }: { batch: StaffBatch }) {
         {countOf(submissions, 'hand-in')}: {markingState(batch).toLowerCase()}.
       </span>{' '}
       <Link to={staffAddress({ batch: name })}>Read and mark the hand-ins</Link>
+      {batch.heldBack > 0 && (
+        <>
+          {' '}
+          <Link to={releaseAddress(name)}>Release what is held back</Link>
+        </>
+      )}
     </p>
   );
 }

@@ -7,9 +7,11 @@ const submission = {
   version: 2,
   marks: null,
   shown: null,
+  earlier: null,
 } as const;
-const first = { version: 1, marks: 70, comments: 'Fair' };
-const second = { version: 2, marks: 82.5, comments: 'Good' };
+const first = { version: 1, marks: 70, comments: 'Fair', read_at: null };
+const second = { version: 2, marks: 82.5, comments: 'Good', read_at: null };
+const earlier = { version: 1, marks: 70, comments: 'Fair', released: true };
 
 it('describes what the student sees, whichever version it belongs to', () => {
   expect(describeMarkVisibility(submission)).toBe('Asha sees no marks for Week 2 yet.');
@@ -22,10 +24,13 @@ it('describes what the student sees, whichever version it belongs to', () => {
   expect(describeMarkVisibility({ ...submission, marks: 82.5, shown: { ...second, comments: '' } })).toBe(
     'Asha sees 82.5 out of 100.',
   );
-  expect(describeMarkVisibility({ ...submission, shown: first })).toBe(
-    'Asha still sees 70 out of 100, for version 1.',
+  expect(describeMarkVisibility({ ...submission, shown: first, earlier })).toBe(
+    'Version 2 came after the marks for version 1. Asha still sees 70 out of 100, for version 1.',
   );
-  expect(describeMarkVisibility({ ...submission, marks: 60, shown: first })).toBe(
+  expect(describeMarkVisibility({ ...submission, earlier: { ...earlier, released: false } })).toBe(
+    'Version 2 came after the marks for version 1, 70 out of 100, which are held back. Asha sees no marks for Week 2 yet.',
+  );
+  expect(describeMarkVisibility({ ...submission, marks: 60, shown: first, earlier })).toBe(
     'Asha still sees 70 out of 100, for version 1. Only staff see these marks for version 2.',
   );
 });

@@ -3,7 +3,7 @@ import { waitingReason } from '../../lib/call-error.ts';
 import { isUnkept } from '../../lib/outbox/press.ts';
 import { wakeOutbox } from '../../lib/outbox/outbox.ts';
 import { reauthenticate } from '../../lib/reauth-prompt.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import type { RefusedForm } from '../../lib/form-action.ts';
 import { ConflictNotice, PostedConflictNotice } from '../../ui/conflict-notice.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
@@ -30,8 +30,21 @@ const labelsOf = ({ marked_by }: CurrentMark) => ({
   mineLabel: 'What you wrote',
 });
 
+const releaseLower = (marks: number) => `Release ${marks} all the same`;
+
 /** Why marks have not gone yet, or were not saved, and what can be done. */
-export function MarkWaiting({ of: { waiting, failure, conflict, takeBack } }: { of: MarkOutbox }) {
+export function MarkWaiting({ of: { waiting, failure, conflict, lower, takeBack } }: { of: MarkOutbox }) {
+  if (lower !== null)
+    return (
+      <Notice tone="warning" role="alert" title={lower.message}>
+        <Button small onClick={lower.confirm}>
+          {releaseLower(lower.mine.marks)}
+        </Button>{' '}
+        <Button small variant="secondary" onClick={lower.leave}>
+          Look at it again
+        </Button>
+      </Notice>
+    );
   if (conflict !== null) {
     const { current, mine, message, sendMine, keepTheirs } = conflict;
     return (
@@ -89,5 +102,28 @@ export function PostedMarkConflict({ refused: { failure, values, ...refused } }:
       fields={{ number, marks, comments, released, original: originalOf(current) }}
       to={pathname + search}
     />
+  );
+}
+
+/** The same for marks that were posted to their page, and that fall below what the student sees. */
+export function PostedLowerMark({ refused: { failure, values } }: { refused: RefusedForm }) {
+  const { pathname, search } = useLocation();
+  const fields = ['number', 'marks', 'comments', 'released', 'original'].map(
+    (name) => [name, values[name] ?? ''] as const,
+  );
+  return (
+    <Notice tone="warning" role="alert" title={failure.message}>
+      <form method="post" autoComplete="off">
+        {fields.map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <Button type="submit" small name="confirm_lower" value="yes">
+          {releaseLower(parseMarks(values['marks'] ?? '') ?? 0)}
+        </Button>{' '}
+        <ButtonLink to={pathname + search} small variant="secondary" reloadDocument>
+          Leave it as it is
+        </ButtonLink>
+      </form>
+    </Notice>
   );
 }

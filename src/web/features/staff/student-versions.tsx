@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { fillPath } from '#contract/fill-path';
 import { paths } from '#contract/paths';
-import type { MarkChange, MarkedVersion } from '#contract/staff-students';
+import type { MarkedVersion } from '#contract/staff-students';
 import { call, errorMessage } from '../../lib/client.ts';
 import { hasOlder } from '../../lib/has-older.ts';
 import { taskLabel } from '../../lib/task-label.ts';
@@ -12,9 +12,10 @@ import { formatBytes } from '../../ui/format-bytes.ts';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Day, Time } from '../../ui/time.tsx';
 import { WholeTextLink } from '../../ui/whole-text-link.tsx';
 import { FilePreview } from './file-preview.tsx';
+import { MarkHistory } from './mark-history.tsx';
 import styles from './student-versions.module.css';
 import { VersionChanges } from './version-changes.tsx';
 
@@ -75,40 +76,28 @@ function Work({ version, isOpen }: { version: MarkedVersion; isOpen: boolean }) 
   );
 }
 
-function describe({ before, after }: MarkChange): string {
-  const now = `${after.marks} of 100, ${visibility(after.released)}`;
-  return before === null ? now : `${before.marks} of 100, ${visibility(before.released)}, became ${now}`;
-}
-
-function Mark({ version: { mark, history } }: { version: MarkedVersion }) {
+function Mark({ version: { mark, history, second_look } }: { version: MarkedVersion }) {
   if (mark === null) return <p className={styles['none']}>No mark yet</p>;
   return (
     <div className={styles['mark']}>
       <p>
         <strong>{mark.marks} of 100</strong>, {visibility(mark.released)}
         {mark.by !== null && `, by ${mark.by}`}, <Time value={mark.at} />
+        {mark.read_at !== null && (
+          <>
+            . Read by the student, <Day value={mark.read_at} />
+          </>
+        )}
       </p>
       {mark.comments !== '' && (
         <div className={styles['words']}>
           <LinkedText text={mark.comments} />
         </div>
       )}
-      {history.length > 1 && (
-        <details>
+      {(history.length > 1 || second_look !== null) && (
+        <details open={second_look !== null && second_look.answer === null}>
           <summary className={styles['summary']}>History of this mark</summary>
-          <ol className={styles['history']}>
-            {history.map((change) => (
-              <li key={change.at}>
-                <Time value={change.at} />
-                {change.by !== null && `, ${change.by}`}: {describe(change)}
-                {change.before !== null && change.before.comments !== change.after.comments && (
-                  <span className={styles['former']}>
-                    The comment was: {change.before.comments === '' ? 'none' : `“${change.before.comments}”`}
-                  </span>
-                )}
-              </li>
-            ))}
-          </ol>
+          <MarkHistory history={history} secondLook={second_look} />
         </details>
       )}
     </div>

@@ -8,6 +8,9 @@ import { seenMark } from './original-mark.ts';
 
 export type MarkBody = { marks: number; comments: string; released: boolean };
 
+/** The code of a mark that falls below the one that its student sees. */
+export const lowerCode = 'lower_than_released';
+
 /** A mark as the server says that it stands now. */
 export type CurrentMark = MarkBody & { marked_by: string | null };
 
@@ -20,7 +23,7 @@ function withMark(row: StaffSubmission, { marks, comments, released }: MarkBody)
 
 /**
  * The mark of a submission that is in the outbox, if there is one. What is refused becomes a draft again, unless somebody
- * else has marked meanwhile: then the mentor chooses.
+ * else has marked meanwhile, or it falls below what the student sees: then the mentor chooses.
  * @param address of the hand-in on the desk
  * @param onSaved called with the row as it is now, and whether it was pressed here
  */
@@ -32,7 +35,8 @@ export function useMark(
   const subject = subjects.mark(row.number);
   const act = useActs(subject)[0];
   const isBeingSent = useFraction(act?.id) !== undefined;
-  const { isReturned, failure, setFailure } = useReturnedAct(act);
+  const isLower = act?.state === 'refused' && act.failure?.code === lowerCode;
+  const { isReturned, failure, setFailure } = useReturnedAct(act, !isLower);
   const pressed = useRef('');
   const current = act?.state === 'refused' ? (act.failure?.current as CurrentMark | undefined) : undefined;
 
@@ -68,6 +72,19 @@ export function useMark(
               onSaved(withMark(row, current), true);
               void removeAct(act);
             },
+          },
+    /** Falls below what the student sees; null where it does not, or nobody has to be asked. */
+    lower:
+      act === undefined || !isLower
+        ? null
+        : {
+            mine: bodyOf(act),
+            message: act.failure?.message ?? '',
+            confirm() {
+              pressed.current = act.id;
+              void sendChanged(act, { ...act.body, confirm_lower: true });
+            },
+            leave: () => void takeBack(act),
           },
     async save(mark: MarkBody, drafts: Readonly<Record<string, string>> = {}): Promise<void> {
       setFailure(null);

@@ -1,23 +1,23 @@
-import type { Timeline, TimelineTask } from '#contract/submissions';
 import type { Call } from '../../lib/client.ts';
 import { whenSeen } from '../../lib/offline/seen-answers.ts';
 import { useClockOffset } from '../../lib/page-time.ts';
 import { clockOffset, useServerNow } from '../../lib/server-clock.ts';
+import { withholdMarks, type ShownTask, type ShownTimeline } from '../../lib/withheld-marks.ts';
 
 /**
  * A timeline with the clock offset of the server when it arrived, in milliseconds; null where it came with the page, whose
  * own offset counts.
  */
-export type TimelineSnapshot = { timeline: Timeline; offset: number | null };
+export type TimelineSnapshot = { timeline: ShownTimeline; offset: number | null };
 
 /** The student's timeline, for loaders. @throws CallError */
 export async function readTimeline(call: Call, s_id: string): Promise<TimelineSnapshot> {
   const timeline = await call('readTimeline', { params: { s_id } });
-  return { timeline, offset: clockOffset(timeline.now, whenSeen(timeline)) };
+  return { timeline: withholdMarks(timeline), offset: clockOffset(timeline.now, whenSeen(timeline)) };
 }
 
 /** The tasks' states at an instant: locked tasks may have opened since the timeline was read. */
-export function tasksAt(tasks: readonly TimelineTask[], now: number): TimelineTask[] {
+export function tasksAt(tasks: readonly ShownTask[], now: number): ShownTask[] {
   return tasks.map((task) =>
     task.state === 'locked' && task.opens_at !== null && Date.parse(task.opens_at) <= now
       ? { ...task, state: 'open' }
@@ -36,6 +36,6 @@ export function useTimelineNow({ timeline, offset }: TimelineSnapshot): number {
 }
 
 /** The tasks' current states; rerenders when one opens. */
-export function useLiveTasks(snapshot: TimelineSnapshot): TimelineTask[] {
+export function useLiveTasks(snapshot: TimelineSnapshot): ShownTask[] {
   return tasksAt(snapshot.timeline.tasks, useTimelineNow(snapshot));
 }

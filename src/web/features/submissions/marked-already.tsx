@@ -1,5 +1,5 @@
-import type { TimelineTask } from '#contract/submissions';
 import { taskLabel } from '../../lib/task-label.ts';
+import type { ShownTask } from '../../lib/withheld-marks.ts';
 import { Notice } from '../../ui/notice.tsx';
 
 /** Says before handing in again that the task is marked, and what a new version does to the mark. */
@@ -7,12 +7,12 @@ export function MarkedAlready({
   task: { task, marks, marked_version },
   newest,
 }: {
-  task: TimelineTask & { marks: number };
+  task: ShownTask;
   /** The newest version so far. */
   newest: number;
 }) {
   const isEarlier = marked_version !== null && marked_version < newest;
-  const isMarked = `${taskLabel(task)} is marked ${marks} out of 100`;
+  const isMarked = `${taskLabel(task)} is marked${marks === null ? '' : ` ${marks} out of 100`}`;
   return (
     <Notice
       tone="warning"
@@ -22,7 +22,8 @@ export function MarkedAlready({
       {isEarlier
         ? `Version ${newest} waits to be marked. Handing in again makes version ${newest + 1}, which is then the one to be marked.`
         : `Handing in again makes version ${newest + 1}, to be marked anew.`}{' '}
-      Its mark takes the place of this one, and may be higher or lower; until then {marks} stays.
+      Its mark takes the place of this one, and may be higher or lower; until then {marks ?? 'this one'}{' '}
+      stays.
     </Notice>
   );
 }

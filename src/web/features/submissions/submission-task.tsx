@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { messages } from '#contract/messages';
-import type { TimelineTask } from '#contract/submissions';
 import type { SubmitAnswer } from '../../lib/outbox/act.ts';
 import { useReadNotices } from '../../lib/unread-notices.ts';
+import type { ShownTask } from '../../lib/withheld-marks.ts';
 import { MarkedAlready } from './marked-already.tsx';
 import { SubmissionForm, type SubmissionFormProps } from './submission-form.tsx';
 import { ReceiptSheet } from './receipt-sheet.tsx';
@@ -28,7 +28,7 @@ export function SubmissionTask({
   ...form
 }: Omit<SubmissionFormProps, 's_id' | 'task' | 'onReceipt' | 'onCancelled'> & {
   /** How the task stands that is handed in. */
-  standing: TimelineTask;
+  standing: ShownTask;
   receipts: Receipts;
   onHandedIn?: () => void;
 }) {
@@ -53,15 +53,15 @@ export function SubmissionTask({
     return (
       <ReceiptSheet answer={{ message: words[form.call], receipt: posted }} student={receipts.student} />
     );
-  const { task, marks, version } = standing;
+  const { task, marks, version, isWithheld } = standing;
   const newest = receipts.receipts.find((receipt) => receipt.task === task)?.version ?? version ?? 1;
   const before =
-    marks === null ? (
+    marks === null && isWithheld !== true ? (
       form.before
     ) : (
       <div className={styles['before']}>
         {form.before}
-        <MarkedAlready task={{ ...standing, marks }} newest={newest} />
+        <MarkedAlready task={standing} newest={newest} />
       </div>
     );
   return (

@@ -1,12 +1,13 @@
-import type { TimelineTask } from '#contract/submissions';
+import { Link } from 'react-router';
+import type { ShownTask } from '../../lib/withheld-marks.ts';
 import { Card } from '../../ui/card.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { Time } from '../../ui/time.tsx';
 import styles from './viva-result.module.css';
 
 /** Where the viva stands once something is handed in: its mark with the mentor's words, else that the mark is to come. */
-export function VivaResult({ task }: { task: TimelineTask }) {
-  if (task.marks === null) {
+export function VivaResult({ task }: { task: ShownTask }) {
+  if (task.marks === null && task.isWithheld !== true) {
     if (task.version === null || task.submitted_at === null) return null;
     return (
       <Card as="section" aria-labelledby="viva-result" className={styles['handedIn']}>
@@ -23,7 +24,13 @@ export function VivaResult({ task }: { task: TimelineTask }) {
       <div className={styles['mark']}>
         <h2 id="viva-result">Your result</h2>
         <p className={styles['figure']}>
-          <strong>{task.marks}</strong> out of 100
+          {task.marks === null ? (
+            <Link to="/ProjectDashboard1?tab=grades#tabs">See the number in My Grades</Link>
+          ) : (
+            <>
+              <strong>{task.marks}</strong> out of 100
+            </>
+          )}
         </p>
       </div>
       <div className={styles['words']}>

@@ -14,11 +14,12 @@ export type ActCall =
   | 'deleteQuestion'
   | 'favoriteQuestion'
   | 'unfavoriteQuestion'
-  | 'markSubmission';
+  | 'markSubmission'
+  | 'askSecondLook';
 
 /** What an act is about, for the words about it, and the screen on which it was pressed. */
 export type ActLabel = {
-  /** The task of a hand-in or a mark. */
+  /** The task of a hand-in, a mark or a second look. */
   task?: Task;
   /** The student who is marked. */
   name?: string;
@@ -136,4 +137,5 @@ export const subjects = {
   forum: (s_id: string) => `forum ${s_id}`,
   question: (id: string) => `question ${id}`,
   mark: (number: string) => `mark ${number}`,
+  secondLook: (task: Task) => `second look ${task}`,
 };

@@ -1,0 +1,61 @@
+import type { Task } from '#contract/dates';
+import type { SecondLook } from '#contract/second-looks';
+import type { AppContext } from '../platform/context.ts';
+import type { Writer } from '../platform/database/database.ts';
+import { makeOnce } from '../platform/database/make-once.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
+import { presentSecondLook } from './presenter.ts';
+import { versionOf } from './queries.ts';
+import { secondLooksAt } from './second-look-queries.ts';
+
+/** A version of a student's by task and number. */
+export type OwnVersion = { task: Task; version: number };
+
+/** The refusal of a version that has no released mark; whether it has another one the student is not told. */
+export const noReleasedMark = () => httpErrors.notFound('There is no released mark of this version.');
+
+/** Notes at the mark that a second look was asked for; a mark that is taken back at the same time waits for this, or this for it. */
+async function noteAtMark(writer: Writer, submissionId: number, now: number): Promise<boolean> {
+  const noted = await writer
+    .updateTable('marks')
+    .set({ second_look_at: now })
+    .where('submission_id', '=', submissionId)
+    .where('released', '=', 1)
+    .returning('submission_id')
+    .executeTakeFirst();
+  return noted !== undefined;
+}
+
+/**
+ * Asks for a second look at a released mark.
+ * @param key the request's Idempotency-Key: a repetition asks no second time, and gets the look as it stands then
+ * @throws 404 where the version has no released mark; 409 where it was asked for already, or the key belongs to another request
+ */
+export async function askSecondLook(
+  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  accountId: number,
+  { task, version, reason }: OwnVersion & { reason: string },
+  key: string | null,
+): Promise<SecondLook> {
+  const now = clock.now();
+  const request = { accountId, kind: 'second-look', key, content: [task, version, reason], now } as const;
+  return database.transaction(async (writer) => {
+    const id = await makeOnce(writer, request, async () => {
+      const [asked] = await versionOf(writer, { accountId, task, version });
+      if (asked === undefined || asked.released !== 1) throw noReleasedMark();
+      if (!(await noteAtMark(writer, asked.id, now))) throw noReleasedMark();
+      const inserted = await writer
+        .insertInto('second_looks')
+        .values({ submission_id: asked.id, account_id: accountId, task, reason, asked_at: now })
+        .onConflict((conflict) => conflict.column('submission_id').doNothing())
+        .returning('submission_id')
+        .executeTakeFirst();
+      if (inserted === undefined)
+        throw httpErrors.conflict('You have asked for a second look at this mark already.');
+      return asked.id;
+    });
+    const [look] = await secondLooksAt(writer, [id]);
+    if (look === undefined) throw new Error(`the second look at ${id} is gone`);
+    return presentSecondLook(look);
+  });
+}

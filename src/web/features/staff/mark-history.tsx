@@ -1,0 +1,90 @@
+import { useState } from 'react';
+import type { MarkHistory as History } from '#contract/releases';
+import type { SecondLook } from '#contract/second-looks';
+import type { MarkChange } from '#contract/staff-students';
+import { call, errorMessage } from '../../lib/client.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
+import { Time } from '../../ui/time.tsx';
+import styles from './mark-history.module.css';
+
+const visibility = (released: boolean) => (released ? 'released' : 'held back');
+
+function describe({ before, after }: MarkChange): string {
+  const now = `${after.marks} of 100, ${visibility(after.released)}`;
+  return before === null ? now : `${before.marks} of 100, ${visibility(before.released)}, became ${now}`;
+}
+
+type Event = { at: string; by: string | null; text: string; words: string | null };
+
+const changeEvent = (change: MarkChange): Event => {
+  const { before, after } = change;
+  const former = before !== null && before.comments !== after.comments ? before.comments : null;
+  return {
+    at: change.at,
+    by: change.by,
+    text: describe(change),
+    words: former === null ? null : `The comment was: ${former === '' ? 'none' : `“${former}”`}`,
+  };
+};
+
+function lookEvents(look: SecondLook | null): Event[] {
+  if (look === null) return [];
+  const asked = {
+    at: look.asked_at,
+    by: null,
+    text: 'The student asked for a second look',
+    words: look.reason,
+  };
+  if (look.answer === null || look.answered_at === null) return [asked];
+  const { answered_at: at, answered_by: by, answer: words } = look;
+  return [{ at, by, text: 'Answered', words }, asked];
+}
+
+/** How a mark came about, newest first: each change with who and when, and the second look with its answer. */
+export function MarkHistory({
+  history,
+  secondLook,
+}: {
+  history: readonly MarkChange[];
+  secondLook: SecondLook | null;
+}) {
+  const events = [...history.map(changeEvent), ...lookEvents(secondLook)].toSorted((a, b) =>
+    b.at.localeCompare(a.at),
+  );
+  if (events.length === 0) return <p className={styles['none']}>Nothing yet.</p>;
+  return (
+    <ol className={styles['history']}>
+      {events.map(({ at, by, text, words }, index) => (
+        <li key={index}>
+          <Time value={at} />
+          {by !== null && `, ${by}`}: {text}
+          {words !== null && <span className={styles['words']}>{words}</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The same of one version, folded: it is read when somebody opens it. */
+export function MarkHistoryOf({ number }: { number: string }) {
+  const [read, setRead] = useState<{ number: string; of: History } | null>(null);
+  const { isBusy, error, run } = useMutation();
+  const history = read?.number === number ? read.of : null;
+  return (
+    <details
+      key={number}
+      onToggle={({ currentTarget }) => {
+        if (!currentTarget.open) return;
+        void run(async () =>
+          setRead({ number, of: await call('readMarkHistory', { params: { id: number } }) }),
+        );
+      }}
+    >
+      <summary className={styles['summary']}>History of this mark</summary>
+      {history !== null && <MarkHistory history={history.history} secondLook={history.second_look} />}
+      <p role="status" className={styles['none']}>
+        {error !== null ? errorMessage(error) : history === null && isBusy ? 'Loading the history' : ''}
+      </p>
+    </details>
+  );
+}

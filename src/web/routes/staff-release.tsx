@@ -1,0 +1,120 @@
+import { useActionData, useLoaderData, useRevalidator } from 'react-router';
+import type { CurrentUser } from '#contract/accounts';
+import { batchAddress } from '#contract/batch-view';
+import { tasks, type Task } from '#contract/dates';
+import { limits } from '#contract/limits';
+import type { Released } from '#contract/releases';
+import { pageTitle } from '#contract/screens';
+import type { StaffSubmission } from '#contract/staff';
+import { releaseAddress, releaseView } from '#contract/staff-view';
+import { StaffOnly } from '../features/accounts/staff-only.tsx';
+import { BatchUnavailable } from '../features/staff/batch-unavailable.tsx';
+import { postedMarks } from '../features/staff/listed-marks.ts';
+import { NoBatches } from '../features/staff/no-batches.tsx';
+import { ReleaseList } from '../features/staff/release-list.tsx';
+import { SaveError } from '../features/staff/save-error.tsx';
+import type { Call } from '../lib/client.ts';
+import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
+import { refuseInvalid, type RefusedForm } from '../lib/form-action.ts';
+import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
+import { signedInAction } from '../lib/signed-in-action.ts';
+import { taskLabel } from '../lib/task-label.ts';
+import { AwaitData } from '../ui/await-data.tsx';
+import { ButtonLink } from '../ui/button.tsx';
+import { PageBody } from '../ui/frame.tsx';
+import { ScreenHead } from '../ui/screen-head.tsx';
+import { Skeleton } from '../ui/states.tsx';
+import styles from './staff-release.module.css';
+
+export const meta = () => [{ title: pageTitle('Release marks') }];
+
+type Page = { batch: string; task: Task; rows: Result<StaffSubmission[]> };
+
+/** `page` is null for students, and for staff without a batch. */
+type LoaderData = { user: CurrentUser; page: Deferred<Page> | null };
+
+async function load(call: Call, { user, search }: Visit): Promise<LoaderData> {
+  const { batch, task } = releaseView(search, user);
+  if (user.role === 'student' || batch === null) return { user, page: null };
+  const query = { state: 'held-back', task, limit: limits.releasedAtOnce } as const;
+  const rows = toResult(call('listBatchSubmissions', { params: { batch }, query }));
+  return { user, page: await defer(rows.then((read) => ({ batch, task, rows: read }))) };
+}
+
+export const loader = serverLoader(load);
+export const clientLoader = browserLoader(load);
+
+/** Releases what was ticked, and shows what became of it. */
+export const action = signedInAction<Released>(async (call, { fields, search, user }) => {
+  const { batch } = releaseView(search, user);
+  const { task: typed, 'Idempotency-Key': idempotencyKey } = fields;
+  const task = tasks.find((one) => one === typed);
+  const marks = postedMarks(fields);
+  if (task === undefined || batch === null || marks.length === 0)
+    refuseInvalid({ field: 'marks', message: 'Please tick whose marks are to be released.' });
+  const body = { task, marks };
+  return call('releaseMarks', { params: { batch }, body, idempotencyKey });
+});
+
+function ReleaseScreen({ page: { batch, task, rows } }: { page: Page }) {
+  const outcome = useActionData<Released | RefusedForm>();
+  const { revalidate } = useRevalidator();
+  return (
+    <>
+      <nav aria-label="Task" className={styles['tasks']}>
+        {tasks.map((one) => (
+          <ButtonLink
+            key={one}
+            to={releaseAddress(batch, one)}
+            replace
+            preventScrollReset
+            variant="choice"
+            small
+            aria-current={one === task ? 'page' : undefined}
+          >
+            {taskLabel(one)}
+          </ButtonLink>
+        ))}
+      </nav>
+      {outcome !== undefined && 'failure' in outcome && <SaveError error={outcome.failure} />}
+      {'error' in rows ? (
+        <BatchUnavailable batch={batch} error={rows.error} onRetry={() => void revalidate()} />
+      ) : (
+        <ReleaseList
+          key={`${batch} ${task}`}
+          batch={batch}
+          task={task}
+          rows={rows.value}
+          posted={outcome !== undefined && 'done' in outcome ? outcome : undefined}
+        />
+      )}
+      <p>
+        <ButtonLink variant="secondary" small to={batchAddress(batch)}>
+          All students of {batch}
+        </ButtonLink>
+      </p>
+    </>
+  );
+}
+
+export default function StaffRelease() {
+  const { user, page } = useLoaderData<LoaderData>();
+  return (
+    <PageBody className={styles['page']}>
+      <ScreenHead title="Release marks">
+        {page !== null && <p>What is marked and held back, and whom a release reaches.</p>}
+      </ScreenHead>
+      {page === null ? (
+        user.role === 'student' ? (
+          <StaffOnly user={user} />
+        ) : (
+          <NoBatches user={user} />
+        )
+      ) : (
+        <AwaitData data={page.data} skeleton={<Skeleton height="24rem" />}>
+          {(loaded) => <ReleaseScreen page={loaded} />}
+        </AwaitData>
+      )}
+    </PageBody>
+  );
+}

@@ -1,0 +1,54 @@
+import { demoEmail } from '#contract/demo-accounts';
+import { buildMark, buildSubmission } from '#support/factories';
+import { accountOf, signInAs } from './demo.ts';
+import { expect, test } from './portal.ts';
+import { visit } from './screens.ts';
+
+test.use({ seed: 'demo' });
+
+test('marks that are held back are released from a list; the student reads the comment, then the number, and asks for a second look', async ({
+  portal,
+  page,
+}) => {
+  const { context } = portal;
+  const student = await accountOf(portal, demoEmail('week2'));
+  const { id } = await buildSubmission(context, { account_id: student.id, task: 'week-2' });
+  await buildMark(context, {
+    submission_id: id,
+    marks: 62.5,
+    comments: 'Say why the lock is needed.',
+    released: 0,
+  });
+
+  await signInAs(portal, page, 'mentor');
+  await visit(page, '/staff/batches/MERN-2026-11');
+  await page.getByRole('button', { name: 'Show the comment first' }).click();
+  await expect(page.getByRole('button', { name: 'Show both together' })).toBeVisible();
+  await page.getByRole('link', { name: 'Release what is held back' }).click();
+  await page.getByRole('link', { name: 'Week 2', exact: true }).click();
+  await expect(page.getByText('Meera Krishnan sees no marks yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Release 1 mark' }).click();
+  await expect(page.getByText('1 mark released')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Take it back' })).toBeVisible();
+  await expect(page.getByText('No marks for Week 2 are held back')).toBeVisible();
+  await page.context().clearCookies();
+
+  await signInAs(portal, page, 'week2');
+  await visit(page, '/ProjectDashboard1?tab=grades');
+  const week = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Week 2' }) });
+  await expect(week).toContainText('Say why the lock is needed.');
+  expect(await page.content(), 'not even in the page').not.toContain('62.5');
+  await week.getByRole('button', { name: 'Show my marks for Week 2' }).click();
+  await expect(week.getByText('62.5 out of 100')).toBeFocused();
+  await week.getByRole('button', { name: 'Ask for a second look at Week 2' }).click();
+  await page.keyboard.type('The lock is explained in the README.');
+  await week.getByRole('button', { name: 'Ask for it' }).click();
+  await expect(week).toContainText('Your mentor has not answered yet.');
+  await page.context().clearCookies();
+
+  await signInAs(portal, page, 'mentor');
+  await visit(page, `/staff/students/${demoEmail('week2')}`);
+  const version = page.getByRole('listitem').filter({ hasText: 'Week 2, version 1' });
+  await expect(version).toContainText('Read by the student');
+  await expect(version).toContainText('The lock is explained in the README.');
+});
