@@ -28,7 +28,6 @@ const exempt = [
   ...Object.values(messages),
   // For programmers: the wire's own words.
   'Who is signed in; `student` is null for nobody',
-  'state must be submitted (no mark yet) or marked',
   // The academy's grade, which is no mark of a hand-in.
   'Your exit score and grade',
 ];

@@ -11,7 +11,7 @@ export const queueStates = ['submitted', 'marked', 'held-back', 'second-look'] a
 export type QueueState = (typeof queueStates)[number];
 
 /** Which hand-ins the marking desk lists. */
-export const deskStates = ['to-mark', 'all'] as const;
+export const deskStates = ['to-mark', 'held-back', 'second-look', 'all'] as const;
 export type DeskState = (typeof deskStates)[number];
 
 /** What the marking desk shows; the address says so, as far as somebody has chosen. */
@@ -69,7 +69,7 @@ export function staffAddress({ batch, state, task, order, open }: Partial<StaffV
 export function queueQuery({ state, task, order }: Omit<StaffView, 'open' | 'batch'>) {
   return {
     order,
-    ...(state === 'to-mark' && { state: 'submitted' as const }),
+    ...(state !== 'all' && { state: state === 'to-mark' ? ('submitted' as const) : state }),
     ...(task !== null && { task }),
   };
 }

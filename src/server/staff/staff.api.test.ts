@@ -209,7 +209,7 @@ test('the hand-ins of one task, of one state, or of both; pages of them too', as
   );
   for (const [query, message] of [
     ['task=week-5', /^task must be one of week-1, .*, viva$/],
-    ['state=open', /^state must be submitted/],
+    ['state=open', /^state must be one of submitted, marked, held-back, second-look/],
   ] as const) {
     const answer = await get(query);
     expect([query, answer.status, answer.body.code]).toEqual([query, 400, 'bad_request']);

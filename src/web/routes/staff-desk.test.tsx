@@ -177,7 +177,7 @@ describe('keys', () => {
 
   it('what is released stays released by Ctrl+Enter, and what is not is released with Shift', async () => {
     const [first, second, third] = three;
-    const seen = { version: 1, marks: 60, comments: '' };
+    const seen = { version: 1, marks: 60, comments: '', read_at: null };
     answerQueue(api, [
       { ...first!, state: 'marked', marks: 60, mark_comments: '', released: true, shown: seen },
       { ...second!, state: 'marked', marks: 61, mark_comments: 'Held.', released: false },

@@ -27,7 +27,7 @@ const marked = staffSubmission({ state: 'marked', marks: 82, mark_comments: 'Wel
 const released = {
   ...marked,
   released: true,
-  take_back_until: '2026-11-10T04:15:06.789Z',
+  take_back_until: '2099-11-10T04:15:06.789Z',
   shown: { version: 1, marks: 82, comments: 'Well built.', read_at: null },
 };
 

@@ -45,7 +45,8 @@ export const action = signedInAction(async (call, { fields, search }) => {
   if (marks === null) refuseInvalid({ field: 'marks', message: marksHint });
   const mark = { marks, comments: comments.trim(), released: released === 'yes' };
   const seen = original === undefined ? {} : { original: parseOriginal(original) as MarkBody | null };
-  const body = { ...mark, ...seen };
+  const confirmed = fields['confirm_lower'] === 'yes' ? { confirm_lower: true } : {};
+  const body = { ...mark, ...seen, ...confirmed };
   await call('markSubmission', { params: { id: number }, body });
   const shown = new URLSearchParams(search);
   shown.set('open', number);

@@ -21,6 +21,19 @@ export function EmptyQueue({ view }: { view: StaffView }) {
       </EmptyState>
     );
   }
+  if (view.state !== 'to-mark') {
+    const isHeldBack = view.state === 'held-back';
+    return (
+      <EmptyState title={isHeldBack ? 'Nothing is held back' : 'Nobody waits for a second look'}>
+        <p>
+          {isHeldBack
+            ? `Every mark${of} in ${view.batch} is released.`
+            : `What students of ${view.batch} ask to be looked at again${of} stands here.`}{' '}
+          <Link to={staffAddress({ ...view, state: 'all' })}>Show all hand-ins{of}</Link>
+        </p>
+      </EmptyState>
+    );
+  }
   return (
     <EmptyState title="Nothing left to mark">
       <p>

@@ -12,6 +12,7 @@ import { originalOf, seenMark } from './original-mark.ts';
 import { marksHint, parseMarks } from './parse-marks.ts';
 import type { MarkPanelProps } from './mark-panel-props.ts';
 import { MarkWaiting } from './mark-waiting.tsx';
+import { useCanTakeBack } from './take-back.tsx';
 import { useGoOnKeys } from './use-go-on-keys.ts';
 import { useMark } from './use-mark.ts';
 import { useMarkDraft } from './use-mark-draft.ts';
@@ -54,6 +55,7 @@ export function MarkForm({
   const marksField = useRef<HTMLInputElement>(null);
   const commentField = useRef<HTMLTextAreaElement>(null);
   const name = row.student.s_name;
+  const canHide = useCanTakeBack(row);
   // A form that came back was begun from what its mentor saw then.
   const original = refused?.values['original'] ?? originalOf(seenMark(row));
 
@@ -171,7 +173,7 @@ export function MarkForm({
           <MarkWaiting of={mark} />
         </MessageRoom>
         <div className={styles['actions']}>
-          {button(false, row.released ? 'Save and hide' : 'Save')}
+          {(!row.released || canHide) && button(false, row.released ? 'Save and hide' : 'Save')}
           {button(true, 'Save and release')}
           {onCancel && !isFixed && (
             <Button variant="quiet" onClick={cancel} onKeyDown={onKeyDown}>
@@ -181,7 +183,7 @@ export function MarkForm({
         </div>
         <p className={styles['explanation']}>
           {row.released
-            ? `Save and release shows ${name} the change at once. Save and hide takes these marks back from ${endSentence(name)}`
+            ? `Save and release shows ${name} the change at once.${canHide ? ` Save and hide takes these marks back from ${endSentence(name)}` : ''}`
             : `Save keeps the marks among staff. Save and release shows them to ${name} at once.`}
         </p>
       </fieldset>

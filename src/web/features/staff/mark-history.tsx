@@ -82,7 +82,7 @@ export function MarkHistoryOf({ number }: { number: string }) {
     >
       <summary className={styles['summary']}>History of this mark</summary>
       {history !== null && <MarkHistory history={history.history} secondLook={history.second_look} />}
-      <p role="status" className={styles['none']}>
+      <p aria-live="polite" className={styles['none']}>
         {error !== null ? errorMessage(error) : history === null && isBusy ? 'Loading the history' : ''}
       </p>
     </details>

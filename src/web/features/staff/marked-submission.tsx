@@ -8,7 +8,9 @@ import { Notice } from '../../ui/notice.tsx';
 import styles from './marked-submission.module.css';
 import type { MarkPanelProps } from './mark-panel-props.ts';
 import { MarkWaiting } from './mark-waiting.tsx';
+import { MarkHistoryOf } from './mark-history.tsx';
 import { originalOf, seenMark } from './original-mark.ts';
+import { TakeBack } from './take-back.tsx';
 import { useGoOnKeys } from './use-go-on-keys.ts';
 import { useMark } from './use-mark.ts';
 import { describeMarkVisibility } from './mark-visibility.ts';
@@ -99,6 +101,8 @@ export function MarkedSubmission({
             Change the marks
           </Button>
         </div>
+        <TakeBack row={row} address={address} mark={mark} />
+        <MarkHistoryOf number={row.number} />
       </div>
     </div>
   );

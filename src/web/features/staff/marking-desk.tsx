@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import { useNavigate, useNavigation } from 'react-router';
+import { Link, useNavigate, useNavigation } from 'react-router';
 import type { StaffSubmission } from '#contract/staff';
-import { staffAddress } from '#contract/staff-view';
+import { releaseAddress, staffAddress, type DeskState } from '#contract/staff-view';
 import { call } from '../../lib/client.ts';
 import type { Result } from '../../lib/deferred.ts';
 import { useSent } from '../../lib/outbox/use-outbox.ts';
@@ -11,7 +11,7 @@ import { BatchList } from './batch-list.tsx';
 import { BatchUnavailable } from './batch-unavailable.tsx';
 import { EmptyQueue } from './empty-queue.tsx';
 import type { KeyLine } from './key-help.tsx';
-import { PostedMarkConflict } from './mark-waiting.tsx';
+import { PostedLowerMark, PostedMarkConflict } from './mark-waiting.tsx';
 import styles from './marking-desk.module.css';
 import { OpenSubmission } from './open-submission.tsx';
 import { QueueFilters } from './queue-filters.tsx';
@@ -19,6 +19,7 @@ import { Queue } from './queue.tsx';
 import { readAhead, type QueueItem, type StaffPageData } from './read-staff-page.ts';
 import { SaveError } from './save-error.tsx';
 import { SubmissionUnavailable } from './submission-unavailable.tsx';
+import { lowerCode } from './use-mark.ts';
 import { useQueue } from './use-queue.ts';
 
 const keys: readonly KeyLine[] = [
@@ -33,7 +34,11 @@ const keys: readonly KeyLine[] = [
 ];
 
 /** Whether a hand-in still waits for what the view is about. */
-const isLeft = (state: string, { marks }: QueueItem): boolean => state !== 'to-mark' || marks === null;
+const isLeft = (state: DeskState, { marks, released, hasOpenLook }: QueueItem): boolean => {
+  if (state === 'held-back') return marks !== null && !released;
+  if (state === 'second-look') return hasOpenLook;
+  return state !== 'to-mark' || marks === null;
+};
 
 /** A list of hand-ins and one of them open beside it. */
 export function MarkingDesk({
@@ -134,6 +139,11 @@ export function MarkingDesk({
                 view={view}
                 onChoose={(address) => void navigate(address, { replace: true, preventScrollReset: true })}
               />
+              {view.state === 'held-back' && view.batch !== null && (
+                <p>
+                  <Link to={releaseAddress(view.batch, view.task)}>Release them from a list</Link>
+                </p>
+              )}
               <Queue view={view} rows={rows} open={number} hasOlder={hasOlder} showOlder={showOlder} />
             </>
           )}
@@ -141,7 +151,13 @@ export function MarkingDesk({
       </div>
       <div className={styles['work']}>
         {refused?.current !== undefined && <PostedMarkConflict refused={refused} />}
-        {refused !== undefined && refused.current === undefined && <SaveError error={refused.failure} />}
+        {refused !== undefined &&
+          refused.current === undefined &&
+          (refused.failure.code === lowerCode ? (
+            <PostedLowerMark refused={refused} />
+          ) : (
+            <SaveError error={refused.failure} />
+          ))}
         {'error' in queue && <BatchUnavailable batch={view.batch} error={queue.error} onRetry={onRetry} />}
         {'value' in queue && open === null && <EmptyQueue view={view} />}
         {open !== null && 'error' in open && (

@@ -64,7 +64,7 @@ export function OpenElsewhere({ number }: { number: string }) {
   const others = useOpenSubmission(number);
   const [first] = others;
   return (
-    <div role="status">
+    <div aria-live="polite">
       {first !== undefined && (
         <p className={styles['open']}>
           {names.format(others.map(({ name }) => name))} {others.length === 1 ? 'has' : 'have'} this open,

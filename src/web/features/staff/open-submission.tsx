@@ -9,10 +9,12 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Time } from '../../ui/time.tsx';
 import { KeyHelp, type KeyLine } from './key-help.tsx';
+import { OpenElsewhere } from './open-elsewhere.tsx';
 import { MarkPanel } from './mark-panel.tsx';
 import { MarkState } from './mark-state.tsx';
 import styles from './open-submission.module.css';
 import { OtherMarks } from './other-marks.tsx';
+import { SecondLookPanel } from './second-look.tsx';
 import { SubmissionWork } from './submission-work.tsx';
 
 /** Where the list and its neighbours are; null where there is none. */
@@ -96,6 +98,7 @@ export function OpenSubmission({
           <span>{student.s_id}</span>
         </p>
       </header>
+      <OpenElsewhere number={submission.number} />
       {newest !== submission.number && (
         <Notice tone="warning" role="note">
           {student.s_name} has handed in a newer version.{' '}
@@ -108,6 +111,15 @@ export function OpenSubmission({
           <OtherMarks of={submission} />
         </div>
         <div className={styles['panel']}>
+          <SecondLookPanel
+            row={submission}
+            userId={userId}
+            onSaved={(changed) => {
+              const { second_look } = changed;
+              setSubmission((current) => ({ ...current, second_look }));
+              if (changed.number === submission.number) onSaved(changed);
+            }}
+          />
           <MarkPanel
             row={submission}
             address={address}

@@ -11,7 +11,12 @@ import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import styles from './queue-filters.module.css';
 
-const stateNames: Record<DeskState, string> = { 'to-mark': 'To mark', all: 'All' };
+const stateNames: Record<DeskState, string> = {
+  'to-mark': 'To mark',
+  'held-back': 'Marked, not released',
+  'second-look': 'A second look is asked for',
+  all: 'All',
+};
 
 const orderNames: Record<QueueOrder, string> = {
   waiting: 'Longest waiting first',

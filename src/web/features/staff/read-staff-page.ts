@@ -18,7 +18,10 @@ export type QueueItem = Pick<
   | 'marks'
   | 'released'
   | 'more'
->;
+> & {
+  /** Whether a second look waits for its answer. */
+  hasOpenLook: boolean;
+};
 
 /** The data of the staff screen: the batches, the list of the selected view, and the hand-in that is open. */
 export type StaffPageData = {
@@ -36,7 +39,8 @@ export type StaffPageData = {
 
 export function queueItem(row: StaffSubmission): QueueItem {
   const { number, task, version, submitted_at, late, student, state, marks, released, more } = row;
-  const item = { number, task, version, submitted_at, late, student, state, marks, released };
+  const hasOpenLook = row.second_look !== null && row.second_look.answer === null;
+  const item = { number, task, version, submitted_at, late, student, state, marks, released, hasOpenLook };
   return more === undefined ? item : { ...item, more };
 }
 

@@ -35,7 +35,7 @@ function Panel({ row }: { row: StaffSubmission }) {
       <button onClick={() => void mark.save({ marks: 60, comments: 'Short.', released: true })}>
         Release
       </button>
-      <TakeBack row={row} mark={mark} />
+      <TakeBack row={row} address="/staff" mark={mark} />
     </>
   );
 }

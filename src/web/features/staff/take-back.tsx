@@ -33,7 +33,16 @@ export function ReadBy({ row: { shown, student } }: { row: StaffSubmission }) {
  * Takes a released mark back while its student has not been told by mail, and says whether the student has read it; nothing
  * for a mark that is not released. It is a form before its script runs.
  */
-export function TakeBack({ row, mark }: { row: StaffSubmission; mark: MarkOutbox }) {
+export function TakeBack({
+  row,
+  address,
+  mark,
+}: {
+  row: StaffSubmission;
+  /** The address of this hand-in on the desk. */
+  address: string;
+  mark: MarkOutbox;
+}) {
   const isInTime = useCanTakeBack(row);
   const seen = seenMark(row);
   if (seen === null || !row.released) return null;
@@ -46,6 +55,7 @@ export function TakeBack({ row, mark }: { row: StaffSubmission; mark: MarkOutbox
       {isInTime && row.take_back_until !== null && (
         <form
           method="post"
+          action={address}
           className={styles['form']}
           onSubmit={(event) => {
             event.preventDefault();
