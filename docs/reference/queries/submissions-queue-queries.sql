@@ -80,6 +80,7 @@ select
   "submissions"."file_name",
   "submissions"."file_bytes",
   "submissions"."file_sha256",
+  "submissions"."id" as "submissionId",
   "student"."email",
   "student"."name",
   "marks"."marks",
@@ -324,6 +325,7 @@ select
   "submissions"."file_name",
   "submissions"."file_bytes",
   "submissions"."file_sha256",
+  "submissions"."id" as "submissionId",
   "student"."email",
   "student"."name",
   "marks"."marks",
@@ -385,6 +387,7 @@ select
   "submissions"."file_name",
   "submissions"."file_bytes",
   "submissions"."file_sha256",
+  "submissions"."id" as "submissionId",
   "student"."email",
   "student"."name",
   "marks"."marks",
@@ -488,6 +491,67 @@ left join "submissions" as "looked_at" on "looked_at"."id" = "look"."submission_
 left join "second_look_answers" as "look_answer" on "look_answer"."submission_id" = "look"."submission_id"
 left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "answerer" on "answerer"."id" = "look_answer"."answered_by"
 where "submissions"."id" = :submissionId;
+
+-- queueWithOpenLook
+select
+  "submissions"."number",
+  "submissions"."task",
+  "submissions"."version",
+  "submissions"."submitted_at",
+  "submissions"."late",
+  substr(submissions.links, 1, 2001) as "links",
+  substr(submissions.comments, 1, 2001) as "comments",
+  "submissions"."file_id",
+  "submissions"."file_name",
+  "submissions"."file_bytes",
+  "submissions"."file_sha256",
+  "submissions"."id" as "submissionId",
+  "student"."email",
+  "student"."name",
+  "marks"."marks",
+  "marks"."comments" as "markComments",
+  "marks"."released",
+  "marks"."released_at" as "releasedAt",
+  "marks"."marked_at" as "markedAt",
+  "shown"."version" as "shownVersion",
+  "shown_marks"."marks" as "shownMarks",
+  "shown_marks"."comments" as "shownComments",
+  "shown_marks"."released_at" as "shownReleasedAt",
+  "shown_marks"."marked_at" as "shownMarkedAt",
+  "shown_marks"."read_at" as "shownReadAt",
+  "earlier"."version" as "earlierVersion",
+  "earlier_marks"."marks" as "earlierMarks",
+  "earlier_marks"."comments" as "earlierComments",
+  "earlier_marks"."released" as "earlierReleased",
+  "look"."reason" as "lookReason",
+  "look"."asked_at" as "lookAskedAt",
+  "looked_at"."number" as "lookNumber",
+  "looked_at"."version" as "lookVersion",
+  "look_answer"."answer" as "lookAnswer",
+  "look_answer"."answered_at" as "lookAnsweredAt",
+  "answerer"."name" as "lookAnsweredBy"
+from "task_progress"
+inner join "submissions" on "submissions"."account_id" = "task_progress"."account_id"
+  and "submissions"."task" = "task_progress"."task"
+inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "student" on "student"."id" = "task_progress"."account_id"
+left join "marks" on "marks"."submission_id" = "submissions"."id"
+left join "submissions" as "shown" on "shown"."id" = "task_progress"."released_id"
+left join "marks" as "shown_marks" on "shown_marks"."submission_id" = "task_progress"."released_id"
+left join "submissions" as "earlier" on "earlier"."id" = (select prior.id from submissions prior join marks prior_marks on prior_marks.submission_id = prior.id
+  where prior.account_id = submissions.account_id and prior.task = submissions.task and prior.version < submissions.version
+  order by prior.version desc limit 1)
+left join "marks" as "earlier_marks" on "earlier_marks"."submission_id" = "earlier"."id"
+left join "second_looks" as "look" on "look"."submission_id" = (select max(l.submission_id) from second_looks l
+  where l.account_id = submissions.account_id and l.task = submissions.task)
+left join "submissions" as "looked_at" on "looked_at"."id" = "look"."submission_id"
+left join "second_look_answers" as "look_answer" on "look_answer"."submission_id" = "look"."submission_id"
+left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "answerer" on "answerer"."id" = "look_answer"."answered_by"
+where "task_progress"."submission_id" = "submissions"."id"
+  and "task_progress"."batch_id" = :batchId
+  and "task_progress"."submission_id" < :beforeId
+  and task_progress.has_open_look = 1
+order by "task_progress"."submission_id" desc
+limit :limit;
 
 -- waitingLongest
 select "submissions"."submitted_at" as "since"

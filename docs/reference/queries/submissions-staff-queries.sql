@@ -47,6 +47,10 @@ select
   "marks"."comments" as "markComments",
   "marks"."released",
   "marks"."marked_at" as "markedAt",
+  "marks"."released_at" as "releasedAt",
+  "marks"."read_at" as "readAt",
+  "marks"."second_look_at" as "lookAt",
+  "submissions"."id" as "submissionId",
   "marker"."name" as "markedBy"
 from "submissions"
 left join "marks" on "marks"."submission_id" = "submissions"."id"

@@ -42,7 +42,7 @@ select
   "batches"."viva_deadline" as "batchDeadline"
 from (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "accounts"
 left join (select "account_id", "project_id", "started_at" from "selections") as "selections" on "selections"."account_id" = "accounts"."id"
-left join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until" from "batches") as "batches" on "batches"."id" = "accounts"."batch_id"
+left join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first" from "batches") as "batches" on "batches"."id" = "accounts"."batch_id"
 where "accounts"."id" = :accountId;
 
 -- submissionByNumber
@@ -76,7 +76,7 @@ select
   "marker"."name" as "markedBy"
 from (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "accounts"
 left join (select "account_id", "project_id", "started_at" from "selections") as "selections" on "selections"."account_id" = "accounts"."id"
-left join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until" from "batches") as "batches" on "batches"."id" = "accounts"."batch_id"
+left join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first" from "batches") as "batches" on "batches"."id" = "accounts"."batch_id"
 left join "task_progress" on "task_progress"."account_id" = "accounts"."id"
 left join "submissions" on "submissions"."id" = "task_progress"."submission_id"
 left join "marks" on "marks"."submission_id" = "task_progress"."released_id"

@@ -13,6 +13,7 @@ function coming(tasks: TimelineTask[], viva_deadline: number | null = null) {
     start_date: isoInstant(tomorrow - 30 * dayMs),
     now: isoInstant(tomorrow - hourMs),
     viva_deadline: viva_deadline === null ? null : isoInstant(viva_deadline),
+    comment_first: false,
     tasks,
   };
   return comingUp(timeline, days, isoInstant).map(({ kind, about, text }) => [kind, about, text]);

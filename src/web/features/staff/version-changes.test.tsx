@@ -86,12 +86,15 @@ describe('earlier versions', () => {
     version,
     mark: null,
     history: [],
+    second_look: null,
     ...fields,
   });
 
   it('are loaded when they are unfolded, of the same task, each against the next', async () => {
     api.reply('listMarkedVersions', [
-      marked(2, { mark: { marks: 60, comments: '', released: true, by: null, at: earlier.submitted_at } }),
+      marked(2, {
+        mark: { marks: 60, comments: '', released: true, by: null, at: earlier.submitted_at, read_at: null },
+      }),
       marked(1, { links: 'https://0.test' }),
     ]);
     await renderWithRouter(
