@@ -81,7 +81,8 @@ function show(file: PDFDocumentProxy, ratio: number): void {
       (entries) => {
         for (const { target, isIntersecting } of entries) seen(views.get(target) as PageView, isIntersecting);
       },
-      { rootMargin },
+      // By default a frame's own window would count as it is seen in the page around it, and the margin not at all.
+      { root: document, rootMargin },
     );
     for (const element of views.keys()) observer.observe(element);
   };
