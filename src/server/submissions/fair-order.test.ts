@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { tasks, type Task } from '#contract/dates';
-import { compareFairPlaces, fairKeyOf, fairKeys, fairOrder, fairPlace, fairRanges } from './fair-order.ts';
+import { compareFairPlaces, fairKeyOf, fairKeys, fairOrder } from './fair-order.ts';
+import { fairPlace, fairRanges, nextInOrder } from './fair-order.ts';
 
 const range = (count: number, from = 1) => Array.from({ length: count }, (_, i) => from + i);
 
@@ -90,4 +91,25 @@ test('blocks are alike in size, and their parts of the ring are in their order',
   }
   expect([...sizes.values()].every((size) => size > 50 && size < 75)).toBe(true);
   expect(fairRanges({ ...order, firstBlock: 0 }, 0)).toEqual([{ low: 0, high: fairKeys }]);
+});
+
+test('of a block that was read in part nobody is shown yet', () => {
+  const order = fairOrder(5, 'final', 200);
+  const ring = range(200)
+    .map((accountId) => ({ accountId, block: fairPlace(order, accountId).block, key: fairKeyOf(accountId) }))
+    .toSorted((one, other) => one.block - other.block || one.key - other.key);
+  const whole = nextInOrder(order, ring, { isCut: false, after: null, limit: 200 }) ?? [];
+  expect(whole).toHaveLength(200);
+  const first = ring.filter(({ block }) => block === 0).length;
+  const read = ring.slice(0, first + 10);
+  const page = (limit: number, after: number | null = null) =>
+    nextInOrder(order, read, {
+      isCut: true,
+      after: after === null ? null : fairPlace(order, after),
+      limit,
+    });
+  expect(page(first)).toEqual(whole.slice(0, first));
+  expect(page(first + 1)).toBeNull();
+  expect(page(5, whole[2]?.accountId)).toEqual(whole.slice(3, 8));
+  expect(nextInOrder(order, read, { isCut: false, after: null, limit: 200 })).toHaveLength(first + 10);
 });

@@ -49,6 +49,25 @@ export function compareFairPlaces(one: FairPlace, other: FairPlace): number {
   return one.block - other.block || (one.key < other.key ? -1 : one.key > other.key ? 1 : 0);
 }
 
+/**
+ * The next of some students that were read from the ring in its order. A block that was read in part is not in its order yet.
+ * @param isCut whether more of them follow on the ring
+ * @returns null where more must be read first
+ */
+export function nextInOrder<Row extends { accountId: number }>(
+  order: FairOrder,
+  found: readonly Row[],
+  { isCut, after, limit }: { isCut: boolean; after: FairPlace | null; limit: number },
+): Row[] | null {
+  const placed = found.map((row) => ({ row, ...fairPlace(order, row.accountId) }));
+  const cut = isCut ? placed.at(-1)?.block : undefined;
+  const next = placed
+    .filter((one) => one.block !== cut && (after === null || compareFairPlaces(one, after) > 0))
+    .toSorted(compareFairPlaces)
+    .slice(0, limit);
+  return isCut && next.length < limit ? null : next.map(({ row }) => row);
+}
+
 /** The keys from a block of the order on to its last one, in their order: at most two parts of the ring. */
 export function fairRanges({ blocks, firstBlock }: FairOrder, from: number): { low: number; high: number }[] {
   const width = fairKeys / blocks;

@@ -3,12 +3,12 @@ import { tasks, type Task } from '#contract/dates';
 import type { Reader } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import {
-  compareFairPlaces,
   fairFactor,
   fairKeys,
   fairOrder,
   fairPlace,
   fairRanges,
+  nextInOrder,
   type FairOrder,
   type FairPlace,
 } from './fair-order.ts';
@@ -21,7 +21,7 @@ const fairKey = sql<number>`((account_id * ${sql.lit(fairFactor)}) % ${sql.lit(f
 /** More keys than a page has rows are read, so that its last block is whole: one that is cut is not in its order yet. */
 const moreThanBlock = 96;
 
-type Candidate = { accountId: number; submissionId: number; key: number };
+type Candidate = { accountId: number; submissionId: number };
 type Choice = Omit<QueueChoice, 'task'>;
 
 /** The first keys of some parts of the ring, in their order. */
@@ -42,7 +42,7 @@ async function readKeys(
       .where(sql<boolean>`${fairKey} >= ${low} and ${fairKey} < ${high}`)
       .orderBy(fairKey)
       .limit(limit - found.length)
-      .select(['account_id as accountId', 'submission_id as submissionId', fairKey.as('key')]);
+      .select(['account_id as accountId', 'submission_id as submissionId']);
     found.push(...(await inState(query as KeysQuery, state).execute()));
   }
   return found;
@@ -61,16 +61,8 @@ async function readTask(
   // A block that is larger than was thought takes another look.
   for (let count = limit + moreThanBlock; ; count *= 2) {
     const found = await readKeys(reader, choice, order.task, ranges, count);
-    const placed = found.map(({ accountId, submissionId }) => ({
-      submissionId,
-      ...fairPlace(order, accountId),
-    }));
-    const cut = found.length < count ? null : placed.at(-1)?.block;
-    const page = placed
-      .filter((one) => one.block !== cut && (after === null || compareFairPlaces(one, after) > 0))
-      .toSorted(compareFairPlaces)
-      .slice(0, limit);
-    if (page.length === limit || cut === null) return page.map(({ submissionId }) => submissionId);
+    const next = nextInOrder(order, found, { isCut: found.length === count, after, limit });
+    if (next !== null) return next.map(({ submissionId }) => submissionId);
   }
 }
 

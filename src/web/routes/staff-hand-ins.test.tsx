@@ -39,9 +39,11 @@ describe('a submission', () => {
       .find(({ textContent }) => textContent === links);
     expect(whose?.getAttribute('href')).toBe('/staff/students/asha%40example.test');
     expect(link?.getAttribute('href')).toBe(links);
-    const file = card().getByRole('link', { name: 'week-1.zip' });
+    const file = within(card().getByRole('region', { name: 'The file' })).getByRole('link', {
+      name: 'Download',
+    });
     expect([file.getAttribute('href'), file.hasAttribute('download')]).toEqual(['/api/files/f1', true]);
-    expect(card().getByText('(12 KB)')).toBeTruthy();
+    expect(card().getByText('week-1.zip').textContent).toBe('week-1.zip 12 KB');
     expect(card().getByText('To mark')).toBeTruthy();
   });
 });

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import { fillPath } from '#contract/fill-path';
 import { paths } from '#contract/paths';
 import type { FilePreview as Preview } from '#contract/previews';
@@ -15,7 +15,8 @@ type File = NonNullable<Receipt['file']>;
 /** What is known of a file's preview so far. */
 type Known = { preview: Preview } | { error: unknown } | null;
 
-function usePreview(id: string): { known: Known; retry: () => void } {
+/** @param place of the preview: what a phone does not show beside its list is not asked for */
+function usePreview(id: string, place: RefObject<HTMLElement | null>): { known: Known; retry: () => void } {
   const [known, setKnown] = useState<Known>(null);
   const load = useCallback(
     (signal?: AbortSignal) =>
@@ -28,10 +29,11 @@ function usePreview(id: string): { known: Known; retry: () => void } {
     [id],
   );
   useEffect(() => {
+    if (place.current?.checkVisibility?.() === false) return undefined;
     const aborter = new AbortController();
     void load(aborter.signal);
     return () => aborter.abort();
-  }, [load]);
+  }, [load, place]);
   const retry = () => {
     setKnown(null);
     void load();
@@ -57,10 +59,11 @@ function Frame({ file, preview: { kind, address } }: { file: File; preview: Prev
 }
 
 function Shown({ file }: { file: File }) {
-  const { known, retry } = usePreview(file.id);
+  const place = useRef<HTMLDivElement>(null);
+  const { known, retry } = usePreview(file.id, place);
   if (known === null)
     return (
-      <div className={styles['frame']} data-needs-script>
+      <div ref={place} className={styles['frame']} data-needs-script>
         <p role="status" className={styles['loading']}>
           Loading the preview …
         </p>

@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react';
-import { fillPath } from '#contract/fill-path';
 import type { DeskSubmission } from '#contract/marking-desk';
-import { paths } from '#contract/paths';
-import type { ListedReceipt } from '#contract/submissions';
 import { useWholeTexts } from '../../lib/use-whole-texts.ts';
-import { formatBytes } from '../../ui/format-bytes.ts';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { WholeTextLink } from '../../ui/whole-text-link.tsx';
+import { EarlierVersions } from './earlier-versions.tsx';
+import { FilePreview } from './file-preview.tsx';
 import { foldText } from './fold-text.ts';
 import styles from './submission-work.module.css';
 
@@ -40,35 +38,31 @@ function Words({ text, isWhole }: { text: string; isWhole: boolean }) {
   );
 }
 
-/** A file's name, which downloads it, and its size. */
-function FileLink({ file }: { file: NonNullable<ListedReceipt['file']> }) {
-  return (
-    <>
-      <a href={fillPath(paths.readFile.path, { id: file.id })} download>
-        {file.name}
-      </a>{' '}
-      <span className={styles['none']}>({formatBytes(file.bytes)})</span>
-    </>
-  );
-}
-
-/** What a mentor reads: for which project, and what was handed in with this version. */
+/** What a mentor reads: for which project, and what was handed in with this version, and with those before it. */
 export function SubmissionWork({ submission }: { submission: DeskSubmission }) {
   const { receipt, texts } = useWholeTexts(submission);
   const { project, links, comments, file } = receipt;
   return (
-    <dl className={styles['work']}>
-      <Row name="Project">{project === null ? <None /> : project.name}</Row>
-      <Row name="Links">{links === '' ? <None /> : <LinkedText text={links} />}</Row>
-      <Row name="Comments of the student">
-        <Words text={comments} isWhole={texts?.isWhole === true} />
-      </Row>
-      {texts !== null && (
-        <Row name="Long text">
-          <WholeTextLink {...texts} />
+    <>
+      <dl className={styles['work']}>
+        <Row name="Project">{project === null ? <None /> : project.name}</Row>
+        <Row name="Links">{links === '' ? <None /> : <LinkedText text={links} />}</Row>
+        <Row name="Comments of the student">
+          <Words text={comments} isWhole={texts?.isWhole === true} />
         </Row>
-      )}
-      <Row name="File">{file === null ? <None /> : <FileLink file={file} />}</Row>
-    </dl>
+        {texts !== null && (
+          <Row name="Long text">
+            <WholeTextLink {...texts} />
+          </Row>
+        )}
+        {file === null && (
+          <Row name="File">
+            <None />
+          </Row>
+        )}
+      </dl>
+      <FilePreview submission={receipt} isTall />
+      <EarlierVersions s_id={submission.student.s_id} submission={submission} />
+    </>
   );
 }
