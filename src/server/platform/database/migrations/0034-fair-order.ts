@@ -11,8 +11,16 @@ export function addFairOrder(ddl: EngineDdl): SchemaStep {
     outsideTransaction: true,
     async up(db: Kysely<unknown>) {
       for (const statement of [
-        ...ddl.addIndex('task_progress_fair', 'task_progress', `batch_id, task, ${key}, account_id, submission_id`),
-        ...ddl.addIndex('task_progress_fair_of_state', 'task_progress', `batch_id, task, is_marked, ${key}, account_id, submission_id`),
+        ...ddl.addIndex(
+          'task_progress_fair',
+          'task_progress',
+          `batch_id, task, ${key}, account_id, submission_id`,
+        ),
+        ...ddl.addIndex(
+          'task_progress_fair_of_state',
+          'task_progress',
+          `batch_id, task, is_marked, ${key}, account_id, submission_id`,
+        ),
       ]) {
         await statement.execute(db);
       }
