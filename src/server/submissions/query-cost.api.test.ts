@@ -242,21 +242,24 @@ test.runIf(engineName === 'sqlite')(
       }
     }
     for (const [query, index] of [
-      ['', 'task_progress_fair (batch_id=? AND task=? AND <expr>>? AND <expr><?)'],
+      ['', 'COVERING INDEX task_progress_fair (batch_id=? AND task=? AND <expr>>? AND <expr><?)'],
       [
         '&state=submitted',
-        'task_progress_fair_of_state (batch_id=? AND task=? AND is_marked=? AND <expr>>? AND <expr><?)',
+        'COVERING INDEX task_progress_fair_of_state (batch_id=? AND task=? AND is_marked=? AND <expr>>? AND <expr><?)',
       ],
-      ['&state=held-back', 'task_progress_held_back_fair (batch_id=? AND task=? AND <expr>>? AND <expr><?)'],
+      [
+        '&state=held-back',
+        'INDEX task_progress_held_back_fair (batch_id=? AND task=? AND <expr>>? AND <expr><?)',
+      ],
       [
         '&state=second-look',
-        'task_progress_open_look_fair (batch_id=? AND task=? AND <expr>>? AND <expr><?)',
+        'INDEX task_progress_open_look_fair (batch_id=? AND task=? AND <expr>>? AND <expr><?)',
       ],
     ] as const) {
       const [keys] = await plansOf(fixture.databaseLocation, () =>
         mentor.get(`/api/staff/batches/${batch?.name}/submissions?order=fair&task=week-1${query}`),
       );
-      expect(keys).toEqual([`SEARCH task_progress USING COVERING INDEX ${index}`]);
+      expect(keys).toEqual([`SEARCH task_progress USING ${index}`]);
     }
   },
 );
