@@ -39,6 +39,8 @@ select
   "accounts"."name",
   "accounts"."confirmed_at" as "confirmedAt",
   "selections"."started_at" as "startedAt",
+  "batches"."id" as "batchId",
+  "batches"."name" as "batch",
   "batches"."viva_deadline" as "batchDeadline"
 from (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "accounts"
 left join (select "account_id", "project_id", "started_at" from "selections") as "selections" on "selections"."account_id" = "accounts"."id"

@@ -122,6 +122,17 @@ export async function batchNamesOfMentor(database: Reader, accountId: number): P
   return rows.map(({ name }) => name);
 }
 
+/** The accounts of a batch's mentors. */
+export async function mentorAccounts(database: Reader | Writer, batchId: number): Promise<number[]> {
+  const rows = await database
+    .selectFrom('batch_mentors')
+    .where('batch_id', '=', batchId)
+    .where('account_id', 'is not', null)
+    .select('account_id')
+    .execute();
+  return rows.flatMap(({ account_id }) => account_id ?? []);
+}
+
 /** A batch with its dates. */
 export type BatchSchedule = Batch & { starts_at: number; viva_deadline: number | null };
 

@@ -7,6 +7,7 @@ import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { newestVersionId, queueRow } from '../submissions/queue-queries.ts';
 import { insertAnswer, secondLooksAt } from '../submissions/second-look-queries.ts';
+import { tellAnswered } from '../submissions/tell-of-marks.ts';
 import type { Markable } from './policy.ts';
 import { presentStaffSubmission } from './presenter.ts';
 
@@ -19,7 +20,7 @@ import { presentStaffSubmission } from './presenter.ts';
  */
 export async function answerSecondLook(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
-  { id, number, viewer }: Markable,
+  { id, number, accountId: studentId, task, viewer }: Markable,
   answer: string,
   key: string | null,
 ): Promise<StaffSubmission> {
@@ -39,6 +40,7 @@ export async function answerSecondLook(
           before: null,
           after: { answer },
         });
+        await tellAnswered(writer, { task, accounts: [studentId], number, at: now });
         return id;
       }
       const [given] = await secondLooksAt(writer, [id]);

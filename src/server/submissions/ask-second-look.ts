@@ -1,5 +1,6 @@
 import type { Task } from '#contract/dates';
 import type { SecondLook } from '#contract/second-looks';
+import type { Viewer } from '../accounts/viewer.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
@@ -7,6 +8,7 @@ import { httpErrors } from '../platform/http/http-errors.ts';
 import { presentSecondLook } from './presenter.ts';
 import { versionOf } from './queries.ts';
 import { secondLooksAt } from './second-look-queries.ts';
+import { tellMentors } from './tell-of-marks.ts';
 
 /** A version of a student's by task and number. */
 export type OwnVersion = { task: Task; version: number };
@@ -33,10 +35,11 @@ async function noteAtMark(writer: Writer, submissionId: number, now: number): Pr
  */
 export async function askSecondLook(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
-  accountId: number,
+  viewer: Pick<Viewer, 'accountId' | 'name' | 'batch'>,
   { task, version, reason }: OwnVersion & { reason: string },
   key: string | null,
 ): Promise<SecondLook> {
+  const { accountId } = viewer;
   const now = clock.now();
   const request = { accountId, kind: 'second-look', key, content: [task, version, reason], now } as const;
   return database.transaction(async (writer) => {
@@ -52,6 +55,7 @@ export async function askSecondLook(
         .executeTakeFirst();
       if (inserted === undefined)
         throw httpErrors.conflict('You have asked for a second look at this mark already.');
+      await tellMentors(writer, 'second-look', viewer, { task, number: asked.number, at: now });
       return asked.id;
     });
     const [look] = await secondLooksAt(writer, [id]);

@@ -68,6 +68,8 @@ export const scheduleOf = compiledQuery((db, p: { accountId: number }) =>
       'accounts.name',
       'accounts.confirmed_at as confirmedAt',
       'selections.started_at as startedAt',
+      'batches.id as batchId',
+      'batches.name as batch',
       'batches.viva_deadline as batchDeadline',
     ]),
 );

@@ -6,6 +6,7 @@ import type { Writer } from '../platform/database/database.ts';
 import type { Flag } from '../platform/database/schema.ts';
 import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
 import { releasedSince, replacedMark, takeBackUntil, type VersionMark } from './mark-rules.ts';
+import { tellCorrected, tellReleased, withdrawReleased } from './tell-of-marks.ts';
 
 export type Mark = { marks: number; comments: string; released: boolean };
 
@@ -77,9 +78,28 @@ async function shownBeside(writer: Writer, submissionId: number) {
   return { version, other: other ?? null };
 }
 
+/** Tells the student of a change, as far as it reaches them. */
+async function tellStudent(
+  writer: Writer,
+  submissionId: number,
+  { before, mark, at }: { before: MarkedRow | null; mark: Mark; at: number },
+): Promise<void> {
+  const wasReleased = before?.released === 1;
+  if (!wasReleased && !mark.released) return;
+  const { account_id, task } = await writer
+    .selectFrom('submissions')
+    .where('id', '=', submissionId)
+    .select(['account_id', 'task'])
+    .executeTakeFirstOrThrow();
+  const told = { task, accounts: [account_id], at };
+  if (!wasReleased) return tellReleased(writer, told);
+  const since = { ...told, releasedAt: releasedSince(before) };
+  await (mark.released ? tellCorrected(writer, since) : withdrawReleased(writer, since));
+}
+
 /**
  * Sets the mark of a version within a change, and tells the audit log what it was before. A mark that is there already
- * changes nothing and is not logged again.
+ * changes nothing and is not logged again. The student is told of what reaches them; this comes last in a transaction.
  * @param submission its id and its receipt's number
  * @throws 409 with `current` where the mark is neither the one that was seen nor the one to be set; 409 `released_for_good`
  *   where a released mark would be taken back more than ten minutes later; 409 `lower_than_released` with `seen` where it
@@ -145,4 +165,5 @@ export async function recordMark(
     before: before && presentMark(before),
     after: mark,
   });
+  await tellStudent(writer, submission.id, { before, mark, at });
 }

@@ -7,6 +7,7 @@ import { httpErrors } from '../platform/http/http-errors.ts';
 import { enqueueMail } from '../platform/mail/enqueue-mail.ts';
 import { mayMailToday } from '../platform/mail/mail-quota.ts';
 import { deleteIdempotencyLock } from './idempotency-lock.ts';
+import { tellMentors } from './tell-of-marks.ts';
 import { receiptColumns, scheduleOf, submissionByKey, type ReceiptRow } from './queries.ts';
 import { receiptMail } from './receipts/receipt-mail.ts';
 import { makeFileId, makeReceiptNumber } from './receipt-number.ts';
@@ -24,6 +25,19 @@ export type NewSubmission = SubmissionScope & {
 };
 
 const maxAttempts = 50;
+
+/** Whether a version of a task has a mark, released or not. */
+async function hasMark(writer: Writer, { accountId, task }: Pick<NewSubmission, 'accountId' | 'task'>) {
+  const marked = await writer
+    .selectFrom('submissions')
+    .innerJoin('marks', 'marks.submission_id', 'submissions.id')
+    .where('submissions.account_id', '=', accountId)
+    .where('submissions.task', '=', task)
+    .select('submissions.id')
+    .limit(1)
+    .executeTakeFirst();
+  return marked !== undefined;
+}
 
 async function insertVersion(
   context: AppContext,
@@ -67,6 +81,11 @@ async function insertVersion(
   if (await mayMailToday(writer, { to: mail.to, mailsADay: context.settings.mailsADay, now }))
     await enqueueMail(writer, mail, now);
   if (key !== null) await deleteIdempotencyLock(writer, { accountId, task, key });
+  if (newest?.version != null && (await hasMark(writer, { accountId, task }))) {
+    const { name, batchId, batch } = schedule;
+    const of = batchId === null || batch === null ? null : { id: batchId, name: batch };
+    await tellMentors(writer, 'new-version', { name, batch: of }, { task, number: row.number, at: now });
+  }
   return row;
 }
 

@@ -3,8 +3,9 @@ import type { Released, SkipReason } from '#contract/releases';
 import { recordActs } from '../audit/record-act.ts';
 import type { Writer } from '../platform/database/database.ts';
 import type { Flag } from '../platform/database/schema.ts';
-import { replacedMark, takeBackUntil } from './mark-rules.ts';
+import { releasedSince, replacedMark, takeBackUntil } from './mark-rules.ts';
 import { presentMark, releasedForGoodMessage } from './record-mark.ts';
+import { tellReleased, withdrawReleased } from './tell-of-marks.ts';
 
 /** A mark of the list that somebody has seen, with whether it may fall below the one that its student sees. */
 export type ListedMark = { number: string; marks: number; confirm_lower: boolean };
@@ -16,6 +17,7 @@ export type Listed = { batchId: number; task: Task; released: boolean; marks: re
 export type ListedRow = {
   id: number;
   number: string;
+  accountId: number;
   version: number;
   newestId: number;
   marks: number;
@@ -81,6 +83,7 @@ async function readListed(writer: Writer, { batchId, task, marks }: Listed): Pro
     .where('submissions.task', '=', task)
     .where('progress.batch_id', '=', batchId)
     .select(['submissions.id', 'submissions.number', 'submissions.version'])
+    .select('submissions.account_id as accountId')
     .select(['progress.submission_id as newestId', 'marks.marks', 'marks.comments', 'marks.released'])
     .select(['marks.released_at', 'marks.marked_at'])
     .select(['shown.version as shownVersion', 'shown_marks.marks as shownMarks'])
@@ -98,16 +101,15 @@ async function lockMarks(writer: Writer, ids: readonly number[]): Promise<void> 
 }
 
 /**
- * Releases the marks of a list, or takes them back, as far as each is as it was seen, and tells the audit log of each.
- * @returns the ids of the versions whose marks it has changed
+ * Releases the marks of a list, or takes them back, as far as each is as it was seen, and tells the audit log and the students of each; this comes last in a transaction.
  */
 export async function releaseListed(
   writer: Writer,
   listed: Listed,
   { actorId, at }: { actorId: number; at: number },
-): Promise<number[]> {
+): Promise<void> {
   const found = [...(await readListed(writer, listed)).values()].map(({ id }) => id);
-  if (found.length === 0) return [];
+  if (found.length === 0) return;
   await lockMarks(writer, found);
   const rows = await readListed(writer, listed);
   const flag: Flag = listed.released ? 1 : 0;
@@ -117,7 +119,7 @@ export async function releaseListed(
     if (row === undefined || row.released === flag) return [];
     return whySkipped(mark, row, { released: listed.released, now: at }) === null ? [row] : [];
   });
-  if (due.length === 0) return [];
+  if (due.length === 0) return;
   const ids = due.map(({ id }) => id);
   await writer
     .updateTable('marks')
@@ -135,7 +137,17 @@ export async function releaseListed(
       after: { ...presentMark(row), released: listed.released },
     })),
   );
-  return ids;
+  const { task } = listed;
+  if (listed.released)
+    await tellReleased(writer, { task, accounts: due.map(({ accountId }) => accountId), at });
+  else
+    for (const row of due.toSorted((a, b) => a.accountId - b.accountId))
+      await withdrawReleased(writer, {
+        task,
+        accounts: [row.accountId],
+        at,
+        releasedAt: releasedSince(row),
+      });
 }
 
 /** How the marks of a list stand now: those that are as asked, and why the others are not. */

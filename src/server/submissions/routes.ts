@@ -64,7 +64,7 @@ export function registerSubmissionRoutes(server: FastifyInstance, context: AppCo
   registerEndpoint(server, context, lookCalls.askSecondLook, {
     authorize: self,
     async handle({ resource, body, idempotencyKey }) {
-      const second_look = await askSecondLook(context, resource.accountId, body, idempotencyKey);
+      const second_look = await askSecondLook(context, resource, body, idempotencyKey);
       return { status: 201, body: { second_look } };
     },
   });

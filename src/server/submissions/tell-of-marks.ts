@@ -1,0 +1,102 @@
+import type { Task } from '#contract/dates';
+import { shownName } from '#contract/person-name';
+import { staffAddress } from '#contract/staff-view';
+import { mentorAccounts } from '../batches/queries.ts';
+import { notify, withdraw } from '../notices/notify.ts';
+import type { Writer } from '../platform/database/database.ts';
+import { takeBackMs } from './mark-rules.ts';
+import { taskLabel } from './task-labels.ts';
+
+const gradesAddress = '/ProjectDashboard1?tab=grades#tabs';
+const aboutTask = (task: Task) => `task:${task}`;
+
+/** A release is an event of its task and instant: what was taken back and is released again is another one. */
+const releaseEvent = (task: Task, releasedAt: number) => `${task}:${releasedAt}`;
+
+type Told = { task: Task; accounts: readonly number[]; at: number };
+
+/** Tells students that a mark of theirs is released: by mail once it can no longer be taken back. Comes last in its transaction. */
+export async function tellReleased(writer: Writer, { task, accounts, at }: Told): Promise<void> {
+  await notify(writer, {
+    kind: 'mark-released',
+    event: releaseEvent(task, at),
+    accounts,
+    about: aboutTask(task),
+    text: `Your marks for ${taskLabel(task)} are there`,
+    href: gradesAddress,
+    now: at,
+    dueAt: at + takeBackMs + 1,
+  });
+}
+
+/** Takes that back: who has not been mailed is not mailed. */
+export async function withdrawReleased(
+  writer: Writer,
+  { task, accounts, at, releasedAt }: Told & { releasedAt: number },
+): Promise<void> {
+  await withdraw(writer, {
+    kind: 'mark-released',
+    event: releaseEvent(task, releasedAt),
+    accounts,
+    now: at,
+  });
+}
+
+/** Tells a student that a mark was corrected, once its release was told; before that the release says it. */
+export async function tellCorrected(
+  writer: Writer,
+  { task, accounts, at, releasedAt }: Told & { releasedAt: number },
+): Promise<void> {
+  if (at <= releasedAt + takeBackMs) return;
+  await notify(writer, {
+    kind: 'mark-released',
+    event: `${releaseEvent(task, releasedAt)}:${at}`,
+    accounts,
+    about: aboutTask(task),
+    text: `Your marks for ${taskLabel(task)} have changed`,
+    href: gradesAddress,
+    now: at,
+  });
+}
+
+/** Tells a student that a second look is answered. */
+export async function tellAnswered(
+  writer: Writer,
+  { task, accounts, at, number }: Told & { number: string },
+): Promise<void> {
+  await notify(writer, {
+    kind: 'second-look-answered',
+    event: number,
+    accounts,
+    about: aboutTask(task),
+    text: `Your second look at ${taskLabel(task)} is answered`,
+    href: gradesAddress,
+    now: at,
+  });
+}
+
+const deskEvents = {
+  'second-look': (name: string, task: Task) => `${name} asks for a second look at ${taskLabel(task)}`,
+  'new-version': (name: string, task: Task) =>
+    `${name} has handed in ${taskLabel(task)} again after its mark`,
+} as const;
+
+/** Tells the mentors of a student's batch what waits on their desk because of a version. */
+export async function tellMentors(
+  writer: Writer,
+  kind: keyof typeof deskEvents,
+  student: { name: string; batch: { id: number; name: string } | null },
+  { task, number, at }: { task: Task; number: string; at: number },
+): Promise<void> {
+  const { name, batch } = student;
+  if (batch === null) return;
+  await notify(writer, {
+    kind,
+    event: number,
+    accounts: await mentorAccounts(writer, batch.id),
+    about: `desk:${number}`,
+    text: deskEvents[kind](shownName(name), task),
+    href: staffAddress({ batch: batch.name, open: number }),
+    now: at,
+  });
+}
