@@ -265,7 +265,13 @@ test('what students write and their names are shown as text, never as markup', a
   });
   await buildMark(context, { submission_id: id, comments: evil });
   await signInAs(portal, page, 'mentor');
+  // The row has a file's name alone.
+  const words = 'The file is not shown here.';
+  await page.route('**/api/files/*/preview', (route) =>
+    route.fulfill({ json: { kind: 'none', words, address: null } }),
+  );
   await visit(page, `/staff?batch=MERN-2024-03&open=${number}`);
+  await expect(page.getByText(words)).toBeVisible();
   await expectText(page, evil, 'a comment');
   await expectHarmless(page, 'the hand-ins');
 });
