@@ -25,6 +25,7 @@ const zodFree = [
   'common-passwords',
   'dates',
   'demo-accounts',
+  'due-days',
   'durations',
   'escape-html',
   'excerpt',

@@ -69,7 +69,7 @@ export async function verifyReceiptFile(input: {
   key: string | null;
 }): Promise<string[]> {
   const receipt = checkSignature(await readReceipt(input.receipt), input.key);
-  const { student, task, version, submitted_at, late, file } = receipt;
+  const { student, task, version, submitted_at, late, due_at, file } = receipt;
   if (input.file !== null) {
     if (file === null) throw new CommandFailed('Altered: with this receipt no file was handed in.');
     const bytes = await sizeOf(input.file);
@@ -77,7 +77,7 @@ export async function verifyReceiptFile(input: {
       throw new CommandFailed(`Altered: ${input.file} is not the file that the receipt names.`);
     }
   }
-  const said = punctuality({ task, late })?.toLowerCase();
+  const said = punctuality({ task, late, due_at })?.toLowerCase();
   return [
     `Genuine: receipt ${receipt.number} of ${receipt.academy}.`,
     `${student.s_name} (${student.s_id}) handed in ${task}, version ${version}, at ${submitted_at}${said ? `, ${said}` : ''}.`,

@@ -65,6 +65,17 @@ export function batchAddress(batch: string, view: Partial<BatchView> = {}): stri
   return search.size === 0 ? path : `${path}?${search}`;
 }
 
+/** The address of a batch's dates. */
+export function batchDatesAddress(batch: string): string {
+  return `/staff/batches/${encodeURIComponent(batch)}/dates`;
+}
+
+/** The address of a project's briefs, at one of its tasks. */
+export function briefsAddress(projectId: string, task?: string): string {
+  const path = `/staff/projects/${encodeURIComponent(projectId)}/briefs`;
+  return task === undefined ? path : `${path}#${task}`;
+}
+
 /** The address of a student's page for staff. */
 export function studentAddress(s_id: string): string {
   return `/staff/students/${encodeURIComponent(s_id)}`;

@@ -35,15 +35,26 @@ export function isOpen(task: Task, start: number, now: number): boolean {
   return now >= opensAt(task, start);
 }
 
-/** Whether a task has a deadline: weeks and final project have none. */
+/** Whether a task always has a deadline: weeks and final project have one only where the batch sets a due day. */
 export function hasDeadline(task: Task): boolean {
   return task === 'viva';
 }
 
-/** What a receipt says of its time; null for what was not late and has no deadline to be in time for. */
-export function punctuality({ task, late }: { task: Task; late: boolean }): 'Late' | 'On time' | null {
+/**
+ * What a receipt says of its time; null for what was not late and had nothing to be in time for.
+ * @param due_at until when it was due, as the receipt says; receipts of before that was kept have none
+ */
+export function punctuality({
+  task,
+  late,
+  due_at,
+}: {
+  task: Task;
+  late: boolean;
+  due_at?: string | number | null | undefined;
+}): 'Late' | 'On time' | null {
   if (late) return 'Late';
-  return hasDeadline(task) ? 'On time' : null;
+  return hasDeadline(task) || due_at != null ? 'On time' : null;
 }
 
 /** The viva's deadline: the batch's own, else the project's start + 35 days. */

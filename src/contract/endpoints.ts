@@ -2,6 +2,7 @@ import * as accounts from './accounts.ts';
 import * as announcements from './announcements.ts';
 import * as batchProgress from './batch-progress.ts';
 import * as batches from './batches.ts';
+import * as briefs from './briefs.ts';
 import * as dataExports from './data-exports.ts';
 import * as discussions from './discussions.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -13,6 +14,7 @@ import * as previews from './previews.ts';
 import * as projects from './projects.ts';
 import * as receipts from './receipts.ts';
 import * as releases from './releases.ts';
+import * as schedules from './schedules.ts';
 import * as secondFactor from './second-factor.ts';
 import * as secondLooks from './second-looks.ts';
 import * as selections from './selections.ts';
@@ -44,6 +46,7 @@ export const endpoints = {
   ...endpointsOf(secondFactor),
   ...endpointsOf(batches),
   ...endpointsOf(projects),
+  ...endpointsOf(briefs),
   ...endpointsOf(selections),
   ...endpointsOf(submissions),
   ...endpointsOf(previews),
@@ -58,6 +61,7 @@ export const endpoints = {
   ...endpointsOf(batchProgress),
   ...endpointsOf(staffStudents),
   ...endpointsOf(announcements),
+  ...endpointsOf(schedules),
   ...endpointsOf(platform),
 };
 

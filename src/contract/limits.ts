@@ -23,6 +23,10 @@ export const limits = {
   secondLook: 5_000,
   /** How many marks are released, or taken back, by one press. */
   releasedAtOnce: 100,
+  /** Why staff gave more time, or corrected something; for staff alone. */
+  reason: 1_000,
+  /** What a project asks for in a task, in Markdown. */
+  brief: 10_000,
   fileName: 255,
   marksMin: 0,
   marksMax: 100,

@@ -23,6 +23,8 @@ export const signedInScreens: readonly SignedInScreen[] = [
   },
   { pattern: '/staff', title: 'Hand-ins', route: 'staff' },
   { pattern: '/staff/batches/:batch', title: 'Batch', route: 'staff-batch' },
+  { pattern: '/staff/batches/:batch/dates', title: 'Dates of a batch', route: 'staff-batch-dates' },
+  { pattern: '/staff/projects/:p_id/briefs', title: 'Briefs', route: 'staff-briefs' },
   { pattern: '/staff/students/:s_id', title: 'Student', route: 'staff-student' },
   { pattern: '/notices', title: 'Notices', route: 'notices' },
   { pattern: '/staff/release', title: 'Release marks', route: 'staff-release' },

@@ -12,7 +12,12 @@ const studentTask = z.object({
   task: z.enum(tasks),
   state: z.enum(stoneStates),
   opens_at: instant.nullable(),
+  /** Until when it is due as things stand now, with more time that the student was given. */
+  due_at: instant.nullable(),
+  /** Of the newest version, as things stand now: more time that was given afterwards counts. */
   late: z.boolean(),
+  /** Whether that version was made for an earlier project of the student. */
+  earlier_project: z.boolean(),
   version: z.number().nullable(),
   submitted_at: instant.nullable(),
   marks: z.number().nullable(),

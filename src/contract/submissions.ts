@@ -23,6 +23,8 @@ export const receipt = z.object({
   links: z.string(),
   comments: z.string(),
   file: submittedFile.nullable(),
+  /** Until when it was due, as that stood when it arrived; absent where nothing was due. */
+  due_at: instant.optional(),
 });
 export type Receipt = z.infer<typeof receipt>;
 
@@ -30,7 +32,14 @@ export type Receipt = z.infer<typeof receipt>;
  * A receipt as lists carry it. Where `links` or `comments` are longer than `limits.listedText` they are cut to their
  * beginning, and `shortened` stands beside them: `readReceipt` has them whole. `more` stands with the last of a page.
  */
-export const listedReceipt = receipt.extend({ shortened: z.literal(true).optional(), more });
+export const listedReceipt = receipt.extend({
+  shortened: z.literal(true).optional(),
+  more,
+  /** More time that was given after it had arrived: until when, and when that was. */
+  extended: z.object({ due_at: instant, granted_at: instant }).optional(),
+  /** The project that it was made for, where that is not the one that stands now. */
+  made_for: z.object({ p_id: z.string(), p_name: z.string() }).optional(),
+});
 export type ListedReceipt = z.infer<typeof listedReceipt>;
 
 export const taskStates = ['locked', 'open', 'submitted', 'marked'] as const;
@@ -53,6 +62,12 @@ const timelineTask = z.object({
   /** When the student has read that mark as it is now; null until then, and once it was changed. */
   read_at: instant.nullable(),
   second_look: secondLook.nullable(),
+  /** Until when it is due as things stand now; null where nothing is due. */
+  due_at: instant.nullable(),
+  /** When more time was given; null where none was. `late` stays as the receipt has it. */
+  extended_at: instant.nullable(),
+  /** Whether that version was made for an earlier project: the task itself then is as if nothing had been handed in. */
+  earlier_project: z.boolean(),
 });
 export type TimelineTask = z.infer<typeof timelineTask>;
 

@@ -35,6 +35,7 @@ import { noteSilentStudentsJob } from './staff/note-silent-students.ts';
 import { registerBatchProgressRoutes } from './staff/progress-routes.ts';
 import { registerStaffRoutes } from './staff/routes.ts';
 import { registerReleaseRoutes } from './staff/release-routes.ts';
+import { registerScheduleRoutes } from './staff/schedule-routes.ts';
 import { registerStaffStudentRoutes } from './staff/student-routes.ts';
 import { registerPreviewRoutes } from './submissions/previews/routes.ts';
 import { registerSubmissionRoutes } from './submissions/routes.ts';
@@ -69,6 +70,7 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
   registerStaffStudentRoutes(server, context);
   registerAnnouncementRoutes(server, context);
   registerReleaseRoutes(server, context);
+  registerScheduleRoutes(server, context);
   registerNotFoundCalls(server);
   const watching = watchWrites(context);
   server.addHook('onClose', async () => watching.stop());

@@ -9,6 +9,7 @@ const takesAway = new Set<EndpointName>([
   'cancelUpload',
   'deleteStaffNote',
   'withdrawAnnouncement',
+  'undoSelection',
 ]);
 
 for (const name of Object.keys(table) as EndpointName[]) {

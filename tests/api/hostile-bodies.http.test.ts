@@ -6,6 +6,7 @@ import { expectHttpError } from '#support/expect-http-error';
 import {
   buildAdministrator,
   buildBatch,
+  buildProject,
   buildQuestion,
   buildStudent,
   buildSubmission,
@@ -26,6 +27,7 @@ async function makeInsider(): Promise<Insider> {
   const batch = await buildBatch(app.context);
   const author = await buildStudent(app.context, { batch_id: batch.id });
   const question = await buildQuestion(app.context, { author_id: author.id, batch_id: batch.id });
+  const project = await buildProject(app.context);
   const submission = await buildSubmission(app.context, { account_id: author.id });
   const [student, administrator] = [
     await app.as(author),
@@ -36,8 +38,9 @@ async function makeInsider(): Promise<Insider> {
       const id = path.startsWith('/api/staff/submissions/') ? submission.number : String(question.id);
       const isOwn = path.startsWith('/api/students/');
       const client = isOwn ? student : administrator;
-      const s_id = isOwn || path === endpoints.addStaffNote.path ? author.email : batch.name;
-      const url = fillPath(path, { s_id, id, batch: batch.name });
+      const ofOne = isOwn || path.startsWith('/api/staff/students/');
+      const of = { batch: batch.name, p_id: project.id, task: 'week-1' };
+      const url = fillPath(path, { s_id: ofOne ? author.email : batch.name, id, ...of });
       return client.send({ method, url, headers: { 'content-type': type }, payload });
     },
   };

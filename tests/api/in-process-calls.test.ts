@@ -73,9 +73,9 @@ test.each(reads)('%s answers each role inside the process as over HTTP', async (
   const fixture = await makeFixture({ app: { pages } });
   const statuses = {} as Record<Role, number>;
   for (const role of roles) {
-    const { params } = table[name].call(fixture, role);
-    const answer = await inProcess(fixture, role, name, { params });
-    const http = await overHttp(fixture, role, name, { params });
+    const { params, query } = table[name].call(fixture, role);
+    const answer = await inProcess(fixture, role, name, { params, query });
+    const http = await overHttp(fixture, role, name, { params, query });
     expect(withoutId(answer), role).toEqual(withoutId(http));
     statuses[role] = answer.status;
   }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   buildAnnouncement,
+  buildAdministrator,
   buildBatch,
   buildComment,
   buildCourse,
@@ -53,6 +54,46 @@ async function buildAnswer(context: AppContext) {
 
 const file = { file_id: 'f', file_name: 'a.txt', file_bytes: 1, file_sha256: 'a'.repeat(64) };
 
+type Selection = { account_id: number; project_id: string; started_at: number };
+const formerSelection = ({ account_id, project_id, started_at }: Selection, ended_by: number) => ({
+  account_id,
+  project_id,
+  started_at,
+  chosen_at: started_at,
+  ended_at: started_at,
+  ended_as: 'undone' as const,
+  reason: 'Wrong project.',
+  ended_by,
+});
+
+/** A student whose choice was undone. */
+async function endSelection(context: Parameters<Attempt>[0]) {
+  const { id: account_id } = await buildStudent(context);
+  const { id, ...selection } = await buildSelection(context, { account_id });
+  const { id: actor } = await buildAdministrator(context);
+  await context.database.transaction(async (w) => {
+    const row = { ...formerSelection(selection, actor), selection_id: id };
+    await w.insertInto('former_selections').values(row).execute();
+    await w.deleteFrom('selections').where('id', '=', id).execute();
+  });
+  return { account_id };
+}
+
+async function extend(context: Parameters<Attempt>[0], reason = 'Was ill.') {
+  const { id: account_id } = await buildStudent(context);
+  const { id: granted_by } = await buildAdministrator(context);
+  const row = {
+    account_id,
+    task: 'week-1',
+    due_at: 2,
+    due_before: 1,
+    reason,
+    granted_by,
+    granted_at: 1,
+  } as const;
+  await context.database.transaction((w) => w.insertInto('extensions').values(row).execute());
+}
+
 const refused: Record<string, Attempt> = {
   'a second selection of a student': async (context) => {
     const { id } = await buildStudent(context);
@@ -74,6 +115,55 @@ const refused: Record<string, Attempt> = {
       { account_id: (await buildStudent({ database, ...context })).id },
     );
     await database.transaction((w) => w.deleteFrom('selections').where('id', '=', id).execute());
+  },
+  'taking away a selection that no former one tells of': async (context) => {
+    const { id: account_id } = await buildStudent(context);
+    const { id, ...selection } = await buildSelection(context, { account_id });
+    const { id: actor } = await buildAdministrator(context);
+    await context.database.transaction(async (w) => {
+      await w
+        .insertInto('former_selections')
+        .values({
+          ...formerSelection(selection, actor),
+          selection_id: id,
+          started_at: selection.started_at + 1,
+        })
+        .execute();
+      await w.deleteFrom('selections').where('id', '=', id).execute();
+    });
+  },
+  'ending a selection twice': async (context) => {
+    const { id: account_id } = await buildStudent(context);
+    const { id, ...selection } = await buildSelection(context, { account_id });
+    const { id: actor } = await buildAdministrator(context);
+    const row = { ...formerSelection(selection, actor), selection_id: id };
+    await context.database.transaction((w) => w.insertInto('former_selections').values([row, row]).execute());
+  },
+  'changing a former selection': async (context) => {
+    await endSelection(context);
+    await context.database.transaction((w) =>
+      w.updateTable('former_selections').set({ started_at: 5 }).execute(),
+    );
+  },
+  'removing a former selection': async (context) => {
+    await endSelection(context);
+    await context.database.transaction((w) => w.deleteFrom('former_selections').execute());
+  },
+  'a second selection beside one that stands since the first was undone': async (context) => {
+    const { account_id } = await endSelection(context);
+    await buildSelection(context, { account_id });
+    await buildSelection(context, { account_id });
+  },
+  'changing an extension': async (context) => {
+    await extend(context);
+    await context.database.transaction((w) => w.updateTable('extensions').set({ due_at: 5 }).execute());
+  },
+  'removing an extension': async (context) => {
+    await extend(context);
+    await context.database.transaction((w) => w.deleteFrom('extensions').execute());
+  },
+  'an extension without a reason': async (context) => {
+    await extend(context, '');
   },
   'the same version of a task twice': async (context) => {
     const { id } = await buildStudent(context);

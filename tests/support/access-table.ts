@@ -74,7 +74,7 @@ export async function makeFixture(options?: Parameters<typeof makePortalFixture>
 
 type Call = {
   params?: Record<string, string>;
-  query?: string;
+  query?: Record<string, string>;
   body?: unknown;
   form?: FormParts;
   headers?: Record<string, string>;
@@ -197,7 +197,7 @@ export const table: Record<EndpointName, Row> = {
   readNotices: { call: () => ({ body: { about: 'task:week-1' } }), expected: signedIn(200) },
   chooseMail: { call: () => ({ body: { mail: 'answers', is_on: false } }), expected: signedIn(200) },
   // Nobody has been mailed; src/server/notices/mail-links.api.test.ts has those who have.
-  readMailLink: { call: () => ({ query: '?token=unknown' }), expected: everybody(404) },
+  readMailLink: { call: () => ({ query: { token: 'unknown' } }), expected: everybody(404) },
   chooseMailByLink: { call: () => ({ body: { token: 'unknown', is_on: false } }), expected: everybody(404) },
   suggestBatches: { call: () => ({}), expected: everybody(200) },
   readStudentCourse: { call: ofStudent, expected: selfOrMentor(200) },
@@ -322,6 +322,62 @@ export const table: Record<EndpointName, Row> = {
     call: ({ batch, announcement }) => ({ params: { batch, id: announcement } }),
     expected: ownMentor(204),
   },
+  listBriefs: { call: ({ project }) => ({ params: { p_id: project } }), expected: signedIn(200) },
+  readOwnBriefs: { call: ofStudent, expected: selfOrMentor(200) },
+  readSubmissionBrief: {
+    call: ({ submission }) => ({ params: { id: submission } }),
+    expected: ownMentor(200),
+  },
+  setBrief: {
+    call: ({ project }) => ({ params: { p_id: project, task: 'week-1' }, body: { text: 'Show a plan.' } }),
+    expected: ownMentor(200),
+  },
+  readBatchDates: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
+  setBatchDates: {
+    call: ({ batch }) => ({
+      params: { batch },
+      body: { start: '2026-11-02', viva_deadline: null, due: { final: { days: 7 } } },
+    }),
+    expected: ownMentor(200),
+  },
+  readOutageReach: {
+    call: ({ batch }) => ({ params: { batch }, query: { from: '2026-11-20T15:00', to: '2026-11-20T18:00' } }),
+    expected: ownMentor(200),
+  },
+  // The same outage again touches nobody.
+  grantOutage: {
+    call: ({ batch }, role) => ({
+      params: { batch },
+      body: {
+        from: '2026-11-20T15:00',
+        to: role === 'mentor' ? '2026-11-20T18:00' : '2026-11-20T19:00',
+        reason: 'No network.',
+      },
+    }),
+    expected: ownMentor(201),
+  },
+  readStudentTime: { call: ofStudent, expected: ownMentor(200) },
+  extendDueDate: {
+    call: (fixture) => ({
+      ...ofStudent(fixture),
+      body: { task: 'viva', until: '2027-01-31', reason: 'Was ill.' },
+    }),
+    expected: ownMentor(201),
+  },
+  correctStart: {
+    call: (fixture, role) => ({
+      ...ofStudent(fixture),
+      body: { start: role === 'mentor' ? '2026-10-20T09:00' : '2026-10-21T09:00', reason: 'Was ill.' },
+    }),
+    expected: ownMentor(201),
+  },
+  undoSelection: {
+    call: (fixture) => ({
+      ...ofStudent(fixture),
+      body: { p_id: fixture.project, reason: 'Wrong project.' },
+    }),
+    expected: { ...ownMentor(201), mentor: 403 },
+  },
   markSubmission: {
     call: ({ submission }) => ({
       params: { id: submission },
@@ -370,11 +426,11 @@ export const table: Record<EndpointName, Row> = {
 /** Sends a call of the table as a role. */
 export function send(fixture: Fixture, name: EndpointName, role: Role): Promise<Answer> {
   const { method, path } = endpoints[name];
-  const { params = {}, query = '', body, form, headers } = table[name].call(fixture, role);
+  const { params = {}, query, body, form, headers } = table[name].call(fixture, role);
   const payload = form === undefined ? undefined : encodeForm(form);
   return fixture.clients[role].send({
     method,
-    url: fillPath(path, params) + query,
+    url: fillPath(path, params) + (query === undefined ? '' : `?${new URLSearchParams(query)}`),
     ...(headers !== undefined && { headers }),
     ...(payload !== undefined && { payload: payload.body, headers: payload.headers }),
     ...(body !== undefined && { payload: body as object }),

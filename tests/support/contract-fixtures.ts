@@ -52,6 +52,9 @@ export function timelineTask(task: Task, fields: Partial<TimelineTask> = {}): Ti
     marked_by: null,
     read_at: null,
     second_look: null,
+    due_at: null,
+    extended_at: null,
+    earlier_project: false,
     ...fields,
   };
 }

@@ -31,14 +31,21 @@ export async function recountProgress(database: Reader): Promise<Awaited<ReturnT
   const accounts = await database.selectFrom('accounts').selectAll().where('role', '=', 'student').execute();
   const selections = await database.selectFrom('selections').selectAll().execute();
   const submissions = await database.selectFrom('submissions').selectAll().execute();
+  const extensions = await database.selectFrom('extensions').selectAll().execute();
   const batches = await database.selectFrom('batches').selectAll().execute();
   return byAccount(
     accounts.map((account) => {
       const selection = selections.find(({ account_id }) => account_id === account.id);
       const newest = tasks.flatMap((task) => {
         const versions = submissions.filter((row) => row.account_id === account.id && row.task === task);
-        return versions.toSorted((a, b) => b.version - a.version).slice(0, 1);
+        const [last] = versions.toSorted((a, b) => b.version - a.version);
+        const chosenAt = selection?.chosen_at ?? selection?.started_at ?? Infinity;
+        return last === undefined || last.submitted_at < chosenAt ? [] : [last];
       });
+      const isExcused = ({ task, submitted_at }: (typeof newest)[number]) => {
+        const own = extensions.filter((row) => row.account_id === account.id && row.task === task);
+        return submitted_at <= (own.toSorted((a, b) => b.id - a.id)[0]?.due_at ?? -Infinity);
+      };
       const missing = tasks.find((task) => !newest.some((row) => row.task === task));
       const batch = batches.find(({ id }) => id === account.batch_id);
       const isElsewhere = account.typed_batch !== null && batchKey(account.typed_batch) !== batch?.name_key;
@@ -56,7 +63,7 @@ export async function recountProgress(database: Reader): Promise<Awaited<ReturnT
               : opensAt(missing, selection.started_at),
         seenAt: account.seen_at ?? account.created_at,
         hasSubmitted: newest.length > 0 ? 1 : 0,
-        isLate: newest.some(({ late }) => late === 1) ? 1 : 0,
+        isLate: newest.some((row) => row.late === 1 && !isExcused(row)) ? 1 : 0,
         isWaiting: batch === undefined || isElsewhere ? 1 : 0,
       };
     }),

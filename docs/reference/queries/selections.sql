@@ -1,10 +1,46 @@
 -- Written by "npm run reference" from src/server/selections/queries.ts.
 
+-- briefsOfStudent
+select
+  "brief"."task",
+  "brief"."text",
+  "brief"."changed_at" as "changedAt"
+from "selections"
+inner join (select "project_id", "task", "text", "changed_at" from "briefs") as "brief" on "brief"."project_id" = "selections"."project_id"
+where "selections"."account_id" = :accountId;
+
+-- formerSelectionsOf
+select
+  "project"."id" as "projectId",
+  "project"."name" as "projectName",
+  "former_selections"."started_at" as "startedAt",
+  "former_selections"."chosen_at" as "chosenAt",
+  "former_selections"."ended_at" as "endedAt",
+  "former_selections"."ended_as" as "endedAs",
+  "former_selections"."reason",
+  "actor"."name" as "endedBy"
+from "former_selections"
+inner join (select "id", "name", "course_id" from "projects") as "project" on "project"."id" = "former_selections"."project_id"
+inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "actor" on "actor"."id" = "former_selections"."ended_by"
+where "former_selections"."account_id" = :accountId
+order by "former_selections"."id";
+
 -- selectionOfStudent
 select
   "project"."id" as "projectId",
   "project"."name" as "projectName",
   "selections"."started_at" as "startedAt"
+from "selections"
+inner join (select "id", "name", "course_id" from "projects") as "project" on "project"."id" = "selections"."project_id"
+where "selections"."account_id" = :accountId;
+
+-- selectionToEnd
+select
+  "selections"."id",
+  "selections"."started_at" as "startedAt",
+  "selections"."chosen_at" as "chosenAt",
+  "project"."id" as "projectId",
+  "project"."name" as "projectName"
 from "selections"
 inner join (select "id", "name", "course_id" from "projects") as "project" on "project"."id" = "selections"."project_id"
 where "selections"."account_id" = :accountId;

@@ -13,6 +13,7 @@ select
   "submissions"."file_name",
   "submissions"."file_bytes",
   "submissions"."file_sha256",
+  "submissions"."due_at",
   "submissions"."id",
   "marks"."marks",
   "marks"."comments" as "markComments",

@@ -13,6 +13,9 @@ select
   "submissions"."file_name",
   "submissions"."file_bytes",
   "submissions"."file_sha256",
+  "submissions"."due_at",
+  "student_extensions"."newest" as "extensions",
+  (select project.id || ' ' || project.name as "project" from "former_selections" as "former" inner join (select "id", "name", "course_id" from "projects") as "project" on "project"."id" = "former"."project_id" where "former"."account_id" = "submissions"."account_id" and "former"."ended_as" = 'undone' and "former"."chosen_at" <= "submissions"."submitted_at" and not exists (select "standing"."id" from "selections" as "standing" where "standing"."account_id" = "submissions"."account_id" and coalesce("standing"."chosen_at", "standing"."started_at") <= "submissions"."submitted_at") order by "former"."id" desc limit 1) as "earlierProject",
   "marks"."marks",
   "marks"."comments" as "markComments",
   "marks"."released",
@@ -25,6 +28,7 @@ select
 from "submissions"
 left join "marks" on "marks"."submission_id" = "submissions"."id"
 left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "marker" on "marker"."id" = "marks"."marked_by"
+left join "student_extensions" on "student_extensions"."account_id" = "submissions"."account_id"
 where "submissions"."account_id" = :accountId
   and "submissions"."id" < :beforeId
 order by "submissions"."id" desc
@@ -43,6 +47,9 @@ select
   "submissions"."file_name",
   "submissions"."file_bytes",
   "submissions"."file_sha256",
+  "submissions"."due_at",
+  "student_extensions"."newest" as "extensions",
+  (select project.id || ' ' || project.name as "project" from "former_selections" as "former" inner join (select "id", "name", "course_id" from "projects") as "project" on "project"."id" = "former"."project_id" where "former"."account_id" = "submissions"."account_id" and "former"."ended_as" = 'undone' and "former"."chosen_at" <= "submissions"."submitted_at" and not exists (select "standing"."id" from "selections" as "standing" where "standing"."account_id" = "submissions"."account_id" and coalesce("standing"."chosen_at", "standing"."started_at") <= "submissions"."submitted_at") order by "former"."id" desc limit 1) as "earlierProject",
   "marks"."marks",
   "marks"."comments" as "markComments",
   "marks"."released",
@@ -55,6 +62,7 @@ select
 from "submissions"
 left join "marks" on "marks"."submission_id" = "submissions"."id"
 left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "marker" on "marker"."id" = "marks"."marked_by"
+left join "student_extensions" on "student_extensions"."account_id" = "submissions"."account_id"
 where "submissions"."account_id" = :accountId
   and "submissions"."task" = :task
   and "submissions"."id" < :beforeId
@@ -73,3 +81,14 @@ from "task_progress"
 inner join "submissions" on "submissions"."id" = "task_progress"."submission_id"
 left join "marks" on "marks"."submission_id" = "task_progress"."submission_id"
 where "task_progress"."account_id" = :accountId;
+
+-- projectOfSubmission
+select
+  "submissions"."task",
+  "project"."id" as "projectId",
+  "project"."name" as "projectName",
+  (select project.id || ' ' || project.name as "project" from "former_selections" as "former" inner join (select "id", "name", "course_id" from "projects") as "project" on "project"."id" = "former"."project_id" where "former"."account_id" = "submissions"."account_id" and "former"."ended_as" = 'undone' and "former"."chosen_at" <= "submissions"."submitted_at" and not exists (select "standing"."id" from "selections" as "standing" where "standing"."account_id" = "submissions"."account_id" and coalesce("standing"."chosen_at", "standing"."started_at") <= "submissions"."submitted_at") order by "former"."id" desc limit 1) as "earlierProject"
+from "submissions"
+left join (select "account_id", "project_id", "started_at", "chosen_at" from "selections") as "selection" on "selection"."account_id" = "submissions"."account_id"
+left join (select "id", "name", "course_id" from "projects") as "project" on "project"."id" = "selection"."project_id"
+where "submissions"."id" = :submissionId;

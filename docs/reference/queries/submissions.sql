@@ -25,6 +25,7 @@ select
   "submissions"."file_name",
   "submissions"."file_bytes",
   "submissions"."file_sha256",
+  "submissions"."due_at",
   "submissions"."account_id" as "accountId",
   "accounts"."batch_id" as "batchId",
   "accounts"."email",
@@ -41,10 +42,13 @@ select
   "selections"."started_at" as "startedAt",
   "batches"."id" as "batchId",
   "batches"."name" as "batch",
-  "batches"."viva_deadline" as "batchDeadline"
+  "batches"."viva_deadline" as "batchDeadline",
+  "batches"."due_days" as "dueDays",
+  "student_extensions"."newest" as "extensions"
 from (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "accounts"
-left join (select "account_id", "project_id", "started_at" from "selections") as "selections" on "selections"."account_id" = "accounts"."id"
-left join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first" from "batches") as "batches" on "batches"."id" = "accounts"."batch_id"
+left join (select "account_id", "project_id", "started_at", "chosen_at" from "selections") as "selections" on "selections"."account_id" = "accounts"."id"
+left join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days" from "batches") as "batches" on "batches"."id" = "accounts"."batch_id"
+left join "student_extensions" on "student_extensions"."account_id" = "accounts"."id"
 where "accounts"."id" = :accountId;
 
 -- submissionByNumber
@@ -61,8 +65,11 @@ where "submissions"."number" = :number;
 -- taskProgressOf
 select
   "selections"."started_at" as "startedAt",
+  "selections"."chosen_at" as "chosenAt",
   "batches"."viva_deadline" as "batchDeadline",
   "batches"."comment_first" as "commentFirst",
+  "batches"."due_days" as "dueDays",
+  "student_extensions"."newest" as "extensions",
   "task_progress"."task",
   "submissions"."version",
   "submissions"."submitted_at" as "submittedAt",
@@ -77,14 +84,15 @@ select
   "marked"."version" as "markedVersion",
   "marker"."name" as "markedBy"
 from (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "accounts"
-left join (select "account_id", "project_id", "started_at" from "selections") as "selections" on "selections"."account_id" = "accounts"."id"
-left join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first" from "batches") as "batches" on "batches"."id" = "accounts"."batch_id"
+left join (select "account_id", "project_id", "started_at", "chosen_at" from "selections") as "selections" on "selections"."account_id" = "accounts"."id"
+left join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days" from "batches") as "batches" on "batches"."id" = "accounts"."batch_id"
 left join "task_progress" on "task_progress"."account_id" = "accounts"."id"
 left join "submissions" on "submissions"."id" = "task_progress"."submission_id"
 left join "marks" on "marks"."submission_id" = "task_progress"."released_id"
   and "marks"."released" = 1
 left join "submissions" as "marked" on "marked"."id" = "marks"."submission_id"
 left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "marker" on "marker"."id" = "marks"."marked_by"
+left join "student_extensions" on "student_extensions"."account_id" = "accounts"."id"
 where "accounts"."id" = :accountId;
 
 -- versionOf
@@ -113,9 +121,13 @@ select
   "submissions"."file_id",
   "submissions"."file_name",
   "submissions"."file_bytes",
-  "submissions"."file_sha256"
+  "submissions"."file_sha256",
+  "submissions"."due_at",
+  "student_extensions"."newest" as "extensions",
+  (select project.id || ' ' || project.name as "project" from "former_selections" as "former" inner join (select "id", "name", "course_id" from "projects") as "project" on "project"."id" = "former"."project_id" where "former"."account_id" = "submissions"."account_id" and "former"."ended_as" = 'undone' and "former"."chosen_at" <= "submissions"."submitted_at" and not exists (select "standing"."id" from "selections" as "standing" where "standing"."account_id" = "submissions"."account_id" and coalesce("standing"."chosen_at", "standing"."started_at") <= "submissions"."submitted_at") order by "former"."id" desc limit 1) as "earlierProject"
 from "submissions"
-where "account_id" = :accountId
-  and "id" < :beforeId
-order by "id" desc
+left join "student_extensions" on "student_extensions"."account_id" = "submissions"."account_id"
+where "submissions"."account_id" = :accountId
+  and "submissions"."id" < :beforeId
+order by "submissions"."id" desc
 limit :limit;

@@ -16,7 +16,7 @@ export const batchesAs = <Alias extends string>(alias: Alias) =>
   tables
     .selectFrom('batches')
     .select(['id', 'name', 'name_key', 'course_id', 'starts_at', 'viva_deadline', 'announced_until'])
-    .select('comment_first')
+    .select(['comment_first', 'due_days'])
     .as(alias);
 
 /** Which account mentors which batch, for joins; names without an account have null. */
@@ -108,6 +108,21 @@ export async function batchForSignUp(database: Reader, typedName: string): Promi
 export async function batchIds(database: Reader): Promise<Map<string, number>> {
   const rows = await database.selectFrom('batches').select(['id', 'name_key']).execute();
   return new Map(rows.map(({ id, name_key }) => [name_key, id]));
+}
+
+/** Ids of the courses that some batches study. */
+export async function courseIdsOfBatches(
+  database: Reader,
+  batchIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  if (batchIds.length === 0) return new Set();
+  const rows = await database
+    .selectFrom('batches')
+    .where('id', 'in', batchIds)
+    .select('course_id')
+    .distinct()
+    .execute();
+  return new Set(rows.map(({ course_id }) => course_id));
 }
 
 /** The names of a mentor's batches, in the order in which the batches came. */

@@ -40,3 +40,15 @@ test('a deadline two days away is told to whom has handed in nothing', () => {
   expect(coming(viva('submitted'), third - 1)).toEqual([]);
   expect(coming(viva('marked'), third - 1)).toEqual([]);
 });
+
+test('a due day of a week is one, with the time that the student was given', () => {
+  const week = (due_at: number) => [
+    timelineTask('week-2', {
+      state: 'open',
+      opens_at: isoInstant(tomorrow - 2 * dayMs),
+      due_at: isoInstant(due_at),
+    }),
+  ];
+  expect(coming(week(days.second))[0]?.slice(0, 2)).toEqual(['deadline-near', 'task:week-2']);
+  expect(coming(week(days.third))).toEqual([]);
+});

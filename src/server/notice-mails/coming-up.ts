@@ -17,12 +17,13 @@ export function comingUp(
   { tomorrow, second, third }: DaysAhead,
   clockOf: (instant: number) => string,
 ): Coming[] {
-  return tasks.flatMap(({ task, opens_at, state }): Coming[] => {
+  return tasks.flatMap(({ task, opens_at, due_at, state }): Coming[] => {
     const label = taskLabel(task);
     const about = `task:${task}`;
     const href = taskScreen(task);
     const opens = opens_at === null ? null : Date.parse(opens_at);
-    const deadline = task === 'viva' && viva_deadline !== null ? Date.parse(viva_deadline) : null;
+    const due = task === 'viva' ? viva_deadline : due_at;
+    const deadline = due === null ? null : Date.parse(due);
     const coming: Coming[] = [];
     if (opens !== null && opens >= tomorrow && opens < second)
       coming.push({

@@ -47,7 +47,7 @@ export async function tellOfComingDays(
     const told: Notification[] = [];
     for (const accountId of students) {
       const rows = await taskProgressOf(database.reader, { accountId });
-      const coming = comingUp(presentTimeline(rows, now), days, clockOf);
+      const coming = comingUp(presentTimeline(rows, { now, zone }), days, clockOf);
       told.push(...coming.map((notice) => ({ ...notice, accounts: [accountId], now })));
     }
     if (told.length > 0)

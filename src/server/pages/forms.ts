@@ -25,6 +25,8 @@ const signedInForms = [
   '/staff/batches/:batch',
   '/staff/students/:s_id',
   '/staff/release',
+  '/staff/batches/:batch/dates',
+  '/staff/projects/:p_id/briefs',
   '/account',
   '/notices',
 ];

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { tasks } from '#contract/dates';
+import { limits } from '#contract/limits';
 import { recordAct } from '../audit/record-act.ts';
 import { courseIds, courseName, resolveCourse, type KnownCourses } from '../courses/import-courses.ts';
 import { announce } from '../platform/database/announce.ts';
@@ -13,9 +15,15 @@ import {
 import type { ImportError, Located } from '../platform/import-files/source-location.ts';
 import { differingFields, pick, type Plan } from '../platform/import-files/plan.ts';
 import { mayFrame, type FrameRule } from './frame-rule.ts';
-import { readProjectState, type ProjectState } from './read-project-state.ts';
+import { inOrder, readProjectState, type Briefs, type ProjectState } from './read-project-state.ts';
+import { putBrief } from './set-brief.ts';
 
 const idPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/;
+
+/** Whether each key of some texts is a task. */
+function isByTask(texts: Record<string, string>): texts is Briefs {
+  return Object.keys(texts).every((key) => (tasks as readonly string[]).includes(key));
+}
 
 /** An entry of `projects.yaml`: the wire's keys and the four references. */
 export function projectRecord(frames: FrameRule) {
@@ -48,6 +56,11 @@ export function projectRecord(frames: FrameRule) {
     ref2: webAddressField(),
     ref3: webAddressField(),
     ref4: webAddressField(),
+    /** By task; those that are not named stay as they are. */
+    briefs: z
+      .record(z.string(), textField(limits.brief), 'must be texts by task, such as week-1')
+      .refine(isByTask, `must name tasks: ${tasks.join(', ')}`)
+      .optional(),
   });
 }
 type ProjectRecord = z.output<ReturnType<typeof projectRecord>>;
@@ -77,7 +90,8 @@ export async function planProjects(
     const course = resolveCourse(courses, record, faults);
     if (course === null) continue;
     const before = existing.get(value.id);
-    const after: ProjectState = { ...value, course };
+    const briefs = inOrder({ ...before?.briefs, ...value.briefs });
+    const after: ProjectState = { ...value, course, briefs };
     if (before !== undefined && before.course !== course && chosen.has(before.id)) {
       const message = `students have chosen ${value.id} already; its course stays "${courses.get(before.course)}"`;
       faults.push({ ...at('course'), message });
@@ -118,6 +132,11 @@ export async function planProjects(
             .values({ id: after.id, ...row })
             .execute();
         else await writer.updateTable('projects').set(row).where('id', '=', after.id).execute();
+        for (const task of tasks) {
+          const text = after.briefs[task];
+          if (text !== undefined && text !== before?.briefs[task])
+            await putBrief(writer, { projectId: after.id, task, text, at: now });
+        }
         const fields = before === null ? Object.keys(after) : differingFields(before, after);
         await recordAct(writer, {
           at: now,

@@ -1,8 +1,28 @@
 import { messages } from '#contract/messages';
-import { isStaff, signedIn } from '../accounts/policy.ts';
+import { isStaff, signedIn, staff } from '../accounts/policy.ts';
 import type { ViewerRule } from '../accounts/access-rule.ts';
 import type { Viewer } from '../accounts/viewer.ts';
+import { courseIdsOfBatches } from '../batches/queries.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
+import { courseOfProject } from './queries.ts';
+
+/** A project, and the staff member who may say what it asks for: of its course they mentor a batch, or administer all. */
+export const ownProject: ViewerRule<{ projectId: string; viewer: Viewer }> = async (check) => {
+  const viewer = staff(check);
+  const { reader } = check.context.database;
+  const project = await courseOfProject(reader, check.params.p_id ?? '');
+  if (viewer.role === 'administrator') {
+    if (project === undefined) throw httpErrors.notFound(messages.projectNotFound);
+    return { projectId: project.id, viewer };
+  }
+  const courses = await courseIdsOfBatches(
+    reader,
+    viewer.batches.map(({ id }) => id),
+  );
+  // Only administrators may learn that something does not exist: for a mentor it is not theirs.
+  if (project === undefined || !courses.has(project.courseId)) throw httpErrors.forbidden(messages.forbidden);
+  return { projectId: project.id, viewer };
+};
 
 /** Whether a viewer may see a course's projects: its students, and staff for every course. */
 function seesCourse(viewer: Viewer, course: string): boolean {

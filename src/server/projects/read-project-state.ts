@@ -1,6 +1,17 @@
+import { tasks, type Task } from '#contract/dates';
 import { batchKey } from '#contract/limits';
 import { coursesAs } from '../courses/queries.ts';
 import type { Reader } from '../platform/database/database.ts';
+
+/** What a project asks for, by task. */
+export type Briefs = Partial<Record<Task, string>>;
+
+/** Briefs in the order of the tasks, so that equal ones compare as equal. */
+export function inOrder(briefs: Briefs): Briefs {
+  return Object.fromEntries(
+    tasks.flatMap((task) => (briefs[task] === undefined ? [] : [[task, briefs[task]]])),
+  );
+}
 
 /** A project as an import compares it: the wire's fields, the course by its name's key. */
 export type ProjectState = {
@@ -17,6 +28,8 @@ export type ProjectState = {
   ref2: string;
   ref3: string;
   ref4: string;
+  /** In the order of the tasks. */
+  briefs: Briefs;
 };
 
 /** The named projects that exist, by id. */
@@ -46,6 +59,11 @@ export async function readProjectState(
         'course.name as course',
       ])
       .execute();
+    const briefs = await database
+      .selectFrom('briefs')
+      .where('project_id', 'in', ids.slice(from, from + 500))
+      .select(['project_id', 'task', 'text'])
+      .execute();
     for (const row of rows) {
       found.set(row.id, {
         id: row.id,
@@ -61,6 +79,11 @@ export async function readProjectState(
         ref2: row.ref2,
         ref3: row.ref3,
         ref4: row.ref4,
+        briefs: inOrder(
+          Object.fromEntries(
+            briefs.filter(({ project_id }) => project_id === row.id).map(({ task, text }) => [task, text]),
+          ),
+        ),
       });
     }
   }

@@ -1,12 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { messages } from '#contract/messages';
+import * as briefCalls from '#contract/briefs';
 import * as calls from '#contract/projects';
 import { signedIn } from '../accounts/policy.ts';
 import { registerEndpoint } from '../accounts/register-endpoint.ts';
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { serveCatalogueFiles } from './catalogue-files.ts';
-import { courseMember } from './policy.ts';
+import { briefsOfProject, presentBriefs } from './briefs.ts';
+import { courseMember, ownProject } from './policy.ts';
+import { setBrief } from './set-brief.ts';
 import { presentProject, presentReferences } from './presenter.ts';
 import { projectById, projectsOfCourse, referencesOfProject } from './queries.ts';
 
@@ -34,6 +37,21 @@ export function registerProjectRoutes(server: FastifyInstance, context: AppConte
       const [row] = await referencesOfProject(reader, { id: params.p_id });
       if (row === undefined) throw httpErrors.notFound(messages.projectNotFound);
       return { status: 200, body: presentReferences(row) };
+    },
+  });
+
+  registerEndpoint(server, context, briefCalls.listBriefs, {
+    authorize: signedIn,
+    async handle({ params }) {
+      return { status: 200, body: presentBriefs(await briefsOfProject(reader, { id: params.p_id })) };
+    },
+  });
+
+  registerEndpoint(server, context, briefCalls.setBrief, {
+    authorize: ownProject,
+    async handle({ resource: { projectId, viewer }, params, body, idempotencyKey }) {
+      const of = { projectId, task: params.task, actorId: viewer.accountId };
+      return { status: 200, body: await setBrief(context, of, body, idempotencyKey) };
     },
   });
 

@@ -1,13 +1,21 @@
 import type { Writer } from '../platform/database/database.ts';
 
-/** Adds a choice, for good; @returns its id, null where the account has one already, which stays. */
+/**
+ * Adds a choice; @returns its id, null where the account has one already, which stays.
+ * @param chosenAt when the project was chosen; null for when it started
+ */
 export async function insertSelection(
   writer: Writer,
-  { accountId, projectId, startedAt }: { accountId: number; projectId: string; startedAt: number },
+  {
+    accountId,
+    projectId,
+    startedAt,
+    chosenAt = null,
+  }: { accountId: number; projectId: string; startedAt: number; chosenAt?: number | null },
 ): Promise<number | null> {
   const inserted = await writer
     .insertInto('selections')
-    .values({ account_id: accountId, project_id: projectId, started_at: startedAt })
+    .values({ account_id: accountId, project_id: projectId, started_at: startedAt, chosen_at: chosenAt })
     .onConflict((conflict) => conflict.column('account_id').doNothing())
     .returning('id')
     .executeTakeFirst();

@@ -1,10 +1,11 @@
-import { expressionBuilder } from 'kysely';
+import { expressionBuilder, sql, type Expression } from 'kysely';
 import { accountsAs } from '../accounts/queries.ts';
 import { batchesAs } from '../batches/queries.ts';
 import { coursesAs } from '../courses/queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/schema.ts';
+import { briefsAs } from '../projects/briefs.ts';
 import { courseOfProject, projectsAs } from '../projects/queries.ts';
 
 export type SelectionRow = { projectId: string; projectName: string; startedAt: number };
@@ -13,7 +14,39 @@ const tables = expressionBuilder<Tables>();
 
 /** The columns of selections that other capabilities may join, under an alias of their own. */
 export const selectionsAs = <Alias extends string>(alias: Alias) =>
-  tables.selectFrom('selections').select(['account_id', 'project_id', 'started_at']).as(alias);
+  tables.selectFrom('selections').select(['account_id', 'project_id', 'started_at', 'chosen_at']).as(alias);
+
+/**
+ * The id and name of the project, parted by a space, for which something was handed in at an instant: the choice that stood
+ * then, where it stands no longer; null where the standing one did.
+ */
+export const earlierProjectOf = (accountId: Expression<number>, submittedAt: Expression<number>) =>
+  tables
+    .selectFrom('former_selections as former')
+    .innerJoin(projectsAs('project'), 'project.id', 'former.project_id')
+    .where('former.account_id', '=', accountId)
+    .where('former.ended_as', '=', sql.lit('undone' as const))
+    .where('former.chosen_at', '<=', submittedAt)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('selections as standing')
+            .where('standing.account_id', '=', accountId)
+            .where((on) => on(on.fn.coalesce('standing.chosen_at', 'standing.started_at'), '<=', submittedAt))
+            .select('standing.id'),
+        ),
+      ),
+    )
+    .orderBy('former.id', 'desc')
+    .limit(sql.lit(1))
+    .select(sql<string>`project.id || ' ' || project.name`.as('project'));
+
+/** Reads what `earlierProjectOf` gives. */
+export function readEarlierProject(text: string | null): { p_id: string; p_name: string } | null {
+  if (text === null) return null;
+  const end = text.indexOf(' ');
+  return { p_id: text.slice(0, end), p_name: text.slice(end + 1) };
+}
 
 /** A student's selection with the project's name; none before the choice. */
 export const selectionOfStudent = compiledQuery((db, p: { accountId: number }) =>
@@ -73,3 +106,51 @@ export async function idsOfBatchesWithSelections(database: Reader): Promise<Set<
     .execute();
   return new Set(rows.map(({ batchId }) => batchId));
 }
+
+/** A choice that stood once, with who ended it and why: for staff. */
+export type FormerSelection = Awaited<ReturnType<typeof formerSelectionsOf>>[number];
+
+/** What a student had chosen before, oldest first. */
+export const formerSelectionsOf = compiledQuery((db, p: { accountId: number }) =>
+  db
+    .selectFrom('former_selections')
+    .innerJoin(projectsAs('project'), 'project.id', 'former_selections.project_id')
+    .innerJoin(accountsAs('actor'), 'actor.id', 'former_selections.ended_by')
+    .where('former_selections.account_id', '=', p.accountId)
+    .orderBy('former_selections.id')
+    .select([
+      'project.id as projectId',
+      'project.name as projectName',
+      'former_selections.started_at as startedAt',
+      'former_selections.chosen_at as chosenAt',
+      'former_selections.ended_at as endedAt',
+      'former_selections.ended_as as endedAs',
+      'former_selections.reason',
+      'actor.name as endedBy',
+    ]),
+);
+
+/** The standing choice of a student, as a change of it needs it. */
+export const selectionToEnd = compiledQuery((db, p: { accountId: number }) =>
+  db
+    .selectFrom('selections')
+    .innerJoin(projectsAs('project'), 'project.id', 'selections.project_id')
+    .where('selections.account_id', '=', p.accountId)
+    .select([
+      'selections.id',
+      'selections.started_at as startedAt',
+      'selections.chosen_at as chosenAt',
+      'project.id as projectId',
+      'project.name as projectName',
+    ]),
+);
+export type SelectionToEnd = Awaited<ReturnType<typeof selectionToEnd>>[number];
+
+/** The briefs of a student's project, in no order. */
+export const briefsOfStudent = compiledQuery((db, p: { accountId: number }) =>
+  db
+    .selectFrom('selections')
+    .innerJoin(briefsAs('brief'), 'brief.project_id', 'selections.project_id')
+    .where('selections.account_id', '=', p.accountId)
+    .select(['brief.task', 'brief.text', 'brief.changed_at as changedAt']),
+);

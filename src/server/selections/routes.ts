@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify';
+import { readOwnBriefs } from '#contract/briefs';
 import { messages } from '#contract/messages';
 import * as calls from '#contract/selections';
 import { isStudent, selfOrMentor, signedIn } from '../accounts/policy.ts';
 import { registerEndpoint } from '../accounts/register-endpoint.ts';
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
+import { presentBriefs } from '../projects/briefs.ts';
 import { presentSelection } from './presenter.ts';
-import { selectionOfStudent } from './queries.ts';
+import { briefsOfStudent, selectionOfStudent } from './queries.ts';
 import { selectProject } from './select-project.ts';
 
 export function registerSelectionRoutes(server: FastifyInstance, context: AppContext): void {
@@ -15,6 +17,14 @@ export function registerSelectionRoutes(server: FastifyInstance, context: AppCon
     async handle({ resource }) {
       const rows = await selectionOfStudent(context.database.reader, { accountId: resource.accountId });
       return { status: 200, body: rows.map((row) => presentSelection(resource, row)) };
+    },
+  });
+
+  registerEndpoint(server, context, readOwnBriefs, {
+    authorize: selfOrMentor,
+    async handle({ resource }) {
+      const rows = await briefsOfStudent(context.database.reader, { accountId: resource.accountId });
+      return { status: 200, body: presentBriefs(rows) };
     },
   });
 

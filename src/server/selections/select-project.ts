@@ -75,11 +75,14 @@ export async function selectProject(
       });
       if (refusal !== null) throw httpErrors.badRequest(refusal);
       const { id } = requirements.project as { id: string };
-      return insertSelection(writer, { accountId, projectId: id, startedAt: now });
+      return insertSelection(writer, { accountId, projectId: id, startedAt: now, chosenAt: now });
     }),
   );
   const after = await existing(database, student);
-  if (after === undefined) throw new Error(`the selection of account ${accountId} is gone`);
+  // The request is a repetition of one whose choice an administrator has undone since.
+  if (after === undefined) throw httpErrors.conflict(messages.selectionUndone);
   if (selectionId === null) return after;
+  if (after.selection.p_id.toLowerCase() !== projectId.toLowerCase())
+    throw httpErrors.conflict(messages.selectionUndone);
   return { isNew: true, selection: { ...after.selection, message: messages.projectSelected } };
 }

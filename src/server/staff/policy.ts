@@ -38,6 +38,12 @@ export const ownStudent: ViewerRule<OwnStudent> = async (check) => ({
   student: await selfOrMentor(check),
 });
 
+/** The same, for administrators alone. */
+export const administratorOfStudent: ViewerRule<OwnStudent> = async (check) => {
+  if (staff(check).role !== 'administrator') throw httpErrors.forbidden(messages.forbidden);
+  return ownStudent(check);
+};
+
 /** A version that the staff member may mark. */
 export type Markable = { id: number; number: string; accountId: number; task: Task; viewer: Viewer };
 

@@ -5,15 +5,15 @@ import { shownName } from '#contract/person-name';
 import type { Standing } from '../submissions/staff-queries.ts';
 import { progressReason } from './progress-reason.ts';
 import type { ProgressRow } from './progress-queries.ts';
-import { stonesOf } from './stones.ts';
+import { ofChoice, stonesOf } from './stones.ts';
 
 /** What a student's row says; `typedBatch` only where the student is in another batch. */
-type Shown = Pick<ProgressRow, 'typedBatch' | 'batch' | 'signedUpAt' | 'seenAt' | 'startedAt'>;
+type Shown = Pick<ProgressRow, 'typedBatch' | 'batch' | 'signedUpAt' | 'seenAt' | 'startedAt' | 'chosenAt'>;
 
 /** Why a student falls behind, from a row and what was handed in. */
 export function reasonOf(
   row: Shown,
-  standings: readonly Pick<Standing, 'task'>[],
+  standings: readonly Pick<Standing, 'task' | 'submittedAt'>[],
   now: number,
 ): string | null {
   const { typedBatch, batch, signedUpAt, seenAt, startedAt } = row;
@@ -22,7 +22,7 @@ export function reasonOf(
       signedUpAt,
       seenAt,
       startedAt,
-      handedIn: new Set(standings.map(({ task }) => task)),
+      handedIn: new Set(ofChoice(standings, row).map(({ task }) => task)),
       hasBatch: batch !== null,
       typedBatch: typedBatch !== null && !isSameBatch(typedBatch, batch) ? typedBatch : null,
     },
@@ -44,7 +44,7 @@ export function presentStudentProgress(
     student: { s_id: row.email, s_name: shownName(row.name) },
     project: presentProject(row),
     seen_at: row.seenAt === null ? null : isoInstant(row.seenAt),
-    stones: stonesOf(standings, { start: row.startedAt, now }),
+    stones: stonesOf(standings, row, now),
     reason: reasonOf(row, standings, now),
   };
 }

@@ -3,11 +3,20 @@ import { dayMs } from '#contract/durations';
 import { stonesOf } from './stones.ts';
 
 const start = Date.parse('2026-11-01T09:00:00.000Z');
-const submitted = { task: 'week-1', late: 0, marks: null, released: null } as const;
+const submitted = {
+  task: 'week-1',
+  late: 0,
+  marks: null,
+  released: null,
+  submittedAt: start + 8 * dayMs,
+  extensions: null,
+} as const;
+
+const choice = { startedAt: start, chosenAt: null };
 
 test('without a project everything is locked; a task opens at its instant and not a moment earlier', () => {
   const states = (when: { start: number | null; now: number }) =>
-    stonesOf([], when)
+    stonesOf([], { startedAt: when.start, chosenAt: null }, when.now)
       .map(({ state }) => state)
       .join(' ');
   expect(states({ start: null, now: start + 90 * dayMs })).toBe('locked locked locked locked locked locked');
@@ -18,7 +27,7 @@ test('without a project everything is locked; a task opens at its instant and no
 
 test('a hand-in is handed in, then held back with its marks, then released; late stands beside each', () => {
   const first = (row: Parameters<typeof stonesOf>[0][number]) =>
-    stonesOf([row], { start, now: start + 9 * dayMs })[0];
+    stonesOf([row], choice, start + 9 * dayMs)[0];
   expect(first(submitted)).toEqual({ task: 'week-1', state: 'submitted', late: false, marks: null });
   expect(first({ ...submitted, late: 1, marks: 0, released: 0 })).toEqual({
     task: 'week-1',
@@ -27,4 +36,25 @@ test('a hand-in is handed in, then held back with its marks, then released; late
     marks: 0,
   });
   expect(first({ ...submitted, marks: 71, released: 1 })).toMatchObject({ state: 'released', marks: 71 });
+});
+
+test('a hand-in of an earlier project is none for the one that stands', () => {
+  const chosenAt = start + 10 * dayMs;
+  const stones = (when: { startedAt: number; chosenAt: number | null }) =>
+    stonesOf([{ ...submitted, marks: 90, released: 1 }], when, start + 12 * dayMs)[0];
+  expect(stones({ startedAt: chosenAt, chosenAt })).toMatchObject({ state: 'locked', marks: null });
+  // A start that was put back does not make it the new project's.
+  expect(stones({ startedAt: start, chosenAt })).toMatchObject({ state: 'open', marks: null });
+  expect(stones({ startedAt: start + 9 * dayMs, chosenAt: start })).toMatchObject({ state: 'released' });
+});
+
+test('late is told as things stand now: more time that was given afterwards takes it away', () => {
+  const late = { ...submitted, late: 1 } as const;
+  const extensions = (due_at: number) =>
+    JSON.stringify({ 'week-1': { due_at, granted_at: start + 9 * dayMs } });
+  const isLate = (row: Parameters<typeof stonesOf>[0][number]) =>
+    stonesOf([row], choice, start + 9 * dayMs)[0]?.late;
+  expect(isLate(late)).toBe(true);
+  expect(isLate({ ...late, extensions: extensions(late.submittedAt) })).toBe(false);
+  expect(isLate({ ...late, extensions: extensions(late.submittedAt - 1) })).toBe(true);
 });

@@ -1,4 +1,4 @@
-import { isoInstant, opensAt, tasks, vivaDeadline } from '#contract/dates';
+import { isoInstant, opensAt, tasks } from '#contract/dates';
 import { excerpt } from '#contract/excerpt';
 import { shownName } from '#contract/person-name';
 import type {
@@ -9,12 +9,13 @@ import type {
   StudentPost,
 } from '#contract/staff-students';
 import type { RecordedAct } from '../audit/read-acts.ts';
+import { dueAt, dueFrom, isForChoice } from '../submissions/due-dates.ts';
 import { readSince } from '../submissions/mark-rules.ts';
-import { presentListedReceipt, presentSecondLook } from '../submissions/presenter.ts';
+import { presentSecondLook, presentVersion } from '../submissions/presenter.ts';
 import type { SecondLookRow } from '../submissions/second-look-queries.ts';
 import type { MarkedVersionRow, Standing } from '../submissions/staff-queries.ts';
 import { presentProject, reasonOf } from './progress-presenter.ts';
-import { stoneState } from './stones.ts';
+import { isHandedLate, stoneState } from './stones.ts';
 import type { StaffNoteRow, StaffStudentRow } from './student-queries.ts';
 
 const instantOrNull = (at: number | null | undefined) => (at == null ? null : isoInstant(at));
@@ -23,16 +24,18 @@ const instantOrNull = (at: number | null | undefined) => (at == null ? null : is
 export function presentStaffStudent(
   row: StaffStudentRow,
   standings: readonly Standing[],
-  now: number,
+  { now, zone }: { now: number; zone: string },
 ): StaffStudent {
   const { startedAt: start, batchDeadline } = row;
+  const due = start === null ? null : dueFrom(row, start, zone);
+  const isOfChoice = (one: Standing | undefined) => one !== undefined && isForChoice(one.submittedAt, row);
   return {
     student: { s_id: row.email, s_name: shownName(row.name) },
     batch: row.batch,
     course: row.course,
     project: presentProject(row),
     start_date: instantOrNull(start),
-    viva_deadline: instantOrNull(start === null ? batchDeadline : vivaDeadline(start, batchDeadline)),
+    viva_deadline: instantOrNull(due === null ? batchDeadline : dueAt('viva', due)),
     signed_up_at: isoInstant(row.signedUpAt),
     seen_at: instantOrNull(row.seenAt),
     reason: reasonOf(row, standings, now),
@@ -41,9 +44,11 @@ export function presentStaffStudent(
       const { shownVersion = null, shownMarks = null } = handed ?? {};
       return {
         task,
-        state: stoneState(task, handed, { start, now }),
+        state: stoneState(task, isOfChoice(handed) ? handed : undefined, { start, now }),
         opens_at: start === null ? null : isoInstant(opensAt(task, start)),
-        late: handed?.late === 1,
+        due_at: due === null ? null : instantOrNull(dueAt(task, due)),
+        late: handed !== undefined && isHandedLate(handed),
+        earlier_project: handed !== undefined && !isOfChoice(handed),
         version: handed?.version ?? null,
         submitted_at: instantOrNull(handed?.submittedAt),
         marks: handed?.marks ?? null,
@@ -75,7 +80,7 @@ export function presentMarkedVersion(
   const { marks, markComments, released, markedAt, releasedAt, readAt, markedBy } = row;
   const marked_at = markedAt ?? 0;
   return {
-    ...presentListedReceipt(row),
+    ...presentVersion(row),
     mark:
       marks === null
         ? null

@@ -4,6 +4,7 @@ import { coursesAs } from '../courses/queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import { projectsAs } from '../projects/queries.ts';
 import { selectionsAs } from '../selections/queries.ts';
+import { studentExtensionsAs } from '../submissions/queries.ts';
 
 /** A student with batch, course and project. */
 export const staffStudentById = compiledQuery((db, p: { accountId: number }) =>
@@ -13,6 +14,7 @@ export const staffStudentById = compiledQuery((db, p: { accountId: number }) =>
     .leftJoin(coursesAs('course'), 'course.id', 'batch.course_id')
     .leftJoin(selectionsAs('selection'), 'selection.account_id', 'student.id')
     .leftJoin(projectsAs('project'), 'project.id', 'selection.project_id')
+    .leftJoin(studentExtensionsAs('extensions'), 'extensions.account_id', 'student.id')
     .where('student.id', '=', p.accountId)
     .select([
       'student.email',
@@ -22,8 +24,11 @@ export const staffStudentById = compiledQuery((db, p: { accountId: number }) =>
       'student.seen_at as seenAt',
       'batch.name as batch',
       'batch.viva_deadline as batchDeadline',
+      'batch.due_days as dueDays',
+      'extensions.newest as extensions',
       'course.name as course',
       'selection.started_at as startedAt',
+      'selection.chosen_at as chosenAt',
       'project.id as projectId',
       'project.name as projectName',
     ]),

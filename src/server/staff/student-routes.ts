@@ -25,7 +25,13 @@ export function registerStaffStudentRoutes(server: FastifyInstance, context: App
       const [row] = await staffStudentById(reader, { accountId });
       if (row === undefined) throw new Error(`account ${accountId} is gone`);
       const standings = await standingsOf(reader, [accountId]);
-      return { status: 200, body: presentStaffStudent(row, standings, context.clock.now()) };
+      return {
+        status: 200,
+        body: presentStaffStudent(row, standings, {
+          now: context.clock.now(),
+          zone: context.settings.academyZone,
+        }),
+      };
     },
   });
 

@@ -3,7 +3,7 @@ import type { ListedReceipt } from '#contract/submissions';
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { writePage, type SerializedJson } from '../platform/http/serialized-json.ts';
-import { presentListedReceipt } from './presenter.ts';
+import { presentVersion } from './presenter.ts';
 import { submissionByNumber, versionsBefore } from './queries.ts';
 
 /** How a list is asked for: the newest `limit`, or those before the oldest one seen, a receipt's number. */
@@ -37,5 +37,5 @@ export async function listSubmissions(
 ): Promise<SerializedJson<ListedReceipt[]>> {
   const beforeId = await idOfCursor(context, before, (receipt) => receipt.accountId === accountId);
   const rows = await versionsBefore(context.database.reader, { accountId, beforeId, limit });
-  return writePage(rows.map(presentListedReceipt));
+  return writePage(rows.map(presentVersion));
 }

@@ -1,4 +1,4 @@
-import { isOpen, isoInstant, opensAt, tasks, vivaDeadline, weeks, weekTask } from '#contract/dates';
+import { isOpen, isoInstant, opensAt, tasks, weeks, weekTask, type Task } from '#contract/dates';
 import { beginningOf } from '#contract/excerpt';
 import { limits } from '#contract/limits';
 import { shownName } from '#contract/person-name';
@@ -11,8 +11,10 @@ import type {
   TimelineTask,
   WeekStatus,
 } from '#contract/submissions';
+import { readEarlierProject } from '../selections/queries.ts';
+import { dueAt, dueFrom, extendedSince, isForChoice, readExtensions } from './due-dates.ts';
 import { readSince } from './mark-rules.ts';
-import type { ReceiptRow, TaskProgressRow } from './queries.ts';
+import type { ReceiptRow, TaskProgressRow, VersionRow } from './queries.ts';
 import type { SecondLookRow } from './second-look-queries.ts';
 
 export function presentReceipt(row: ReceiptRow): Receipt {
@@ -33,6 +35,7 @@ export function presentReceipt(row: ReceiptRow): Receipt {
             bytes: row.file_bytes as number,
             sha256: row.file_sha256 as string,
           },
+    ...(row.due_at === null ? {} : { due_at: isoInstant(row.due_at) }),
   };
 }
 
@@ -43,6 +46,23 @@ export function presentListedReceipt(row: ReceiptRow): ListedReceipt {
   const comments = beginningOf(row.comments, limits.listedText);
   if (links === row.links && comments === row.comments) return receipt;
   return { ...receipt, links, comments, shortened: true };
+}
+
+/** A receipt in the list of a student's versions: with more time that was given since, and the project of an earlier choice. */
+export function presentVersion(
+  row: ReceiptRow & Pick<VersionRow, 'extensions' | 'earlierProject'>,
+): ListedReceipt {
+  const receipt = presentListedReceipt(row);
+  const extended = extendedSince(row, readExtensions(row.extensions));
+  const project = readEarlierProject(row.earlierProject);
+  if (extended === null && project === null) return receipt;
+  return {
+    ...receipt,
+    ...(extended === null
+      ? {}
+      : { extended: { due_at: isoInstant(extended.due_at), granted_at: isoInstant(extended.granted_at) } }),
+    ...(project === null ? {} : { made_for: project }),
+  };
 }
 
 function stateOf(row: TaskProgressRow | undefined, isTaskOpen: boolean): TaskState {
@@ -69,18 +89,26 @@ function readAt(row: TaskProgressRow | undefined): string | null {
   return at === null ? null : isoInstant(at);
 }
 
+/** The row of a task, where something was handed in for it; `current` only where that was for the standing project. */
+function rowsOfTask(rows: readonly TaskProgressRow[], task: Task, start: number | null) {
+  const row = start === null ? undefined : rows.find((candidate) => candidate.task === task);
+  return { row, current: row !== undefined && isForChoice(row.submittedAt, row) ? row : undefined };
+}
+
 /**
  * The six tasks as the student sees them: `marked` means that a released mark exists.
+ * @param zone the academy's, by its IANA name
  * @param looks the second looks that were asked for at the marks of the rows
  */
 export function presentTimeline(
   rows: readonly TaskProgressRow[],
-  now: number,
+  { now, zone }: { now: number; zone: string },
   looks: readonly SecondLookRow[] = [],
 ): Timeline {
-  const start = rows[0]?.startedAt ?? null;
-  const batchDeadline = rows[0]?.batchDeadline ?? null;
-  const deadline = start === null ? batchDeadline : vivaDeadline(start, batchDeadline);
+  const [schedule] = rows;
+  const start = schedule?.startedAt ?? null;
+  const due = schedule === undefined || start === null ? null : dueFrom(schedule, start, zone);
+  const deadline = due === null ? (schedule?.batchDeadline ?? null) : dueAt('viva', due);
   const lookAt = (row: TaskProgressRow | undefined) =>
     row === undefined || row.lookAt === null
       ? undefined
@@ -91,12 +119,14 @@ export function presentTimeline(
     viva_deadline: deadline === null ? null : isoInstant(deadline),
     comment_first: rows[0]?.commentFirst === 1,
     tasks: tasks.map((task): TimelineTask => {
-      const row = start === null ? undefined : rows.find((candidate) => candidate.task === task);
+      const { row, current } = rowsOfTask(rows, task, start);
+      const dueOfTask = due === null ? null : dueAt(task, due);
+      const extendedAt = due?.extensions[task]?.granted_at ?? null;
       const look = lookAt(row);
       return {
         task,
         opens_at: start === null ? null : isoInstant(opensAt(task, start)),
-        state: stateOf(row, start !== null && isOpen(task, start, now)),
+        state: stateOf(current, start !== null && isOpen(task, start, now)),
         version: row?.version ?? null,
         submitted_at: row?.submittedAt == null ? null : isoInstant(row.submittedAt),
         late: row?.late === 1,
@@ -107,6 +137,9 @@ export function presentTimeline(
         marked_by: row?.markedBy == null ? null : shownName(row.markedBy),
         read_at: readAt(row),
         second_look: look === undefined ? null : presentSecondLook(look),
+        due_at: dueOfTask === null ? null : isoInstant(dueOfTask),
+        extended_at: dueOfTask === null || extendedAt === null ? null : isoInstant(extendedAt),
+        earlier_project: row !== undefined && current === undefined,
       };
     }),
   };
@@ -117,10 +150,10 @@ export function presentWeeklyStatus(rows: readonly TaskProgressRow[], now: numbe
   const start = rows[0]?.startedAt ?? null;
   return weeks.map((week): WeekStatus => {
     const task = weekTask(week);
-    const row = start === null ? undefined : rows.find((candidate) => candidate.task === task);
+    const { row, current } = rowsOfTask(rows, task, start);
     return {
       week,
-      state: stateOf(row, start !== null && isOpen(task, start, now)),
+      state: stateOf(current, start !== null && isOpen(task, start, now)),
       marks: row?.marks ?? null,
       comments: row?.comments ?? null,
     };

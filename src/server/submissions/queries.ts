@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely';
+import { expressionBuilder, sql, type Selectable } from 'kysely';
 import type { Task } from '#contract/dates';
 import { limits } from '#contract/limits';
 import { accountsAs } from '../accounts/queries.ts';
@@ -6,7 +6,7 @@ import { batchesAs } from '../batches/queries.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Tables } from '../platform/database/schema.ts';
-import { selectionsAs } from '../selections/queries.ts';
+import { earlierProjectOf, selectionsAs } from '../selections/queries.ts';
 
 /** A version as receipts show it. */
 export type ReceiptRow = Pick<
@@ -22,6 +22,7 @@ export type ReceiptRow = Pick<
   | 'file_name'
   | 'file_bytes'
   | 'file_sha256'
+  | 'due_at'
 >;
 
 export const receiptColumns = [
@@ -36,6 +37,7 @@ export const receiptColumns = [
   'submissions.file_name',
   'submissions.file_bytes',
   'submissions.file_sha256',
+  'submissions.due_at',
 ] as const;
 
 /** One more than a list shows, so that what was cut is known from what is just as long. */
@@ -54,14 +56,22 @@ export const listedReceiptColumns = [
   'submissions.file_name',
   'submissions.file_bytes',
   'submissions.file_sha256',
+  'submissions.due_at',
 ] as const;
 
-/** Who a student is, when the project started, if there is one, and the batch's own viva deadline, if it sets one. */
+const tables = expressionBuilder<Tables>();
+
+/** The newest extensions of students, for joins by those who come later in the order of capabilities. */
+export const studentExtensionsAs = <Alias extends string>(alias: Alias) =>
+  tables.selectFrom('student_extensions').select(['account_id', 'newest']).as(alias);
+
+/** Who a student is, when the project started, if there is one, and what due dates follow from. */
 export const scheduleOf = compiledQuery((db, p: { accountId: number }) =>
   db
     .selectFrom(accountsAs('accounts'))
     .leftJoin(selectionsAs('selections'), 'selections.account_id', 'accounts.id')
     .leftJoin(batchesAs('batches'), 'batches.id', 'accounts.batch_id')
+    .leftJoin('student_extensions', 'student_extensions.account_id', 'accounts.id')
     .where('accounts.id', '=', p.accountId)
     .select([
       'accounts.email',
@@ -71,6 +81,8 @@ export const scheduleOf = compiledQuery((db, p: { accountId: number }) =>
       'batches.id as batchId',
       'batches.name as batch',
       'batches.viva_deadline as batchDeadline',
+      'batches.due_days as dueDays',
+      'student_extensions.newest as extensions',
     ]),
 );
 
@@ -90,11 +102,15 @@ export const taskProgressOf = compiledQuery((db, p: { accountId: number }) =>
     )
     .leftJoin('submissions as marked', 'marked.id', 'marks.submission_id')
     .leftJoin(accountsAs('marker'), 'marker.id', 'marks.marked_by')
+    .leftJoin('student_extensions', 'student_extensions.account_id', 'accounts.id')
     .where('accounts.id', '=', p.accountId)
     .select([
       'selections.started_at as startedAt',
+      'selections.chosen_at as chosenAt',
       'batches.viva_deadline as batchDeadline',
       'batches.comment_first as commentFirst',
+      'batches.due_days as dueDays',
+      'student_extensions.newest as extensions',
       'task_progress.task',
       'submissions.version',
       'submissions.submitted_at as submittedAt',
@@ -116,12 +132,20 @@ export type TaskProgressRow = Awaited<ReturnType<typeof taskProgressOf>>[number]
 export const versionsBefore = compiledQuery((db, p: { accountId: number; beforeId: number; limit: number }) =>
   db
     .selectFrom('submissions')
-    .where('account_id', '=', p.accountId)
-    .where('id', '<', p.beforeId)
-    .orderBy('id', 'desc')
+    .leftJoin('student_extensions', 'student_extensions.account_id', 'submissions.account_id')
+    .where('submissions.account_id', '=', p.accountId)
+    .where('submissions.id', '<', p.beforeId)
+    .orderBy('submissions.id', 'desc')
     .limit(p.limit)
-    .select(listedReceiptColumns),
+    .select(listedReceiptColumns)
+    .select((of) => [
+      'student_extensions.newest as extensions',
+      earlierProjectOf(of.ref('submissions.account_id'), of.ref('submissions.submitted_at')).as(
+        'earlierProject',
+      ),
+    ]),
 );
+export type VersionRow = Awaited<ReturnType<typeof versionsBefore>>[number];
 
 /** Whose version a receipt's number names, and where that student is now. */
 export const submissionByNumber = compiledQuery((db, p: { number: string }) =>

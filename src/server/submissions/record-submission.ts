@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hasDeadline, isLate, vivaDeadline, type Task } from '#contract/dates';
+import { isLate, type Task } from '#contract/dates';
 import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { isUniqueViolation } from '../platform/database/database-errors.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { enqueueMail } from '../platform/mail/enqueue-mail.ts';
 import { mayMailToday } from '../platform/mail/mail-quota.ts';
+import { dueAt, dueFrom } from './due-dates.ts';
 import { deleteIdempotencyLock } from './idempotency-lock.ts';
 import { tellMentors } from './tell-of-marks.ts';
 import { receiptColumns, scheduleOf, submissionByKey, type ReceiptRow } from './queries.ts';
@@ -49,7 +50,7 @@ async function insertVersion(
   // Read within the change: an upload may take hours, and late is who submits after the deadline as it stands now.
   const [schedule] = await scheduleOf(writer, { accountId });
   if (schedule?.startedAt == null) throw new Error('A submission without a project');
-  const deadline = hasDeadline(task) ? vivaDeadline(schedule.startedAt, schedule.batchDeadline) : null;
+  const due = dueAt(task, dueFrom(schedule, schedule.startedAt, context.settings.academyZone));
   const newest = await writer
     .selectFrom('submissions')
     .where('account_id', '=', accountId)
@@ -64,7 +65,8 @@ async function insertVersion(
       version: (newest?.version ?? 0) + 1,
       number: makeReceiptNumber(),
       submitted_at: now,
-      late: isLate(now, deadline) ? 1 : 0,
+      late: isLate(now, due) ? 1 : 0,
+      due_at: due,
       links: submission.links,
       comments: submission.comments,
       file_id: file === null ? null : makeFileId(),

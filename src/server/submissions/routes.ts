@@ -37,7 +37,8 @@ export function registerSubmissionRoutes(server: FastifyInstance, context: AppCo
             rows.map(({ lookAt, markedId }) => ({ lookAt, id: markedId })),
           )
         : [];
-      return { status: 200, body: presentTimeline(rows, context.clock.now(), looks) };
+      const when = { now: context.clock.now(), zone: context.settings.academyZone };
+      return { status: 200, body: presentTimeline(rows, when, looks) };
     },
   });
 

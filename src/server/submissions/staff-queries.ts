@@ -4,6 +4,8 @@ import { accountsAs } from '../accounts/queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Reader } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/schema.ts';
+import { projectsAs } from '../projects/queries.ts';
+import { earlierProjectOf, selectionsAs } from '../selections/queries.ts';
 import { listedReceiptColumns } from './queries.ts';
 
 /**
@@ -18,8 +20,10 @@ export async function standingsOf(reader: Reader, accountIds: readonly number[])
     .leftJoin('marks', 'marks.submission_id', 'task_progress.submission_id')
     .leftJoin('submissions as shown', 'shown.id', 'task_progress.released_id')
     .leftJoin('marks as shown_marks', 'shown_marks.submission_id', 'task_progress.released_id')
+    .leftJoin('student_extensions', 'student_extensions.account_id', 'task_progress.account_id')
     .where('task_progress.account_id', 'in', accountIds)
     .select([
+      'student_extensions.newest as extensions',
       'task_progress.account_id as accountId',
       'task_progress.task',
       'submissions.version',
@@ -72,7 +76,14 @@ function markedVersions(db: Kysely<Tables>) {
     .selectFrom('submissions')
     .leftJoin('marks', 'marks.submission_id', 'submissions.id')
     .leftJoin(accountsAs('marker'), 'marker.id', 'marks.marked_by')
+    .leftJoin('student_extensions', 'student_extensions.account_id', 'submissions.account_id')
     .select(listedReceiptColumns)
+    .select((of) => [
+      'student_extensions.newest as extensions',
+      earlierProjectOf(of.ref('submissions.account_id'), of.ref('submissions.submitted_at')).as(
+        'earlierProject',
+      ),
+    ])
     .select([
       'marks.marks',
       'marks.comments as markComments',
@@ -85,3 +96,18 @@ function markedVersions(db: Kysely<Tables>) {
       'marker.name as markedBy',
     ]);
 }
+
+/** A hand-in's task and the project that it was made for: the standing one, or the earlier one of then. */
+export const projectOfSubmission = compiledQuery((db, p: { submissionId: number }) =>
+  db
+    .selectFrom('submissions')
+    .leftJoin(selectionsAs('selection'), 'selection.account_id', 'submissions.account_id')
+    .leftJoin(projectsAs('project'), 'project.id', 'selection.project_id')
+    .where('submissions.id', '=', p.submissionId)
+    .select(['submissions.task', 'project.id as projectId', 'project.name as projectName'])
+    .select((of) =>
+      earlierProjectOf(of.ref('submissions.account_id'), of.ref('submissions.submitted_at')).as(
+        'earlierProject',
+      ),
+    ),
+);

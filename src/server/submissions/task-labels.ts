@@ -21,13 +21,18 @@ export function taskScreen(task: Task): string {
   return task === 'final' || task === 'viva' ? screens[task] : `/WeeklySubmission?week=${task.slice(5)}`;
 }
 
-/** The refusal of a task that is not open yet, with the instant at which it opens in the academy's zone. */
-export function notOpenMessage(task: Task, start: number, zone: string): string {
+/** A moment in the academy’s zone, in words, such as `13 November 2026, 23:59 (Asia/Kolkata)`. */
+export function localMoment(due: number, zone: string): string {
   const when = new Intl.DateTimeFormat('en-IN', {
     timeZone: zone,
     dateStyle: 'long',
     timeStyle: 'short',
     hourCycle: 'h23',
-  }).format(opensAt(task, start));
-  return `${fullLabels[task]} is not open yet. It opens on ${when} (${zone}).`;
+  }).format(due);
+  return `${when} (${zone})`;
+}
+
+/** The refusal of a task that is not open yet, with the instant at which it opens in the academy's zone. */
+export function notOpenMessage(task: Task, start: number, zone: string): string {
+  return `${fullLabels[task]} is not open yet. It opens on ${localMoment(opensAt(task, start), zone)}.`;
 }

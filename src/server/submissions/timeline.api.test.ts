@@ -34,6 +34,9 @@ test('without a project everything is locked and undated, but for a deadline tha
       marked_by: null,
       read_at: null,
       second_look: null,
+      due_at: null,
+      extended_at: null,
+      earlier_project: false,
     })),
   );
   const batch = await buildBatch(fixture.context, { viva_deadline: Date.parse('2026-12-24T18:29:59.000Z') });

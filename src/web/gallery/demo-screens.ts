@@ -294,6 +294,13 @@ const screens = [
   { name: 'batch-nobody', path: '/staff/batches/MERN-2026-09?q=nobody', as: 'kavitha' },
   { name: 'batch-foreign', path: '/staff/batches/DSA-2026-10', as: 'mentor' },
   { name: 'batch-student', path: '/staff/batches/MERN-2026-11', as: 'week2' },
+  { name: 'batch-dates', path: '/staff/batches/MERN-2026-09/dates', as: 'kavitha' },
+  {
+    name: 'batch-outage',
+    path: '/staff/batches/MERN-2026-09/dates?from=2026-11-21T10:00&to=2026-11-21T13:00',
+    as: 'kavitha',
+  },
+  { name: 'briefs', path: '/staff/projects/P001/briefs', as: 'kavitha' },
   {
     name: 'student-page',
     guarded: { heading: 'Arjun Pillai', text: 'Versions and marks' },

@@ -16,14 +16,14 @@ export const loader = serverLoader(loadSubmissionScreen);
 export const clientLoader = browserLoader(loadSubmissionScreen);
 export const action = submissionAction('uploadProject', '/FinalProjectSubmission');
 
-function Final({ page: { student, snapshot, receipts: initial } }: { page: SubmissionPageData }) {
+function Final({ page: { student, snapshot, receipts: initial, briefs } }: { page: SubmissionPageData }) {
   const task = useLiveTasks(snapshot).find((one) => one.task === 'final');
   const receipts = useReceipts(student, initial);
   if (task === undefined || task.opens_at === null) return <NoProjectYet />;
   if (task.state === 'locked') return <NotOpenYet task="final" opensAt={task.opens_at} />;
   return (
     <SubmissionColumns side={<SubmissionList tasks={[task]} receipts={receipts} />}>
-      <SubmissionTask call="uploadProject" standing={task} receipts={receipts} />
+      <SubmissionTask call="uploadProject" standing={task} briefs={briefs} receipts={receipts} />
     </SubmissionColumns>
   );
 }

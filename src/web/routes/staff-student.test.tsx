@@ -26,6 +26,8 @@ const asha: StaffStudent = {
     task,
     state: task === 'week-1' ? 'held-back' : 'locked',
     opens_at: at,
+    due_at: null,
+    earlier_project: false,
     late: task === 'week-1',
     version: task === 'week-1' ? 2 : null,
     submitted_at: task === 'week-1' ? at : null,
@@ -58,6 +60,14 @@ beforeEach(async () => {
   await removeDrafts();
   api = mockApi();
   api.reply('readStaffStudent', asha);
+  api.reply('readStudentTime', {
+    zone: 'Asia/Kolkata',
+    project: null,
+    start: null,
+    start_date: null,
+    tasks: [],
+    acts: [],
+  });
   api.reply('listMarkedVersions', [version]);
   api.reply('listStudentPosts', [{ kind: 'question', question: '7', text: 'How long?', createdAt: at }]);
   api.reply('listStaffNotes', [note('2', { isOwn: true }), note('1')]);

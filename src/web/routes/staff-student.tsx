@@ -1,13 +1,16 @@
 import { useId, type ReactNode } from 'react';
 import { redirect, useLoaderData, useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
+import type { Task } from '#contract/dates';
 import { batchAddress, studentAddress } from '#contract/batch-view';
 import { pageTitle } from '#contract/screens';
+import type { StudentTime } from '#contract/schedules';
 import type { MarkedVersion, StaffNote, StaffStudent, StudentPost } from '#contract/staff-students';
 import { StaffOnly } from '../features/accounts/staff-only.tsx';
 import { StudentFacts } from '../features/staff/student-facts.tsx';
 import { StudentNotes } from '../features/staff/student-notes.tsx';
 import { StudentPosts } from '../features/staff/student-posts.tsx';
+import { StudentTimeSection } from '../features/staff/student-time.tsx';
 import { StudentTimeline } from '../features/staff/student-timeline.tsx';
 import { StudentVersions } from '../features/staff/student-versions.tsx';
 import type { Call } from '../lib/client.ts';
@@ -25,20 +28,27 @@ import styles from './staff-student.module.css';
 
 export const meta = () => [{ title: pageTitle('Student') }];
 
-type Page = { student: StaffStudent; versions: MarkedVersion[]; posts: StudentPost[]; notes: StaffNote[] };
+type Page = {
+  student: StaffStudent;
+  time: StudentTime;
+  versions: MarkedVersion[];
+  posts: StudentPost[];
+  notes: StaffNote[];
+};
 
 /** `page` is null for students, who have a dashboard of their own. */
 type LoaderData = { user: CurrentUser; page: Deferred<Result<Page>> | null };
 
 async function readPage(call: Call, s_id: string): Promise<Page> {
   const of = { params: { s_id } };
-  const [student, versions, posts, notes] = await Promise.all([
+  const [student, time, versions, posts, notes] = await Promise.all([
     call('readStaffStudent', of),
+    call('readStudentTime', of),
     call('listMarkedVersions', of),
     call('listStudentPosts', of),
     call('listStaffNotes', of),
   ]);
-  return { student, versions, posts, notes };
+  return { student, time, versions, posts, notes };
 }
 
 async function load(call: Call, { user, params }: Visit): Promise<LoaderData> {
@@ -49,11 +59,17 @@ async function load(call: Call, { user, params }: Visit): Promise<LoaderData> {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-/** Writes or deletes a note, and shows the same student again. */
+/** Writes or deletes a note, gives more time or corrects something, and shows the same student again. */
 export const action = signedInAction(async (call, { fields, params }) => {
   const s_id = params['s_id'] ?? '';
-  const { act, text = '', note = '', 'Idempotency-Key': idempotencyKey } = fields;
+  const { act, text = '', note = '', reason = '', 'Idempotency-Key': idempotencyKey } = fields;
+  const of = { params: { s_id }, idempotencyKey };
+  const { task, until = '', start = '', p_id = '' } = fields;
   if (act === 'delete-note') await call('deleteStaffNote', { params: { s_id, note }, idempotencyKey });
+  else if (act === 'extend')
+    await call('extendDueDate', { ...of, body: { task: task as Task, until, reason } });
+  else if (act === 'start') await call('correctStart', { ...of, body: { start, reason } });
+  else if (act === 'undo') await call('undoSelection', { ...of, body: { p_id, reason } });
   else await call('addStaffNote', { params: { s_id }, body: { text }, idempotencyKey });
   return redirect(studentAddress(s_id), 303);
 });
@@ -69,7 +85,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function StudentScreen({ user, page }: { user: CurrentUser; page: Page }) {
-  const { student, versions, posts, notes } = page;
+  const { student, time, versions, posts, notes } = page;
   const { s_id, s_name } = student.student;
   return (
     <>
@@ -90,6 +106,9 @@ function StudentScreen({ user, page }: { user: CurrentUser; page: Page }) {
       <StudentFacts of={student} />
       <Section title="The six tasks">
         <StudentTimeline tasks={student.tasks} />
+      </Section>
+      <Section title="Time">
+        <StudentTimeSection s_id={s_id} time={time} isAdministrator={user.role === 'administrator'} />
       </Section>
       <div className={styles['columns']}>
         <Section title="Versions and marks">

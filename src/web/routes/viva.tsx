@@ -27,7 +27,11 @@ function validate(comments: string, file: File | null): string | null {
   return comments.trim() === '' || file === null ? messages.vivaIncomplete : null;
 }
 
-function VivaSubmission({ page: { student, snapshot, receipts: initial } }: { page: SubmissionPageData }) {
+function VivaSubmission({
+  page: { student, snapshot, receipts: initial, briefs },
+}: {
+  page: SubmissionPageData;
+}) {
   const task = useLiveTasks(snapshot).find((one) => one.task === 'viva');
   const receipts = useReceipts(student, initial);
   if (task === undefined || task.opens_at === null) return <NoProjectYet />;
@@ -38,6 +42,7 @@ function VivaSubmission({ page: { student, snapshot, receipts: initial } }: { pa
         <SubmissionTask
           call="uploadViva"
           standing={task}
+          briefs={briefs}
           hasLinks={false}
           validate={validate}
           takesFocus

@@ -63,6 +63,37 @@ describe('the weekly submission', () => {
     expect(valueOf('Week')).toBe('1');
   });
 
+  it('says above the form until when the week is due, and what the project asks for in it', async () => {
+    const due_at = '2026-11-25T18:29:59.999Z';
+    api.reply(
+      'readTimeline',
+      timelineOnDay(16, {
+        'week-1': handedIn,
+        'week-2': { due_at, extended_at: '2026-11-18T09:00:00.000Z' },
+      }),
+    );
+    const brief = { text: 'Show **two** screens.', html: '<p>Show <strong>two</strong> screens.</p>' };
+    api.reply('readOwnBriefs', [{ task: 'week-2', ...brief, changed_at: '2026-11-01T09:00:00.000Z' }]);
+    await openWeekly();
+    await screen.findByLabelText('Week');
+    const asked = screen.getByText('What Week 2 asks for').closest('details');
+    expect(asked?.open).toBe(true);
+    expect(within(asked as HTMLElement).getByText('two').tagName).toBe('STRONG');
+    const due = screen.getByText('Due', { selector: 'strong' }).closest('p');
+    expect(due?.querySelector('time')?.dateTime).toBe(due_at);
+    expect(due?.textContent).toMatch(/you were given more time$/);
+    // Week 1 has neither.
+    fireEvent.change(screen.getByLabelText('Week'), { target: { value: '1' } });
+    expect(screen.queryByText(/asks for$/)).toBeNull();
+    expect(screen.queryByText('Due', { selector: 'strong' })).toBeNull();
+  });
+
+  it('opens without its brief, too', async () => {
+    api.cutOff('readOwnBriefs');
+    await openWeekly();
+    expect(await screen.findByLabelText('Week')).toBeTruthy();
+  });
+
   it('has no week to choose before the first opens', async () => {
     api.reply('readTimeline', timelineOnDay(3));
     await openWeekly();
@@ -73,6 +104,7 @@ describe('the weekly submission', () => {
   it('needs a project first', async () => {
     api.reply('readTimeline', emptyTimeline);
     api.reply('listSubmissions', []);
+    api.reply('readOwnBriefs', []);
     await openWeekly();
     await screen.findByRole('heading', { name: 'Your project comes first' });
     expect(screen.getByText(messages.noProjectYet)).toBeTruthy();

@@ -15,7 +15,7 @@ export const loader = serverLoader(loadSubmissionScreen);
 export const clientLoader = browserLoader(loadSubmissionScreen);
 export const action = submissionAction('uploadWeek', '/WeeklySubmission');
 
-function Weekly({ page: { student, snapshot, receipts: initial } }: { page: SubmissionPageData }) {
+function Weekly({ page: { student, snapshot, receipts: initial, briefs } }: { page: SubmissionPageData }) {
   const tasks = useLiveTasks(snapshot);
   const receipts = useReceipts(student, initial);
   if (snapshot.timeline.start_date === null) return <NoProjectYet />;
@@ -25,7 +25,7 @@ function Weekly({ page: { student, snapshot, receipts: initial } }: { page: Subm
         <SubmissionList tasks={tasks.filter(({ task }) => task.startsWith('week-'))} receipts={receipts} />
       }
     >
-      <WeeklyForm tasks={tasks} receipts={receipts} />
+      <WeeklyForm tasks={tasks} receipts={receipts} briefs={briefs} />
     </SubmissionColumns>
   );
 }

@@ -17,8 +17,18 @@ export const sqliteDdl: EngineDdl = {
         `create trigger ${table}_no_${change} before ${change} on ${table} begin select raise(abort, '${table}: ${change} is forbidden'); end`,
       ),
     ),
+  forbidUnless: (table, change, condition) => [
+    sql.raw(`drop trigger ${table}_no_${change}`),
+    sql.raw(
+      `create trigger ${table}_no_${change} before ${change} on ${table} when not (${condition}) begin select raise(abort, '${table}: ${change} is forbidden'); end`,
+    ),
+  ],
   after: (table, change, statements, name = triggerName(table, change)) => [
     sql.raw(`create trigger ${name} after ${change} on ${table} begin ${statements}; end`),
+  ],
+  replaceAfter: (table, change, statements, name) => [
+    sql.raw(`drop trigger ${name}`),
+    ...sqliteDdl.after(table, change, statements, name),
   ],
   // Only one transaction writes at a time: a key has one row, and each new one is added to it at once.
   addUp: (table, key, sums) =>
@@ -59,6 +69,17 @@ export const postgresDdl: EngineDdl = {
         `create trigger ${table}_no_${change} before ${change} on ${table} for each row execute function ${table}_no_${change}()`,
       ),
     ]),
+  // The trigger stays: only what it runs is another.
+  forbidUnless: (table, change, condition) => [
+    sql.raw(
+      `create or replace function ${table}_no_${change}() returns trigger language plpgsql as $$ begin if ${condition} then return ${change === 'delete' ? 'old' : 'new'}; end if; raise exception '${table}: ${change} is forbidden'; end $$`,
+    ),
+  ],
+  replaceAfter: (_table, _change, statements, name) => [
+    sql.raw(
+      `create or replace function ${name}() returns trigger language plpgsql as $$ begin ${statements}; return null; end $$`,
+    ),
+  ],
   after: (table, change, statements, name = triggerName(table, change)) => {
     return [
       sql.raw(

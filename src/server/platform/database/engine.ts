@@ -49,6 +49,10 @@ export type EngineDdl = {
   bytes: 'blob' | 'bytea';
   /** Triggers that make a table refuse the named changes. */
   forbid: (table: string, changes: readonly ('update' | 'delete')[]) => RawBuilder<unknown>[];
+  /** Lets a trigger that `forbid` made pass the rows, known as `old`, for which a condition holds. */
+  forbidUnless: (table: string, change: 'update' | 'delete', condition: string) => RawBuilder<unknown>[];
+  /** Gives a trigger that `after` made other statements; table and change stay. */
+  replaceAfter: (table: string, change: string, statements: string, name: string) => RawBuilder<unknown>[];
   /**
    * A trigger that runs statements, joined by semicolons, after each changed row, known as `new` and, before the change, as
    * `old`. A second trigger of the same change needs a name of its own.

@@ -91,6 +91,12 @@ type TablesByOwner = {
         | 'second-look-answer'
         | 'comment-first'
         | 'selection'
+        | 'batch-dates'
+        | 'extension'
+        | 'outage'
+        | 'start'
+        | 'undoing'
+        | 'brief'
         | 'account'
         | 'confirmation'
         | 'profile'
@@ -172,6 +178,8 @@ type TablesByOwner = {
       announced_until: number | null;
       /** Whether students see a mark's comment first, and its number by a press; null as for 0. */
       comment_first: Flag | null;
+      /** JSON: by task, until when hand-ins are in time (`DueDays`); null where nothing is due. */
+      due_days: string | null;
     };
     /** Who mentors a batch: a name, with or without an account. */
     batch_mentors: { id: Id; batch_id: number; name: string; account_id: number | null };
@@ -320,9 +328,33 @@ type TablesByOwner = {
     };
     /** Pictures and documents of the catalogue, served under /images/ and /documents/. */
     catalogue_files: { path: string; content_type: string; sha256: string; body: Buffer };
+    /** What a project asks for in a task, as Markdown. */
+    briefs: { project_id: string; task: Task; text: string; changed_at: number };
   };
   selections: {
-    selections: { id: Id; account_id: number; project_id: string; started_at: number };
+    /** The one standing choice of a student. */
+    selections: {
+      id: Id;
+      account_id: number;
+      project_id: string;
+      started_at: number;
+      /** When the project was chosen; null for when it started, which may have been corrected since. */
+      chosen_at: number | null;
+    };
+    /** Choices that stood before: undone, or another row since their start was corrected. */
+    former_selections: {
+      id: Id;
+      selection_id: number;
+      account_id: number;
+      project_id: string;
+      started_at: number;
+      chosen_at: number;
+      ended_at: number;
+      ended_as: 'corrected' | 'undone';
+      /** For staff alone. */
+      reason: string;
+      ended_by: number;
+    };
   };
   submissions: {
     submissions: {
@@ -342,6 +374,8 @@ type TablesByOwner = {
       idempotency_key: string | null;
       /** The resumable upload that brought the file, if one did: a retried submission names it again. */
       upload_id: string | null;
+      /** Until when it would have been in time, as that stood at `submitted_at`; null where nothing was due. */
+      due_at: number | null;
     };
     /** Resumable uploads that are not submitted yet; their bytes lie in the bucket, or in `DATA_DIR/uploads` under the id. */
     uploads: {
@@ -365,6 +399,24 @@ type TablesByOwner = {
       /** How often a lease was taken from a holder that did not answer. */
       fence: number | null;
     };
+    /** More time that a student was given for a task; of several the newest counts. */
+    extensions: {
+      id: Id;
+      account_id: number;
+      task: Task;
+      due_at: number;
+      /** Until when it was due before. */
+      due_before: number;
+      /** The outage for which the time was given, if it was for one. */
+      outage_from: number | null;
+      outage_to: number | null;
+      /** For staff alone. */
+      reason: string;
+      granted_by: number;
+      granted_at: number;
+    };
+    /** JSON: the newest extension of each task (`Extensions`); no row without one. */
+    student_extensions: { account_id: number; newest: string };
     /** Submissions with an Idempotency-Key that are being received: a lock each, with an expiry. */
     idempotency_locks: { account_id: number; task: Task; idempotency_key: string; expires_at: number };
     marks: {

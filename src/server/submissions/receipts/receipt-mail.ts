@@ -15,7 +15,7 @@ export function receiptMail(
   row: ReceiptRow,
 ): Mail {
   const task = `${taskLabel(row.task)}, version ${row.version}`;
-  const arrival = punctuality({ task: row.task, late: row.late === 1 });
+  const arrival = punctuality({ task: row.task, late: row.late === 1, due_at: row.due_at });
   const utc = isoInstant(row.submitted_at).replace('T', ' ').replace('Z', '');
   return {
     event: `receipt:${row.number}`,
@@ -29,6 +29,9 @@ export function receiptMail(
         ['Task', task],
         ['Handed in', `${localText(row.submitted_at, settings.academyZone)} (${settings.academyZone})`],
         ['In UTC', utc],
+        ...(row.due_at === null
+          ? []
+          : ([['Due', `${localText(row.due_at, settings.academyZone)} (${settings.academyZone})`]] as const)),
         ...(arrival === null ? [] : ([['Arrival', arrival]] as const)),
         ...(row.file_name === null
           ? [['File', 'None'] as const]

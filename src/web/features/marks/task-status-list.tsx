@@ -116,10 +116,17 @@ function Details({ name, task, wordsFirst, ...acts }: NamedTask & Acts & Reveal 
           <Time value={task.opens_at} />
         </Row>
       )}
+      {task.due_at !== null && (
+        <Row name="Due">
+          <Time value={task.due_at} />
+          {task.extended_at !== null && '; you were given more time'}
+        </Row>
+      )}
       {task.version !== null && task.submitted_at !== null && (
         <Row name="Handed in">
           Version {task.version}, <Time value={task.submitted_at} />
           {task.late && ', late'}
+          {task.earlier_project && ', for your earlier project'}
         </Row>
       )}
       {wordsFirst ? [words, marks] : [marks, words]}

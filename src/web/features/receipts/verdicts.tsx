@@ -10,15 +10,16 @@ import styles from './verify-form.module.css';
 
 /** A genuine receipt in one sentence. */
 function Summary({ picked }: { picked: ReceiptFile }) {
-  const { student, task, version, submitted_at, late, file } = picked as {
+  const { student, task, version, submitted_at, late, due_at, file } = picked as {
     student?: { s_name?: string; s_id?: string };
     task?: string;
     version?: number;
     submitted_at?: string;
     late?: boolean;
+    due_at?: string;
     file?: { name?: string } | null;
   };
-  const said = punctuality({ task: task as Task, late: late === true })?.toLowerCase();
+  const said = punctuality({ task: task as Task, late: late === true, due_at })?.toLowerCase();
   return (
     <p>
       {`${student?.s_name} (${student?.s_id}) handed in ${task?.replace('-', ' ')}, version ${version}, on `}

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { batchDatesAddress } from '#contract/batch-view';
 import type { StaffBatch } from '#contract/staff';
 import { releaseAddress, staffAddress } from '#contract/staff-view';
 import { formatNumber } from '../../ui/format-number.ts';
@@ -21,7 +22,8 @@ export function BatchSummary({ batch }: { batch: StaffBatch }) {
           {' '}
           <Link to={releaseAddress(name)}>Release what is held back</Link>
         </>
-      )}
+      )}{' '}
+      <Link to={batchDatesAddress(name)}>Dates and due days</Link>
     </p>
   );
 }

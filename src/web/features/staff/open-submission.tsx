@@ -16,6 +16,7 @@ import styles from './open-submission.module.css';
 import { OtherMarks } from './other-marks.tsx';
 import { SecondLookPanel } from './second-look.tsx';
 import { SubmissionWork } from './submission-work.tsx';
+import { TaskBriefOf } from './task-brief.tsx';
 
 /** Where the list and its neighbours are; null where there is none. */
 type Neighbours = { previous: string | null; next: string | null; list: string };
@@ -107,6 +108,7 @@ export function OpenSubmission({
       )}
       <div className={styles['columns']}>
         <div className={styles['content']}>
+          <TaskBriefOf key={submission.number} number={submission.number} />
           <SubmissionWork submission={submission} />
           <OtherMarks of={submission} />
         </div>

@@ -6,22 +6,31 @@ import { StateSign } from './student-arch.tsx';
 import styles from './student-timeline.module.css';
 
 function Detail({ task }: { task: StudentTask }) {
-  const { state, opens_at, version, submitted_at, marks, shown } = task;
+  const { state, opens_at, version, submitted_at, marks, shown, due_at, earlier_project } = task;
+  const due = due_at !== null && (
+    <span className={styles['line']}>
+      Due <Time value={due_at} />
+    </span>
+  );
   if (version === null || submitted_at === null) {
     if (opens_at === null) return <>Opens after the choice of a project</>;
     return state === 'open' ? (
       <>
         Open since <Day value={opens_at} />
+        {due}
       </>
     ) : (
       <>
         Opens on <Day value={opens_at} />
+        {due}
       </>
     );
   }
   return (
     <>
       Version {version}, <Time value={submitted_at} />
+      {earlier_project && <span className={styles['line']}>Made for an earlier project</span>}
+      {due}
       {marks !== null && (
         <span className={styles['line']}>
           {marks} of 100{state === 'held-back' && ', which the student does not see yet'}

@@ -25,10 +25,10 @@ export function tasksAt(tasks: readonly ShownTask[], now: number): ShownTask[] {
   );
 }
 
-/** The server's time, in milliseconds since 1970 UTC; rerenders when a task opens and when the viva's deadline passes. */
+/** The server's time, in milliseconds since 1970 UTC; rerenders when a task opens, and when a due date or the viva's deadline passes. */
 export function useTimelineNow({ timeline, offset }: TimelineSnapshot): number {
   const { tasks, viva_deadline } = timeline;
-  const instants = [...tasks.map(({ opens_at }) => opens_at), viva_deadline];
+  const instants = [...tasks.flatMap(({ opens_at, due_at }) => [opens_at, due_at]), viva_deadline];
   return useServerNow(
     useClockOffset(offset),
     instants.flatMap((at) => (at === null ? [] : Date.parse(at))),

@@ -35,3 +35,11 @@ test('a deadline of the batch may come before an opening', () => {
 test('days as a person counts them', () => {
   expect([0, 1, 2, 12].map(daysText)).toEqual(['Today', 'Tomorrow', '2 days', '12 days']);
 });
+
+test('a due day comes before what opens later, while nothing is handed in', () => {
+  const now = start + 8 * dayMs;
+  const due = (state: 'open' | 'submitted') => timelineOnDay(8, { 'week-1': { state, due_at: at(9) } }).tasks;
+  expect(nextDoor(due('open'), at(35), now)).toEqual({ sentence: 'Week 1 is due', at: at(9) });
+  expect(nextDoor(due('submitted'), at(35), now)?.sentence).toBe('Week 2 opens');
+  expect(nextDoor(due('open'), at(35), start + 9 * dayMs)?.sentence).toBe('Week 2 opens');
+});

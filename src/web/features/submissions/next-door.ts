@@ -12,8 +12,8 @@ function joinNames(names: readonly string[]): string {
 }
 
 /**
- * The next opening, or the viva's deadline while nothing is handed in for it, whichever comes first; null when nothing is
- * to come.
+ * The next opening, or the next due day or viva's deadline while nothing is handed in for it, whichever comes first; null
+ * when nothing is to come.
  * @param now milliseconds since 1970 UTC
  */
 export function nextDoor(
@@ -27,6 +27,17 @@ export function nextDoor(
     ({ task, state }) => task === 'viva' && (state === 'locked' || state === 'open'),
   );
   const deadline = vivaDeadline === null || !isVivaDue ? Infinity : Date.parse(vivaDeadline);
+  const open = tasks.filter(
+    ({ task, state, due_at }) => task !== 'viva' && state === 'open' && due_at !== null,
+  );
+  const due = Math.min(...open.map(({ due_at }) => Date.parse(due_at as string)).filter((at) => at > now));
+  if (due < Math.min(opening, deadline)) {
+    const names = open.filter(({ due_at }) => Date.parse(due_at as string) === due);
+    return {
+      sentence: `${joinNames(names.map(({ task }) => taskLabel(task)))} ${names.length === 1 ? 'is' : 'are'} due`,
+      at: new Date(due).toISOString(),
+    };
+  }
   if (deadline > now && deadline < opening) {
     return { sentence: 'The viva voce is due', at: new Date(deadline).toISOString() };
   }

@@ -43,6 +43,21 @@ test('up to date between two weeks', () => {
   });
 });
 
+test('an open task names its due day, and says when that has passed', () => {
+  const withDue = (due_at: string) =>
+    timelineTasks({ 'week-1': 'open' }).map((task) => (task.task === 'week-1' ? { ...task, due_at } : task));
+  const later = isoInstant(now + dayMs);
+  expect(nextStep(withDue(later), null, now)).toMatchObject({
+    sentence: 'Week 1 is open for your work.',
+    time: { label: 'Due', at: later },
+  });
+  const earlier = isoInstant(now - 1);
+  expect(nextStep(withDue(earlier), null, now)).toMatchObject({
+    sentence: 'Week 1 can still be handed in; it will be noted as late.',
+    time: { label: 'It was due', at: earlier },
+  });
+});
+
 test('the viva names its deadline', () => {
   const deadline = '2026-12-11T09:00:00.000Z';
   const weeksAndFinal = {

@@ -26,17 +26,30 @@ function vivaStep(deadline: string | null, since: Pick<NextStep, 'time'>, now: n
   };
 }
 
-function openStep({ task, opens_at }: TimelineTask, vivaDeadline: string | null, now: number): NextStep {
-  const since = opens_at === null ? {} : { time: { label: 'Open since', at: opens_at } };
+/** The time that belongs to an open task: until when it is due, else since when it is open. */
+function timeOf({ opens_at, due_at }: TimelineTask, now: number): Pick<NextStep, 'time'> {
+  if (due_at !== null)
+    return { time: { label: Date.parse(due_at) < now ? 'It was due' : 'Due', at: due_at } };
+  return opens_at === null ? {} : { time: { label: 'Open since', at: opens_at } };
+}
+
+function openStep(open: TimelineTask, vivaDeadline: string | null, now: number): NextStep {
+  const { task, due_at } = open;
+  const since = timeOf(open, now);
+  const isOverdue = due_at !== null && Date.parse(due_at) < now;
   if (task === 'final')
     return {
-      sentence: 'Your final project can be handed in.',
+      sentence: isOverdue
+        ? 'Your final project can still be handed in; it will be noted as late.'
+        : 'Your final project can be handed in.',
       ...since,
       action: { label: 'Hand in the final project', to: '/FinalProjectSubmission' },
     };
   if (task === 'viva') return vivaStep(vivaDeadline, since, now);
   return {
-    sentence: `${taskLabel(task)} is open for your work.`,
+    sentence: isOverdue
+      ? `${taskLabel(task)} can still be handed in; it will be noted as late.`
+      : `${taskLabel(task)} is open for your work.`,
     ...since,
     action: { label: `Hand in ${taskLabel(task).toLowerCase()}`, to: '/WeeklySubmission' },
   };

@@ -1,3 +1,4 @@
+import type { Brief } from '#contract/briefs';
 import type { ListedReceipt } from '#contract/submissions';
 import type { Call } from '../../lib/client.ts';
 import { readTimeline, type TimelineSnapshot } from './live-tasks.ts';
@@ -11,6 +12,8 @@ export type SubmissionPageData = {
   snapshot: TimelineSnapshot;
   /** The newest receipts of all tasks, newest first. */
   receipts: ListedReceipt[];
+  /** What the project asks for in each task that has a brief. */
+  briefs: readonly Brief[];
 };
 
 /** A page of a student's receipts, newest first. @throws CallError */
@@ -24,6 +27,11 @@ export async function readSubmissionPage(
   call: Call,
   { s_id, s_name, account }: ReceiptOwner,
 ): Promise<SubmissionPageData> {
-  const [snapshot, receipts] = await Promise.all([readTimeline(call, account), readReceipts(call, account)]);
-  return { student: { s_id, s_name, account }, snapshot, receipts };
+  const [snapshot, receipts, briefs] = await Promise.all([
+    readTimeline(call, account),
+    readReceipts(call, account),
+    // A hand-in does not wait for them: a device may have kept the rest alone.
+    call('readOwnBriefs', { params: { s_id: account } }).catch(() => []),
+  ]);
+  return { student: { s_id, s_name, account }, snapshot, receipts, briefs };
 }

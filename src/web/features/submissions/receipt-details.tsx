@@ -69,6 +69,18 @@ export function ReceiptDetails({
           <span className={styles['code']}>{utcText(receipt.submitted_at)}</span>
           <Punctuality receipt={receipt} />
         </Row>
+        {receipt.due_at !== undefined && (
+          <Row name="Due">
+            <Time value={receipt.due_at} />
+          </Row>
+        )}
+        {receipt.extended && (
+          <Row name="More time, given since">
+            Until <Time value={receipt.extended.due_at} />, given on{' '}
+            <Time value={receipt.extended.granted_at} />
+          </Row>
+        )}
+        {receipt.made_for && <Row name="Made for">{receipt.made_for.p_name}, an earlier project</Row>}
         <Row name="Links">{receipt.links === '' ? <None /> : <LinkedText text={receipt.links} />}</Row>
         <Row name="Comments">
           {receipt.comments === '' ? <None /> : <LinkedText text={receipt.comments} />}
@@ -101,7 +113,7 @@ export function ReceiptDetails({
   );
 }
 
-/** Late or on time, of a task that has a deadline. */
+/** Late or on time, of a task that was due at some time. */
 function Punctuality({ receipt }: { receipt: ListedReceipt }) {
   const said = punctuality(receipt);
   if (said === null) return null;

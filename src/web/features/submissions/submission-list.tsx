@@ -17,7 +17,19 @@ function TaskStateText({ task, newest }: { task: TimelineTask; newest: ListedRec
     );
   // Its receipts may be on an older page.
   const version = newest?.version ?? task.version;
-  if (version === null) return 'Open, nothing handed in';
+  const due = task.due_at !== null && (
+    <>
+      {'; due '}
+      <Time value={task.due_at} />
+    </>
+  );
+  if (version === null || task.earlier_project)
+    return (
+      <>
+        Open, nothing handed in{task.earlier_project && ' for this project'}
+        {due}
+      </>
+    );
   const isMarked = task.state === 'marked' && task.marks !== null;
   const isEarlier = task.marked_version !== null && task.marked_version !== version;
   const marked = isEarlier ? `version ${task.marked_version} is marked` : 'marked';

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { messages } from '#contract/messages';
+import type { Brief } from '#contract/briefs';
 import type { SubmitAnswer } from '../../lib/outbox/act.ts';
 import { useReadNotices } from '../../lib/unread-notices.ts';
 import type { ShownTask } from '../../lib/withheld-marks.ts';
@@ -8,6 +9,7 @@ import { MarkedAlready } from './marked-already.tsx';
 import { SubmissionForm, type SubmissionFormProps } from './submission-form.tsx';
 import { ReceiptSheet } from './receipt-sheet.tsx';
 import styles from './submission-task.module.css';
+import { TaskBrief } from './task-brief.tsx';
 import type { Receipts } from './use-receipts.ts';
 
 /** What the server says with the receipt (specification, section 8). */
@@ -23,12 +25,15 @@ const words = {
  */
 export function SubmissionTask({
   standing,
+  briefs = [],
   receipts,
   onHandedIn,
   ...form
 }: Omit<SubmissionFormProps, 's_id' | 'task' | 'onReceipt' | 'onCancelled'> & {
   /** How the task stands that is handed in. */
   standing: ShownTask;
+  /** What the project asks for; none where that is not loaded. */
+  briefs?: readonly Brief[];
   receipts: Receipts;
   onHandedIn?: () => void;
 }) {
@@ -55,15 +60,14 @@ export function SubmissionTask({
     );
   const { task, marks, version, isWithheld } = standing;
   const newest = receipts.receipts.find((receipt) => receipt.task === task)?.version ?? version ?? 1;
-  const before =
-    marks === null && isWithheld !== true ? (
-      form.before
-    ) : (
-      <div className={styles['before']}>
-        {form.before}
-        <MarkedAlready task={standing} newest={newest} />
-      </div>
-    );
+  const isMarked = (marks !== null || isWithheld === true) && !standing.earlier_project;
+  const before = (
+    <div className={styles['before']}>
+      {form.before}
+      <TaskBrief key={task} task={standing} briefs={briefs} />
+      {isMarked && <MarkedAlready task={standing} newest={newest} />}
+    </div>
+  );
   return (
     <SubmissionForm
       {...form}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { excerpt } from '#contract/excerpt';
 import type { TimelineTask } from '#contract/submissions';
 import { Time } from '../../ui/time.tsx';
+import { afterVersion, DueText } from './due-text.tsx';
 import styles from './task-state.module.css';
 
 function Row({ name, children }: { name: string; children: ReactNode }) {
@@ -32,13 +33,18 @@ export function TaskState({ task, deadline }: { task: TimelineTask; deadline?: s
         ) : (
           <>
             Version {task.version}, <Time value={task.submitted_at} />
-            {task.late && ', late'}
+            {afterVersion(task)}
           </>
         )}
       </Row>
       {task.version === null && task.opens_at !== null && (
         <Row name="Open since">
           <Time value={task.opens_at} />
+        </Row>
+      )}
+      {deadline == null && task.due_at !== null && (
+        <Row name="Due">
+          <DueText task={task} />
         </Row>
       )}
       {deadline != null && (

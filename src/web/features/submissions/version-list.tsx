@@ -35,6 +35,8 @@ function Version({
           <span className={styles['when']}>
             <TimeAgo value={receipt.submitted_at} />
             {receipt.late && ', late'}
+            {receipt.extended && '; more time given since'}
+            {receipt.made_for && `, for ${receipt.made_for.p_name}`}
           </span>
         </summary>
         <div className={styles['receipt']}>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { parseWeek, weeks, weekTask, type Week } from '#contract/dates';
+import type { Brief } from '#contract/briefs';
 import type { TimelineTask } from '#contract/submissions';
 import { useOutbox } from '../../lib/outbox/use-outbox.ts';
 import { useRefusedForm } from '../../lib/refused-form.ts';
@@ -37,11 +38,14 @@ const weekKey = (s_id: string) => `about ${s_id} week`;
 export function WeeklyForm({
   tasks,
   receipts,
+  briefs = [],
   action,
   onHandedIn,
 }: {
   tasks: readonly TimelineTask[];
   receipts: Receipts;
+  /** What the project asks for; none where that is not loaded. */
+  briefs?: readonly Brief[];
   /** The screen that takes the form without its script, where it stands on another one. */
   action?: string;
   onHandedIn?: () => void;
@@ -93,6 +97,7 @@ export function WeeklyForm({
     <SubmissionTask
       call="uploadWeek"
       standing={standing}
+      briefs={briefs}
       before={select}
       extra={{ selectedWeek: String(week) }}
       receipts={receipts}

@@ -62,6 +62,7 @@ async function keepScreens(keep: Keep, user: CurrentUser): Promise<void> {
   const selection = await keep('readSelection', { params });
   await keep('readTimeline', { topic: 'work', params });
   await keep('listSubmissions', { topic: 'work', params });
+  await keep('readOwnBriefs', { params });
   const course = (await keep('readStudentCourse', { params })) as { s_course?: string | null } | null;
   if (typeof course?.s_course === 'string')
     await keep('listAvailableProjects', { params: { course: course.s_course } });

@@ -10,6 +10,7 @@ const keptCalls = [
   'readStudentCourse',
   'listAvailableProjects',
   'readSelection',
+  'readOwnBriefs',
   'readTimeline',
   'readWeeklyStatus',
   'listSubmissions',

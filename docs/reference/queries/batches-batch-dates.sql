@@ -1,0 +1,10 @@
+-- Written by "npm run reference" from src/server/batches/batch-dates.ts.
+
+-- datesOf
+select
+  "batches"."name",
+  "batches"."starts_at",
+  "batches"."viva_deadline",
+  "batches"."due_days"
+from "batches"
+where "batches"."id" = :batchId;

@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest';
+import { dayMs } from '#contract/durations';
+import { makePortalFixture } from '#support/portal-fixture';
+import { readAuditLog } from '#support/read-audit-log';
+
+const none = { 'week-1': null, 'week-2': null, 'week-3': null, 'week-4': null, final: null };
+
+async function makePortal() {
+  const portal = await makePortalFixture({ classmate: {} });
+  const { clients, people } = portal;
+  const url = '/api/staff/batches/OURS/dates';
+  const timeline = async () =>
+    (await clients.student.get(`/api/students/timeline/${people.student.email}`)).body;
+  const handIn = (week: string, headers = {}) =>
+    clients.student.form(
+      `/api/students/uploadWeek/${people.student.email}`,
+      [
+        ['selectedWeek', week],
+        ['comments', 'Done'],
+      ],
+      headers,
+    );
+  return { ...portal, url, timeline, handIn };
+}
+
+test('a batch has its start and nothing else until staff set it; what is set comes back in the academy’s zone', async () => {
+  const { clients, url, app, batch, people, timeline } = await makePortal();
+  const first = await clients.mentor.get(url);
+  expect(first).toMatchObject({
+    status: 200,
+    body: { batch: 'OURS', zone: 'Asia/Kolkata', start: '2026-11-02', viva_deadline: null, due: none },
+  });
+  const dates = {
+    start: '2026-11-05',
+    viva_deadline: '2026-12-24',
+    due: { 'week-1': { days: 3 }, final: { date: '2026-12-20' } },
+  };
+  const set = await clients.mentor.put(url, dates);
+  expect(set).toMatchObject({
+    status: 200,
+    body: {
+      start: '2026-11-05',
+      // A day lasts to its end.
+      viva_deadline: '2026-12-24T23:59:59',
+      due: { ...none, ...dates.due },
+    },
+  });
+  expect((await clients.mentor.get(url)).body).toEqual(set.body);
+  const course = await clients.student.get(`/api/students/studentCourse/${people.student.email}`);
+  expect(course.body.s_startdate).toBe('2026-11-04T18:30:00.000Z');
+  expect(await timeline()).toMatchObject({ viva_deadline: '2026-12-24T18:29:59.999Z' });
+  const acts = (await readAuditLog(app)).filter(({ act }) => act === 'set-batch-dates');
+  expect(acts).toEqual([
+    {
+      actor_id: people.mentor.id,
+      act: 'set-batch-dates',
+      subject: 'OURS',
+      before: { start: '2026-11-02', viva_deadline: null, due: none },
+      after: { ...dates, due: { ...none, ...dates.due } },
+    },
+  ]);
+  // What it says already is no change; a deadline of an import keeps its milliseconds.
+  await app.context.database.transaction((writer) =>
+    writer
+      .updateTable('batches')
+      .set({ viva_deadline: 1_800_000_000_123 })
+      .where('id', '=', batch.id)
+      .execute(),
+  );
+  const { batch: _, zone: __, ...shown } = (await clients.mentor.get(url)).body;
+  await clients.mentor.put(url, { ...shown, due: none });
+  expect(await timeline()).toMatchObject({ viva_deadline: new Date(1_800_000_000_123).toISOString() });
+});
+
+test('a due day makes late what comes after it, and never refuses it; receipts keep what held', async () => {
+  const { clients, url, timeline, handIn, app, receipt, people } = await makePortal();
+  const start = app.clock.now() - 29 * dayMs;
+  const before = (await handIn('2')).body.receipt;
+  expect(before).not.toHaveProperty('due_at');
+  expect(before.late).toBe(false);
+  // Week 2 opened 15 days ago: it was due the day after; week 3 is due in a fortnight.
+  const due = { ...none, 'week-2': { days: 1 }, 'week-3': { days: 22 } };
+  expect((await clients.mentor.put(url, { start: '2026-11-02', viva_deadline: null, due })).status).toBe(200);
+  const late = (await handIn('2')).body.receipt;
+  const dueAt = '2026-11-07T18:29:59.999Z';
+  expect(late).toMatchObject({ version: 2, late: true, due_at: dueAt });
+  expect(Date.parse(dueAt)).toBeGreaterThan(start + 14 * dayMs);
+  expect((await handIn('3')).body.receipt).toMatchObject({ late: false, due_at: '2026-12-05T18:29:59.999Z' });
+  expect((await handIn('4')).body.receipt).not.toHaveProperty('due_at');
+  const { tasks } = await timeline();
+  expect(
+    tasks.map(({ due_at, late: isLate }: { due_at: string; late: boolean }) => [due_at, isLate]),
+  ).toEqual([
+    [null, false],
+    [dueAt, true],
+    ['2026-12-05T18:29:59.999Z', false],
+    [null, false],
+    [null, false],
+    [new Date(start + 35 * dayMs).toISOString(), false],
+  ]);
+  // Taken back: the receipts stay as they were given.
+  await clients.mentor.put(url, { start: '2026-11-02', viva_deadline: null, due: none });
+  const list = await clients.student.get(`/api/students/submissions/${people.student.email}`);
+  expect(
+    list.body.map(({ late: isLate, due_at }: { late: boolean; due_at?: string }) => [isLate, due_at]),
+  ).toEqual([
+    [false, undefined],
+    [false, '2026-12-05T18:29:59.999Z'],
+    [true, dueAt],
+    [false, undefined],
+    [false, undefined],
+  ]);
+  expect(list.body.at(-1).number).toBe(receipt.number);
+  const signed = (await clients.student.get(`/api/receipts/${late.number}`)).body;
+  expect(signed).toMatchObject({ due_at: dueAt, late: true });
+  const verdict = async (body: object) =>
+    (await clients.nobody.post('/api/receipts/verify', body)).body.verdict;
+  expect(await verdict(signed)).toBe('genuine');
+  expect(await verdict({ ...signed, due_at: '2027-01-01T00:00:00.000Z' })).toBe('altered');
+  const { due_at: _, ...without } = signed;
+  expect(await verdict(without)).toBe('altered');
+});
+
+test('two who set the dates at once: the second is told, and nothing is lost', async () => {
+  const { clients, url } = await makePortal();
+  const seen = { start: '2026-11-02', viva_deadline: null, due: none };
+  const mine = { ...seen, due: { ...none, final: { days: 5 } } };
+  const theirs = { ...seen, due: { ...none, final: { days: 9 } } };
+  expect((await clients.mentor.put(url, { ...theirs, original: seen })).status).toBe(200);
+  const refused = await clients.administrator.put(url, { ...mine, original: seen });
+  expect(refused).toMatchObject({ status: 409, body: { code: 'conflict', current: { due: theirs.due } } });
+  expect((await clients.mentor.get(url)).body.due).toEqual(theirs.due);
+  // The same dates are no conflict.
+  expect((await clients.administrator.put(url, { ...theirs, original: seen })).status).toBe(200);
+  expect((await clients.administrator.put(url, { ...mine, original: theirs })).status).toBe(200);
+});
+
+test('a repetition with its key changes nothing, also after later changes', async () => {
+  const { clients, url } = await makePortal();
+  const dates = (days: number) => ({
+    start: '2026-11-02',
+    viva_deadline: null,
+    due: { ...none, final: { days } },
+  });
+  const put = (days: number, key: string) => clients.mentor.put(url, dates(days), { 'idempotency-key': key });
+  await put(5, 'a');
+  await put(9, 'b');
+  expect(await put(5, 'a')).toMatchObject({ status: 200, body: { due: { final: { days: 9 } } } });
+  expect(await put(7, 'a')).toMatchObject({ status: 409 });
+});
+
+test.each([
+  [{ start: '2026-02-30' }, /start must be a day/],
+  [{ start: 'tomorrow' }, /start must be a day/],
+  [{ viva_deadline: '2026-12-24T25:00' }, /viva_deadline must be a day/],
+  [{ due: { ...none, 'week-1': { days: 0 } } }, /days must be a whole number from 1 to 366/],
+  [{ due: { ...none, 'week-1': { days: 1.5 } } }, /A due day must be null/],
+  [{ due: { ...none, final: { date: '2026-13-01' } } }, /date must be a day/],
+  [{ due: { ...none, final: '2026-12-01' } }, /due day must be null/],
+])('%j is refused in words', async (wrong, message) => {
+  const { clients, url } = await makePortal();
+  const body = { start: '2026-11-02', viva_deadline: null, due: none, ...wrong };
+  const answer = await clients.mentor.put(url, body);
+  expect(answer.status).toBe(400);
+  expect(answer.body.message).toMatch(message);
+});

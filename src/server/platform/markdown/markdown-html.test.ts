@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { firstLine } from '#contract/excerpt';
+import { plainTextOf } from '#contract/plain-text';
+import { markdownHtml } from './markdown-html.ts';
+
+const link = (address: string, text = address) =>
+  `<a href="${address}" target="_blank" rel="noopener noreferrer">${text}</a>`;
+
+it.each([
+  ['Good *work*, **really**', '<p>Good <em>work</em>, <strong>really</strong></p>\n'],
+  ['- One\n- Two', '<ul>\n<li>One</li>\n<li>Two</li>\n</ul>\n'],
+  ['1. One\n2. Two', '<ol>\n<li>One</li>\n<li>Two</li>\n</ol>\n'],
+  ['Use `npm ci`', '<p>Use <code>npm ci</code></p>\n'],
+  ['```js\nif (a < b) {}\n```', '<pre><code>if (a &lt; b) {}\n</code></pre>\n'],
+  ['See [this](https://a.test/x)', `<p>See ${link('https://a.test/x', 'this')}</p>\n`],
+  ['*See* https://a.test/x.', `<p><em>See</em> ${link('https://a.test/x')}.</p>\n`],
+  ['*Two*\nlines', '<p><em>Two</em><br>\nlines</p>\n'],
+])('%j is written as %j', (text, html) => expect(markdownHtml(text)).toBe(html));
+
+it.each([
+  'Plain words.',
+  'Two\nlines',
+  'One paragraph\n\nand another',
+  'snake_case_name and 2 * 3 * 4 = 24',
+  '# no heading',
+  '> no quote',
+  '    no block of code',
+  '---',
+  '~~not struck~~',
+  '| a | b |\n|---|---|',
+  '<b>no HTML</b> &amp; &lt;',
+  'https://a.test/x is a link anyway',
+  '',
+])('%j shows as it was typed', (text) => expect(markdownHtml(text)).toBeNull());
+
+it('stays text where a link would lead anywhere but to a web page, and shows no picture', () => {
+  for (const address of [
+    '/account',
+    '//e.test',
+    'mailto:a@b.test',
+    'ftp://a.test',
+    '#x',
+    'a.test',
+    'https://',
+  ])
+    expect(markdownHtml(`*x* [a](${address})`), address).not.toContain('<a');
+  expect(markdownHtml('![a](https://e.test/pixel.png)')).not.toContain('<img');
+});
+
+/** Everything that may stand between angle brackets in what we write. */
+const ours =
+  /<\/?(?:p|em|strong|ul|li|pre|code|br|ol(?: start="\d+")?|a(?: href="https?:\/\/[^"<>\s]*" target="_blank" rel="noopener noreferrer")?)>/gi;
+
+function expectHarmless(text: string): void {
+  const rest = (markdownHtml(text) ?? '').replace(ours, '');
+  expect(rest, text).not.toMatch(/[<>]|&(?!(?:amp|lt|gt|quot);)/);
+}
+
+it.each([
+  '<script>harm()</script>',
+  '*a* <img src=x onerror=harm()>',
+  '*a* <b onclick="harm()">bold</b>',
+  '*a* <!-- --><iframe srcdoc="<script>harm()</script>">',
+  '[a](javascript:harm())',
+  '[a](JaVaScRiPt:harm())',
+  '[a](&#106;avascript:harm())',
+  '[a](java&#x0A;script:harm())',
+  '[a](<java\tscript:harm()>)',
+  '[a](\u0001javascript:harm())',
+  '<javascript:harm()>',
+  '[a]: javascript:harm()\n\n[a]',
+  '[a](data:text/html,<script>harm()</script>)',
+  '[a](vbscript:harm)',
+  '[a](blob:https://portal.test/1)',
+  '[a](https://ok.example "x\\" onmouseover=harm() \\"")',
+  '[a](https://ok.example/"onmouseover="harm())',
+  '![<b>a</b>](https://elsewhere.example/pixel.png "t")',
+  '[![a](https://elsewhere.example/p.png)](https://ok.example)',
+  '```"><script>harm()</script>\nx\n```',
+  '`<script>harm()</script>`',
+  'https://a.test/"><script>harm()</script> *a*',
+])('lets no element or address of its own through: %s', (text) => expectHarmless(text));
+
+it('whatever is put together, only our own elements come out', () => {
+  const pieces =
+    '< > " \' & [ ] ( ) ! ` * _ # | \\ : / a - 1. ![ ]( <!-- [a]: javascript: data:text/html, &#106; <script> href=" https://a.example'
+      .split(' ')
+      .concat('\n', ' ', '\t', '\u0000', '```\n', '<img src=x onerror=1>');
+  const text = fc.array(fc.constantFrom(...pieces), { maxLength: 40 }).map((parts) => parts.join(''));
+  fc.assert(fc.property(text, expectHarmless), { numRuns: 1_500 });
+});
+
+it('what is quoted of a text has no signs of Markdown', () => {
+  const quoted = (text: string) => firstLine(plainTextOf(text, markdownHtml(text)));
+  expect(quoted('**Good** start, see [this](https://a.test) & `a < b`\n\n- one')).toBe(
+    'Good start, see this & a < b',
+  );
+  expect(quoted('- *One*\n- Two')).toBe('• One');
+  expect(quoted('*a* "b" &lt;')).toBe('a "b" &lt;');
+  expect(quoted('2 * 3 * 4')).toBe('2 * 3 * 4');
+  expect(plainTextOf('**kept**', null)).toBe('**kept**');
+});

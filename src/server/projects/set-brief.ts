@@ -1,0 +1,71 @@
+import type { Brief } from '#contract/briefs';
+import type { Task } from '#contract/dates';
+import { recordAct } from '../audit/record-act.ts';
+import type { AppContext } from '../platform/context.ts';
+import type { Writer } from '../platform/database/database.ts';
+import { makeOnce } from '../platform/database/make-once.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
+import { briefOfTask, presentBrief } from './briefs.ts';
+
+/** Writes a project's brief within a change; an empty text takes it away. */
+export async function putBrief(
+  writer: Writer,
+  { projectId, task, text, at }: { projectId: string; task: Task; text: string; at: number },
+): Promise<void> {
+  if (text === '') {
+    await writer.deleteFrom('briefs').where('project_id', '=', projectId).where('task', '=', task).execute();
+    return;
+  }
+  await writer
+    .insertInto('briefs')
+    .values({ project_id: projectId, task, text, changed_at: at })
+    .onConflict((conflict) => conflict.columns(['project_id', 'task']).doUpdateSet({ text, changed_at: at }))
+    .execute();
+}
+
+/**
+ * Sets what a project asks for in a task.
+ * @param original the text that whoever sets it has seen; an empty one for none
+ * @param key the request's Idempotency-Key: a repetition changes nothing, also after later changes
+ * @throws 409 with `current` where the brief is neither what was seen nor what is set, and when the key belongs to another one
+ */
+export async function setBrief(
+  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  of: { projectId: string; task: Task; actorId: number },
+  { text, original }: { text: string; original?: string | undefined },
+  key: string | null = null,
+): Promise<Brief> {
+  const { projectId, task, actorId } = of;
+  const now = clock.now();
+  const content = [projectId, task, text];
+  return database.transaction(async (writer) => {
+    await makeOnce(writer, { accountId: actorId, kind: 'brief', key, content, now }, async () => {
+      // Writing the project as it is locks it: of two at once the second sees what the first has written.
+      await writer
+        .updateTable('projects')
+        .set((old) => ({ name: old.ref('name') }))
+        .where('id', '=', projectId)
+        .execute();
+      const [row] = await briefOfTask(writer, { id: projectId, task });
+      const current = row?.text ?? '';
+      if (current === text) return now;
+      if (original !== undefined && current !== original)
+        throw httpErrors.changedMeanwhile(
+          'This brief was changed in the meantime. Yours is not saved yet.',
+          presentBrief(task, row),
+        );
+      await putBrief(writer, { projectId, task, text, at: now });
+      await recordAct(writer, {
+        at: now,
+        actorId,
+        act: 'set-brief',
+        subject: `${projectId} ${task}`,
+        before: row === undefined ? null : { text: row.text },
+        after: text === '' ? null : { text },
+      });
+      return now;
+    });
+    const [row] = await briefOfTask(writer, { id: projectId, task });
+    return presentBrief(task, row);
+  });
+}

@@ -1,0 +1,56 @@
+import { isoInstant } from '#contract/dates';
+import { recordAct } from '../audit/record-act.ts';
+import { notify } from '../notices/notify.ts';
+import type { AppContext } from '../platform/context.ts';
+import { makeOnce } from '../platform/database/make-once.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
+import { localText } from '../platform/zoned-time.ts';
+import { endSelection, type ChangeOfChoice } from './end-selection.ts';
+import { insertSelection } from './insert-selection.ts';
+
+/**
+ * Corrects when a student's project started, with a reason that is for staff alone, and tells the student: weeks open by the
+ * new start. The choice is a row of its own again, of the same project and the same moment of choosing.
+ * @param change `startedAt` in milliseconds since 1970 UTC
+ * @param key the request's Idempotency-Key: a repetition corrects nothing more
+ * @throws 409 without a choice, where it starts then already, or where somebody else has changed it meanwhile
+ */
+export async function correctStart(
+  { database, clock, settings }: Pick<AppContext, 'database' | 'clock' | 'settings'>,
+  { student, actorId, reason, startedAt }: ChangeOfChoice & { startedAt: number },
+  key: string | null = null,
+): Promise<void> {
+  const now = clock.now();
+  const { accountId, email } = student;
+  const { academyZone } = settings;
+  const content = [accountId, startedAt, reason];
+  await database.transaction((writer) =>
+    makeOnce(writer, { accountId: actorId, kind: 'start', key, content, now }, async () => {
+      const standing = await endSelection(writer, accountId, 'corrected', { actorId, at: now, reason });
+      if (standing.startedAt === startedAt) throw httpErrors.conflict('The project starts then already.');
+      const { projectId } = standing;
+      const chosenAt = standing.chosenAt ?? standing.startedAt;
+      const id = await insertSelection(writer, { accountId, projectId, startedAt, chosenAt });
+      if (id === null) throw new Error(`account ${accountId} has two selections`);
+      await recordAct(writer, {
+        at: now,
+        actorId,
+        act: 'correct-start',
+        subject: email,
+        before: { start_date: isoInstant(standing.startedAt) },
+        after: { start_date: isoInstant(startedAt), reason },
+      });
+      const start = `${localText(startedAt, academyZone).slice(0, 16)} (${academyZone})`;
+      await notify(writer, {
+        kind: 'start-corrected',
+        event: String(id),
+        accounts: [accountId],
+        about: 'project',
+        text: `The start of your project was corrected to ${start}: weeks open by it`,
+        href: '/ProjectDashboard1',
+        now,
+      });
+      return id;
+    }),
+  );
+}

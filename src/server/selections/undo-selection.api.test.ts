@@ -1,0 +1,176 @@
+import { expect, test } from 'vitest';
+import { dayMs } from '#contract/durations';
+import { buildMark, buildProject } from '#support/factories';
+import { makePortalFixture } from '#support/portal-fixture';
+import { readAuditLog } from '#support/read-audit-log';
+import { keptProgress, recountProgress } from '#support/recount-progress';
+
+const secret = 'He was talked into it.';
+
+async function makeChosen() {
+  const portal = await makePortalFixture({ classmate: {} });
+  const { app, course, people, clients, project } = portal;
+  const second = await buildProject(app.context, { course_id: course.id, name: 'Boats' });
+  const s_id = people.student.email;
+  const undo = (body: object = {}, headers = {}, who: 'administrator' | 'mentor' = 'administrator') =>
+    clients[who].post(
+      `/api/staff/students/${s_id}/undo-selection`,
+      { p_id: project.id, reason: secret, ...body },
+      headers,
+    );
+  const choose = (p_id: string, headers = {}) =>
+    clients.student.post('/api/students/selectProject', { sp_id: s_id, p_id }, headers);
+  const read = async (call: string) => (await clients.student.get(`/api/students/${call}/${s_id}`)).body;
+  const handIn = async (week: string) =>
+    clients.student.form(`/api/students/uploadWeek/${s_id}`, [
+      ['selectedWeek', week],
+      ['comments', 'Done'],
+    ]);
+  const counts = async () =>
+    (await clients.mentor.get('/api/staff/batches')).body.find(
+      ({ name }: { name: string }) => name === 'OURS',
+    );
+  return { ...portal, second, s_id, undo, choose, read, handIn, counts };
+}
+
+test('an undone choice is none: the student chooses again, and weeks open by the new start', async () => {
+  const { undo, choose, read, handIn, app, second, counts, renew } = await makeChosen();
+  expect(await counts()).toMatchObject({ withProject: 1 });
+  const undone = await undo();
+  expect(undone).toMatchObject({ status: 201, body: { project: null, start: null } });
+  expect(await counts()).toMatchObject({ withProject: 0 });
+  expect(await read('studentswithprojects')).toEqual([]);
+  expect(await read('timeline')).toMatchObject({ start_date: null });
+  expect(await handIn('1')).toMatchObject({ status: 409 });
+  app.clock.advance(dayMs);
+  await renew('mentor');
+  const chosen = await choose(second.id);
+  expect(chosen).toMatchObject({
+    status: 201,
+    body: { p_id: second.id, start_date: new Date(app.clock.now()).toISOString() },
+  });
+  expect(await counts()).toMatchObject({ withProject: 1 });
+  expect(await handIn('1')).toMatchObject({ status: 403, body: { code: 'not_open' } });
+  // Chosen again, it is for good again.
+  expect(await choose('P001')).toMatchObject({ status: 200, body: { p_id: second.id } });
+});
+
+test('hand-ins stay with the project that they were made for, shown as such; versions count on', async () => {
+  const { undo, choose, read, handIn, app, second, s_id, clients, project, receipt, renew } =
+    await makeChosen();
+  const { database } = app.context;
+  const row = await database.reader.selectFrom('submissions').select('id').executeTakeFirstOrThrow();
+  await buildMark(app.context, { submission_id: row.id, marks: 80, comments: 'Good' });
+  app.clock.advance(1_000);
+  await undo();
+  const made = { p_id: project.id, p_name: `Project ${project.id}` };
+  expect((await read('submissions'))[0]).toMatchObject({ number: receipt.number, made_for: made });
+  app.clock.advance(1_000);
+  await choose(second.id);
+  expect((await read('submissions'))[0]).toMatchObject({ number: receipt.number, made_for: made });
+  expect((await read('timeline')).tasks[0]).toMatchObject({
+    state: 'locked',
+    version: 1,
+    marks: 80,
+    earlier_project: true,
+  });
+  expect((await read('weeklyStatus'))[0]).toMatchObject({ state: 'locked' });
+  const staffSees = async () => (await clients.mentor.get(`/api/staff/students/${s_id}`)).body;
+  expect((await staffSees()).tasks[0]).toMatchObject({ state: 'locked', earlier_project: true });
+  const versions = await clients.mentor.get(`/api/staff/students/${s_id}/submissions`);
+  expect(versions.body[0].made_for).toEqual(made);
+  const brief = await clients.mentor.get(`/api/staff/submissions/${receipt.number}/brief`);
+  expect(brief.body.project).toEqual({ id: project.id, name: made.p_name });
+  expect(await keptProgress(database.reader)).toEqual(await recountProgress(database.reader));
+  // A week later: the first version for the new project is the second one.
+  app.clock.advance(7 * dayMs);
+  await renew('student');
+  await renew('mentor');
+  const next = await clients.student.form(`/api/students/uploadWeek/${s_id}`, [
+    ['selectedWeek', '1'],
+    ['comments', 'Anew'],
+  ]);
+  expect(next.body.receipt).toMatchObject({ version: 2 });
+  const list = (await clients.student.get(`/api/students/submissions/${s_id}`)).body;
+  expect(list.map(({ made_for: of }: { made_for?: object }) => of)).toEqual([undefined, made]);
+  const { tasks } = (await clients.student.get(`/api/students/timeline/${s_id}`)).body;
+  expect(tasks[0]).toMatchObject({
+    state: 'marked',
+    version: 2,
+    marks: 80,
+    marked_version: 1,
+    earlier_project: false,
+  });
+  expect(await keptProgress(database.reader)).toEqual(await recountProgress(database.reader));
+  expect(await handIn('2')).toMatchObject({ status: 403 });
+});
+
+test('administrators alone undo, and only what they have seen; it is on record and told once', async () => {
+  const { undo, app, people, second, project, s_id, clients } = await makeChosen();
+  expect((await undo({}, {}, 'mentor')).status).toBe(403);
+  expect(await undo({ p_id: second.id })).toMatchObject({
+    status: 409,
+    body: { message: `The student’s project is ${project.id}, not ${second.id}.` },
+  });
+  expect((await undo({ reason: '' })).status).toBe(400);
+  expect((await undo({ p_id: '' })).status).toBe(400);
+  const key = { 'idempotency-key': 'k' };
+  expect([(await undo({}, key)).status, (await undo({}, key)).status]).toEqual([201, 201]);
+  expect(await undo()).toMatchObject({
+    status: 409,
+    body: { message: 'The student has not chosen a project.' },
+  });
+  expect((await readAuditLog(app)).filter(({ act }) => act === 'undo-selection')).toMatchObject([
+    {
+      actor_id: people.administrator.id,
+      subject: s_id,
+      before: { p_id: project.id },
+      after: { p_id: null, reason: secret },
+    },
+  ]);
+  const told = await app.context.database.reader
+    .selectFrom('notices')
+    .where('kind', '=', 'selection-undone')
+    .select(['account_id', 'text', 'href'])
+    .execute();
+  expect(told).toEqual([
+    {
+      account_id: people.student.id,
+      text: `Your choice of Project ${project.id} was undone by the academy: please choose a project again`,
+      href: '/StudentDashboard',
+    },
+  ]);
+  const time = await clients.mentor.get(`/api/staff/students/${s_id}/time`);
+  expect(time.body.acts).toMatchObject([
+    { kind: 'selection-undone', by: people.administrator.name, reason: secret, project: { id: project.id } },
+  ]);
+});
+
+test('a choice that comes again with the key of one that was undone is refused in words', async () => {
+  const { undo, choose, app, second, project } = await makeChosen();
+  await undo();
+  const key = { 'idempotency-key': 'k' };
+  expect((await choose(second.id, key)).status).toBe(201);
+  expect((await undo({ p_id: second.id })).status).toBe(201);
+  const message = 'Your choice of a project was undone by the academy. Please choose again.';
+  expect(await choose(second.id, key)).toMatchObject({ status: 409, body: { code: 'conflict', message } });
+  expect((await choose(project.id)).status).toBe(201);
+  expect(await choose(second.id, key)).toMatchObject({ status: 409, body: { message } });
+  expect(
+    await app.context.database.reader.selectFrom('former_selections').select('ended_as').execute(),
+  ).toEqual([{ ended_as: 'undone' }, { ended_as: 'undone' }]);
+});
+
+test('of twenty who undo or correct at once one gets through; one choice stands at most', async () => {
+  const { undo, clients, s_id, app } = await makeChosen();
+  const correct = () =>
+    clients.mentor.post(`/api/staff/students/${s_id}/start`, { start: '2026-11-01T09:00', reason: 'x' });
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? undo() : correct())));
+  const done = answers.filter(({ status }) => status === 201);
+  for (const { status } of answers) expect([201, 409]).toContain(status);
+  const { reader } = app.context.database;
+  const former = await reader.selectFrom('former_selections').select('ended_as').execute();
+  expect(former).toHaveLength(done.length);
+  expect(former.filter(({ ended_as }) => ended_as === 'undone').length).toBeLessThanOrEqual(1);
+  expect(await keptProgress(reader)).toEqual(await recountProgress(reader));
+});

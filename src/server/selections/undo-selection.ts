@@ -1,0 +1,50 @@
+import { isoInstant } from '#contract/dates';
+import { recordAct } from '../audit/record-act.ts';
+import { notify } from '../notices/notify.ts';
+import type { AppContext } from '../platform/context.ts';
+import { makeOnce } from '../platform/database/make-once.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
+import { endSelection, type ChangeOfChoice } from './end-selection.ts';
+
+/**
+ * Undoes a student's choice of a project, with a reason that is for staff alone, and tells the student, who may choose again.
+ * What was handed in stays with the project that it was made for. Whoever calls it sees to it that the actor is an
+ * administrator.
+ * @param change `projectId` is the project that the administrator has seen
+ * @param key the request's Idempotency-Key: a repetition undoes nothing more
+ * @throws 409 without a choice, where another one stands by now, or where somebody else has changed it meanwhile
+ */
+export async function undoSelection(
+  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  { student, actorId, reason, projectId }: ChangeOfChoice & { projectId: string },
+  key: string | null = null,
+): Promise<void> {
+  const now = clock.now();
+  const content = [student.accountId, projectId, reason];
+  await database.transaction((writer) =>
+    makeOnce(writer, { accountId: actorId, kind: 'undoing', key, content, now }, async () => {
+      const standing = await endSelection(writer, student.accountId, 'undone', { actorId, at: now, reason });
+      if (standing.projectId !== projectId) {
+        throw httpErrors.conflict(`The student’s project is ${standing.projectId}, not ${projectId}.`);
+      }
+      await recordAct(writer, {
+        at: now,
+        actorId,
+        act: 'undo-selection',
+        subject: student.email,
+        before: { p_id: standing.projectId, start_date: isoInstant(standing.startedAt) },
+        after: { p_id: null, reason },
+      });
+      await notify(writer, {
+        kind: 'selection-undone',
+        event: String(standing.id),
+        accounts: [student.accountId],
+        about: 'project',
+        text: `Your choice of ${standing.projectName} was undone by the academy: please choose a project again`,
+        href: '/StudentDashboard',
+        now,
+      });
+      return standing.id;
+    }),
+  );
+}

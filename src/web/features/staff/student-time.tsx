@@ -1,0 +1,179 @@
+import { limits } from '#contract/limits';
+import type { StudentTime } from '#contract/schedules';
+import { call } from '../../lib/client.ts';
+import { FormKey } from '../../lib/form-key.tsx';
+import { taskLabel } from '../../lib/task-label.ts';
+import { Button } from '../../ui/button.tsx';
+import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
+import { Time } from '../../ui/time.tsx';
+import { FormOutcome } from './form-outcome.tsx';
+import styles from './student-time.module.css';
+import { TimeActs } from './time-acts.tsx';
+import { useStaffForm } from './use-staff-form.ts';
+
+type Of = { s_id: string; time: StudentTime };
+
+const forStaffAlone = 'For the record among staff; the student is told what changed, not why.';
+
+function Reason({ value }: { value: string | undefined }) {
+  return (
+    <TextArea
+      label="Reason"
+      name="reason"
+      rows={2}
+      required
+      maxLength={limits.reason}
+      defaultValue={value ?? ''}
+      hint={forStaffAlone}
+    />
+  );
+}
+
+function Extension({ s_id, time }: Of) {
+  const due = time.tasks.filter(({ common_due_at }) => common_due_at !== null);
+  const { submit, isBusy, values, failure, told } = useStaffForm(
+    'extend',
+    async ({ task, until = '', reason = '' }, idempotencyKey) => {
+      const body = { task: task as StudentTime['tasks'][number]['task'], until, reason };
+      await call('extendDueDate', { params: { s_id }, body, idempotencyKey });
+    },
+    'The student has more time, and is told so.',
+  );
+  if (due.length === 0) return <p>The batch has no due days, so that nothing is late.</p>;
+  return (
+    <form method="post" className={styles['form']} onSubmit={submit}>
+      <FormKey of="extend" />
+      <input type="hidden" name="act" value="extend" />
+      <SelectField label="Task" name="task" defaultValue={values['task'] ?? due[0]?.task}>
+        {due.map(({ task }) => (
+          <option key={task} value={task}>
+            {taskLabel(task)}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        label="Due until the end of"
+        name="until"
+        type="date"
+        required
+        defaultValue={values['until'] ?? ''}
+        hint={`A day of ${time.zone}. Of several extensions of a task the newest counts.`}
+      />
+      <Reason value={values['reason']} />
+      <FormOutcome failure={failure} told={told} />
+      <div>
+        <Button type="submit" variant="secondary" busy={isBusy}>
+          Give more time
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Start({ s_id, time }: Of) {
+  const { submit, isBusy, values, failure, told } = useStaffForm(
+    'start',
+    async ({ start = '', reason = '' }, idempotencyKey) => {
+      await call('correctStart', { params: { s_id }, body: { start, reason }, idempotencyKey });
+    },
+    'The start is corrected, and the student is told so.',
+  );
+  return (
+    <form method="post" className={styles['form']} onSubmit={submit}>
+      <FormKey of="start" />
+      <input type="hidden" name="act" value="start" />
+      <TextField
+        key={time.start}
+        label="The project started on"
+        name="start"
+        type="datetime-local"
+        required
+        defaultValue={values['start'] ?? time.start ?? ''}
+        hint={`In ${time.zone}. Weeks open by it, and due days follow; what is handed in stays.`}
+      />
+      <Reason value={values['reason']} />
+      <FormOutcome failure={failure} told={told} />
+      <div>
+        <Button type="submit" variant="secondary" busy={isBusy}>
+          Correct the start
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Undoing({ s_id, time: { project } }: Of) {
+  const { submit, isBusy, values, failure, told } = useStaffForm(
+    'undo',
+    async ({ p_id = '', reason = '' }, idempotencyKey) => {
+      await call('undoSelection', { params: { s_id }, body: { p_id, reason }, idempotencyKey });
+    },
+    'The choice is undone: the student may choose again, and is told so.',
+  );
+  if (project === null) return <FormOutcome failure={failure} told={told} />;
+  return (
+    <form method="post" className={styles['form']} onSubmit={submit}>
+      <FormKey of="undo" />
+      <input type="hidden" name="act" value="undo" />
+      <input type="hidden" name="p_id" value={project.id} />
+      <p>
+        The student chooses a project anew, and weeks open by the new start. What was handed in for{' '}
+        {project.name} stays with it.
+      </p>
+      <Reason value={values['reason']} />
+      <FormOutcome failure={failure} told={told} />
+      <div>
+        <Button type="submit" variant="danger" busy={isBusy}>
+          Undo the choice of {project.name}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** A student's dates: what is due when, more time, a corrected start, an undone choice, and what was done of these. */
+export function StudentTimeSection({ s_id, time, isAdministrator }: Of & { isAdministrator: boolean }) {
+  const due = time.tasks.filter(({ due_at }) => due_at !== null);
+  return (
+    <div className={styles['time']}>
+      {due.length > 0 && (
+        <dl className={styles['dates']}>
+          {due.map(({ task, due_at, common_due_at }) => (
+            <div key={task}>
+              <dt>{taskLabel(task)}</dt>
+              <dd>
+                Due <Time value={due_at as string} />
+                {due_at !== common_due_at && (
+                  <span className={styles['common']}>
+                    for everybody <Time value={common_due_at as string} />
+                  </span>
+                )}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {time.project === null ? (
+        <p>Dates follow the choice of a project.</p>
+      ) : (
+        <>
+          <details className={styles['fold']}>
+            <summary>More time for a task</summary>
+            <Extension s_id={s_id} time={time} />
+          </details>
+          <details className={styles['fold']}>
+            <summary>Another start of the project</summary>
+            <Start s_id={s_id} time={time} />
+          </details>
+        </>
+      )}
+      {isAdministrator && time.project !== null && (
+        <details className={styles['fold']}>
+          <summary>Another project</summary>
+          <Undoing s_id={s_id} time={time} />
+        </details>
+      )}
+      <TimeActs acts={time.acts} />
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { useState, type FormEvent } from 'react';
+import { useRevalidator } from 'react-router';
+import { errorMessage } from '../../lib/client.ts';
+import { fieldsOf, type Fields } from '../../lib/form-fields.ts';
+import { useRefusedForm } from '../../lib/refused-form.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
+import { usePressKey } from '../../lib/use-press-key.ts';
+
+/**
+ * A form of the staff's that is sent by its script, or posted to its page before that: what it shows, and what a press does.
+ * @param act names the form among those of its page, as its field `act` does
+ * @param send makes the call of a press with its Idempotency-Key
+ * @param done is said once it has succeeded
+ */
+export function useStaffForm(
+  act: string,
+  send: (fields: Fields, idempotencyKey: string) => Promise<void>,
+  done: string,
+) {
+  const refused = useRefusedForm();
+  const posted = refused?.values['act'] === act ? refused : undefined;
+  const { isBusy, error, run } = useMutation();
+  const [told, setTold] = useState('');
+  const { revalidate } = useRevalidator();
+  const keyOf = usePressKey();
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const fields = fieldsOf(new FormData(form));
+    const { 'Idempotency-Key': _, ...content } = fields;
+    setTold('');
+    void run(async () => {
+      await send(fields, keyOf(JSON.stringify(content)));
+      // The same words again are another act.
+      keyOf('');
+      form.reset();
+      await revalidate();
+      setTold(done);
+    });
+  };
+  return {
+    submit,
+    isBusy,
+    /** What was typed into a form that was posted and refused. */
+    values: posted?.values ?? {},
+    failure: error === null ? posted?.failure.message : errorMessage(error),
+    told,
+  };
+}

@@ -1,0 +1,36 @@
+import type { Brief } from '#contract/briefs';
+import type { TimelineTask } from '#contract/submissions';
+import { taskLabel } from '../../lib/task-label.ts';
+import { Markdown } from '../../ui/markdown.tsx';
+import { DueText } from './due-text.tsx';
+import styles from './task-brief.module.css';
+
+/** Before the form of a task: until when it is due, and what the project asks for; nothing where neither is set. */
+export function TaskBrief({
+  task,
+  briefs,
+}: {
+  task: TimelineTask;
+  /** Of the student's project; empty where they are not loaded. */
+  briefs: readonly Brief[];
+}) {
+  const brief = briefs.find((one) => one.task === task.task);
+  // The viva's deadline has a place of its own on its screen.
+  const isDue = task.due_at !== null && task.task !== 'viva';
+  if (brief === undefined && !isDue) return null;
+  return (
+    <div className={styles['about']}>
+      {isDue && (
+        <p className={styles['due']}>
+          <strong>Due</strong> <DueText task={task} />
+        </p>
+      )}
+      {brief !== undefined && (
+        <details className={styles['brief']} open={task.version === null || task.earlier_project}>
+          <summary>What {taskLabel(task.task)} asks for</summary>
+          <Markdown text={brief.text} html={brief.html} />
+        </details>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { BatchDates, OutageReach } from '#contract/schedules';
+import { mentor, student } from '#support/contract-fixtures';
+import { settle } from '#support/fake-clock';
+import { mockApi, type MockApi } from '#support/mock-api';
+import { renderScreen } from '#support/render-screen';
+import * as staffBatchDates from './staff-batch-dates.tsx';
+
+const none = { 'week-1': null, 'week-2': null, 'week-3': null, 'week-4': null, final: null };
+const dates: BatchDates = {
+  batch: 'MERN-2026-11',
+  zone: 'Asia/Kolkata',
+  start: '2026-11-02',
+  viva_deadline: null,
+  due: { ...none, 'week-1': { days: 3 } },
+};
+const settable = { start: dates.start, viva_deadline: dates.viva_deadline, due: dates.due };
+const reach: OutageReach = {
+  count: 2,
+  students: [
+    {
+      student: { s_id: 'asha@example.test', s_name: 'Asha Kumari' },
+      tasks: [{ task: 'week-1', due_at: '2026-11-22T18:29:59.999Z', due_then: '2026-11-22T21:29:59.999Z' }],
+    },
+    {
+      student: { s_id: 'bina@example.test', s_name: 'Bina Das' },
+      tasks: [{ task: 'final', due_at: '2026-11-22T18:29:59.999Z', due_then: '2026-11-22T21:29:59.999Z' }],
+    },
+  ],
+};
+
+let api: MockApi;
+beforeEach(() => {
+  api = mockApi();
+  api.reply('readBatchDates', dates);
+  api.reply('readOutageReach', reach);
+});
+
+async function open(search = '', user = mentor) {
+  await renderScreen(staffBatchDates, {
+    path: '/staff/batches/:batch/dates',
+    at: `/staff/batches/MERN-2026-11/dates${search}`,
+    user,
+  });
+  await settle(() => screen.getByRole('heading', { level: 1 }));
+}
+const group = (name: string) => within(screen.getByRole('group', { name }));
+
+describe('the dates of a batch', () => {
+  it('shows what is set, and saves what is typed against what was seen', async () => {
+    await open();
+    expect(group('Week 1 is due').getByLabelText<HTMLInputElement>('Days after it opens').value).toBe('3');
+    fireEvent.change(group('Final project is due').getByLabelText('Or on a day'), {
+      target: { value: '2026-12-20' },
+    });
+    fireEvent.change(screen.getByLabelText('Viva deadline'), { target: { value: '2026-12-24T23:59:59' } });
+    const typed = {
+      start: '2026-11-02',
+      viva_deadline: '2026-12-24T23:59:59',
+      due: { ...dates.due, final: { date: '2026-12-20' } },
+    };
+    api.reply('setBatchDates', { ...dates, ...typed });
+    api.reply('readBatchDates', { ...dates, ...typed });
+    await userEvent.click(screen.getByRole('button', { name: 'Save the dates' }));
+    await settle(() => expect(api.of('setBatchDates')).toHaveLength(1));
+    expect(api.of('setBatchDates')[0]?.body).toEqual({ ...typed, original: settable });
+    expect(await screen.findByText('The dates are saved.')).toBeTruthy();
+  });
+
+  it('says at its field what cannot be, and sends nothing', async () => {
+    await open();
+    fireEvent.change(group('Week 1 is due').getByLabelText('Or on a day'), {
+      target: { value: '2026-12-20' },
+    });
+    await userEvent.click(screen.getByRole('button', { name: 'Save the dates' }));
+    expect(screen.getByText('Give days after the opening, or a day, not both')).toBeTruthy();
+    expect(api.of('setBatchDates')).toEqual([]);
+  });
+
+  it('shows what others have set meanwhile; saving once more is over that', async () => {
+    await open();
+    const theirs = { ...dates, due: { ...none, final: { days: 9 } } };
+    const message = 'The dates of this batch were changed in the meantime. Yours are not saved yet.';
+    api.replyConflict('setBatchDates', message, theirs);
+    await userEvent.click(screen.getByRole('button', { name: 'Save the dates' }));
+    const notice = await screen.findByRole('alert');
+    expect(notice.textContent).toContain('Final project due 9 days after it opens');
+    api.reply('setBatchDates', dates);
+    await userEvent.click(screen.getByRole('button', { name: 'Save the dates' }));
+    await settle(() => expect(api.of('setBatchDates')).toHaveLength(2));
+    expect(api.of('setBatchDates')[1]?.body).toMatchObject({ due: dates.due, original: { due: theirs.due } });
+  });
+
+  it('shows whom an outage touches before its time is granted to them', async () => {
+    await open('?from=2026-11-21T10:00&to=2026-11-21T13:00');
+    expect(api.of('readOutageReach')[0]?.query).toEqual({ from: '2026-11-21T10:00', to: '2026-11-21T13:00' });
+    expect(screen.getByRole('link', { name: 'Asha Kumari' }).getAttribute('href')).toBe(
+      '/staff/students/asha%40example.test',
+    );
+    fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'No line.' } });
+    api.reply('grantOutage', { granted: 2 }, 201);
+    api.reply('readOutageReach', { count: 0, students: [] });
+    await userEvent.click(screen.getByRole('button', { name: 'Grant this time to 2 students' }));
+    expect(await screen.findByText('The time is granted, and each of them is told.')).toBeTruthy();
+    expect(api.of('grantOutage')[0]?.body).toEqual({
+      from: '2026-11-21T10:00',
+      to: '2026-11-21T13:00',
+      reason: 'No line.',
+    });
+  });
+
+  it('is no screen for students, who ask for nothing', async () => {
+    await open('', student);
+    expect(screen.getByRole('heading', { name: 'This screen belongs to mentors' })).toBeTruthy();
+    expect(api.of('readBatchDates')).toEqual([]);
+  });
+});

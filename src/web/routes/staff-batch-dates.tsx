@@ -1,0 +1,128 @@
+import { useId, type ReactNode } from 'react';
+import { redirect, useLoaderData, useRevalidator } from 'react-router';
+import type { CurrentUser } from '#contract/accounts';
+import { batchAddress, batchDatesAddress, spelledBatch } from '#contract/batch-view';
+import type { BatchDates, OutageReach } from '#contract/schedules';
+import { pageTitle } from '#contract/screens';
+import { StaffOnly } from '../features/accounts/staff-only.tsx';
+import { BatchUnavailable } from '../features/staff/batch-unavailable.tsx';
+import { DatesForm } from '../features/staff/dates-form.tsx';
+import { OutageSection, type OutageTimes } from '../features/staff/outage-section.tsx';
+import type { Call } from '../lib/client.ts';
+import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
+import { refuseInvalid } from '../lib/form-action.ts';
+import { readDates, readOriginal } from '../lib/read-dates.ts';
+import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
+import { signedInAction } from '../lib/signed-in-action.ts';
+import { AwaitData } from '../ui/await-data.tsx';
+import { ButtonLink } from '../ui/button.tsx';
+import { PageBody } from '../ui/frame.tsx';
+import { ScreenHead } from '../ui/screen-head.tsx';
+import { Skeleton } from '../ui/states.tsx';
+import styles from './staff-batch-dates.module.css';
+
+export const meta = () => [{ title: pageTitle('Dates of a batch') }];
+
+type Page = { dates: BatchDates; times: OutageTimes | null; reach: Result<OutageReach> | null };
+
+/** `page` is null for students, who have no batch to look after. */
+type LoaderData = { user: CurrentUser; batch: string; page: Deferred<Result<Page>> | null };
+
+async function readPage(call: Call, batch: string, search: URLSearchParams): Promise<Page> {
+  const times = { from: search.get('from') ?? '', to: search.get('to') ?? '' };
+  const isAsked = times.from !== '' && times.to !== '';
+  const [dates, reach] = await Promise.all([
+    call('readBatchDates', { params: { batch } }),
+    isAsked ? toResult(call('readOutageReach', { params: { batch }, query: times })) : null,
+  ]);
+  return { dates, times: isAsked ? times : null, reach };
+}
+
+async function load(call: Call, { user, params, search }: Visit): Promise<LoaderData> {
+  const batch = spelledBatch(params['batch'] ?? '', user.batches);
+  if (user.role === 'student') return { user, batch, page: null };
+  return { user, batch, page: await defer(toResult(readPage(call, batch, search))) };
+}
+
+export const loader = serverLoader(load);
+export const clientLoader = browserLoader(load);
+
+/** Sets the dates, or grants an outage's time, and shows the same batch again. */
+export const action = signedInAction(async (call, { fields, params }) => {
+  const batch = params['batch'] ?? '';
+  const { act, from = '', to = '', reason = '', 'Idempotency-Key': idempotencyKey } = fields;
+  const of = { params: { batch }, idempotencyKey };
+  if (act === 'outage') await call('grantOutage', { ...of, body: { from, to, reason } });
+  else {
+    const typed = readDates(fields);
+    if ('field' in typed) refuseInvalid(typed);
+    else await call('setBatchDates', { ...of, body: { ...typed, original: readOriginal(fields) } });
+  }
+  return redirect(batchDatesAddress(batch), 303);
+});
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className={styles['section']} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function DatesScreen({ page: { dates, times, reach } }: { page: Page }) {
+  return (
+    <>
+      <Section title="Start, viva deadline and due days">
+        <DatesForm key={dates.batch} dates={dates} />
+      </Section>
+      <Section title="Time for an outage">
+        <OutageSection
+          key={`${times?.from} ${times?.to}`}
+          batch={dates.batch}
+          zone={dates.zone}
+          times={times}
+          reach={reach}
+        />
+      </Section>
+    </>
+  );
+}
+
+export default function StaffBatchDates() {
+  const { user, batch, page } = useLoaderData<LoaderData>();
+  const { revalidate } = useRevalidator();
+  const skeleton = (
+    <>
+      <Skeleton height="24rem" />
+      <Skeleton height="8rem" />
+    </>
+  );
+  return (
+    <PageBody className={styles['page']}>
+      <ScreenHead title={user.role === 'student' ? 'Dates' : `Dates of ${batch}`}>
+        {page !== null && (
+          <p>
+            <ButtonLink variant="secondary" small to={batchAddress(batch)}>
+              All students of {batch}
+            </ButtonLink>
+          </p>
+        )}
+      </ScreenHead>
+      {page === null ? (
+        <StaffOnly user={user} />
+      ) : (
+        <AwaitData data={page.data} skeleton={skeleton}>
+          {(result: Result<Page>) =>
+            'value' in result ? (
+              <DatesScreen page={result.value} />
+            ) : (
+              <BatchUnavailable batch={batch} error={result.error} onRetry={() => void revalidate()} />
+            )
+          }
+        </AwaitData>
+      )}
+    </PageBody>
+  );
+}

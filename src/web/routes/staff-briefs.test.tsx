@@ -1,0 +1,67 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Brief } from '#contract/briefs';
+import { mentor, project } from '#support/contract-fixtures';
+import { settle } from '#support/fake-clock';
+import { mockApi, type MockApi } from '#support/mock-api';
+import { renderScreen } from '#support/render-screen';
+import { openDrafts, removeDrafts } from '../lib/drafts.ts';
+import * as staffBriefs from './staff-briefs.tsx';
+
+const at = '2026-11-10T04:05:06.789Z';
+const brief = (fields: Partial<Brief> = {}): Brief => ({
+  task: 'week-1',
+  text: 'Show **two** screens.',
+  html: '<p>Show <strong>two</strong> screens.</p>',
+  changed_at: at,
+  ...fields,
+});
+
+let api: MockApi;
+beforeEach(async () => {
+  await openDrafts(mentor.s_id);
+  await removeDrafts();
+  api = mockApi();
+  api.reply('readProject', [project]);
+  api.reply('listBriefs', [brief()]);
+});
+
+async function open() {
+  await renderScreen(staffBriefs, {
+    path: '/staff/projects/:p_id/briefs',
+    at: '/staff/projects/P001/briefs',
+    user: mentor,
+  });
+  await settle(() => screen.getByRole('heading', { level: 1 }));
+  return within(screen.getByRole('region', { name: 'Week 1' }));
+}
+
+describe('the briefs of a project', () => {
+  it('stand there for each task as students read them', async () => {
+    const week = await open();
+    expect(screen.getByRole('heading', { level: 1, name: `Briefs of ${project.name}` })).toBeTruthy();
+    expect(week.getByText('two').tagName).toBe('STRONG');
+    expect(screen.getAllByText('No brief yet: students see nothing here.')).toHaveLength(5);
+  });
+
+  it('are changed against what was seen; another one meanwhile is shown, and nothing typed is lost', async () => {
+    const week = await open();
+    await userEvent.click(week.getByText('Edit the brief'));
+    const field = week.getByLabelText<HTMLTextAreaElement>('Brief of Week 1');
+    expect(field.value).toBe('Show **two** screens.');
+    fireEvent.change(field, { target: { value: 'Show three.' } });
+    const theirs = brief({ text: 'Show four.', html: null });
+    const message = 'This brief was changed in the meantime. Yours is not saved yet.';
+    api.replyConflict('setBrief', message, theirs);
+    await userEvent.click(week.getByRole('button', { name: 'Save the brief' }));
+    expect((await week.findByRole('alert')).textContent).toContain('Show four.');
+    expect(field.value).toBe('Show three.');
+    api.reply('setBrief', brief({ text: 'Show three.', html: null }));
+    await userEvent.click(week.getByRole('button', { name: 'Save the brief' }));
+    expect(await week.findByText('The brief is saved.')).toBeTruthy();
+    const [first, second] = api.of('setBrief');
+    expect(first?.body).toEqual({ text: 'Show three.', original: 'Show **two** screens.' });
+    expect(second?.body).toEqual({ text: 'Show three.', original: 'Show four.' });
+  });
+});

@@ -1,0 +1,115 @@
+import { redirect, useLoaderData, useRevalidator } from 'react-router';
+import type { CurrentUser } from '#contract/accounts';
+import { briefsAddress } from '#contract/batch-view';
+import type { Brief } from '#contract/briefs';
+import { tasks, type Task } from '#contract/dates';
+import { pageTitle } from '#contract/screens';
+import { StaffOnly } from '../features/accounts/staff-only.tsx';
+import { BriefForm } from '../features/staff/brief-form.tsx';
+import type { Call } from '../lib/client.ts';
+import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
+import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
+import { signedInAction } from '../lib/signed-in-action.ts';
+import { AwaitData } from '../ui/await-data.tsx';
+import { PageBody } from '../ui/frame.tsx';
+import { ScreenHead } from '../ui/screen-head.tsx';
+import { EmptyState, Skeleton } from '../ui/states.tsx';
+import { LoadError } from './load-error.tsx';
+import styles from './staff-batch-dates.module.css';
+
+export const meta = () => [{ title: pageTitle('Briefs') }];
+
+/** `name` is null where there is no such project. */
+type Page = { name: string | null; briefs: readonly Brief[] };
+
+/** `page` is null for students, who read briefs where they hand in. */
+type LoaderData = { user: CurrentUser; p_id: string; page: Deferred<Result<Page>> | null };
+
+async function readPage(call: Call, p_id: string): Promise<Page> {
+  const [projects, briefs] = await Promise.all([
+    call('readProject', { params: { p_id } }),
+    call('listBriefs', { params: { p_id } }),
+  ]);
+  return { name: projects[0]?.name ?? null, briefs };
+}
+
+async function load(call: Call, { user, params }: Visit): Promise<LoaderData> {
+  const p_id = params['p_id'] ?? '';
+  if (user.role === 'student') return { user, p_id, page: null };
+  return { user, p_id, page: await defer(toResult(readPage(call, p_id))) };
+}
+
+export const loader = serverLoader(load);
+export const clientLoader = browserLoader(load);
+
+/** Sets the brief of one task, and shows the same project again. */
+export const action = signedInAction(async (call, { fields, params }) => {
+  const p_id = params['p_id'] ?? '';
+  const { task = '', text = '', original, 'Idempotency-Key': idempotencyKey } = fields;
+  const of = { p_id, task: task as Task };
+  await call('setBrief', { params: of, body: { text, original }, idempotencyKey });
+  return redirect(briefsAddress(p_id, task), 303);
+});
+
+function Briefs({ user, p_id, page: { name, briefs } }: { user: CurrentUser; p_id: string; page: Page }) {
+  if (name === null)
+    return (
+      <>
+        <ScreenHead title="Briefs" />
+        <EmptyState title="There is no project with this id" />
+      </>
+    );
+  return (
+    <>
+      <ScreenHead title={`Briefs of ${name}`}>
+        <p>What each task asks for: students read it where they hand in, mentors where they mark.</p>
+      </ScreenHead>
+      {tasks.map((task) => (
+        <BriefForm
+          key={task}
+          p_id={p_id}
+          userId={user.account}
+          stored={
+            briefs.find((brief) => brief.task === task) ?? { task, text: '', html: null, changed_at: null }
+          }
+        />
+      ))}
+    </>
+  );
+}
+
+export default function StaffBriefs() {
+  const { user, p_id, page } = useLoaderData<LoaderData>();
+  const { revalidate } = useRevalidator();
+  const skeleton = (
+    <>
+      <ScreenHead title="Briefs" />
+      <Skeleton height="10rem" />
+      <Skeleton height="10rem" />
+    </>
+  );
+  return (
+    <PageBody className={styles['page']}>
+      {page === null ? (
+        <>
+          <ScreenHead title="Briefs" />
+          <StaffOnly user={user} />
+        </>
+      ) : (
+        <AwaitData data={page.data} skeleton={skeleton}>
+          {(result: Result<Page>) =>
+            'value' in result ? (
+              <Briefs user={user} p_id={p_id} page={result.value} />
+            ) : (
+              <LoadError
+                title="The briefs could not be loaded"
+                error={result.error}
+                onRetry={() => void revalidate()}
+              />
+            )
+          }
+        </AwaitData>
+      )}
+    </PageBody>
+  );
+}

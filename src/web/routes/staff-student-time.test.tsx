@@ -1,0 +1,156 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { tasks } from '#contract/dates';
+import type { StudentTime } from '#contract/schedules';
+import { mentor } from '#support/contract-fixtures';
+import { settle } from '#support/fake-clock';
+import { mockApi, type MockApi } from '#support/mock-api';
+import { renderScreen } from '#support/render-screen';
+import * as staffStudent from './staff-student.tsx';
+
+const at = '2026-11-10T04:05:06.789Z';
+const due = '2026-11-20T18:29:59.999Z';
+const extended = '2026-11-27T18:29:59.999Z';
+const project = { id: 'P001', name: 'Boats' };
+const time: StudentTime = {
+  zone: 'Asia/Kolkata',
+  project,
+  start: '2026-11-02T09:00',
+  start_date: '2026-11-02T03:30:00.000Z',
+  tasks: tasks.map((task) => ({
+    task,
+    opens_at: at,
+    common_due_at: task === 'week-1' || task === 'viva' ? due : null,
+    due_at: task === 'week-1' ? extended : task === 'viva' ? due : null,
+  })),
+  acts: [
+    {
+      kind: 'extension',
+      at,
+      by: 'Anjali Menon',
+      reason: 'Was ill.',
+      task: 'week-1',
+      due_at: extended,
+      due_before: due,
+      project: null,
+      start_before: null,
+    },
+    {
+      kind: 'selection-undone',
+      at,
+      by: 'Office',
+      reason: 'Took the wrong one.',
+      task: null,
+      due_at: null,
+      due_before: null,
+      project: { id: 'P002', name: 'Loans' },
+      start_before: at,
+    },
+  ],
+};
+
+let api: MockApi;
+beforeEach(() => {
+  api = mockApi();
+  api.reply('readStaffStudent', {
+    student: { s_id: 'asha@example.test', s_name: 'Asha Kumari' },
+    batch: 'MERN-2026-11',
+    course: 'MERN Stack',
+    project,
+    start_date: at,
+    viva_deadline: null,
+    signed_up_at: at,
+    seen_at: null,
+    reason: null,
+    tasks: [],
+  });
+  api.reply('readStudentTime', time);
+  api.reply('listMarkedVersions', []);
+  api.reply('listStudentPosts', []);
+  api.reply('listStaffNotes', []);
+});
+
+async function open(role: 'mentor' | 'administrator' = 'mentor') {
+  await renderScreen(staffStudent, {
+    path: '/staff/students/:s_id',
+    at: '/staff/students/asha%40example.test',
+    user: { ...mentor, role },
+  });
+  await settle(() => screen.getByRole('heading', { level: 1 }));
+  return within(screen.getByRole('region', { name: 'Time' }));
+}
+
+describe("a student's time", () => {
+  it('says what is due when, for the student and for everybody, and what was granted with its reason', async () => {
+    const section = await open();
+    const [week, viva] = section.getAllByText(/^Due$|^Due /).map((element) => element.closest('dd'));
+    expect(week?.querySelectorAll('time')).toHaveLength(2);
+    expect(viva?.querySelectorAll('time')).toHaveLength(1);
+    const acts = within(section.getByRole('list', { name: 'Granted and corrected' })).getAllByRole(
+      'listitem',
+    );
+    expect(acts.map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^Week 1: more time, until .*Anjali Menon, .*Was ill\.$/),
+      expect.stringMatching(/^Choice of Loans undone.*Took the wrong one\.$/),
+    ]);
+  });
+
+  it('gives more time once, however often the press is repeated after a lost answer', async () => {
+    const section = await open();
+    await userEvent.click(section.getByText('More time for a task'));
+    const form = within(
+      section.getByRole('button', { name: 'Give more time' }).closest('form') as HTMLElement,
+    );
+    expect(form.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+      'Week 1',
+      'Viva voce',
+    ]);
+    fireEvent.change(form.getByLabelText('Due until the end of'), { target: { value: '2026-11-30' } });
+    fireEvent.change(form.getByLabelText('Reason'), { target: { value: 'Was ill.' } });
+    api.cutOff('extendDueDate');
+    await userEvent.click(form.getByRole('button', { name: 'Give more time' }));
+    await form.findByRole('alert');
+    api.reply('extendDueDate', time, 201);
+    await userEvent.click(form.getByRole('button', { name: 'Give more time' }));
+    expect(await form.findByText('The student has more time, and is told so.')).toBeTruthy();
+    const [first, second] = api.of('extendDueDate');
+    expect(second?.body).toEqual({ task: 'week-1', until: '2026-11-30', reason: 'Was ill.' });
+    expect(second?.headers.get('idempotency-key')).toBe(first?.headers.get('idempotency-key'));
+    expect(form.getByLabelText<HTMLTextAreaElement>('Reason').value).toBe('');
+  });
+
+  it('corrects the start from the one that stands', async () => {
+    const section = await open();
+    await userEvent.click(section.getByText('Another start of the project'));
+    const form = within(
+      section.getByRole('button', { name: 'Correct the start' }).closest('form') as HTMLElement,
+    );
+    const start = form.getByLabelText<HTMLInputElement>('The project started on');
+    expect(start.value).toBe('2026-11-02T09:00');
+    fireEvent.change(start, { target: { value: '2026-11-09T09:00' } });
+    fireEvent.change(form.getByLabelText('Reason'), { target: { value: 'Came late.' } });
+    api.reply('correctStart', time, 201);
+    await userEvent.click(form.getByRole('button', { name: 'Correct the start' }));
+    await waitFor(() =>
+      expect(api.of('correctStart')[0]?.body).toEqual({ start: '2026-11-09T09:00', reason: 'Came late.' }),
+    );
+  });
+
+  it('offers to undo the choice to administrators alone, for the project that is seen', async () => {
+    expect((await open()).queryByText('Another project')).toBeNull();
+  });
+
+  it('sends the project that is seen with the undoing', async () => {
+    const section = await open('administrator');
+    await userEvent.click(section.getByText('Another project'));
+    const button = section.getByRole('button', { name: 'Undo the choice of Boats' });
+    const form = within(button.closest('form') as HTMLElement);
+    fireEvent.change(form.getByLabelText('Reason'), { target: { value: 'Wrong one.' } });
+    api.reply('undoSelection', { ...time, project: null, start: null, start_date: null }, 201);
+    await userEvent.click(button);
+    await waitFor(() =>
+      expect(api.of('undoSelection')[0]?.body).toEqual({ p_id: 'P001', reason: 'Wrong one.' }),
+    );
+  });
+});
