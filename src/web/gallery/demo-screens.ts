@@ -83,7 +83,7 @@ const screens = [
     path: '/notices',
     as: 'week2',
   },
-  { name: 'notices-none', path: '/notices', as: 'new' },
+  { name: 'notices-none', path: '/notices', as: 'other' },
   { name: 'unsubscribe-unknown', path: '/unsubscribe?token=shown' },
   {
     name: 'project-details',

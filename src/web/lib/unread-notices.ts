@@ -76,6 +76,16 @@ export function useFreshCount(user: Reader): void {
   }, [user, pathname]);
 }
 
+/** How long something must stand there before it counts as seen, in milliseconds. */
+const viewMs = 1_000;
+
+/** Reports once something has stood there long enough. @returns what takes it back where it goes before */
+export function onceInView(report: () => Promise<void>): () => void {
+  // Nobody waits for it: what cannot be noted now is noted the next time.
+  const timer = setTimeout(() => void report().catch(() => undefined), viewMs);
+  return () => clearTimeout(timer);
+}
+
 /** What was read: a notice, what is about a thing, or all up to one. */
 type Reading = { id: string } | { about: string } | { up_to: string };
 
@@ -99,6 +109,7 @@ export function useReadNotices(reader: Reader, about: string | null): void {
   const { account } = reader;
   const hasUnread = useUnreadNotices(reader) > 0;
   useEffect(() => {
-    if (about !== null && hasUnread) readNotices({ account }, { about }).catch(() => undefined);
+    if (about === null || !hasUnread) return;
+    return onceInView(() => readNotices({ account }, { about }));
   }, [account, about, hasUnread]);
 }

@@ -2,7 +2,6 @@ import { useSearchParams } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import type { Announcement } from '#contract/announcements';
 import { isOpen, opensAt, tasks } from '#contract/dates';
-import type { NoticeItem } from '#contract/notices';
 import type { References } from '#contract/projects';
 import type { Selection } from '#contract/selections';
 import type { QuestionLine } from '../features/discussions/read-newest-questions.ts';
@@ -27,7 +26,6 @@ export type ProjectDashboardData = {
   /** Null while the forum waits for a confirmed address. */
   questions: Result<QuestionLine[]> | null;
   announcements: readonly Announcement[];
-  news: readonly NoticeItem[];
 };
 
 /** The specification's exact text (section 2). */

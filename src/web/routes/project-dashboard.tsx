@@ -4,9 +4,8 @@ import { pageTitle } from '#contract/screens';
 import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
 import { useNavigationNotice } from '../features/accounts/navigation-notice.ts';
 import { StudentsOnly } from '../features/accounts/students-only.tsx';
-import { PinnedAnnouncements, readPinned } from '../features/announcements/pinned-announcements.tsx';
+import { FoldedAnnouncements, readPinned } from '../features/announcements/pinned-announcements.tsx';
 import { readNewestQuestions } from '../features/discussions/read-newest-questions.ts';
-import { readNews, SinceYouWereHere } from '../features/notices/since-you-were-here.tsx';
 import { readProject } from '../features/projects/read-project.ts';
 import { NoSelection } from '../features/selections/no-selection.tsx';
 import { readTimeline } from '../features/submissions/live-tasks.ts';
@@ -31,12 +30,11 @@ export const meta = () => [{ title: pageTitle('Project Dashboard') }];
 async function readDashboard(call: Call, user: CurrentUser): Promise<ProjectDashboardData | null> {
   const { account: s_id, confirmation } = user;
   const params = { s_id };
-  const [selections, timeline, questions, announcements, news] = await Promise.all([
+  const [selections, timeline, questions, announcements] = await Promise.all([
     call('readSelection', { params }),
     toResult(readTimeline(call, s_id)),
     confirmation === 'needed' ? null : toResult(readNewestQuestions(call, s_id)),
     readPinned(call, user),
-    readNews(call, user),
   ]);
   // Only the first is used (specification, section 3).
   const selection = selections[0];
@@ -46,7 +44,7 @@ async function readDashboard(call: Call, user: CurrentUser): Promise<ProjectDash
     toResult(readProject(call, p_id)),
     toResult(call('readReferences', { params: { p_id } })),
   ]);
-  return { selection, timeline, project, references, questions, announcements, news };
+  return { selection, timeline, project, references, questions, announcements };
 }
 
 type LoaderData = { user: CurrentUser; dashboard: Deferred<ProjectDashboardData | null> | null };
@@ -74,12 +72,11 @@ function ProjectScreen({ user, data }: { user: CurrentUser; data: ProjectDashboa
   return (
     <>
       {notice !== null && <Notice tone="success">{notice}</Notice>}
-      <PinnedAnnouncements user={user} announcements={data.announcements} />
+      <FoldedAnnouncements user={user} announcements={data.announcements} />
       <p className={styles['greeting']}>
         Welcome, <strong>{selection.sp_name}</strong>. Your project <strong>{selection.p_name}</strong>{' '}
         started on <Time value={selection.start_date} />.
       </p>
-      <SinceYouWereHere user={user} news={data.news} />
       {'value' in timeline ? (
         <>
           <NextStepOfProject snapshot={timeline.value} />

@@ -4,6 +4,7 @@ import type { Selection } from '#contract/selections';
 import { StudentDetails } from '../features/courses/student-details.tsx';
 import { NewestAnswers } from '../features/discussions/newest-answers.tsx';
 import { NewestMarkCard } from '../features/marks/newest-mark-card.tsx';
+import { SinceYouWereHere } from '../features/notices/since-you-were-here.tsx';
 import { Finish } from '../features/programme/finish.tsx';
 import { finalMarks } from '../features/programme/final-marks.ts';
 import { OtherProjects } from '../features/projects/other-projects.tsx';
@@ -46,11 +47,12 @@ function Top({ user, selection, dashboard: { timeline, projects } }: Props) {
 }
 
 /** What has happened and what comes: the newest mark, the next door, the newest answers. */
-function News({ user, dashboard: { timeline, answers } }: Omit<Props, 'selection'>) {
+function News({ user, dashboard: { timeline, answers, news } }: Omit<Props, 'selection'>) {
   const { revalidate } = useRevalidator();
   const snapshot = valueOf(timeline);
   return (
     <>
+      <SinceYouWereHere user={user} news={news} />
       {snapshot !== undefined && (
         <div className={styles['figures']}>
           <NewestMarkCard tasks={snapshot.timeline.tasks} />

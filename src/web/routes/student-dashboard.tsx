@@ -71,9 +71,11 @@ export default function StudentDashboard() {
           {(data) => (
             <>
               <PinnedAnnouncements user={user} announcements={data.announcements} />
-              <SinceYouWereHere user={user} news={data.news} />
               {valueOf(data.selection)?.[0] === undefined && (
-                <TypedBatchNotice course={data.course} batch={user.batch} />
+                <>
+                  <SinceYouWereHere user={user} news={data.news} />
+                  <TypedBatchNotice course={data.course} batch={user.batch} />
+                </>
               )}
               <StudentHome user={user} dashboard={data} />
             </>

@@ -1,12 +1,12 @@
-import { screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { Announcement, SentAnnouncement } from '#contract/announcements';
 import { student } from '#support/contract-fixtures';
 import { mockApi } from '#support/mock-api';
 import { renderWithRouter } from '#support/render-screen';
 import { dateIn } from './date-in.ts';
-import { PinnedAnnouncements, readPinned } from './pinned-announcements.tsx';
+import { FoldedAnnouncements, PinnedAnnouncements, readPinned } from './pinned-announcements.tsx';
 import { SentAnnouncements } from './sent-announcements.tsx';
 
 const common = {
@@ -22,10 +22,17 @@ it('what is pinned stands there with its author and its day, and standing there 
   const api = mockApi();
   api.reply('seeAnnouncement', { unread: 0 });
   const announcements = [pinned, { ...pinned, id: '2', is_seen: true }];
-  await renderWithRouter(<PinnedAnnouncements user={student} announcements={announcements} />);
-  expect(screen.getAllByRole('article')[0]?.textContent).toMatch(
-    /^Announcement of Anjali Menon, .*The viva is on Friday\.Pinned until/,
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { unmount } = await renderWithRouter(
+    <PinnedAnnouncements user={student} announcements={announcements} />,
   );
+  expect(screen.getByRole('region', { name: 'Announcements' }).textContent).toMatch(
+    /^Announcement of Anjali Menon, .*, pinned until .*The viva is on Friday\.$/,
+  );
+  await act(() => vi.advanceTimersByTimeAsync(999));
+  expect(api.of('seeAnnouncement')).toEqual([]);
+  await act(() => vi.advanceTimersByTimeAsync(1));
+  unmount();
   expect(api.of('seeAnnouncement').map(({ params }) => params['id'])).toEqual(['1']);
 });
 
@@ -67,4 +74,14 @@ it('a mentor sees who has seen it, takes it back, and writes the next one until 
 it('a day is that of its zone', () => {
   const instant = Date.parse('2026-11-21T19:00:00.000Z');
   expect([dateIn('UTC', instant), dateIn('Asia/Kolkata', instant)]).toEqual(['2026-11-21', '2026-11-22']);
+});
+
+it('where there is work to do it is one line, and seen once it is opened', async () => {
+  const api = mockApi();
+  api.reply('seeAnnouncement', { unread: 0 });
+  await renderWithRouter(<FoldedAnnouncements user={student} announcements={[pinned]} />);
+  const line = screen.getByText('Anjali Menon: The viva is on Friday.');
+  expect(api.of('seeAnnouncement')).toEqual([]);
+  await userEvent.click(line);
+  await waitFor(() => expect(api.of('seeAnnouncement').map(({ params }) => params['id'])).toEqual(['1']));
 });

@@ -1,9 +1,10 @@
 import { useEffect } from 'react';
 import type { CurrentUser } from '#contract/accounts';
 import type { Announcement } from '#contract/announcements';
+import { firstLine } from '#contract/excerpt';
 import type { Call } from '../../lib/client.ts';
 import { toResult, valueOf } from '../../lib/deferred.ts';
-import { seeAnnouncement } from '../../lib/unread-notices.ts';
+import { onceInView, seeAnnouncement } from '../../lib/unread-notices.ts';
 import { Card } from '../../ui/card.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
@@ -28,25 +29,59 @@ export function PinnedAnnouncements({
   announcements: readonly Announcement[];
 }) {
   useEffect(() => {
-    // Nobody waits for it: one that cannot be noted now is noted the next time it stands there.
-    for (const { id, is_seen } of announcements)
-      if (!is_seen) seeAnnouncement(user, id).catch(() => undefined);
+    const fresh = announcements.filter(({ is_seen }) => !is_seen);
+    if (fresh.length === 0) return;
+    return onceInView(async () => {
+      for (const { id } of fresh) await seeAnnouncement(user, id);
+    });
   }, [user, announcements]);
   if (announcements.length === 0) return null;
   return (
     <section id="announcements" aria-label="Announcements" className={styles['pinned']}>
       {announcements.map(({ id, text, author, created_at, pinned_until }) => (
-        <Card key={id} as="article" className={styles['announcement']}>
+        <Card key={id} className={styles['announcement']}>
           <h2 className={styles['title']}>
-            Announcement of {author}, <TimeAgo value={created_at} />
+            Announcement of {author}, <TimeAgo value={created_at} />, pinned until{' '}
+            <Day value={pinned_until} />
           </h2>
+          <p className={styles['text']}>
+            <LinkedText text={text} />
+          </p>
+        </Card>
+      ))}
+    </section>
+  );
+}
+
+/** The same in one line each, where there is work to do: what is opened is seen. */
+export function FoldedAnnouncements({
+  user,
+  announcements,
+}: {
+  user: CurrentUser;
+  announcements: readonly Announcement[];
+}) {
+  if (announcements.length === 0) return null;
+  return (
+    <section aria-label="Announcements" className={styles['pinned']}>
+      {announcements.map(({ id, text, author, pinned_until, is_seen }) => (
+        <details
+          key={id}
+          className={styles['folded']}
+          onToggle={({ currentTarget }) => {
+            if (currentTarget.open && !is_seen) seeAnnouncement(user, id).catch(() => undefined);
+          }}
+        >
+          <summary>
+            {author}: {firstLine(text)}
+          </summary>
           <p className={styles['text']}>
             <LinkedText text={text} />
           </p>
           <p className={styles['until']}>
             Pinned until <Day value={pinned_until} />
           </p>
-        </Card>
+        </details>
       ))}
     </section>
   );

@@ -33,13 +33,15 @@ it('leads to what a notice tells of, says which are new, and following one reads
 
 it('a dashboard tells of the newest that are not read, and asks for nothing where nothing is new', async () => {
   const api = mockApi();
-  api.reply('listNotices', { unread: 5, notices: [noticeOf('2', false), noticeOf('1', false)] });
+  const announced = { ...noticeOf('3', false), kind: 'announcement' as const };
+  const notices = [announced, noticeOf('2', false), noticeOf('1', false)];
+  api.reply('listNotices', { unread: 5, notices });
   const { call } = await import('../../lib/client.ts');
   const user = { ...student, account: 'since@example.test', unread_notices: 5 };
   expect(await readNews(call, { ...user, account: 'calm@example.test', unread_notices: 0 })).toEqual([]);
   expect(api.of('listNotices')).toEqual([]);
   const news = await readNews(call, user);
-  expect(api.of('listNotices').map(({ query }) => query)).toEqual([{ unread: 'true', limit: '3' }]);
+  expect(api.of('listNotices').map(({ query }) => query)).toEqual([{ unread: 'true', limit: '10' }]);
   await renderWithRouter(<SinceYouWereHere user={user} news={news} />);
   expect(screen.getByRole('heading', { name: 'Since you were here' })).toBeTruthy();
   expect(screen.getAllByRole('listitem')).toHaveLength(2);

@@ -8,17 +8,19 @@ import { Card } from '../../ui/card.tsx';
 import { NoticeList } from './notice-list.tsx';
 import styles from './since-you-were-here.module.css';
 
-/** So many of the newest stand on a dashboard. */
+/** So many of the newest stand on a dashboard, of as many that are looked through. */
 const shownAtOnce = 3;
+const lookedThrough = 10;
 
 /**
  * What happened since the student was here, for a dashboard: nothing is asked where nothing is new, and what cannot be read is
- * left out.
+ * left out. Announcements are pinned there anyway.
  */
 export async function readNews(call: Call, user: CurrentUser): Promise<readonly NoticeItem[]> {
   if (unreadOf(user) === 0) return [];
-  const query = { unread: 'true', limit: shownAtOnce };
-  return valueOf(await toResult(call('listNotices', { query })))?.notices ?? [];
+  const query = { unread: 'true', limit: lookedThrough };
+  const page = valueOf(await toResult(call('listNotices', { query })));
+  return (page?.notices ?? []).filter(({ kind }) => kind !== 'announcement').slice(0, shownAtOnce);
 }
 
 export function SinceYouWereHere({ user, news }: { user: CurrentUser; news: readonly NoticeItem[] }) {
