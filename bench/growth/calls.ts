@@ -113,6 +113,7 @@ const oneOf = (world: World, n: number) => ({
   params: { id: `W-${1 + (n % world.size)}` },
   as: world.mentor,
 });
+const ofRubric = ({ project, mentor }: World) => ({ params: { p_id: project, task: 'week-1' }, as: mentor });
 const ofStudent = (world: World) => ({ ...own(world), as: world.mentor });
 
 /** The first page of a batch's hand-ins in every order of every choice, and the page after a hand-in of the middle. */
@@ -353,6 +354,22 @@ export const calls: Partial<Record<EndpointName, Measured | Record<string, Measu
   })),
   correctStart: 'two rows more, as selectProject',
   undoSelection: 'a row less and one more, as selectProject',
+  readRubric: call('readRubric', ofRubric),
+  changeRubric: {
+    async run(send, world, n) {
+      const { params, as } = ofRubric(world);
+      const path = toPath('changeRubric', params);
+      const { body } = await send({ method: 'GET', path, as });
+      const original = (JSON.parse(body) as { lines: { id: string }[] }).lines.map(({ id }) => id);
+      const lines = [{ text: `It opens, ${n}`, points: 40 }];
+      return send({ method: 'PUT', path, as, body: { lines, original } });
+    },
+  },
+  remarkByRubric: call('remarkByRubric', ofRubric),
+  listPhrases: call('listPhrases', ({ mentor }) => ({ as: mentor })),
+  addPhrase: 'one row of the account, of fifty at most',
+  changePhrase: 'with addPhrase',
+  deletePhrase: 'with addPhrase: one row less',
   markSubmission: call('markSubmission', (world, n) => ({
     params: { id: `W-${1 + (n % world.size)}` },
     body: { marks: n % 101, comments: `Once more ${n}`, released: n % 2 === 0 },
@@ -399,5 +416,6 @@ export const pages: Record<string, Measured> = {
   '/staff, fair': page(({ batch }) => `/staff?batch=${batch}&task=week-1&order=fair`, mentor),
   '/staff/batches': page(({ batch }) => `/staff/batches/${batch}`, mentor),
   '/staff/batches, as a table': page(({ batch }) => `/staff/batches/${batch}?as=table`, mentor),
+  '/staff/projects/rubric': page(({ project }) => `/staff/projects/${project}/rubric`, mentor),
   '/staff/students': page(({ student: { email } }) => `/staff/students/${encodeURIComponent(email)}`, mentor),
 };

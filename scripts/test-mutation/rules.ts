@@ -4,7 +4,51 @@ const first = 'src/server/platform/database/migrations/0001-portal.ts';
 const invariants = ['tests/api/invariants.test.ts'];
 
 /** What the product promises: keys, triggers and rules. */
+const rubrics = ['src/server/staff/rubrics.api.test.ts'];
+
 export const ruleGuards: Guards = {
+  'a line of a rubric stays what it is': {
+    file: 'src/server/platform/database/migrations/0042-rubrics.ts',
+    take: "      for (const trigger of ddl.forbid('rubric_lines', ['update', 'delete'])) await trigger.execute(db);\n",
+    put: '',
+    tests: invariants,
+  },
+  'a changed rubric touches no mark that is released': {
+    file: 'src/server/submissions/outdated-marks.ts',
+    take: "    .where('marks.released', '=', 0)\n",
+    put: '',
+    tests: rubrics,
+  },
+  'a mentor marks again only the own students': {
+    file: 'src/server/submissions/outdated-marks.ts',
+    take: '$if(batchIds !== null,',
+    put: '$if(batchIds?.length === -1,',
+    tests: rubrics,
+  },
+  'marks are given by lines of the own project and task': {
+    file: 'src/server/submissions/mark-rubric.ts',
+    take: 'lines.length < ids.length || !lines.every(isOfRubric)',
+    put: 'lines.length < ids.length && !lines.every(isOfRubric)',
+    tests: rubrics,
+  },
+  'two mentors at one hand-in do not lose lines of a rubric': {
+    file: 'src/server/submissions/record-mark.ts',
+    take: ' &&\n  (other.ruledBy === undefined || isSameRuledBy(one.ruledBy, other.ruledBy))',
+    put: '',
+    tests: rubrics,
+  },
+  'a link in a comment leads to a web page': {
+    file: 'src/server/platform/markdown/markdown-html.ts',
+    take: '  renderer.validateLink = isWebAddress;\n',
+    put: '',
+    tests: ['src/server/platform/markdown/markdown-html.test.ts'],
+  },
+  'a phrase is its owner’s alone': {
+    file: 'src/server/staff/phrases.ts',
+    take: "    .where('account_id', '=', accountId)\n",
+    put: '',
+    tests: ['src/server/staff/phrases.api.test.ts'],
+  },
   'a student has one selection': {
     file: first,
     take: ".references('accounts.id').unique())\n        .addColumn('project_id'",

@@ -9,12 +9,14 @@ import type { Endpoint } from './endpoint.ts';
 import * as markingDesk from './marking-desk.ts';
 import * as notices from './notices.ts';
 import * as ownAccount from './own-account.ts';
+import * as phrases from './phrases.ts';
 import * as platform from './platform.ts';
 import * as previews from './previews.ts';
 import * as projects from './projects.ts';
 import * as receipts from './receipts.ts';
 import * as releases from './releases.ts';
 import * as schedules from './schedules.ts';
+import * as rubrics from './rubrics.ts';
 import * as secondFactor from './second-factor.ts';
 import * as secondLooks from './second-looks.ts';
 import * as selections from './selections.ts';
@@ -62,6 +64,8 @@ export const endpoints = {
   ...endpointsOf(staffStudents),
   ...endpointsOf(announcements),
   ...endpointsOf(schedules),
+  ...endpointsOf(rubrics),
+  ...endpointsOf(phrases),
   ...endpointsOf(platform),
 };
 

@@ -27,6 +27,15 @@ export const limits = {
   reason: 1_000,
   /** What a project asks for in a task, in Markdown. */
   brief: 10_000,
+  /** A line of a rubric, and how many a project's task may have. */
+  rubricLine: 300,
+  rubricLines: 20,
+  /** Why marks are others than the rubric gives. */
+  overruleReason: 1_000,
+  /** Phrases of a staff member's own: their names, their texts, their number. */
+  phraseName: 20,
+  phrase: 2_000,
+  phrases: 50,
   fileName: 255,
   marksMin: 0,
   marksMax: 100,

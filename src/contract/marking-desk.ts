@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { tasks } from './dates.ts';
 import { endpoint, errorBody } from './endpoint.ts';
+import { rubricLine } from './rubrics.ts';
 import { staffSubmission } from './staff.ts';
 
 /** A hand-in with what a mentor needs beside it. */
 const deskSubmission = staffSubmission.extend({
   project: z.object({ id: z.string(), name: z.string() }).nullable(),
+  /** The lines by which this task of the project is marked now; absent where it has no rubric. */
+  rubric_lines: z.array(rubricLine).optional(),
   /** The receipt number of the newest version of this task. */
   newest: z.string(),
   /** The marks of the newest versions of the student's other tasks, released or not. */

@@ -28,6 +28,8 @@ export const signedInScreens: readonly SignedInScreen[] = [
   { pattern: '/staff/students/:s_id', title: 'Student', route: 'staff-student' },
   { pattern: '/notices', title: 'Notices', route: 'notices' },
   { pattern: '/staff/release', title: 'Release marks', route: 'staff-release' },
+  { pattern: '/staff/projects/:id/rubric', title: 'Rubric', route: 'staff-rubric' },
+  { pattern: '/staff/phrases', title: 'Your phrases', route: 'staff-phrases' },
   { pattern: '/account', title: 'Your account', route: 'account' },
 ];
 

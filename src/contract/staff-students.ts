@@ -5,6 +5,7 @@ import { tasks } from './dates.ts';
 import { endpoint, errorBody, instant, more, nothing, pageQuery } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { secondLook } from './second-looks.ts';
+import { markRubric } from './rubrics.ts';
 import { listedReceipt } from './submissions.ts';
 
 /** A task as staff see it: of the newest version, its mark also while it is held back. */
@@ -41,7 +42,12 @@ const staffStudent = z.object({
 });
 export type StaffStudent = z.infer<typeof staffStudent>;
 
-const mark = z.object({ marks: z.number(), comments: z.string(), released: z.boolean() });
+const mark = z.object({
+  marks: z.number(),
+  comments: z.string(),
+  released: z.boolean(),
+  rubric: markRubric.optional(),
+});
 
 /** A mark that was given: what stood there before and since; `by` is null for the operator's commands. */
 export const markChange = z.object({
@@ -55,7 +61,14 @@ export type MarkChange = z.infer<typeof markChange>;
 /** A version with its mark, released or not, and how that came about, newest change first. */
 const markedVersion = listedReceipt.extend({
   /** `read_at` is when the student has read it as it is. */
-  mark: mark.extend({ by: z.string().nullable(), at: instant, read_at: instant.nullable() }).nullable(),
+  mark: mark
+    .extend({
+      comments_html: z.string().optional(),
+      by: z.string().nullable(),
+      at: instant,
+      read_at: instant.nullable(),
+    })
+    .nullable(),
   history: z.array(markChange),
   second_look: secondLook.nullable(),
 });

@@ -3,6 +3,7 @@ import { tasks } from './dates.ts';
 import { conflictBody, endpoint, errorBody, instant, pageQuery } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { secondLook } from './second-looks.ts';
+import { markRubric } from './rubrics.ts';
 import { queueOrders, queueStates } from './staff-view.ts';
 import { listedReceipt, taskStates } from './submissions.ts';
 
@@ -28,6 +29,10 @@ export const staffSubmission = listedReceipt.extend({
   state: z.enum(taskStates),
   marks: z.number().nullable(),
   mark_comments: z.string().nullable(),
+  /** The same words as HTML, where they are Markdown; absent where they show as they were typed. */
+  mark_comments_html: z.string().optional(),
+  /** What the mark was given by; absent where no line of a rubric was. */
+  rubric: markRubric.optional(),
   released: z.boolean(),
   /** Until when the released mark of this version may be taken back, which may be over; null while it is not released. */
   take_back_until: instant.nullable(),
@@ -78,11 +83,33 @@ const mark = {
   released: z.boolean('released must be true or false').default(false),
 };
 
+const linesMessage = 'rubric must be null, or have lines, a list of ids, and where need be a reason';
+const reasonMessage = `reason can have at most ${limits.overruleReason.toLocaleString('en')} characters`;
+
+/** The toggled lines of a rubric by their ids, and why the marks are not what they come to. */
+const toggled = z
+  .object(
+    {
+      lines: z.array(z.string(linesMessage).max(20, linesMessage), linesMessage).max(2 * limits.rubricLines),
+      reason: z
+        .string('reason must be a text or null')
+        .trim()
+        .max(limits.overruleReason, reasonMessage)
+        .nullable()
+        .default(null),
+    },
+    linesMessage,
+  )
+  .nullable()
+  .optional();
+export type ToggledLines = z.output<typeof toggled>;
+
 /** The mark that stands when somebody's was begun from another one; `marked_by` is null for the operator's commands. */
 const currentMark = z.object({
   marks: z.number(),
   comments: z.string(),
   released: z.boolean(),
+  rubric: markRubric.optional(),
   marked_by: z.string().nullable(),
   marked_at: instant,
 });
@@ -90,12 +117,18 @@ export type CurrentMark = z.infer<typeof currentMark>;
 
 export const markSubmission = endpoint('PUT', '/api/staff/submissions/:id/mark', {
   summary:
-    'Mark a version, and release the mark or hold it back; a released one can be taken back for ten minutes, and is 409 `released_for_good` after that. With `original`, the mark that the mentor saw (null for none), a version that others have marked since is 409 with `current`, and a mark that falls below the one that its student sees is 409 `lower_than_released` with `seen`, unless `confirm_lower` says so',
+    'Mark a version, and release the mark or hold it back; a released one can be taken back for ten minutes, and is 409 `released_for_good` after that. `rubric` has the toggled lines, which stay as they are where it is absent. With `original`, the mark that the mentor saw (null for none), a version that others have marked since is 409 with `current`, and a mark that falls below the one that its student sees is 409 `lower_than_released` with `seen`, unless `confirm_lower` says so',
   params: z.object({ id: z.string() }),
   takesIdempotencyKey: true,
   body: z.object({
     ...mark,
-    original: z.object(mark, 'original must be a mark or null').nullable().optional(),
+    rubric: toggled,
+    /** What the words are written in: they keep it until they change. */
+    format: z.enum(['plain', 'markdown'], 'format must be plain or markdown').default('plain'),
+    original: z
+      .object({ ...mark, rubric: toggled }, 'original must be a mark or null')
+      .nullable()
+      .optional(),
     confirm_lower: z.boolean('confirm_lower must be true or false').optional(),
   }),
   answers: {

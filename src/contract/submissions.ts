@@ -55,6 +55,10 @@ const timelineTask = z.object({
   late: z.boolean(),
   marks: z.number().nullable(),
   comments: z.string().nullable(),
+  /** The comments as HTML, where they are Markdown; absent where they show as they were typed. */
+  comments_html: z.string().optional(),
+  /** The lines of a rubric that the mark was given by, as they were then; absent without any. */
+  rubric: z.array(z.object({ text: z.string(), points: z.number() })).optional(),
   /** Of that mark: the version that it is for, when it was given, and by whom where that is known. */
   marked_version: z.number().nullable(),
   marked_at: instant.nullable(),
@@ -86,6 +90,7 @@ const weekStatus = z.object({
   state: z.enum(taskStates),
   marks: z.number().nullable(),
   comments: z.string().nullable(),
+  comments_html: z.string().optional(),
 });
 export type WeekStatus = z.infer<typeof weekStatus>;
 

@@ -32,7 +32,9 @@ import { registerSelectionRoutes } from './selections/routes.ts';
 import { servePages } from './pages/serve-pages.ts';
 import { confirmHolder } from './staff/confirm-account.ts';
 import { noteSilentStudentsJob } from './staff/note-silent-students.ts';
+import { registerPhraseRoutes } from './staff/phrase-routes.ts';
 import { registerBatchProgressRoutes } from './staff/progress-routes.ts';
+import { registerRubricRoutes } from './staff/rubric-routes.ts';
 import { registerStaffRoutes } from './staff/routes.ts';
 import { registerReleaseRoutes } from './staff/release-routes.ts';
 import { registerScheduleRoutes } from './staff/schedule-routes.ts';
@@ -71,6 +73,8 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
   registerAnnouncementRoutes(server, context);
   registerReleaseRoutes(server, context);
   registerScheduleRoutes(server, context);
+  registerRubricRoutes(server, context);
+  registerPhraseRoutes(server, context);
   registerNotFoundCalls(server);
   const watching = watchWrites(context);
   server.addHook('onClose', async () => watching.stop());

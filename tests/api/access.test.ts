@@ -10,6 +10,7 @@ const takesAway = new Set<EndpointName>([
   'deleteStaffNote',
   'withdrawAnnouncement',
   'undoSelection',
+  'deletePhrase',
 ]);
 
 for (const name of Object.keys(table) as EndpointName[]) {

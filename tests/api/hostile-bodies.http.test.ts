@@ -27,8 +27,8 @@ async function makeInsider(): Promise<Insider> {
   const batch = await buildBatch(app.context);
   const author = await buildStudent(app.context, { batch_id: batch.id });
   const question = await buildQuestion(app.context, { author_id: author.id, batch_id: batch.id });
-  const project = await buildProject(app.context);
   const submission = await buildSubmission(app.context, { account_id: author.id });
+  const project = await buildProject(app.context);
   const [student, administrator] = [
     await app.as(author),
     await app.as(await buildAdministrator(app.context)),
@@ -39,7 +39,7 @@ async function makeInsider(): Promise<Insider> {
       const isOwn = path.startsWith('/api/students/');
       const client = isOwn ? student : administrator;
       const ofOne = isOwn || path.startsWith('/api/staff/students/');
-      const of = { batch: batch.name, p_id: project.id, task: 'week-1' };
+      const of = { batch: batch.name, p_id: project.id, task: 'week-1', phrase: '1' };
       const url = fillPath(path, { s_id: ofOne ? author.email : batch.name, id, ...of });
       return client.send({ method, url, headers: { 'content-type': type }, payload });
     },

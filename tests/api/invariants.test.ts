@@ -9,6 +9,7 @@ import {
   buildMentor,
   buildProject,
   buildQuestion,
+  buildRubricLine,
   buildSelection,
   buildStudent,
   buildSubmission,
@@ -227,6 +228,30 @@ const refused: Record<string, Attempt> = {
   'removing a hand-in': async (context) => {
     const { id } = await buildSubmission(context, { account_id: (await buildStudent(context)).id });
     await context.database.transaction((w) => w.deleteFrom('submissions').where('id', '=', id).execute());
+  },
+  'changing a line of a rubric': async (context) => {
+    const { id } = await buildRubricLine(context, { project_id: (await buildProject(context)).id });
+    await context.database.transaction((w) =>
+      w.updateTable('rubric_lines').set({ points: 5 }).where('id', '=', id).execute(),
+    );
+  },
+  'removing a line of a rubric': async (context) => {
+    const { id, project_id } = await buildRubricLine(context, {
+      project_id: (await buildProject(context)).id,
+    });
+    await context.database.transaction(async (w) => {
+      await w.deleteFrom('rubric_places').where('project_id', '=', project_id).execute();
+      await w.deleteFrom('rubric_lines').where('id', '=', id).execute();
+    });
+  },
+  'two phrases of one name': async (context) => {
+    const { id } = await buildMentor(context);
+    const add = () =>
+      context.database.transaction((w) =>
+        w.insertInto('staff_phrases').values({ account_id: id, name: 'tests', text: 'Test it.' }).execute(),
+      );
+    await add();
+    await add();
   },
   'marks above 100': async (context) => {
     const { id } = await buildSubmission(context, { account_id: (await buildStudent(context)).id });

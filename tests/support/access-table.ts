@@ -1,7 +1,7 @@
 import { isoInstant } from '#contract/dates';
 import { endpoints, type EndpointName } from '#contract/endpoints';
 import { fillPath } from '#contract/fill-path';
-import { buildAnnouncement, buildMark, buildNote, buildQuestion } from './factories.ts';
+import { buildAnnouncement, buildMark, buildNote, buildQuestion, buildRubricLine } from './factories.ts';
 import { makePortalFixture } from './portal-fixture.ts';
 import { encodeForm, type FormParts } from './encode-form.ts';
 import { type Answer, type Client, type TestApp } from './test-app.ts';
@@ -33,6 +33,8 @@ export type Fixture = {
   note: string;
   /** What the mentor announced. */
   announcement: string;
+  /** A phrase of the mentor's own. */
+  phrase: string;
 };
 
 const tus = { 'tus-resumable': '1.0.0' };
@@ -49,6 +51,8 @@ export async function makeFixture(options?: Parameters<typeof makePortalFixture>
     .select('id')
     .executeTakeFirstOrThrow();
   await buildMark(app.context, { submission_id: row.id });
+  await buildRubricLine(app.context, { project_id: portal.project.id });
+  const phrase = await clients.mentor.post('/api/staff/phrases', { name: 'tests', text: 'Write a test.' });
   const note = await buildNote(app.context, { account_id: people.student.id, author_id: people.mentor.id });
   const announcement = await buildAnnouncement(app.context, {
     batch_id: batch.id,
@@ -69,6 +73,7 @@ export async function makeFixture(options?: Parameters<typeof makePortalFixture>
     upload: portal.upload,
     note: String(note.id),
     announcement: String(announcement.id),
+    phrase: phrase.body.id,
   };
 }
 
@@ -96,6 +101,8 @@ const ownMentor = (status: number) => ({
 });
 /** Whoever reads the batch's discussion; a question of another batch is not there for an outsider. */
 const reader = (status: number) => ({ ...signedIn(status), outsider: 404, foreignMentor: 403 });
+/** Staff, each for themselves. */
+const staffAlone = (status: number) => ({ ...ownMentor(status), foreignMentor: status });
 const author = (status: number) => ({ ...reader(status), classmate: 403 });
 
 const ofStudent = ({ emails }: Fixture): Call => ({ params: { s_id: emails.student } });
@@ -109,6 +116,8 @@ const discussion = ({ emails, batch }: Fixture, role: Role) =>
 const onQuestion = (fixture: Fixture, role: Role): Call => ({
   params: { s_id: discussion(fixture, role), id: fixture.question },
 });
+const ofRubric = ({ project }: Fixture): Call => ({ params: { p_id: project, task: 'week-1' } });
+const typedPhrase = { name: 'readme', text: 'Say how to start it.' };
 const onUpload = ({ upload }: Fixture): Call => ({ params: { upload }, headers: tus });
 const ofSubmission = ({ submission }: Fixture): Call => ({ params: { id: submission } });
 const made = { clientDataJSON: 'e30', attestationObject: 'e30' };
@@ -418,6 +427,28 @@ export const table: Record<EndpointName, Row> = {
   setCommentFirst: {
     call: ({ batch }) => ({ params: { batch }, body: { comment_first: true } }),
     expected: ownMentor(200),
+  },
+  // Its project is of the mentor's course.
+  readRubric: { call: ofRubric, expected: ownMentor(200) },
+  changeRubric: {
+    // Of a task that has none, and gets none.
+    call: ({ project }) => ({
+      params: { p_id: project, task: 'week-2' },
+      body: { lines: [], original: [] },
+    }),
+    expected: ownMentor(200),
+  },
+  remarkByRubric: { call: ofRubric, expected: ownMentor(200) },
+  listPhrases: { call: () => ({}), expected: staffAlone(200) },
+  addPhrase: { call: () => ({ body: typedPhrase }), expected: staffAlone(201) },
+  // The phrase is the mentor's own: for everybody else there is none.
+  changePhrase: {
+    call: ({ phrase }) => ({ params: { phrase }, body: typedPhrase }),
+    expected: { ...staffAlone(404), mentor: 200 },
+  },
+  deletePhrase: {
+    call: ({ phrase }) => ({ params: { phrase } }),
+    expected: { ...staffAlone(404), mentor: 204 },
   },
   readHealth: { call: () => ({}), expected: everybody(200) },
   readReadiness: { call: () => ({}), expected: everybody(200) },

@@ -174,6 +174,24 @@ export function buildMark(
   });
 }
 
+/** A line of a rubric, as it stands: after the others of its project and task. */
+export async function buildRubricLine(
+  context: Context,
+  overrides: Overrides<'rubric_lines'> & { project_id: string },
+): Promise<Rows['rubric_lines']> {
+  const line = await insert(context, 'rubric_lines', {
+    task: 'week-1',
+    text: `Line ${next()}`,
+    points: 10,
+    is_optional: 0,
+    made_at: context.clock.now(),
+    ...overrides,
+  });
+  const { project_id, task, id } = line;
+  await insert(context, 'rubric_places', { project_id, task, position: id, line_id: id });
+  return line;
+}
+
 /** What staff note about a student. */
 export function buildNote(
   context: Context,

@@ -9,6 +9,13 @@ inner join "batches" on "batches"."id" = "batch_mentors"."batch_id"
 where "batch_mentors"."account_id" = :accountId
 order by "batches"."starts_at" desc, "batches"."id";
 
+-- coursesOfMentor
+select distinct "course"."name"
+from "batch_mentors"
+inner join "batches" on "batches"."id" = "batch_mentors"."batch_id"
+inner join (select "id", "name" from "courses") as "course" on "course"."id" = "batches"."course_id"
+where "batch_mentors"."account_id" = :accountId;
+
 -- everyBatch
 select
   "id",

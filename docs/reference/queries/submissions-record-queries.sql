@@ -17,6 +17,7 @@ select
   "submissions"."id",
   "marks"."marks",
   "marks"."comments" as "markComments",
+  "marks"."rubric",
   "marks"."marked_at" as "markedAt",
   "marks"."second_look_at" as "lookAt",
   "marker"."name" as "markedBy"

@@ -12,6 +12,16 @@ from "submissions"
 inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "accounts" on "accounts"."id" = "submissions"."account_id"
 where "submissions"."file_id" = :fileId;
 
+-- projectOfSubmission
+select
+  "submissions"."task",
+  "project"."id" as "projectId",
+  (select project.id || ' ' || project.name as "project" from "former_selections" as "former" inner join (select "id", "name", "course_id" from "projects") as "project" on "project"."id" = "former"."project_id" where "former"."account_id" = "submissions"."account_id" and "former"."ended_as" = 'undone' and "former"."chosen_at" <= "submissions"."submitted_at" and not exists (select "standing"."id" from "selections" as "standing" where "standing"."account_id" = "submissions"."account_id" and coalesce("standing"."chosen_at", "standing"."started_at") <= "submissions"."submitted_at") order by "former"."id" desc limit 1) as "earlierProject"
+from "submissions"
+left join (select "account_id", "project_id", "started_at", "chosen_at" from "selections") as "selection" on "selection"."account_id" = "submissions"."account_id"
+left join (select "id", "name", "course_id" from "projects") as "project" on "project"."id" = "selection"."project_id"
+where "submissions"."id" = :submissionId;
+
 -- receiptByNumber
 select
   "submissions"."number",
@@ -76,6 +86,8 @@ select
   "submissions"."late",
   "marks"."marks",
   "marks"."comments",
+  "marks"."format",
+  "marks"."rubric",
   "marks"."marked_at" as "markedAt",
   "marks"."released_at" as "releasedAt",
   "marks"."read_at" as "readAt",

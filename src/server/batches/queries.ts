@@ -40,6 +40,17 @@ export const batchesOfMentor = compiledQuery((db, p: { accountId: number }) =>
     .select(['batches.id', 'batches.name']),
 );
 
+/** The names of the courses whose batches a mentor has. */
+export const coursesOfMentor = compiledQuery((db, p: { accountId: number }) =>
+  db
+    .selectFrom('batch_mentors')
+    .innerJoin('batches', 'batches.id', 'batch_mentors.batch_id')
+    .innerJoin(coursesAs('course'), 'course.id', 'batches.course_id')
+    .where('batch_mentors.account_id', '=', p.accountId)
+    .select('course.name')
+    .distinct(),
+);
+
 /** Every batch, newest first. */
 export const everyBatch = compiledQuery((db) =>
   db.selectFrom('batches').orderBy('starts_at', 'desc').orderBy('id').select(['id', 'name']),

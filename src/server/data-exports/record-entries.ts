@@ -9,6 +9,7 @@ import { FileDamaged } from '../platform/files/file-store.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { selectionOfStudent } from '../selections/queries.ts';
 import { presentSecondLook } from '../submissions/presenter.ts';
+import { presentGivenLines } from '../submissions/mark-rubric.ts';
 import { versionsAfter } from '../submissions/record-queries.ts';
 import { secondLooksAt } from '../submissions/second-look-queries.ts';
 import { presentSignedReceipt } from '../submissions/receipts/present-signed-receipt.ts';
@@ -53,10 +54,8 @@ async function* versions(context: AppContext, me: Viewer): AsyncGenerator<ZipEnt
   const read: ReadPage<Awaited<ReturnType<typeof versionsAfter>>[number]> = (p) =>
     versionsAfter(context.database.reader, p);
   const { reader } = context.database;
-  for await (const { id, marks, markComments, markedAt, lookAt, markedBy, ...row } of rows(
-    read,
-    me.accountId,
-  )) {
+  for await (const { id, ...version } of rows(read, me.accountId)) {
+    const { marks, markComments, rubric, markedAt, lookAt, markedBy, ...row } = version;
     const folder = `hand-ins/${row.task}/version-${row.version}`;
     const changedAt = row.submitted_at;
     const owned = { ...row, accountId: me.accountId, batchId: me.batch?.id ?? null };
@@ -67,6 +66,7 @@ async function* versions(context: AppContext, me: Viewer): AsyncGenerator<ZipEnt
         marks,
         out_of: 100,
         comments: markComments,
+        ...(rubric !== null && { rubric: presentGivenLines(rubric) }),
         marked_by: markedBy === null ? null : shownName(markedBy),
         marked_at: isoInstant(markedAt),
         second_look: await secondLookOf(reader, id, lookAt),

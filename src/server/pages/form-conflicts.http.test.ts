@@ -59,7 +59,7 @@ test('a mark by form over one that was given meanwhile shows both, also where th
     expect(alertOf(refused.body)).toContain(words);
   expect(await stored()).toMatchObject({ marks: 70 });
   const again = { ...mine, original: hiddenOf(refused.body, 'original') ?? '' };
-  expect(JSON.parse(again.original)).toEqual({ marks: 70, comments: 'Fair.', released: false });
+  expect(JSON.parse(again.original)).toEqual({ marks: 70, comments: 'Fair.', released: false, rubric: null });
   expect((await postForm(client, '/staff', again)).status).toBe(303);
   expect(await stored()).toEqual({ marks: 82, comments: 'Well.', released: 1 });
   const broken = await postForm(client, '/staff', { ...mine, original: '{' });

@@ -27,6 +27,8 @@ const signedInForms = [
   '/staff/release',
   '/staff/batches/:batch/dates',
   '/staff/projects/:p_id/briefs',
+  '/staff/projects/:id/rubric',
+  '/staff/phrases',
   '/account',
   '/notices',
 ];

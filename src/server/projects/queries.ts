@@ -1,7 +1,7 @@
 import { expressionBuilder, sql } from 'kysely';
 import { coursesAs } from '../courses/queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
-import type { Reader } from '../platform/database/database.ts';
+import type { Reader, Writer } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/schema.ts';
 
 const tables = expressionBuilder<Tables>();
@@ -27,6 +27,15 @@ export async function courseOfProject(
     .limit(1)
     .select(['id', 'course_id as courseId'])
     .executeTakeFirst();
+}
+
+/** Keeps other changes of what belongs to a project waiting until the transaction ends. */
+export async function lockProject(writer: Writer, id: string): Promise<void> {
+  await writer
+    .updateTable('projects')
+    .set((project) => ({ name: project.ref('name') }))
+    .where('id', '=', id)
+    .execute();
 }
 
 export const projectsOfCourse = compiledQuery((db, p: { course: string }) =>

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { markSubmission as markCall, StaffSubmission } from '#contract/staff';
 import type { AppContext } from '../platform/context.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
+import { resolveRuledBy, seenRuledBy } from '../submissions/mark-rubric.ts';
 import { recordMark } from '../submissions/record-mark.ts';
 import { queueRow } from '../submissions/queue-queries.ts';
 import type { Markable } from './policy.ts';
@@ -17,15 +18,19 @@ import { presentStaffSubmission } from './presenter.ts';
 export async function markSubmission(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   { id, number, viewer }: Markable,
-  { original, confirm_lower: confirmLower = false, ...mark }: z.output<typeof markCall.body>,
+  { original, rubric, confirm_lower: confirmLower = false, ...mark }: z.output<typeof markCall.body>,
   key: string | null = null,
 ): Promise<StaffSubmission> {
   const { accountId } = viewer;
   const now = clock.now();
-  const content = [number, mark.marks, mark.comments, mark.released];
+  const ofRubric = rubric === undefined ? [] : [rubric];
+  const content = [number, mark.marks, mark.comments, mark.released, ...ofRubric];
+  const seen = original && { ...original, ruledBy: seenRuledBy(original.rubric) };
   return database.transaction(async (writer) => {
     await makeOnce(writer, { accountId, kind: 'mark', key, content, now }, async () => {
-      await recordMark(writer, { id, number }, mark, { actorId: accountId, at: now, original, confirmLower });
+      const ruledBy = await resolveRuledBy(writer, id, rubric, mark.marks);
+      const by = { actorId: accountId, at: now, original: seen, confirmLower };
+      await recordMark(writer, { id, number }, { ...mark, ruledBy }, by);
       return id;
     });
     const [row] = await queueRow(writer, { submissionId: id });

@@ -2,8 +2,9 @@ import { isoInstant } from '#contract/dates';
 import { shownName } from '#contract/person-name';
 import type { StaffBatch, StaffSubmission } from '#contract/staff';
 import type { QueueRow } from '../submissions/queue-queries.ts';
+import { presentRuledBy, readRuledBy } from '../submissions/mark-rubric.ts';
 import { readSince, takeBackUntil } from '../submissions/mark-rules.ts';
-import { presentListedReceipt, presentSecondLook } from '../submissions/presenter.ts';
+import { commentsHtml, presentListedReceipt, presentSecondLook } from '../submissions/presenter.ts';
 import type { BatchWithCountsRow } from './queries.ts';
 
 export function presentStaffBatch({ startsAt, ...row }: BatchWithCountsRow): StaffBatch {
@@ -59,16 +60,25 @@ function presentLook(row: QueueRow): StaffSubmission['second_look'] {
   };
 }
 
+/** What a mark was given by, where it was by lines of a rubric; with the reason that staff alone see. */
+export function presentMarkRubric(row: Parameters<typeof readRuledBy>[0]): Pick<StaffSubmission, 'rubric'> {
+  const ruledBy = readRuledBy(row);
+  return ruledBy === null ? {} : { rubric: presentRuledBy(ruledBy) };
+}
+
 /** For staff `marked` means that any mark exists, released or not. */
 export function presentStaffSubmission(row: QueueRow): StaffSubmission {
   const { released, markedAt, releasedAt } = row;
   const isReleased = released === 1 && markedAt !== null;
+  const { comments_html: html } = commentsHtml(row.markFormat, row.markComments);
   return {
     ...presentListedReceipt(row),
     student: { s_id: row.email, s_name: shownName(row.name) },
     state: row.marks === null ? 'submitted' : 'marked',
     marks: row.marks,
     mark_comments: row.markComments,
+    ...(html !== undefined && { mark_comments_html: html }),
+    ...presentMarkRubric(row),
     released: isReleased,
     take_back_until: isReleased
       ? isoInstant(takeBackUntil({ marked_at: markedAt, released_at: releasedAt }))

@@ -1,6 +1,9 @@
 import { tasks } from '#contract/dates';
 import type { DeskSubmission } from '#contract/marking-desk';
 import type { AppContext } from '../platform/context.ts';
+import { presentRubricLine } from '../rubrics/presenter.ts';
+import { standingLines } from '../rubrics/queries.ts';
+import { rubricOfSubmission } from '../submissions/mark-rubric.ts';
 import { queueRow } from '../submissions/queue-queries.ts';
 import { newestMarksOf } from '../submissions/staff-queries.ts';
 import type { Markable } from './policy.ts';
@@ -17,9 +20,13 @@ export async function readSubmission(
   const [student] = await staffStudentById(reader, { accountId });
   if (row === undefined || student === undefined) throw new Error(`version ${number} is gone`);
   const newest = await newestMarksOf(reader, { accountId });
+  const project = presentProject(student);
+  const { projectId } = await rubricOfSubmission(reader, id);
+  const lines = projectId === null ? [] : await standingLines(reader, { projectId, task });
   return {
     ...presentStaffSubmission(row),
-    project: presentProject(student),
+    project,
+    ...(lines.length > 0 && { rubric_lines: lines.map(presentRubricLine) }),
     newest: newest.find((one) => one.task === task)?.number ?? number,
     other_marks: newest
       .toSorted((one, other) => tasks.indexOf(one.task) - tasks.indexOf(other.task))

@@ -11,10 +11,11 @@ import type {
 import type { RecordedAct } from '../audit/read-acts.ts';
 import { dueAt, dueFrom, isForChoice } from '../submissions/due-dates.ts';
 import { readSince } from '../submissions/mark-rules.ts';
-import { presentSecondLook, presentVersion } from '../submissions/presenter.ts';
+import { commentsHtml, presentSecondLook, presentVersion } from '../submissions/presenter.ts';
 import type { SecondLookRow } from '../submissions/second-look-queries.ts';
 import type { MarkedVersionRow, Standing } from '../submissions/staff-queries.ts';
 import { presentProject, reasonOf } from './progress-presenter.ts';
+import { presentMarkRubric } from './presenter.ts';
 import { isHandedLate, stoneState } from './stones.ts';
 import type { StaffNoteRow, StaffStudentRow } from './student-queries.ts';
 
@@ -87,6 +88,8 @@ export function presentMarkedVersion(
         : {
             marks,
             comments: markComments ?? '',
+            ...commentsHtml(row.markFormat, markComments),
+            ...presentMarkRubric(row),
             released: released === 1,
             by: markedBy === null ? null : shownName(markedBy),
             at: isoInstant(marked_at),

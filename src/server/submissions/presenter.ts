@@ -13,6 +13,8 @@ import type {
 } from '#contract/submissions';
 import { readEarlierProject } from '../selections/queries.ts';
 import { dueAt, dueFrom, extendedSince, isForChoice, readExtensions } from './due-dates.ts';
+import { markdownHtml } from '../platform/markdown/markdown-html.ts';
+import { presentGivenLines } from './mark-rubric.ts';
 import { readSince } from './mark-rules.ts';
 import type { ReceiptRow, TaskProgressRow, VersionRow } from './queries.ts';
 import type { SecondLookRow } from './second-look-queries.ts';
@@ -69,6 +71,15 @@ function stateOf(row: TaskProgressRow | undefined, isTaskOpen: boolean): TaskSta
   if (row !== undefined && row.marks !== null) return 'marked';
   if (row !== undefined) return 'submitted';
   return isTaskOpen ? 'open' : 'locked';
+}
+
+/** The HTML of a mark's comments beside them, where they need any. */
+export function commentsHtml(
+  format: 'markdown' | null | undefined,
+  comments: string | null,
+): { comments_html?: string } {
+  const html = format === 'markdown' && comments !== null ? markdownHtml(comments) : null;
+  return html === null ? {} : { comments_html: html };
 }
 
 /** A second look with its answer, which is null until then. */
@@ -132,6 +143,8 @@ export function presentTimeline(
         late: row?.late === 1,
         marks: row?.marks ?? null,
         comments: row?.comments ?? null,
+        ...commentsHtml(row?.format, row?.comments ?? null),
+        ...(row?.rubric != null && { rubric: presentGivenLines(row.rubric) }),
         marked_version: row?.markedVersion ?? null,
         marked_at: row?.markedAt == null ? null : isoInstant(row.markedAt),
         marked_by: row?.markedBy == null ? null : shownName(row.markedBy),
@@ -156,6 +169,7 @@ export function presentWeeklyStatus(rows: readonly TaskProgressRow[], now: numbe
       state: stateOf(current, start !== null && isOpen(task, start, now)),
       marks: row?.marks ?? null,
       comments: row?.comments ?? null,
+      ...commentsHtml(row?.format, row?.comments ?? null),
     };
   });
 }

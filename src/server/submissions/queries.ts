@@ -6,6 +6,7 @@ import { batchesAs } from '../batches/queries.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Tables } from '../platform/database/schema.ts';
+import { projectsAs } from '../projects/queries.ts';
 import { earlierProjectOf, selectionsAs } from '../selections/queries.ts';
 
 /** A version as receipts show it. */
@@ -117,6 +118,8 @@ export const taskProgressOf = compiledQuery((db, p: { accountId: number }) =>
       'submissions.late',
       'marks.marks',
       'marks.comments',
+      'marks.format',
+      'marks.rubric',
       'marks.marked_at as markedAt',
       'marks.released_at as releasedAt',
       'marks.read_at as readAt',
@@ -172,6 +175,19 @@ export const versionOf = compiledQuery((db, p: { accountId: number; task: Task; 
     .where('submissions.version', '=', p.version)
     .select(['submissions.id', 'submissions.number', 'marks.released'])
     .select(['marks.marked_at as markedAt', 'marks.released_at as releasedAt', 'marks.read_at as readAt']),
+);
+
+/** The task of a version, the student's project, and the earlier one that the version was made for, where a choice was undone. */
+export const projectOfSubmission = compiledQuery((db, p: { submissionId: number }) =>
+  db
+    .selectFrom('submissions')
+    .leftJoin(selectionsAs('selection'), 'selection.account_id', 'submissions.account_id')
+    .leftJoin(projectsAs('project'), 'project.id', 'selection.project_id')
+    .where('submissions.id', '=', p.submissionId)
+    .select(['submissions.task', 'project.id as projectId'])
+    .select(({ ref }) =>
+      earlierProjectOf(ref('submissions.account_id'), ref('submissions.submitted_at')).as('earlierProject'),
+    ),
 );
 
 /** A version with whose it is, by its receipt's number. */

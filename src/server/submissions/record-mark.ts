@@ -5,10 +5,21 @@ import { recordAct } from '../audit/record-act.ts';
 import type { Writer } from '../platform/database/database.ts';
 import type { Flag } from '../platform/database/schema.ts';
 import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
+import { isSameRuledBy, presentRuledBy, readRuledBy, rubricColumns, type RuledBy } from './mark-rubric.ts';
 import { releasedSince, replacedMark, takeBackUntil, type VersionMark } from './mark-rules.ts';
 import { tellCorrected, tellReleased, withdrawReleased } from './tell-of-marks.ts';
 
-export type Mark = { marks: number; comments: string; released: boolean };
+type Given = { marks: number; comments: string; released: boolean };
+
+/** A mark to be set. Without `ruledBy` the lines that it was given by stay as they are; null is none. */
+export type Mark = Given & {
+  ruledBy?: RuledBy | null | undefined;
+  /** What the comments are written in; it holds for words that are new, others keep theirs. Plain text where it is absent. */
+  format?: 'plain' | 'markdown' | undefined;
+};
+
+/** A mark as somebody saw it; the lines are compared where they are told. */
+type SeenMark = Given & { ruledBy?: Parameters<typeof isSameRuledBy>[0] | undefined };
 
 /**
  * Who marks and when; `actorId` is null for the operator's commands. `original` is the mark that whoever marks has seen (null
@@ -18,23 +29,48 @@ export type Mark = { marks: number; comments: string; released: boolean };
 type Marking = {
   actorId: number | null;
   at: number;
-  original?: Mark | null | undefined;
+  original?: SeenMark | null | undefined;
   confirmLower?: boolean;
 };
 
-type MarkRow = { marks: number; comments: string; released: Flag };
-type MarkedRow = MarkRow & { marked_by: number | null; marked_at: number; released_at: number | null };
+type MarkRow = {
+  marks: number;
+  comments: string;
+  released: Flag;
+  rubric: string | null;
+  overrule_reason: string | null;
+};
+type MarkedRow = MarkRow & {
+  format: 'markdown' | null;
+  marked_by: number | null;
+  marked_at: number;
+  released_at: number | null;
+};
 
-export const presentMark = (row: MarkRow): Mark => ({
+const readMark = (row: MarkRow) => ({
   marks: row.marks,
   comments: row.comments,
   released: row.released === 1,
+  ruledBy: readRuledBy(row),
 });
 
-const isSame = (one: Mark, other: Mark) =>
-  one.marks === other.marks && one.comments === other.comments && one.released === other.released;
+const present = ({ marks, comments, released, ruledBy }: Given & { ruledBy: RuledBy | null }) => ({
+  marks,
+  comments,
+  released,
+  ...(ruledBy !== null && { rubric: presentRuledBy(ruledBy) }),
+});
 
-const trimmed = (mark: Mark): Mark => ({ ...mark, comments: mark.comments.trim() });
+/** A mark's row in the audit log and in a conflict. */
+export const presentMark = (row: MarkRow) => present(readMark(row));
+
+const isSame = (one: ReturnType<typeof readMark>, other: SeenMark) =>
+  one.marks === other.marks &&
+  one.comments === other.comments &&
+  one.released === other.released &&
+  (other.ruledBy === undefined || isSameRuledBy(one.ruledBy, other.ruledBy));
+
+const trimmed = <M extends Given>(mark: M): M => ({ ...mark, comments: mark.comments.trim() });
 
 async function markedMeanwhile(writer: Writer, row: MarkedRow) {
   return httpErrors.changedMeanwhile('This hand-in was marked in the meantime. Your mark is not saved yet.', {
@@ -97,6 +133,24 @@ async function tellStudent(
   await (mark.released ? tellCorrected(writer, since) : withdrawReleased(writer, since));
 }
 
+/** A mark's row, which nobody else changes before the transaction ends; writing it as it is locks it. */
+export async function lockMark(writer: Writer, submissionId: number): Promise<MarkedRow> {
+  return writer
+    .updateTable('marks')
+    .set((old) => ({ marked_at: old.ref('marked_at') }))
+    .where('submission_id', '=', submissionId)
+    .returning(['marks', 'comments', 'released', 'format', 'rubric', 'overrule_reason'])
+    .returning(['marked_by', 'marked_at', 'released_at'])
+    .executeTakeFirstOrThrow();
+}
+
+async function writeLines(writer: Writer, submissionId: number, ruledBy: RuledBy | null): Promise<void> {
+  await writer.deleteFrom('mark_rubric_lines').where('submission_id', '=', submissionId).execute();
+  if (ruledBy === null) return;
+  const rows = ruledBy.lines.map(({ id }) => ({ line_id: id, submission_id: submissionId }));
+  await writer.insertInto('mark_rubric_lines').values(rows).execute();
+}
+
 /**
  * Sets the mark of a version within a change, and tells the audit log what it was before. A mark that is there already
  * changes nothing and is not logged again. The student is told of what reaches them; this comes last in a transaction.
@@ -113,11 +167,15 @@ export async function recordMark(
 ): Promise<void> {
   const values = { marks: mark.marks, comments: mark.comments, released: mark.released ? 1 : 0 } as const;
   const releasedNow = mark.released ? at : null;
+  const newFormat = mark.format === 'markdown' ? mark.format : null;
+  let ruledBy = mark.ruledBy ?? null;
   const inserted = await writer
     .insertInto('marks')
     .values({
       submission_id: submission.id,
       ...values,
+      ...rubricColumns(ruledBy),
+      format: newFormat,
       marked_by: actorId,
       marked_at: at,
       released_at: releasedNow,
@@ -127,19 +185,15 @@ export async function recordMark(
     .executeTakeFirst();
   let before: MarkedRow | null = null;
   if (inserted === undefined) {
-    // Writing the mark as it is locks it: two mentors at once must not both tell of the same "before".
-    before = await writer
-      .updateTable('marks')
-      .set((old) => ({ marked_at: old.ref('marked_at') }))
-      .where('submission_id', '=', submission.id)
-      .returning(['marks', 'comments', 'released', 'marked_by', 'marked_at', 'released_at'])
-      .executeTakeFirstOrThrow();
-    const present = presentMark(before);
-    if (isSame(present, mark)) return;
-    if (original !== undefined && (original === null || !isSame(trimmed(present), trimmed(original))))
+    // Two mentors at once must not both tell of the same "before".
+    before = await lockMark(writer, submission.id);
+    const there = readMark(before);
+    if (isSame(there, mark)) return;
+    if (original !== undefined && (original === null || !isSame(trimmed(there), trimmed(original))))
       throw await markedMeanwhile(writer, before);
-    if (present.released && !mark.released && at > takeBackUntil(before))
+    if (there.released && !mark.released && at > takeBackUntil(before))
       throw new HttpError(409, 'released_for_good', releasedForGoodMessage);
+    if (mark.ruledBy === undefined) ruledBy = there.ruledBy;
   }
   if (original !== undefined && mark.released && !confirmLower) {
     const { version, other } = await shownBeside(writer, submission.id);
@@ -151,19 +205,23 @@ export async function recordMark(
       .updateTable('marks')
       .set({
         ...values,
+        ...rubricColumns(ruledBy),
+        format: before.comments === mark.comments ? before.format : newFormat,
         marked_by: actorId,
         marked_at: at,
         released_at: mark.released && before.released === 1 ? releasedSince(before) : releasedNow,
       })
       .where('submission_id', '=', submission.id)
       .execute();
+  if (mark.ruledBy != null || (mark.ruledBy === null && before !== null))
+    await writeLines(writer, submission.id, ruledBy);
   await recordAct(writer, {
     at,
     actorId,
     act: 'mark-submission',
     subject: submission.number,
     before: before && presentMark(before),
-    after: mark,
+    after: present({ ...mark, ruledBy }),
   });
   await tellStudent(writer, submission.id, { before, mark, at });
 }

@@ -19,6 +19,7 @@ export const versionsAfter = compiledQuery((db, p: { accountId: number; afterId:
       'submissions.id',
       'marks.marks',
       'marks.comments as markComments',
+      'marks.rubric',
       'marks.marked_at as markedAt',
       'marks.second_look_at as lookAt',
       'marker.name as markedBy',

@@ -22,6 +22,8 @@ export type ListedRow = {
   newestId: number;
   marks: number;
   comments: string;
+  rubric: string | null;
+  overrule_reason: string | null;
   released: Flag;
   released_at: number | null;
   marked_at: number;
@@ -85,7 +87,7 @@ async function readListed(writer: Writer, { batchId, task, marks }: Listed): Pro
     .select(['submissions.id', 'submissions.number', 'submissions.version'])
     .select('submissions.account_id as accountId')
     .select(['progress.submission_id as newestId', 'marks.marks', 'marks.comments', 'marks.released'])
-    .select(['marks.released_at', 'marks.marked_at'])
+    .select(['marks.released_at', 'marks.marked_at', 'marks.rubric', 'marks.overrule_reason'])
     .select(['shown.version as shownVersion', 'shown_marks.marks as shownMarks'])
     .execute();
   return new Map(rows.map((row) => [row.number, row]));

@@ -87,6 +87,9 @@ function markedVersions(db: Kysely<Tables>) {
     .select([
       'marks.marks',
       'marks.comments as markComments',
+      'marks.format as markFormat',
+      'marks.rubric',
+      'marks.overrule_reason',
       'marks.released',
       'marks.marked_at as markedAt',
       'marks.released_at as releasedAt',

@@ -148,8 +148,8 @@ describe('keys', () => {
     await isOpen('Chitra');
     expect(items()[1]?.textContent).toContain('Released');
     expect(sent()).toEqual([
-      ['CAP-1', { marks: 71, comments: 'Well.', released: false, original: null }],
-      ['CAP-2', { marks: 82, comments: '', released: true, original: null }],
+      ['CAP-1', { marks: 71, comments: 'Well.', released: false, format: 'markdown', original: null }],
+      ['CAP-2', { marks: 82, comments: '', released: true, format: 'markdown', original: null }],
     ]);
     expect(screen.getByRole('navigation', { name: 'Your batches' }).textContent).toContain('1 held back');
   });

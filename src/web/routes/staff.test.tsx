@@ -61,7 +61,7 @@ describe('marking', () => {
     expect(api.of('markSubmission').map(({ params, body }) => ({ params, body }))).toEqual([
       {
         params: { id: receipt().number },
-        body: { marks: 82, comments: 'Well built.', released: false, original: null },
+        body: { marks: 82, comments: 'Well built.', released: false, format: 'markdown', original: null },
       },
     ]);
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Change the marks'));
@@ -96,7 +96,7 @@ describe('marking', () => {
       marks: 82,
       comments: 'Well built.',
       released: true,
-      original: { marks: 82, comments: 'Well built.', released: false },
+      original: { marks: 82, comments: 'Well built.', released: false, rubric: null },
     });
     await waitFor(() => expect(card().getByText('Released')).toBeTruthy());
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Change the marks'));
@@ -204,7 +204,7 @@ describe('marking', () => {
     await waitFor(() => expect(card().getByText('82 out of 100')).toBeTruthy());
     expect(api.of('markSubmission').map(({ body }) => (body as { original: unknown }).original)).toEqual([
       null,
-      theirs,
+      { ...theirs, rubric: null },
     ]);
   });
 

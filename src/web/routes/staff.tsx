@@ -8,6 +8,7 @@ import { NoBatches } from '../features/staff/no-batches.tsx';
 import { parseOriginal } from '../features/staff/original-mark.ts';
 import { marksHint, parseMarks } from '../features/staff/parse-marks.ts';
 import { readStaffPage, type StaffPageData } from '../features/staff/read-staff-page.ts';
+import { rubricOfFields } from '../features/staff/rubric-choice.ts';
 import type { MarkBody } from '../features/staff/use-mark.ts';
 import type { Call } from '../lib/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
@@ -46,7 +47,9 @@ export const action = signedInAction(async (call, { fields, search }) => {
   const mark = { marks, comments: comments.trim(), released: released === 'yes' };
   const seen = original === undefined ? {} : { original: parseOriginal(original) as MarkBody | null };
   const confirmed = fields['confirm_lower'] === 'yes' ? { confirm_lower: true } : {};
-  const body = { ...mark, ...seen, ...confirmed };
+  const rubric = rubricOfFields(fields);
+  const ofRubric = rubric === undefined ? {} : { rubric };
+  const body = { ...mark, format: 'markdown' as const, ...ofRubric, ...seen, ...confirmed };
   await call('markSubmission', { params: { id: number }, body });
   const shown = new URLSearchParams(search);
   shown.set('open', number);

@@ -90,6 +90,11 @@ type TablesByOwner = {
         | 'second-look'
         | 'second-look-answer'
         | 'comment-first'
+        | 'rubric'
+        | 'remark'
+        | 'phrase'
+        | 'phrase-edit'
+        | 'phrase-deletion'
         | 'selection'
         | 'batch-dates'
         | 'extension'
@@ -331,6 +336,25 @@ type TablesByOwner = {
     /** What a project asks for in a task, as Markdown. */
     briefs: { project_id: string; task: Task; text: string; changed_at: number };
   };
+  rubrics: {
+    /** Versions of the lines of rubrics. None is changed or removed: what a mark was given by stays what it was. */
+    rubric_lines: {
+      id: Id;
+      project_id: string;
+      task: Task;
+      /** The first version of this line; null for the first itself. */
+      first_id: number | null;
+      text: string;
+      points: number;
+      /** Whether its points come beside the full marks. */
+      is_optional: Flag;
+      /** Null for the operator's commands. */
+      made_by: number | null;
+      made_at: number;
+    };
+    /** The lines that stand, in their order. */
+    rubric_places: { project_id: string; task: Task; position: number; line_id: number };
+  };
   selections: {
     /** The one standing choice of a student. */
     selections: {
@@ -432,6 +456,15 @@ type TablesByOwner = {
       read_at: number | null;
       /** When the student asked for a second look, which has a row in `second_looks`. */
       second_look_at: number | null;
+      /** What the comments are written in; null, as for all before there was a choice: plain text. */
+      format: 'markdown' | null;
+      /**
+       * The lines that it was given by, as they were then: a JSON list of `{id, line, text, points}`, read with the mark at no cost;
+       * null for none.
+       */
+      rubric: string | null;
+      /** Why the marks are not what those lines come to, for staff alone. */
+      overrule_reason: string | null;
     };
     /** Why a student asked for a second look at a mark, once for each; a row stays as it was written. */
     second_looks: {
@@ -448,6 +481,8 @@ type TablesByOwner = {
       answered_by: number;
       answered_at: number;
     };
+    /** By which versions of lines a mark was given: the same as its `rubric`, to find the marks of a line. */
+    mark_rubric_lines: { line_id: number; submission_id: number };
     /** A student's newest version and newest released mark in a task; triggers maintain it. */
     task_progress: {
       account_id: number;
@@ -535,6 +570,8 @@ type TablesByOwner = {
     staff_notes: { id: Id; account_id: number; author_id: number; text: string; created_at: number };
     /** Who has a hand-in open, and when they last did something there. */
     open_submissions: { submission_id: number; account_id: number; opened_at: number; seen_at: number };
+    /** Texts of a staff member's own, which their names bring into a comment. */
+    staff_phrases: { id: Id; account_id: number; name: string; text: string };
   };
   announcements: {
     /** What mentors announced to a batch; one that was taken back stays, out of sight. */

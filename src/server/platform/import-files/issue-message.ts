@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 
-/** The message of a validation issue: the field's name in quotes, then what it must be. */
+/** The message of a validation issue: the way to the field (names in quotes, entries of lists by number), then what it must be. */
 export function issueMessage(issue: z.core.$ZodIssue): string {
-  const [field, index] = issue.path;
-  if (field === undefined) return issue.message;
-  return typeof index === 'number'
-    ? `"${String(field)}", entry ${index + 1}, ${issue.message}`
-    : `"${String(field)}" ${issue.message}`;
+  const parts = issue.path.map((part) =>
+    typeof part === 'number' ? `entry ${part + 1},` : `"${String(part)}"`,
+  );
+  const way = parts.join(', ').replaceAll(',,', ',');
+  return way === '' ? issue.message : `${way} ${issue.message}`;
 }

@@ -1,5 +1,5 @@
 import { isMap, isNode, isPair, isScalar, isSeq, LineCounter, parseDocument, type Node } from 'yaml';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { issueMessage } from './issue-message.ts';
 import type { ImportError, SourceLocation, Located } from './source-location.ts';
 
@@ -27,7 +27,7 @@ export function readYamlRecords<S extends z.ZodObject>(
     faults.push({ ...locationOf(error.pos[0]), message: `not valid YAML: ${error.message}` });
   }
   if (document.errors.length > 0) return [];
-  const allowed = Object.keys(schema.shape).join(', ');
+  const allowed = keysAt(schema, []).join(', ');
   const list = document.contents;
   if (!isSeq(list)) {
     const start = isNode(list) ? (list.range?.[0] ?? 0) : 0;
@@ -62,8 +62,9 @@ export function readYamlRecords<S extends z.ZodObject>(
     }
     for (const issue of parsed.error.issues) {
       if (issue.code === 'unrecognized_keys') {
+        const known = keysAt(schema, issue.path).join(', ');
         for (const key of issue.keys) {
-          faults.push({ ...at(key), message: `unknown key "${key}"; allowed: ${allowed}` });
+          faults.push({ ...at(...issue.path, key), message: `unknown key "${key}"; allowed: ${known}` });
         }
       } else {
         faults.push({ ...at(...issue.path), message: issueMessage(issue) });
@@ -71,6 +72,21 @@ export function readYamlRecords<S extends z.ZodObject>(
     }
   }
   return records;
+}
+
+/** The keys of the record that a path leads to, through members and lists. */
+function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
+  let part = schema;
+  const unwrap = () => {
+    while (part instanceof z.ZodOptional) part = part.unwrap() as z.ZodType;
+  };
+  for (const key of path) {
+    unwrap();
+    if (part instanceof z.ZodObject) part = part.shape[String(key)] as z.ZodType;
+    else if (part instanceof z.ZodArray) part = part.element as z.ZodType;
+  }
+  unwrap();
+  return part instanceof z.ZodObject ? Object.keys(part.shape) : [];
 }
 
 /** The offset of a part of an entry: of the value if present, else of its nearest ancestor. */

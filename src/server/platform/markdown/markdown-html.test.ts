@@ -75,6 +75,7 @@ it.each([
   '[a](blob:https://portal.test/1)',
   '[a](https://ok.example "x\\" onmouseover=harm() \\"")',
   '[a](https://ok.example/"onmouseover="harm())',
+  '[]()',
   '![<b>a</b>](https://elsewhere.example/pixel.png "t")',
   '[![a](https://elsewhere.example/p.png)](https://ok.example)',
   '```"><script>harm()</script>\nx\n```',

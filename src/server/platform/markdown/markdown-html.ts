@@ -36,14 +36,14 @@ function makeRenderer(): MarkdownIt {
   const write = renderer.renderer.rules;
   write['link_open'] = (tokens, index, options, _, self) => {
     const link = tokens[index];
-    // Without a title, which would be an attribute that somebody else chooses.
+    // Without a title, which would be an attribute that somebody else chooses; an empty link leads nowhere.
     const href = String(link?.attrGet('href') ?? '');
-    if (link !== undefined)
-      link.attrs = [
-        ['href', href],
-        ['target', '_blank'],
-        ['rel', 'noopener noreferrer'],
-      ];
+    const attributes: [string, string][] = [
+      ['href', href],
+      ['target', '_blank'],
+      ['rel', 'noopener noreferrer'],
+    ];
+    if (link !== undefined) link.attrs = isWebAddress(href) ? attributes : null;
     return self.renderToken(tokens, index, options);
   };
   // The language of a block of code is of no use here, and would be an attribute that somebody else chooses.

@@ -3,11 +3,16 @@ import { courseRecord, planCourses } from '../../courses/import-courses.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { readCsvRecords } from '../../platform/import-files/csv-records.ts';
-import { ImportRefused, type ImportError } from '../../platform/import-files/source-location.ts';
+import {
+  ImportRefused,
+  type ImportError,
+  type Located,
+} from '../../platform/import-files/source-location.ts';
 import type { Plan } from '../../platform/import-files/plan.ts';
 import { readYamlRecords } from '../../platform/import-files/yaml-records.ts';
 import { planFiles } from '../../projects/import-files.ts';
 import { planProjects, projectRecord } from '../../projects/import-projects.ts';
+import { planRubrics, rubricsRecord } from '../../rubrics/import-rubrics.ts';
 import { markRecord, planMarks } from '../../submissions/import-marks.ts';
 import { idsOfBatchesWithSelections, idsOfChosenProjects } from '../../selections/queries.ts';
 import { planTexts, type ImportedText } from '../../texts/import-texts.ts';
@@ -63,7 +68,7 @@ function parseSources({ settings }: Context, { texts, files }: Sources) {
       readYamlRecords(file, text, batchRecord(settings.academyZone), faults),
     ),
     projects: parseSource(texts['projects.yaml'], (file, text) =>
-      readYamlRecords(file, text, projectRecord(frames), faults),
+      readYamlRecords(file, text, projectRecord(frames).extend({ rubrics: rubricsRecord }), faults),
     ),
     people: parseSource(texts['people.csv'], (file, text) =>
       readCsvRecords(file, text, personRecord, faults),
@@ -78,6 +83,12 @@ function parseSources({ settings }: Context, { texts, files }: Sources) {
   };
 }
 
+/** A project's own fields. */
+function withoutRubrics<Entry extends { rubrics?: unknown }>({ value, at }: Located<Entry>) {
+  const { rubrics: _, ...own } = value;
+  return { value: own, at };
+}
+
 /** Checks the records against each other and the database; courses come first, then what refers to them. */
 async function plan(database: Reader, records: Records, now: number): Promise<Plan[]> {
   const faults = [...records.faults];
@@ -90,14 +101,16 @@ async function plan(database: Reader, records: Records, now: number): Promise<Pl
     now,
     faults,
   );
+  const withRubrics = records.projects ?? [];
   const projects = await planProjects(
     database,
-    records.projects ?? [],
+    withRubrics.map(withoutRubrics),
     courses.known,
     await idsOfChosenProjects(database),
     now,
     faults,
   );
+  const rubrics = await planRubrics(database, withRubrics, now, faults);
   const people = await planPeople(database, records.people ?? [], batches.known, now, faults);
   const marks = await planMarks(database, records.marks ?? [], now, faults);
   const files = await planFiles(database, records.files, now, faults);
@@ -107,6 +120,7 @@ async function plan(database: Reader, records: Records, now: number): Promise<Pl
     ...(records.courses === null ? [] : [courses.plan]),
     ...(records.batches === null ? [] : [batches.plan]),
     ...(records.projects === null ? [] : [projects]),
+    ...(rubrics.changes.length + rubrics.unchanged === 0 ? [] : [rubrics]),
     ...(records.people === null ? [] : [people]),
     ...(records.marks === null ? [] : [marks]),
     ...(records.files.length === 0 ? [] : [files]),

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { excerpt } from '#contract/excerpt';
+import { plainTextOf } from '#contract/plain-text';
 import { taskLabel } from '../../lib/task-label.ts';
 import type { ShownTask } from '../../lib/withheld-marks.ts';
 import { FigureCard } from '../../ui/figure-card.tsx';
@@ -17,7 +18,7 @@ export function NewestMarkCard({ tasks }: { tasks: readonly ShownTask[] }) {
       </FigureCard>
     );
   }
-  const { task, marks, comments, marked_by, marked_at } = newest;
+  const { task, marks, comments, comments_html, marked_by, marked_at } = newest;
   return (
     <FigureCard title="Newest mark" figure={marks ?? 'Marked'} unit={marks === null ? undefined : 'of 100'}>
       <p>
@@ -30,7 +31,9 @@ export function NewestMarkCard({ tasks }: { tasks: readonly ShownTask[] }) {
         )}
       </p>
       {comments !== null && comments !== '' && (
-        <blockquote className={styles['comment']}>{excerpt(comments, 140)}</blockquote>
+        <blockquote className={styles['comment']}>
+          {excerpt(plainTextOf(comments, comments_html), 140)}
+        </blockquote>
       )}
       <p>
         <Link to="/ProjectDashboard1?tab=grades#tabs" className={styles['more']}>

@@ -1,8 +1,11 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { firstLine } from '#contract/excerpt';
+import { plainTextOf } from '#contract/plain-text';
 import type { ShownTask } from '../../lib/withheld-marks.ts';
 import { Button } from '../../ui/button.tsx';
+import { Markdown } from '../../ui/markdown.tsx';
 import { Day, Time } from '../../ui/time.tsx';
+import { GivenLines } from './given-lines.tsx';
 import { SecondLook } from './second-look.tsx';
 import { ShowNumber } from './show-number.tsx';
 import styles from './task-status-list.module.css';
@@ -104,9 +107,13 @@ function Details({ name, task, wordsFirst, ...acts }: NamedTask & Acts & Reveal 
   );
   const words = (
     <Row key="words" name="Comments">
-      <span className={styles['comments']}>
-        {task.comments || <span className={styles['none']}>No comments yet.</span>}
-      </span>
+      <div className={styles['comments']}>
+        {task.comments ? (
+          <Markdown text={task.comments} html={task.comments_html} />
+        ) : (
+          <span className={styles['none']}>No comments yet.</span>
+        )}
+      </div>
     </Row>
   );
   return (
@@ -130,6 +137,11 @@ function Details({ name, task, wordsFirst, ...acts }: NamedTask & Acts & Reveal 
         </Row>
       )}
       {wordsFirst ? [words, marks] : [marks, words]}
+      {task.marks !== null && task.rubric !== undefined && (
+        <Row name="Given for">
+          <GivenLines lines={task.rubric} marks={task.marks} />
+        </Row>
+      )}
       {task.marked_at !== null && (
         <Row name="Marked">
           {task.marked_version !== task.version && `Version ${task.marked_version}, `}
@@ -150,7 +162,7 @@ function TaskStatus({ name, task, s_id, onChanged }: NamedTask & Acts) {
   // Words that come before their number stand open.
   const [isShown, setShown] = useState(task.isWithheld === true);
   const [isPressed, setPressed] = useState(false);
-  const words = firstLine(task.comments);
+  const words = firstLine(plainTextOf(task.comments ?? '', task.comments_html));
   return (
     <li className={styles['task']}>
       <div className={styles['row']}>

@@ -5,14 +5,24 @@ import { useRefusedForm } from '../../lib/refused-form.ts';
 import { taskLabel } from '../../lib/task-label.ts';
 import { useKeyShortcuts } from '../../lib/use-key-shortcuts.ts';
 import { Button } from '../../ui/button.tsx';
-import { TextArea, TextField } from '../../ui/field.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
+import { CommentField } from './comment-field.tsx';
 import styles from './mark-form.module.css';
-import { originalOf, seenMark } from './original-mark.ts';
+import { isSameToggled, originalOf, seenMark, toggledOf } from './original-mark.ts';
 import { marksHint, parseMarks } from './parse-marks.ts';
 import type { MarkPanelProps } from './mark-panel-props.ts';
 import { MarkWaiting } from './mark-waiting.tsx';
 import { useCanTakeBack } from './take-back.tsx';
+import {
+  choiceOfBody,
+  needsReason,
+  panelLines,
+  rubricBody,
+  toggleNth,
+  type RubricChoice,
+} from './rubric-choice.ts';
+import { RubricPanel } from './rubric-panel.tsx';
 import { useGoOnKeys } from './use-go-on-keys.ts';
 import { useMark } from './use-mark.ts';
 import { useMarkDraft } from './use-mark-draft.ts';
@@ -28,6 +38,7 @@ export function MarkForm({
   row,
   address,
   userId,
+  rubricLines,
   focusCount,
   onSaved,
   onCancel,
@@ -54,6 +65,9 @@ export function MarkForm({
   const [isReleasing, setReleasing] = useState(false);
   const marksField = useRef<HTMLInputElement>(null);
   const commentField = useRef<HTMLTextAreaElement>(null);
+  const reasonField = useRef<HTMLInputElement>(null);
+  const [isUnexplained, setUnexplained] = useState(false);
+  const lines = panelLines(rubricLines, row.rubric);
   const name = row.student.s_name;
   const canHide = useCanTakeBack(row);
   // A form that came back was begun from what its mentor saw then.
@@ -71,20 +85,35 @@ export function MarkForm({
     const marks = parseMarks(draft.marks);
     setInvalid(marks === null);
     if (marks === null) return marksField.current?.focus();
+    const isAmiss = needsReason(lines, draft.choice, draft.marks);
+    setUnexplained(isAmiss);
+    if (isAmiss) return reasonField.current?.focus();
     const comments = draft.comments.trim();
+    const rubric = rubricBody(lines, draft.choice, draft.marks);
     const isChanged =
-      marks !== row.marks || comments !== (row.mark_comments ?? '') || released !== row.released;
+      marks !== row.marks ||
+      comments !== (row.mark_comments ?? '') ||
+      released !== row.released ||
+      !isSameToggled(rubric, toggledOf(row.rubric));
     if (!isChanged && onCancel) {
       cancel();
       if (thenOn) onGoOn();
       return;
     }
     setReleasing(released);
-    await mark.save({ marks, comments, released }, draft.texts);
+    const given = lines.length === 0 ? {} : { rubric };
+    await mark.save({ marks, comments, released, format: 'markdown', ...given }, draft.texts);
   }
   function cancel(): void {
     draft.discard();
     onCancel?.();
+  }
+  function chooseLines(choice: RubricChoice, marks: string | null): void {
+    setUnexplained(false);
+    draft.setChoice(choice);
+    if (marks === null) return;
+    setInvalid(false);
+    draft.setMarks(marks);
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
@@ -96,6 +125,11 @@ export function MarkForm({
   const begin = useEffectEvent((digit: string) => {
     if (isFixed) return;
     setInvalid(false);
+    if (rubricLines.length > 0) {
+      const next = toggleNth(lines, draft.choice, Number(digit) || 10);
+      if (next !== null) chooseLines(next.choice, next.marks);
+      return;
+    }
     draft.setMarks(digit);
     marksField.current?.focus();
   });
@@ -139,6 +173,18 @@ export function MarkForm({
         <legend className="visually-hidden">
           Marks for {taskLabel(row.task)} of {name}
         </legend>
+        <RubricPanel
+          key={row.number}
+          number={row.number}
+          rubric={{ number: row.number, lines: rubricLines }}
+          kept={row.rubric}
+          value={body === null ? draft.choice : choiceOfBody(body.rubric)}
+          marks={body === null ? draft.marks : String(body.marks)}
+          isFixed={isFixed}
+          reasonField={reasonField}
+          reasonError={isUnexplained ? 'Say why, in some words.' : undefined}
+          onChange={chooseLines}
+        />
         <div className={styles['marks']}>
           <TextField
             ref={marksField}
@@ -157,8 +203,9 @@ export function MarkForm({
             }}
           />
         </div>
-        <TextArea
-          ref={commentField}
+        <CommentField
+          userId={userId}
+          field={commentField}
           aria-keyshortcuts="c"
           label={`Comment for ${name}`}
           name="comments"
@@ -166,7 +213,7 @@ export function MarkForm({
           readOnly={isFixed}
           value={body === null ? draft.comments : body.comments}
           onKeyDown={onKeyDown}
-          onChange={({ target }) => draft.setComments(target.value)}
+          onText={draft.setComments}
         />
         <p className={styles['visibility']}>{describeMarkVisibility(row)}</p>
         <MessageRoom>

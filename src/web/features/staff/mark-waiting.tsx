@@ -12,14 +12,26 @@ import { WaitsNotice } from '../../ui/waits-notice.tsx';
 import { parseMarks } from './parse-marks.ts';
 import { SaveError } from './save-error.tsx';
 import { originalOf } from './original-mark.ts';
-import type { CurrentMark, MarkBody, MarkOutbox } from './use-mark.ts';
+import { choiceOfFields, fieldsOfChoice, rubricOfFields } from './rubric-choice.ts';
+import { originalOfCurrent, type CurrentMark, type MarkBody, type MarkOutbox } from './use-mark.ts';
 
-function Mark({ of: { marks, comments, released } }: { of: MarkBody }) {
+/** A mark in a conflict; of one's own the toggled lines are counted, since only their ids are known here. */
+function Mark({ of }: { of: MarkBody | CurrentMark }) {
+  const { marks, comments, released, rubric } = of;
+  const toggled = rubric?.lines ?? [];
   return (
     <>
       <p>
         {marks} out of 100, {released ? 'released' : 'not released'}
       </p>
+      {toggled.length > 0 && (
+        <p>
+          {toggled
+            .map((line) => (typeof line === 'string' ? null : line.text))
+            .filter(Boolean)
+            .join('; ') || `${toggled.length} ${toggled.length === 1 ? 'line' : 'lines'} of the rubric`}
+        </p>
+      )}
       <LinkedText text={comments} />
     </>
   );
@@ -92,14 +104,28 @@ export function PostedMarkConflict({ refused: { failure, values, ...refused } }:
   const current = refused.current as CurrentMark;
   const { pathname, search } = useLocation();
   const { number = '', marks = '', comments = '', released = 'no' } = values;
-  const mine = { marks: parseMarks(marks) ?? 0, comments, released: released === 'yes' };
+  const choice = choiceOfFields(values);
+  const rubric = rubricOfFields(values);
+  const mine = {
+    marks: parseMarks(marks) ?? 0,
+    comments,
+    released: released === 'yes',
+    ...(rubric !== undefined && { rubric }),
+  };
   return (
     <PostedConflictNotice
       title={failure.message}
       {...labelsOf(current)}
       theirs={<Mark of={current} />}
       mine={<Mark of={mine} />}
-      fields={{ number, marks, comments, released, original: originalOf(current) }}
+      fields={{
+        number,
+        marks,
+        comments,
+        released,
+        original: originalOf(originalOfCurrent(current)),
+        ...(choice !== undefined && fieldsOfChoice(choice)),
+      }}
       to={pathname + search}
     />
   );

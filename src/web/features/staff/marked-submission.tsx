@@ -2,11 +2,12 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { StaffSubmission } from '#contract/staff';
 import { useKeyShortcuts } from '../../lib/use-key-shortcuts.ts';
 import { Button } from '../../ui/button.tsx';
-import { LinkedText } from '../../ui/linked-text.tsx';
+import { Markdown } from '../../ui/markdown.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './marked-submission.module.css';
 import type { MarkPanelProps } from './mark-panel-props.ts';
+import { MarkLines } from './mark-lines.tsx';
 import { MarkWaiting } from './mark-waiting.tsx';
 import { MarkHistoryOf } from './mark-history.tsx';
 import { originalOf, seenMark } from './original-mark.ts';
@@ -60,12 +61,20 @@ export function MarkedSubmission({
           <dt>Comment for {row.student.s_name}</dt>
           <dd>
             {row.mark_comments ? (
-              <LinkedText text={row.mark_comments} />
+              <Markdown text={row.mark_comments} html={row.mark_comments_html} />
             ) : (
               <span className={styles['none']}>None</span>
             )}
           </dd>
         </div>
+        {row.rubric !== undefined && (
+          <div>
+            <dt>By the rubric</dt>
+            <dd>
+              <MarkLines rubric={row.rubric} />
+            </dd>
+          </div>
+        )}
       </dl>
       <MessageRoom>
         <MarkWaiting of={mark} />

@@ -25,7 +25,7 @@ import { useQueue } from './use-queue.ts';
 const keys: readonly KeyLine[] = [
   ['J', 'Next hand-in'],
   ['K', 'The one before'],
-  ['0…9', 'Begin the marks'],
+  ['0…9', 'Toggle a line of the rubric, or begin the marks'],
   ['M', 'To the marks'],
   ['C', 'To the comment'],
   ['Esc', 'Leave the field'],

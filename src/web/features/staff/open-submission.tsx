@@ -13,6 +13,7 @@ import { OpenElsewhere } from './open-elsewhere.tsx';
 import { MarkPanel } from './mark-panel.tsx';
 import { MarkState } from './mark-state.tsx';
 import styles from './open-submission.module.css';
+import { withSaved } from './original-mark.ts';
 import { OtherMarks } from './other-marks.tsx';
 import { SecondLookPanel } from './second-look.tsx';
 import { SubmissionWork } from './submission-work.tsx';
@@ -126,8 +127,9 @@ export function OpenSubmission({
             row={submission}
             address={address}
             userId={userId}
+            rubricLines={submission.rubric_lines ?? []}
             onSaved={(changed) => {
-              setSubmission((current) => ({ ...current, ...changed }));
+              setSubmission((current) => withSaved(current, changed));
               onSaved(changed);
             }}
             onGoOn={onGoOn}

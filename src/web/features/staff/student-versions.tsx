@@ -10,12 +10,14 @@ import { useWholeTexts } from '../../lib/use-whole-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatBytes } from '../../ui/format-bytes.ts';
 import { LinkedText } from '../../ui/linked-text.tsx';
+import { Markdown } from '../../ui/markdown.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Day, Time } from '../../ui/time.tsx';
 import { WholeTextLink } from '../../ui/whole-text-link.tsx';
 import { FilePreview } from './file-preview.tsx';
 import { MarkHistory } from './mark-history.tsx';
+import { MarkLines } from './mark-lines.tsx';
 import styles from './student-versions.module.css';
 import { VersionChanges } from './version-changes.tsx';
 
@@ -91,9 +93,10 @@ function Mark({ version: { mark, history, second_look } }: { version: MarkedVers
       </p>
       {mark.comments !== '' && (
         <div className={styles['words']}>
-          <LinkedText text={mark.comments} />
+          <Markdown text={mark.comments} html={mark.comments_html} />
         </div>
       )}
+      {mark.rubric !== undefined && <MarkLines rubric={mark.rubric} />}
       {(history.length > 1 || second_look !== null) && (
         <details open={second_look !== null && second_look.answer === null}>
           <summary className={styles['summary']}>History of this mark</summary>

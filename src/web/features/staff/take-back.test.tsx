@@ -51,7 +51,7 @@ it('a released mark is taken back by a press until its ten minutes are over', as
     marks: 60,
     comments: 'Short.',
     released: false,
-    original: { marks: 60, comments: 'Short.', released: true },
+    original: { marks: 60, comments: 'Short.', released: true, rubric: null },
   });
   await advanceClock(61_000);
   expect(screen.queryByRole('button', { name: 'Take it back' })).toBeNull();

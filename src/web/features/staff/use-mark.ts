@@ -1,24 +1,48 @@
 import { useRef } from 'react';
+import type { MarkRubric } from '#contract/rubrics';
 import type { StaffSubmission } from '#contract/staff';
 import { subjects, type Act } from '../../lib/outbox/act.ts';
 import { addAct, removeAct, sendChanged, takeBack } from '../../lib/outbox/press.ts';
 import { useActs, useFraction, useSent } from '../../lib/outbox/use-outbox.ts';
 import { useReturnedAct } from '../../lib/outbox/use-returned-act.ts';
-import { seenMark } from './original-mark.ts';
+import { seenMark, toggledOf, type ToggledLines } from './original-mark.ts';
 
-export type MarkBody = { marks: number; comments: string; released: boolean };
+export type MarkBody = {
+  marks: number;
+  comments: string;
+  released: boolean;
+  /** The toggled lines; absent where they stay as they are. */
+  rubric?: ToggledLines | null;
+  format?: 'plain' | 'markdown';
+};
 
 /** The code of a mark that falls below the one that its student sees. */
 export const lowerCode = 'lower_than_released';
 
 /** A mark as the server says that it stands now. */
-export type CurrentMark = MarkBody & { marked_by: string | null };
+export type CurrentMark = Pick<MarkBody, 'marks' | 'comments' | 'released'> & {
+  rubric?: MarkRubric;
+  marked_by: string | null;
+};
 
 const bodyOf = ({ body }: Act) => body as unknown as MarkBody;
-const markOf = ({ marks, comments, released }: MarkBody): MarkBody => ({ marks, comments, released });
+/** A mark that stands there now, as the original of one's own. */
+export const originalOfCurrent = ({ marks, comments, released, rubric }: CurrentMark): MarkBody => ({
+  marks,
+  comments,
+  released,
+  rubric: toggledOf(rubric),
+});
 
 function withMark(row: StaffSubmission, { marks, comments, released }: MarkBody): StaffSubmission {
-  return { ...row, state: 'marked', marks, mark_comments: comments, released };
+  const { mark_comments_html: _, ...rest } = row;
+  return { ...rest, state: 'marked', marks, mark_comments: comments, released };
+}
+
+/** The mark that stands there now, in a row. */
+function withCurrent(row: StaffSubmission, current: CurrentMark): StaffSubmission {
+  const { rubric: _, ...marked } = withMark(row, originalOfCurrent(current));
+  return { ...marked, ...(current.rubric !== undefined && { rubric: current.rubric }) };
 }
 
 /**
@@ -66,10 +90,10 @@ export function useMark(
             message: act.failure?.message ?? '',
             sendMine() {
               pressed.current = act.id;
-              void sendChanged(act, { ...act.body, original: markOf(current) });
+              void sendChanged(act, { ...act.body, original: originalOfCurrent(current) });
             },
             keepTheirs() {
-              onSaved(withMark(row, current), true);
+              onSaved(withCurrent(row, current), true);
               void removeAct(act);
             },
           },

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { limits } from '#contract/limits';
+import { buildMentor } from '#support/factories';
+import { makeTestApp } from '#support/test-app';
+
+const path = '/api/staff/phrases';
+const tests = { name: 'tests', text: 'Please write a test for it.' };
+
+async function makeMentor() {
+  const app = await makeTestApp();
+  return { app, mentor: await app.as(await buildMentor(app.context)) };
+}
+
+test('phrases are kept, changed and deleted, by name, each for its owner alone', async () => {
+  const { app, mentor } = await makeMentor();
+  const added = await mentor.post(path, { ...tests, name: ' Tests ' });
+  expect(added).toMatchObject({ status: 201, body: tests });
+  const { id } = added.body;
+  await mentor.post(path, { name: 'demo', text: 'Show it.' });
+  const names = async () => (await mentor.get(path)).body.map(({ name }: { name: string }) => name);
+  expect(await names()).toEqual(['demo', 'tests']);
+  const colleague = await app.as(await buildMentor(app.context));
+  expect((await colleague.get(path)).body).toEqual([]);
+  expect((await colleague.put(`${path}/${id}`, tests)).status).toBe(404);
+  expect((await colleague.delete(`${path}/${id}`)).status).toBe(404);
+  expect((await colleague.post(path, tests)).status, 'the same name of somebody else').toBe(201);
+  const changed = await mentor.put(`${path}/${id}`, { name: 'a-test', text: 'Test it.' });
+  expect(changed).toMatchObject({ status: 200, body: { id, name: 'a-test', text: 'Test it.' } });
+  expect((await mentor.delete(`${path}/${id}`)).status).toBe(204);
+  expect((await mentor.delete(`${path}/${id}`)).status).toBe(404);
+  expect(await names()).toEqual(['demo']);
+});
+
+test('a name stands for one phrase, also where two come at once or again', async () => {
+  const { mentor } = await makeMentor();
+  const key = { 'idempotency-key': 'k' };
+  const [first, again] = [await mentor.post(path, tests, key), await mentor.post(path, tests, key)];
+  expect([first.status, again.status, again.body.id]).toEqual([201, 201, first.body.id]);
+  expect(await mentor.post(path, tests)).toMatchObject({
+    status: 409,
+    body: { message: 'You have a phrase ";tests" already.' },
+  });
+  const demo = { name: 'demo', text: 'Show it.' };
+  const many = await Promise.all(Array.from({ length: 4 }, () => mentor.post(path, demo)));
+  expect(many.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409]);
+  expect((await mentor.put(`${path}/${first.body.id}`, demo)).status).toBe(409);
+  expect((await mentor.put(`${path}/${first.body.id}`, tests)).status, 'its own name').toBe(200);
+});
+
+test('there are at most as many as the limit', async () => {
+  const { mentor } = await makeMentor();
+  for (let n = 0; n < limits.phrases; n++)
+    expect((await mentor.post(path, { name: `p${n}`, text: 'x' })).status).toBe(201);
+  expect(await mentor.post(path, tests)).toMatchObject({
+    status: 409,
+    body: { message: 'You have 50 phrases already. Delete one first.' },
+  });
+});
+
+test.each([
+  [{ ...tests, name: 'two words' }, 'name must be 1 to 20 small letters, digits or hyphens'],
+  [{ ...tests, name: '' }, 'name must be 1 to 20 small letters, digits or hyphens'],
+  [{ ...tests, name: 'x'.repeat(21) }, 'name must be 1 to 20 small letters, digits or hyphens'],
+  [{ ...tests, text: ' ' }, 'text must have 1 to 2,000 characters'],
+  [{ ...tests, text: 'x'.repeat(2_001) }, 'text must have 1 to 2,000 characters'],
+])('%j is no phrase', async (typed, message) => {
+  const { mentor } = await makeMentor();
+  expect(await mentor.post(path, typed)).toMatchObject({ status: 400, body: { message } });
+});

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import {
+  lineAmiss,
+  linesBody,
+  linesOfFields,
+  parsePoints,
+  rubricAddress,
+  typedLines,
+  type TypedLine,
+} from './rubric-form.ts';
+
+const typed = (fields: Partial<TypedLine>): TypedLine => ({
+  key: 'k',
+  id: null,
+  text: 'It opens',
+  points: '40',
+  optional: false,
+  ...fields,
+});
+
+test.each([
+  ['40', 40],
+  [' 5.25 ', 5.25],
+  ['+5', 5],
+  ['-10', -10],
+  ['−10', -10],
+  ['', null],
+  ['many', null],
+  ['5.125', null],
+  ['1e2', null],
+])('%j is %s points', (text, points) => expect(parsePoints(text)).toBe(points));
+
+test('lines without a text are none, whatever their points; the first wrong one is told', () => {
+  const lines = [typed({}), typed({ text: ' ', points: 'x' }), typed({ key: 'b', points: '101' })];
+  expect(lineAmiss(lines)?.key).toBe('b');
+  expect(linesBody(lines.slice(0, 2))).toEqual([{ text: 'It opens', points: 40, optional: false }]);
+});
+
+test('a form has the lines that stand, and some to fill in; posted, it brings them back', () => {
+  const [line, ...empty] = typedLines([
+    { id: '7', line: '3', text: 'It opens', points: -2.5, optional: true },
+  ]);
+  expect(line).toEqual({ key: '7', id: '7', text: 'It opens', points: '-2.5', optional: true });
+  expect(empty.map(({ id, text }) => [id, text])).toEqual([
+    [null, ''],
+    [null, ''],
+  ]);
+  const fields = {
+    'id-0': '7',
+    'text-0': 'It opens',
+    'points-0': '-2.5',
+    'optional-0': 'on',
+    'id-1': '',
+    'text-1': 'New',
+    'points-1': '5',
+  };
+  expect(linesBody(linesOfFields(fields))).toEqual([
+    { id: '7', text: 'It opens', points: -2.5, optional: true },
+    { text: 'New', points: 5, optional: false },
+  ]);
+});
+
+test('the address names project and task', () => {
+  expect(rubricAddress('P 1', 'week-1')).toBe('/staff/projects/P%201/rubric?task=week-1');
+});

@@ -1,0 +1,126 @@
+import { useEffect, useRef, useState } from 'react';
+import { redirect, useLoaderData, useRevalidator } from 'react-router';
+import type { CurrentUser } from '#contract/accounts';
+import { limits } from '#contract/limits';
+import type { Phrase } from '#contract/phrases';
+import { pageTitle } from '#contract/screens';
+import { StaffOnly } from '../features/accounts/staff-only.tsx';
+import { DeletePhrase, PhraseForm } from '../features/staff/phrase-forms.tsx';
+import type { Call } from '../lib/client.ts';
+import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
+import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
+import { signedInAction } from '../lib/signed-in-action.ts';
+import { AwaitData } from '../ui/await-data.tsx';
+import { PageBody } from '../ui/frame.tsx';
+import { ScreenHead } from '../ui/screen-head.tsx';
+import { Skeleton } from '../ui/states.tsx';
+import { LoadError } from './load-error.tsx';
+import styles from './staff-phrases.module.css';
+
+export const meta = () => [{ title: pageTitle('Your phrases') }];
+
+/** `page` is null for students. */
+type LoaderData = { user: CurrentUser; page: Deferred<Result<readonly Phrase[]>> | null };
+
+async function load(call: Call, { user }: Visit): Promise<LoaderData> {
+  if (user.role === 'student') return { user, page: null };
+  return { user, page: await defer(toResult(call('listPhrases', {}))) };
+}
+
+export const loader = serverLoader(load);
+export const clientLoader = browserLoader(load);
+
+/** Keeps, changes or deletes a phrase, and shows them again. */
+export const action = signedInAction(async (call, { fields }) => {
+  const { act, phrase = '', name = '', text = '', 'Idempotency-Key': idempotencyKey } = fields;
+  if (act === 'delete') await call('deletePhrase', { params: { phrase }, idempotencyKey });
+  else if (act === 'change')
+    await call('changePhrase', { params: { phrase }, body: { name, text }, idempotencyKey });
+  else await call('addPhrase', { body: { name, text }, idempotencyKey });
+  return redirect('/staff/phrases', 303);
+});
+
+function Phrases({ phrases }: { phrases: readonly Phrase[] }) {
+  const [told, setTold] = useState('');
+  const [deletions, setDeletions] = useState(0);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // The button that was pressed is gone.
+    if (deletions > 0) heading.current?.focus();
+  }, [deletions]);
+  return (
+    <>
+      <p role="status" className="visually-hidden">
+        {told}
+      </p>
+      <section className={styles['section']} aria-labelledby="own">
+        <h2 id="own" ref={heading} tabIndex={-1}>
+          {phrases.length === 0 ? 'No phrases yet' : `${phrases.length} of at most ${limits.phrases}`}
+        </h2>
+        <ul className={styles['phrases']}>
+          {phrases.map((phrase) => (
+            <li key={phrase.id} className={styles['phrase']}>
+              <div className={styles['head']}>
+                <strong className={styles['name']}>;{phrase.name}</strong>
+                <DeletePhrase
+                  phrase={phrase}
+                  onDeleted={(words) => {
+                    setTold(words);
+                    setDeletions((count) => count + 1);
+                  }}
+                />
+              </div>
+              <p className={styles['text']}>{phrase.text}</p>
+              <details>
+                <summary className={styles['summary']}>
+                  Change <span className="visually-hidden">;{phrase.name}</span>
+                </summary>
+                <PhraseForm key={phrase.name + phrase.text} phrase={phrase} onSaved={setTold} />
+              </details>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {phrases.length < limits.phrases && (
+        <section className={styles['section']} aria-labelledby="new">
+          <h2 id="new">A new phrase</h2>
+          <PhraseForm onSaved={setTold} />
+        </section>
+      )}
+    </>
+  );
+}
+
+export default function StaffPhrases() {
+  const { user, page } = useLoaderData<LoaderData>();
+  const { revalidate } = useRevalidator();
+  const show = (result: Result<readonly Phrase[]>) =>
+    'value' in result ? (
+      <Phrases phrases={result.value} />
+    ) : (
+      <LoadError
+        title="Your phrases could not be loaded"
+        error={result.error}
+        onRetry={() => void revalidate()}
+      />
+    );
+  return (
+    <PageBody className={styles['page']}>
+      <ScreenHead title="Your phrases">
+        {page !== null && (
+          <p>
+            Texts that you write again and again. In a comment, type ; and the name of one, then press Tab.
+            They are yours alone.
+          </p>
+        )}
+      </ScreenHead>
+      {page === null ? (
+        <StaffOnly user={user} />
+      ) : (
+        <AwaitData data={page.data} skeleton={<Skeleton height="24rem" />}>
+          {show}
+        </AwaitData>
+      )}
+    </PageBody>
+  );
+}

@@ -1,0 +1,160 @@
+import { useState } from 'react';
+import { Link, redirect, useLoaderData, useRevalidator } from 'react-router';
+import type { CurrentUser } from '#contract/accounts';
+import { tasks, type Task } from '#contract/dates';
+import type { Rubric } from '#contract/rubrics';
+import { pageTitle } from '#contract/screens';
+import { StaffOnly } from '../features/accounts/staff-only.tsx';
+import { RemarkQuestion } from '../features/staff/remark-question.tsx';
+import { RubricEditor } from '../features/staff/rubric-editor.tsx';
+import {
+  lineAmiss,
+  linesBody,
+  linesOfFields,
+  pointsHint,
+  rubricAddress,
+} from '../features/staff/rubric-form.ts';
+import type { Call } from '../lib/client.ts';
+import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
+import { refuseInvalid } from '../lib/form-action.ts';
+import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
+import { signedInAction } from '../lib/signed-in-action.ts';
+import { taskLabel } from '../lib/task-label.ts';
+import { AwaitData } from '../ui/await-data.tsx';
+import { PageBody } from '../ui/frame.tsx';
+import { ScreenHead } from '../ui/screen-head.tsx';
+import { Skeleton } from '../ui/states.tsx';
+import { LoadError } from './load-error.tsx';
+import styles from './staff-rubric.module.css';
+
+export const meta = () => [{ title: pageTitle('Rubric') }];
+
+type Page = { rubric: Rubric; projects: readonly { id: string; name: string }[] };
+
+/** `page` is null for students. */
+type LoaderData = { user: CurrentUser; task: Task; page: Deferred<Result<Page>> | null };
+
+const taskOf = (search: URLSearchParams): Task =>
+  tasks.find((task) => task === search.get('task')) ?? tasks[0];
+
+async function readPage(call: Call, p_id: string, task: Task): Promise<Page> {
+  const rubric = await call('readRubric', { params: { p_id, task } });
+  const projects = await call('listAvailableProjects', { params: { course: rubric.project.course } });
+  return { rubric, projects };
+}
+
+async function load(call: Call, { user, params, search }: Visit): Promise<LoaderData> {
+  const task = taskOf(search);
+  if (user.role === 'student') return { user, task, page: null };
+  return { user, task, page: await defer(toResult(readPage(call, params['id'] ?? '', task))) };
+}
+
+export const loader = serverLoader(load);
+export const clientLoader = browserLoader(load);
+
+/** Saves the lines, or lets marks follow them, and shows the rubric again. */
+export const action = signedInAction(async (call, { fields, params, search }) => {
+  const p_id = params['id'] ?? '';
+  const task = taskOf(search);
+  const { act, original = '', 'Idempotency-Key': idempotencyKey } = fields;
+  if (act === 'remark') await call('remarkByRubric', { params: { p_id, task }, idempotencyKey });
+  else {
+    const lines = linesOfFields(fields);
+    refuseInvalid(lineAmiss(lines) === null ? null : { field: 'points', message: pointsHint });
+    const body = { lines: linesBody(lines), original: original === '' ? [] : original.split(' ') };
+    await call('changeRubric', { params: { p_id, task }, body, idempotencyKey });
+  }
+  return redirect(rubricAddress(p_id, task), 303);
+});
+
+function RubricScreen({ page: { rubric, projects } }: { page: Page }) {
+  const { project, task } = rubric;
+  const [told, setTold] = useState('');
+  return (
+    <>
+      <ScreenHead title={`Rubric of ${project.name}`}>
+        <p>
+          By these lines {taskLabel(task)} is marked, in every batch of {project.course}.
+        </p>
+      </ScreenHead>
+      <nav aria-label="Tasks" className={styles['tasks']}>
+        {tasks.map((one) => (
+          <Link
+            key={one}
+            to={rubricAddress(project.id, one)}
+            aria-current={one === task ? 'page' : undefined}
+            className={styles['task']}
+          >
+            {taskLabel(one)}
+          </Link>
+        ))}
+      </nav>
+      <p role="status" className={told === '' ? 'visually-hidden' : styles['told']}>
+        {told}
+      </p>
+      <RemarkQuestion key={`${task} ${rubric.outdated}`} rubric={rubric} onDone={setTold} />
+      <RubricEditor
+        key={`${project.id} ${task} ${rubric.lines.map(({ id }) => id).join(' ')}`}
+        rubric={rubric}
+        onSaved={() => setTold('The rubric is saved.')}
+      />
+      {projects.length > 1 && (
+        <details className={styles['others']}>
+          <summary className={styles['summary']}>Rubrics of other projects</summary>
+          <ul className={styles['projects']}>
+            {projects
+              .filter(({ id }) => id !== project.id)
+              .map(({ id, name }) => (
+                <li key={id}>
+                  <Link to={rubricAddress(id, task)}>{name}</Link>
+                </li>
+              ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+export default function StaffRubric() {
+  const { user, page } = useLoaderData<LoaderData>();
+  const { revalidate } = useRevalidator();
+  const head = <ScreenHead title="Rubric" />;
+  const show = (result: Result<Page>) =>
+    'value' in result ? (
+      <RubricScreen
+        key={`${result.value.rubric.project.id} ${result.value.rubric.task}`}
+        page={result.value}
+      />
+    ) : (
+      <>
+        {head}
+        <LoadError
+          title="This rubric could not be loaded"
+          error={result.error}
+          onRetry={() => void revalidate()}
+        />
+      </>
+    );
+  const skeleton = (
+    <>
+      {head}
+      <Skeleton height="3rem" />
+      <Skeleton height="24rem" />
+    </>
+  );
+  return (
+    <PageBody className={styles['page']}>
+      {page === null ? (
+        <>
+          {head}
+          <StaffOnly user={user} />
+        </>
+      ) : (
+        <AwaitData data={page.data} skeleton={skeleton}>
+          {show}
+        </AwaitData>
+      )}
+    </PageBody>
+  );
+}
