@@ -76,7 +76,7 @@ export function CommentField({
         onKeyDown={press}
         onChange={({ target }) => onText(target.value)}
       />
-      <p role="status" className="visually-hidden">
+      <p aria-live="polite" className="visually-hidden">
         {told}
       </p>
       <details className={styles['phrases']} data-needs-script onToggle={() => setWanted(true)}>

@@ -56,7 +56,7 @@ it('marks follow the toggled lines, and other ones ask why', async () => {
   await userEvent.click(box(/Line 1/));
   await userEvent.click(box(/Line 2/));
   expect(marks().value).toBe('70');
-  expect(screen.getByRole('status').textContent).toBe('70 of 100 by the rubric');
+  expect(screen.getByText('70 of 100 by the rubric')).toBeTruthy();
   expect(screen.queryByLabelText(/^Why/)).toBeNull();
   await userEvent.clear(marks());
   await userEvent.type(marks(), '75');

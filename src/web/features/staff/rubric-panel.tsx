@@ -114,7 +114,7 @@ export function RubricPanel({
           />
         ))}
       </ol>
-      <p role="status" className={styles['sum']}>
+      <p aria-live="polite" className={styles['sum']}>
         {value.lines.length === 0 ? 'Nothing toggled yet' : `${sum} of 100 by the rubric`}
       </p>
       {isOverruling(lines, value, marks) && (
