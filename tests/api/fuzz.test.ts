@@ -12,7 +12,7 @@ import { makeFuzzFixture, type FuzzFixture } from './fuzz/fixtures.ts';
  * Whatever anybody sends to any call of the contract, the portal answers: with what the call promises, or with a
  * refusal in words. FUZZ_RUNS sets how many requests, FUZZ_SEED repeats a run that failed (and then shrinks it).
  */
-const runs = Number(process.env.FUZZ_RUNS ?? 400);
+const runs = Number(process.env.FUZZ_RUNS ?? 600);
 const seed = process.env.FUZZ_SEED === undefined ? undefined : Number(process.env.FUZZ_SEED);
 const patienceMs = 15_000;
 

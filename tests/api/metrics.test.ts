@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, test, vi } from 'vitest';
+import { usualPasswords } from '#support/cheap-passwords';
 import { engineName } from '#support/empty-database';
 import { buildStudent } from '#support/factories';
 import { recordLog } from '#support/record-log';
@@ -118,6 +119,7 @@ test('failures are counted by what they are due to', async () => {
 
 test('places, lines, connections and room are what they are at the moment', async () => {
   const app = await makeMeasuredApp({
+    passwords: usualPasswords(),
     uploadConcurrency: { maxConcurrent: 1, maxQueued: 5, maxWaitMs: 5_000 },
   });
   const { context } = app;

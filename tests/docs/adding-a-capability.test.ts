@@ -95,7 +95,7 @@ test('a capability is added as the page says, in at most twenty files', { timeou
     .filter((line) => /^.[MD?]/.test(line))
     .map((line) => line.slice(3));
   expect(changed.length, changed.join('\n')).toBeLessThanOrEqual(20);
-  expect(changed).toContain('docs/reference/queries/announcements.sql');
+  expect(changed).toContain('docs/reference/queries/tips.sql');
   execFileSync('git', ['add', '-A'], { cwd: folder });
   run(folder, 'scripts/check-boundaries/check-boundaries.mjs');
   const tests = [
@@ -118,7 +118,7 @@ test('a capability is added as the page says, in at most twenty files', { timeou
   };
   expect(report.numFailedTests).toBe(0);
   const names = report.testResults.map(({ name }) => path.basename(name));
-  expect(names).toContain('announcements.api.test.ts');
+  expect(names).toContain('tips.api.test.ts');
   expect(names).toContain('announcement-list.test.tsx');
   expect(names).toContain('signed-in-pages.http.test.ts');
 });

@@ -1,7 +1,7 @@
 import { messages } from '#contract/messages';
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { enforceRateLimit, recordAttempt } from './rate-limits.ts';
+import { enforceRateLimit, recordAttempt, removeAttempts } from './rate-limits.ts';
 
 /**
  * Requires the password of an account once more, before what its holder alone may do. Wrong ones are counted by account,
@@ -13,18 +13,24 @@ export async function requirePassword(
   accountId: number,
   password: string,
 ): Promise<void> {
-  const subject = String(accountId);
-  await enforceRateLimit(database.reader, { kind: 'password-account', subject }, clock.now());
+  const counted = { kind: 'password-account', subject: String(accountId) } as const;
+  const now = clock.now();
+  await enforceRateLimit(database.reader, counted, now);
+  // Written down as wrong before it is judged: each of a burst, over all processes, sees those that are judged beside it.
+  const own = [await database.nonDurableTransaction((writer) => recordAttempt(writer, counted, now))];
+  const takeBack = () => database.nonDurableTransaction((writer) => removeAttempts(writer, own));
+  try {
+    await enforceRateLimit(database.reader, counted, now, own);
+  } catch (error) {
+    await takeBack();
+    throw error;
+  }
   const { password_hash } = await database.reader
     .selectFrom('accounts')
     .where('id', '=', accountId)
     .select('password_hash')
     .executeTakeFirstOrThrow();
-  if (await passwords.verify(password, password_hash)) return;
-  await database.transaction(async (writer) => {
-    // Once more: in a burst many pass the first look together.
-    await enforceRateLimit(writer, { kind: 'password-account', subject }, clock.now());
-    await recordAttempt(writer, { kind: 'password-account', subject }, clock.now());
-  });
-  throw httpErrors.badRequest(messages.currentPasswordWrong);
+  if (!(await passwords.verify(password, password_hash)))
+    throw httpErrors.badRequest(messages.currentPasswordWrong);
+  await takeBack();
 }

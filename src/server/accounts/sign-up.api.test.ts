@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { limits } from '#contract/limits';
 import { messages } from '#contract/messages';
+import { usualPasswords } from '#support/cheap-passwords';
 import { buildStudent } from '#support/factories';
 import { makeTestApp, type TestApp } from '#support/test-app';
 
@@ -120,7 +121,7 @@ test('name, address and batch are trimmed, the address lower-cased, the password
 });
 
 test('of the password only an Argon2id hash is kept', async () => {
-  const app = await makeTestApp();
+  const app = await makeTestApp({ passwords: usualPasswords() });
   const password = 'a password that must not stay';
   expect((await signUp(app, { password })).status).toBe(201);
   const row = await accountOf(app, asha.email);
