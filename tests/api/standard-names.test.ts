@@ -117,8 +117,13 @@ async function recount({ writer }: Engine) {
 async function readProgress({ writer }: Engine) {
   const all = await writer.selectFrom('task_progress').selectAll().execute();
   const keyOf = (row: (typeof all)[number]) => `${row.account_id} ${row.task}`;
-  // Second looks came with a later step.
-  return all.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)).map(({ has_open_look: _, ...row }) => row);
+  return all
+    .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+    .map((row) => {
+      // Second looks came with a later step.
+      const { has_open_look: _, ...progress } = row;
+      return progress;
+    });
 }
 
 /** Names and texts of everything that the schema consists of. */

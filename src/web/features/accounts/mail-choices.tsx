@@ -46,7 +46,7 @@ function MailSwitch({ mail, is_on }: NoticeMailChoice) {
         busy={isBusy}
         className={styles['switch']}
         aria-pressed={is_on}
-        aria-label={`By mail: ${label}`}
+        aria-label={`${is_on ? 'On' : 'Off'}: by mail, ${label}`}
       >
         {is_on ? 'On' : 'Off'}
       </Button>

@@ -54,7 +54,7 @@ it('a mentor sees who has seen it, takes it back, and writes the next one until 
   api.reply('publishAnnouncement', sent, 201);
   await renderWithRouter(<SentAnnouncements batch="OURS" userId="me" announcements={[sent]} />);
   expect(screen.getByText(/Seen by 3 of 12\./)).toBeTruthy();
-  await userEvent.click(screen.getByRole('button', { name: 'Take back: The viva is on Friday.' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Take it back: The viva is on Friday.' }));
   expect(api.of('withdrawAnnouncement').map(({ params }) => params)).toEqual([{ batch: 'OURS', id: '1' }]);
   expect(await screen.findByText('The announcement is taken back.')).toBeTruthy();
 

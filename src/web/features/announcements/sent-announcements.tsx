@@ -112,7 +112,7 @@ function WithdrawForm({ batch, of, onDone }: { batch: string; of: SentAnnounceme
         variant="quiet"
         small
         busy={isBusy}
-        aria-label={`Take back: ${of.text.slice(0, 40)}`}
+        aria-label={`Take it back: ${of.text.slice(0, 40)}`}
       >
         Take it back
       </Button>
