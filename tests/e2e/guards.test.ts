@@ -24,8 +24,8 @@ function collectReads(page: Page): string[] {
   const reads: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    // The forum's page carries its newest questions; the others are asked for.
-    const isRest = pathname.startsWith('/api/discussion/');
+    // The forum's page carries its newest questions; the others are asked for. A file is previewed in a frame of its own.
+    const isRest = pathname.startsWith('/api/discussion/') || /^\/api\/files\/\w+\/preview$/.test(pathname);
     if (pathname.startsWith('/api/') && request.method() === 'GET' && !isRest) reads.push(pathname);
   });
   return reads;

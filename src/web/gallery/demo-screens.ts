@@ -321,7 +321,7 @@ const screens = [
   },
   {
     name: 'release',
-    guarded: { heading: 'Release marks', text: 'whom a release reaches' },
+    guarded: { heading: 'Release marks', text: 'What is marked and held back, and whom a release reaches.' },
     audited: true,
     mocked: true,
     path: '/staff/release?batch=MERN-2026-09&task=week-2',
