@@ -16,6 +16,7 @@ import styles from './open-submission.module.css';
 import { withSaved } from './original-mark.ts';
 import { OtherMarks } from './other-marks.tsx';
 import { SecondLookPanel } from './second-look.tsx';
+import { rubricAddress } from './rubric-form.ts';
 import { SubmissionWork } from './submission-work.tsx';
 import { TaskBriefOf } from './task-brief.tsx';
 
@@ -135,6 +136,14 @@ export function OpenSubmission({
             onGoOn={onGoOn}
             onLeave={() => document.getElementById(id)?.focus()}
           />
+          {submission.project !== null && (
+            <p className={styles['rubric']}>
+              <Link to={rubricAddress(submission.project.id, task)}>
+                {submission.rubric_lines === undefined ? 'Make a rubric for' : 'Change the rubric of'} this
+                task
+              </Link>
+            </p>
+          )}
         </div>
       </div>
     </article>
