@@ -187,7 +187,7 @@ test('a mark without a line goes from the screen that the mentor opens next', as
   await page.getByRole('button', { name: 'Change the marks' }).first().click();
   const card = page.getByRole('article').filter({ has: page.getByLabel('Marks (0–100)') });
   const name = await card.getByRole('heading', { level: 2 }).innerText();
-  await card.getByLabel('Marks (0–100)').fill('33');
+  await card.getByLabel('Marks (0–100)').fill('99');
   await page.route('**/mark', (route) => route.abort('internetdisconnected'));
   await card.getByRole('button', { name: 'Save and release' }).click();
   await page.getByRole('link', { name: 'Forum', exact: true }).click();
@@ -201,7 +201,7 @@ test('a mark without a line goes from the screen that the mentor opens next', as
   await told(again, `Your mark for ${name}, was saved.`);
   const marks = await portal.context.database.reader
     .selectFrom('marks')
-    .where('marks', '=', 33)
+    .where('marks', '=', 99)
     .select('released')
     .execute();
   expect(marks).toMatchObject([{ released: 1 }]);
