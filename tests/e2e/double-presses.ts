@@ -131,11 +131,11 @@ export const doublePresses: DoublePress[] = [
     fill: async (page) => {
       await page.getByRole('list', { name: 'Hand-ins' }).getByRole('link').first().click();
       await button(page, 'Change the marks').first().click();
-      await page.getByLabel('Marks (0–100)').first().fill('77');
+      await page.getByLabel('Marks (0–100)').first().fill('99');
     },
-    press: (page) => button(page, 'Save and hide').first(),
+    press: (page) => button(page, 'Save and release').first(),
     call: ['PUT', /\/mark$/],
-    done: (page) => page.getByText('Saved', { exact: true }),
+    done: (page) => page.getByText('Saved and released', { exact: true }),
     gapMs: 350,
   },
 ];

@@ -91,7 +91,7 @@ test('hostile texts are shown as text on every screen, and run nothing', async (
   await expectText(page, hostile[1]!, 'a mark’s words');
   await expectHarmless(page, 'a mark’s words');
   await visit(page, '/WeeklySubmission');
-  await page.locator('summary').first().click();
+  await page.locator('summary', { hasText: 'Version' }).first().click();
   await expectText(page, 'data:text/html', 'receipt');
   const good = page.getByRole('link', { name: 'https://git.example.test/good?a=1&b=' });
   await expect(good).toHaveAttribute('rel', 'noopener noreferrer');
