@@ -70,7 +70,7 @@ export const limitGuards: Guards = {
   },
   'a password is not guessed from an open session': {
     file: 'src/server/accounts/require-password.ts',
-    take: "    await recordAttempt(writer, { kind: 'password-account', subject }, clock.now());\n",
+    take: '    await enforceRateLimit(database.reader, counted, now, own);\n',
     put: '',
     tests: ['src/server/accounts/own-account.api.test.ts'],
   },

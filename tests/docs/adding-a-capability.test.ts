@@ -99,7 +99,7 @@ test('a capability is added as the page says, in at most twenty files', { timeou
   execFileSync('git', ['add', '-A'], { cwd: folder });
   run(folder, 'scripts/check-boundaries/check-boundaries.mjs');
   const tests = [
-    'announcement',
+    'tips/',
     'contract/paths',
     'contract/endpoints',
     'demo-screens',
@@ -119,6 +119,6 @@ test('a capability is added as the page says, in at most twenty files', { timeou
   expect(report.numFailedTests).toBe(0);
   const names = report.testResults.map(({ name }) => path.basename(name));
   expect(names).toContain('tips.api.test.ts');
-  expect(names).toContain('announcement-list.test.tsx');
+  expect(names).toContain('tip-list.test.tsx');
   expect(names).toContain('signed-in-pages.http.test.ts');
 });

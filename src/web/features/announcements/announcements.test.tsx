@@ -32,8 +32,9 @@ it('what is pinned stands there with its author and its day, and standing there 
   await act(() => vi.advanceTimersByTimeAsync(999));
   expect(api.of('seeAnnouncement')).toEqual([]);
   await act(() => vi.advanceTimersByTimeAsync(1));
+  vi.useRealTimers();
+  await waitFor(() => expect(api.of('seeAnnouncement').map(({ params }) => params['id'])).toEqual(['1']));
   unmount();
-  expect(api.of('seeAnnouncement').map(({ params }) => params['id'])).toEqual(['1']);
 });
 
 it('nothing is asked where nothing can be pinned', async () => {
