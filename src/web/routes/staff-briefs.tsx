@@ -1,20 +1,17 @@
-import { redirect, useLoaderData, useRevalidator } from 'react-router';
+import { redirect, useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import { briefsAddress } from '#contract/batch-view';
 import type { Brief } from '#contract/briefs';
 import { tasks, type Task } from '#contract/dates';
 import { pageTitle } from '#contract/screens';
-import { StaffOnly } from '../features/accounts/staff-only.tsx';
 import { BriefForm } from '../features/staff/brief-form.tsx';
 import type { Call } from '../lib/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
 import { signedInAction } from '../lib/signed-in-action.ts';
-import { AwaitData } from '../ui/await-data.tsx';
-import { PageBody } from '../ui/frame.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
-import { EmptyState, Skeleton } from '../ui/states.tsx';
-import { LoadError } from './load-error.tsx';
+import { EmptyState } from '../ui/states.tsx';
+import { StaffScreen } from './staff-screen.tsx';
 import styles from './staff-batch-dates.module.css';
 
 export const meta = () => [{ title: pageTitle('Briefs') }];
@@ -80,36 +77,16 @@ function Briefs({ user, p_id, page: { name, briefs } }: { user: CurrentUser; p_i
 
 export default function StaffBriefs() {
   const { user, p_id, page } = useLoaderData<LoaderData>();
-  const { revalidate } = useRevalidator();
-  const skeleton = (
-    <>
-      <ScreenHead title="Briefs" />
-      <Skeleton height="10rem" />
-      <Skeleton height="10rem" />
-    </>
-  );
   return (
-    <PageBody className={styles['page']}>
-      {page === null ? (
-        <>
-          <ScreenHead title="Briefs" />
-          <StaffOnly user={user} />
-        </>
-      ) : (
-        <AwaitData data={page.data} skeleton={skeleton}>
-          {(result: Result<Page>) =>
-            'value' in result ? (
-              <Briefs user={user} p_id={p_id} page={result.value} />
-            ) : (
-              <LoadError
-                title="The briefs could not be loaded"
-                error={result.error}
-                onRetry={() => void revalidate()}
-              />
-            )
-          }
-        </AwaitData>
-      )}
-    </PageBody>
+    <StaffScreen
+      user={user}
+      page={page}
+      className={styles['page']}
+      title="Briefs"
+      failure="The briefs could not be loaded"
+      skeleton={['10rem', '10rem']}
+    >
+      {(loaded) => <Briefs user={user} p_id={p_id} page={loaded} />}
+    </StaffScreen>
   );
 }

@@ -1,10 +1,9 @@
 import { useState } from 'react';
-import { Link, redirect, useLoaderData, useRevalidator } from 'react-router';
+import { Link, redirect, useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import { tasks, type Task } from '#contract/dates';
 import type { Rubric } from '#contract/rubrics';
 import { pageTitle } from '#contract/screens';
-import { StaffOnly } from '../features/accounts/staff-only.tsx';
 import { RemarkQuestion } from '../features/staff/remark-question.tsx';
 import { RubricEditor } from '../features/staff/rubric-editor.tsx';
 import {
@@ -20,11 +19,8 @@ import { refuseInvalid } from '../lib/form-action.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
 import { signedInAction } from '../lib/signed-in-action.ts';
 import { taskLabel } from '../lib/task-label.ts';
-import { AwaitData } from '../ui/await-data.tsx';
-import { PageBody } from '../ui/frame.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
-import { Skeleton } from '../ui/states.tsx';
-import { LoadError } from './load-error.tsx';
+import { StaffScreen } from './staff-screen.tsx';
 import styles from './staff-rubric.module.css';
 
 export const meta = () => [{ title: pageTitle('Rubric') }];
@@ -118,43 +114,16 @@ function RubricScreen({ page: { rubric, projects } }: { page: Page }) {
 
 export default function StaffRubric() {
   const { user, page } = useLoaderData<LoaderData>();
-  const { revalidate } = useRevalidator();
-  const head = <ScreenHead title="Rubric" />;
-  const show = (result: Result<Page>) =>
-    'value' in result ? (
-      <RubricScreen
-        key={`${result.value.rubric.project.id} ${result.value.rubric.task}`}
-        page={result.value}
-      />
-    ) : (
-      <>
-        {head}
-        <LoadError
-          title="This rubric could not be loaded"
-          error={result.error}
-          onRetry={() => void revalidate()}
-        />
-      </>
-    );
-  const skeleton = (
-    <>
-      {head}
-      <Skeleton height="3rem" />
-      <Skeleton height="24rem" />
-    </>
-  );
   return (
-    <PageBody className={styles['page']}>
-      {page === null ? (
-        <>
-          {head}
-          <StaffOnly user={user} />
-        </>
-      ) : (
-        <AwaitData data={page.data} skeleton={skeleton}>
-          {show}
-        </AwaitData>
-      )}
-    </PageBody>
+    <StaffScreen
+      user={user}
+      page={page}
+      className={styles['page']}
+      title="Rubric"
+      failure="This rubric could not be loaded"
+      skeleton={['3rem', '24rem']}
+    >
+      {(loaded) => <RubricScreen key={`${loaded.rubric.project.id} ${loaded.rubric.task}`} page={loaded} />}
+    </StaffScreen>
   );
 }

@@ -1,12 +1,11 @@
 import { useId, type ReactNode } from 'react';
-import { redirect, useLoaderData, useRevalidator } from 'react-router';
+import { redirect, useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import type { Task } from '#contract/dates';
 import { batchAddress, studentAddress } from '#contract/batch-view';
 import { pageTitle } from '#contract/screens';
 import type { StudentTime } from '#contract/schedules';
 import type { MarkedVersion, StaffNote, StaffStudent, StudentPost } from '#contract/staff-students';
-import { StaffOnly } from '../features/accounts/staff-only.tsx';
 import { StudentFacts } from '../features/staff/student-facts.tsx';
 import { StudentNotes } from '../features/staff/student-notes.tsx';
 import { StudentPosts } from '../features/staff/student-posts.tsx';
@@ -17,13 +16,10 @@ import type { Call } from '../lib/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
 import { signedInAction } from '../lib/signed-in-action.ts';
-import { AwaitData } from '../ui/await-data.tsx';
 import { ButtonLink } from '../ui/button.tsx';
-import { PageBody } from '../ui/frame.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
-import { Skeleton } from '../ui/states.tsx';
-import { LoadError } from './load-error.tsx';
+import { StaffScreen } from './staff-screen.tsx';
 import styles from './staff-student.module.css';
 
 export const meta = () => [{ title: pageTitle('Student') }];
@@ -129,41 +125,16 @@ function StudentScreen({ user, page }: { user: CurrentUser; page: Page }) {
 
 export default function StaffStudent() {
   const { user, page } = useLoaderData<LoaderData>();
-  const { revalidate } = useRevalidator();
-  const head = <ScreenHead title="Student" />;
-  const show = (result: Result<Page>) =>
-    'value' in result ? (
-      <StudentScreen user={user} page={result.value} />
-    ) : (
-      <>
-        {head}
-        <LoadError
-          title="This student could not be loaded"
-          error={result.error}
-          onRetry={() => void revalidate()}
-        />
-      </>
-    );
-  const skeleton = (
-    <>
-      {head}
-      <Skeleton height="12rem" />
-      <Skeleton height="10rem" />
-      <Skeleton height="24rem" />
-    </>
-  );
   return (
-    <PageBody className={styles['page']}>
-      {page === null ? (
-        <>
-          {head}
-          <StaffOnly user={user} />
-        </>
-      ) : (
-        <AwaitData data={page.data} skeleton={skeleton}>
-          {show}
-        </AwaitData>
-      )}
-    </PageBody>
+    <StaffScreen
+      user={user}
+      page={page}
+      className={styles['page']}
+      title="Student"
+      failure="This student could not be loaded"
+      skeleton={['12rem', '10rem', '24rem']}
+    >
+      {(loaded) => <StudentScreen user={user} page={loaded} />}
+    </StaffScreen>
   );
 }
