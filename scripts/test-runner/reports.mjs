@@ -11,9 +11,18 @@ import { stripVTControlCharacters } from 'node:util';
  *   when tried again, among the passed; `files`: time of each file's tests
  */
 
-function firstLine(message = '') {
-  const lines = stripVTControlCharacters(message).split('\n');
-  return lines.map((line) => line.trim()).find((line) => line !== '') ?? 'no message';
+/** What went wrong, without where: fast-check names what it sent on the lines after its first. */
+function firstLines(message = '') {
+  const lines = stripVTControlCharacters(message)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('at '));
+  return lines.length === 0
+    ? 'no message'
+    : lines
+        .slice(0, 3)
+        .map((line) => line.slice(0, 400))
+        .join('\n    ');
 }
 
 /** Adds up seconds by file: the same file may run in several projects. */
@@ -32,10 +41,10 @@ export function readVitest(report, root) {
   const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = path.relative(root, name);
     const failed = assertionResults.filter((test) => test.status === 'failed');
-    if (failed.length === 0 && status === 'failed') return [{ name: file, error: firstLine(message) }];
+    if (failed.length === 0 && status === 'failed') return [{ name: file, error: firstLines(message) }];
     return failed.map(({ ancestorTitles, title, failureMessages }) => ({
       name: `${file} ${[...ancestorTitles, title].join(' > ')}`,
-      error: firstLine(failureMessages[0]),
+      error: firstLines(failureMessages[0]),
     }));
   });
   return {
@@ -67,12 +76,12 @@ export function readPlaywright(report, root) {
     passed: expected + flaky,
     failed: unexpected + notLoaded.length,
     failures: [
-      ...notLoaded.map(({ message }) => ({ name: 'a file of journeys', error: firstLine(message) })),
+      ...notLoaded.map(({ message }) => ({ name: 'a file of journeys', error: firstLines(message) })),
       ...tests
         .filter(({ status }) => status === 'unexpected')
         .map((test) => ({
           name: nameOf(test),
-          error: firstLine(test.results.find(({ error }) => error !== undefined)?.error.message),
+          error: firstLines(test.results.find(({ error }) => error !== undefined)?.error.message),
         })),
     ],
     flaky: tests.filter(({ status }) => status === 'flaky').map(nameOf),
@@ -104,7 +113,7 @@ export function timeTable(steps, files) {
   ].join('\n');
 }
 
-/** The names of what failed, each with the first line of its error: what a long log loses. */
+/** The names of what failed, each with the first lines of its error: what a long log loses. */
 export function failureList(failures) {
   if (failures.length === 0) return '';
   return ['Failed:', ...failures.map(({ name, error }) => `  ${name}\n    ${error}`), ''].join('\n');

@@ -79,7 +79,10 @@ function playwrightReport(errors: unknown[] = []) {
     tests: [
       {
         status,
-        results: durations.map((duration) => ({ duration, error: { message: `${title} not\nat 3` } })),
+        results: durations.map((duration) => ({
+          duration,
+          error: { message: `${title} not\n\nsent 3\n    at 3` },
+        })),
       },
     ],
   });
@@ -111,7 +114,7 @@ test('a journey that failed is named with its error', () => {
   const report = playwrightReport();
   report.suites[0]!.specs[0]!.tests[0]!.status = 'unexpected';
   expect(readPlaywright(report, '/portal').failures).toEqual([
-    { name: 'tests/e2e/sign-up.test.ts:3 signs up', error: 'signs up not' },
+    { name: 'tests/e2e/sign-up.test.ts:3 signs up', error: 'signs up not\n    sent 3' },
   ]);
 });
 

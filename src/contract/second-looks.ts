@@ -14,9 +14,13 @@ export const secondLook = z.object({
 });
 export type SecondLook = z.infer<typeof secondLook>;
 
+const versionMessage = 'version must be the number of a marked version';
+/** The largest whole number that both databases hold in a column of a version. */
+const largestVersion = 2 ** 31 - 1;
+
 const ofMark = {
   task: z.enum(tasks, `task must be one of ${tasks.join(', ')}`),
-  version: z.number('version must be the number of a marked version'),
+  version: z.int(versionMessage).min(1, versionMessage).max(largestVersion, versionMessage),
 };
 
 /** A text of a second look: its reason, or its answer. */

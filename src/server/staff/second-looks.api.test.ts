@@ -86,6 +86,8 @@ test('a second look is asked for by whose mark it is, with words', async () => {
     { reason: 'x'.repeat(5_001) },
     { task: 'week-5' },
     { version: 'one' },
+    { version: 1.5 },
+    { version: 2 ** 31 },
   ])
     expect((await ask(wrong)).status, JSON.stringify(wrong).slice(0, 40)).toBe(400);
 });
