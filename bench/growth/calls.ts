@@ -396,6 +396,23 @@ export const calls: Partial<Record<EndpointName, Measured | Record<string, Measu
     body: { comment_first: n % 2 === 0 },
     as: world.mentor,
   })),
+  listCatalogue: 'ten courses, with eight batches and 24 projects of each',
+  readCourseEntry: 'fifty batches and fifty projects of a course',
+  addCourse: 'one row; a catalogue has as many courses as the academy',
+  changeCourse: 'with addCourse',
+  removeCourse: 'with addCourse: one row less',
+  readBatchEntry: 'one row',
+  addBatch: 'one row',
+  changeBatch: 'with addBatch',
+  removeBatch: 'with addBatch: one row less',
+  readProjectEntry: 'one row',
+  addProject: 'one row',
+  changeProject: 'with addProject',
+  removeProject: 'with addProject: one row less',
+  listCatalogueFiles: 'fifty files, without their bytes',
+  putCatalogueFile: 'one row, of 2 MB at most',
+  removeCatalogueFile: 'with putCatalogueFile: one row less',
+  exportCatalogue: 'an export: as long as what it holds',
 };
 
 const page = (path: (world: World) => string, as: (world: World) => SignedIn): Measured => ({

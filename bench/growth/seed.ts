@@ -53,7 +53,8 @@ export async function seedWorld(database: Database, size: number): Promise<World
 
   await run(`insert into courses (name) values ('Growth')`);
   await run(
-    `insert into projects values ('G001', 1, 'Project', 'd', '["o"]', '["p"]', '["j"]', '/images/a.svg', 'u', 'r', 'r', 'r', 'r')`,
+    `insert into projects (id, course_id, name, details, overview, prerequisite_knowledge, job_opportunities, background_image, project_url, ref1, ref2, ref3, ref4)
+     values ('G001', 1, 'Project', 'd', '["o"]', '["p"]', '["j"]', '/images/a.svg', 'u', 'r', 'r', 'r', 'r')`,
   );
   const batch = 'GROWTH-2026';
   await run(

@@ -13,6 +13,7 @@ export const capabilities = [
   'discussions',
   'data-exports',
   'staff',
+  'catalogue',
   'announcements',
   'notice-mails',
 ];

@@ -3,6 +3,7 @@ import * as announcements from './announcements.ts';
 import * as batchProgress from './batch-progress.ts';
 import * as batches from './batches.ts';
 import * as briefs from './briefs.ts';
+import * as catalogue from './catalogue.ts';
 import * as dataExports from './data-exports.ts';
 import * as discussions from './discussions.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -66,6 +67,7 @@ export const endpoints = {
   ...endpointsOf(schedules),
   ...endpointsOf(rubrics),
   ...endpointsOf(phrases),
+  ...endpointsOf(catalogue),
   ...endpointsOf(platform),
 };
 

@@ -53,6 +53,19 @@ export const limits = {
   newestComments: 50,
   newestCommentBytes: 32_768,
   batchSuggestions: 10,
+  /** A project's id, name, details, and an entry of its lists. */
+  projectId: 40,
+  projectName: 200,
+  projectDetails: 20_000,
+  projectItem: 1_000,
+  /** The name of a course. */
+  course: 120,
+  /** How many courses the catalogue's screen shows, and how many batches and projects of each. */
+  catalogueCourses: 10,
+  catalogueBatches: 8,
+  catalogueProjects: 24,
+  /** The largest picture or document of the catalogue, in bytes. */
+  catalogueFileBytes: 2_097_152,
   /** The name of a second factor, and how many an account may have. */
   factorName: 60,
   factors: 10,

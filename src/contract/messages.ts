@@ -31,6 +31,7 @@ export const messages = {
   signedUp: 'Welcome! Your account is ready. Please log in.',
   projectSelected: 'Your project is selected. All the best!',
   projectAlreadySelected: 'You have already selected a project.',
+  projectRetired: 'This project is not offered any more. Please choose another one.',
   selectionUndone: 'Your choice of a project was undone by the academy. Please choose again.',
   signedOut: 'Please log in to continue.',
   forbidden: 'You do not have access to this.',

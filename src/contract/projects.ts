@@ -20,6 +20,8 @@ export const project = z.object({
   jobOpportunities: z.array(z.string()),
   backgroundImage: z.string(),
   project_url: z.string(),
+  /** There where it is not offered any more. */
+  retired: z.literal(true).optional(),
 });
 export type Project = z.infer<typeof project>;
 

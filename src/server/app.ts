@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import { registerAccountRoutes } from './accounts/routes.ts';
 import { registerAnnouncementRoutes } from './announcements/routes.ts';
 import { registerBatchRoutes } from './batches/routes.ts';
+import { registerCatalogueRoutes } from './catalogue/routes.ts';
 import { registerDiscussionRoutes } from './discussions/routes.ts';
 import { removeExpiredJob } from './accounts/remove-expired.ts';
 import { forgetOldKeysJob } from './platform/database/make-once.ts';
@@ -75,6 +76,7 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
   registerScheduleRoutes(server, context);
   registerRubricRoutes(server, context);
   registerPhraseRoutes(server, context);
+  registerCatalogueRoutes(server, context);
   registerNotFoundCalls(server);
   const watching = watchWrites(context);
   server.addHook('onClose', async () => watching.stop());

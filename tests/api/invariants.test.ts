@@ -239,6 +239,7 @@ const refused: Record<string, Attempt> = {
     const { id, project_id } = await buildRubricLine(context, {
       project_id: (await buildProject(context)).id,
     });
+    await buildSelection(context, { account_id: (await buildStudent(context)).id, project_id });
     await context.database.transaction(async (w) => {
       await w.deleteFrom('rubric_places').where('project_id', '=', project_id).execute();
       await w.deleteFrom('rubric_lines').where('id', '=', id).execute();

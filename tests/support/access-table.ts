@@ -1,7 +1,14 @@
 import { isoInstant } from '#contract/dates';
 import { endpoints, type EndpointName } from '#contract/endpoints';
 import { fillPath } from '#contract/fill-path';
-import { buildAnnouncement, buildMark, buildNote, buildQuestion, buildRubricLine } from './factories.ts';
+import {
+  buildAnnouncement,
+  buildMark,
+  buildNote,
+  buildQuestion,
+  buildRubricLine,
+  buildUnused,
+} from './factories.ts';
 import { makePortalFixture } from './portal-fixture.ts';
 import { encodeForm, type FormParts } from './encode-form.ts';
 import { type Answer, type Client, type TestApp } from './test-app.ts';
@@ -35,6 +42,8 @@ export type Fixture = {
   announcement: string;
   /** A phrase of the mentor's own. */
   phrase: string;
+  /** What nobody uses in the catalogue. */
+  unused: { course: string; batch: string; project: string; file: string };
 };
 
 const tus = { 'tus-resumable': '1.0.0' };
@@ -74,6 +83,7 @@ export async function makeFixture(options?: Parameters<typeof makePortalFixture>
     note: String(note.id),
     announcement: String(announcement.id),
     phrase: phrase.body.id,
+    unused: await buildUnused(app.context, portal.course.id),
   };
 }
 
@@ -103,6 +113,8 @@ const ownMentor = (status: number) => ({
 const reader = (status: number) => ({ ...signedIn(status), outsider: 404, foreignMentor: 403 });
 /** Staff, each for themselves. */
 const staffAlone = (status: number) => ({ ...ownMentor(status), foreignMentor: status });
+/** Administrators alone. */
+const administrator = (status: number) => ({ ...everybody(403), nobody: 401, administrator: status });
 const author = (status: number) => ({ ...reader(status), classmate: 403 });
 
 const ofStudent = ({ emails }: Fixture): Call => ({ params: { s_id: emails.student } });
@@ -126,6 +138,19 @@ const signed = {
   rawId: 'key',
   type: 'public-key',
   response: { clientDataJSON: 'e30', authenticatorData: 'e30', signature: 'e30' },
+};
+const typedProject = {
+  name: 'Loan desk',
+  details: 'Lends for a cow.',
+  overview: ['Plan'],
+  prerequisiteKnowledge: ['SQL'],
+  jobOpportunities: ['Developer'],
+  backgroundImage: '/images/loan.svg',
+  project_url: '/documents/loan.html',
+  ref1: 'https://example.test/1',
+  ref2: 'https://example.test/2',
+  ref3: 'https://example.test/3',
+  ref4: 'https://example.test/4',
 };
 const work: FormParts = [['links', 'https://example.test/work']];
 
@@ -450,6 +475,47 @@ export const table: Record<EndpointName, Row> = {
     call: ({ phrase }) => ({ params: { phrase } }),
     expected: { ...staffAlone(404), mentor: 204 },
   },
+  listCatalogue: { call: () => ({}), expected: administrator(200) },
+  readCourseEntry: { call: ({ course }) => ({ params: { course } }), expected: administrator(200) },
+  addCourse: { call: () => ({ body: { name: 'Embroidery' } }), expected: administrator(201) },
+  changeCourse: {
+    call: ({ unused: { course } }) => ({ params: { course }, body: { name: 'Renamed' } }),
+    expected: administrator(200),
+  },
+  removeCourse: { call: ({ unused: { course } }) => ({ params: { course } }), expected: administrator(204) },
+  readBatchEntry: { call: ({ batch }) => ({ params: { batch } }), expected: administrator(200) },
+  addBatch: {
+    call: ({ course }) => ({ body: { name: 'NEW-1', course, start: '2026-12-01' } }),
+    expected: administrator(201),
+  },
+  changeBatch: {
+    call: ({ course, batch }) => ({ params: { batch }, body: { name: batch, course, open: false } }),
+    expected: administrator(200),
+  },
+  removeBatch: { call: ({ unused: { batch } }) => ({ params: { batch } }), expected: administrator(204) },
+  readProjectEntry: { call: ({ project }) => ({ params: { p_id: project } }), expected: administrator(200) },
+  addProject: {
+    call: ({ course }) => ({ body: { ...typedProject, id: 'N1', course } }),
+    expected: administrator(201),
+  },
+  changeProject: {
+    call: ({ course, project }) => ({ params: { p_id: project }, body: { ...typedProject, course } }),
+    expected: administrator(200),
+  },
+  removeProject: {
+    call: ({ unused: { project } }) => ({ params: { p_id: project } }),
+    expected: administrator(204),
+  },
+  listCatalogueFiles: { call: () => ({}), expected: administrator(200) },
+  putCatalogueFile: {
+    call: () => ({ form: [['file', { name: 'plan.svg', bytes: '<svg/>' }]] }),
+    expected: administrator(200),
+  },
+  removeCatalogueFile: {
+    call: ({ unused: { file } }) => ({ params: { folder: 'images', name: file } }),
+    expected: administrator(204),
+  },
+  exportCatalogue: { call: () => ({}), expected: administrator(200) },
   readHealth: { call: () => ({}), expected: everybody(200) },
   readReadiness: { call: () => ({}), expected: everybody(200) },
 };

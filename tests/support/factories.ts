@@ -86,6 +86,23 @@ export function buildCatalogueFile(
   return insert(context, 'catalogue_files', { ...row, sha256, body: Buffer.from(text) });
 }
 
+/** A course, and a batch and a project of another one, and a picture, that nobody uses: their names. */
+export async function buildUnused(
+  context: Context,
+  course_id: number,
+): Promise<{ course: string; batch: string; project: string; file: string }> {
+  const course = await buildCourse(context);
+  const batch = await buildBatch(context, { course_id });
+  const project = await buildProject(context, { course_id });
+  const file = `unused-${next()}.svg`;
+  await buildCatalogueFile(context, {
+    path: `/images/${file}`,
+    content_type: 'image/svg+xml',
+    text: '<svg/>',
+  });
+  return { course: course.name, batch: batch.name, project: project.id, file };
+}
+
 function account(context: Context, overrides: Overrides<'accounts'>): Promise<Rows['accounts']> {
   const id = next();
   return insert(context, 'accounts', {

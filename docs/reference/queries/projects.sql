@@ -1,6 +1,18 @@
 -- Written by "npm run reference" from src/server/projects/queries.ts.
 
--- allProjects
+-- everyOfferedProject
+select
+  "projects"."id",
+  "projects"."name",
+  "course"."name" as "course",
+  "projects"."details",
+  "projects"."background_image" as "backgroundImage"
+from "projects"
+inner join (select "id", "name" from "courses" where "retired_at" is null) as "course" on "course"."id" = "projects"."course_id"
+where "projects"."retired_at" is null
+order by "course"."id", "projects"."id";
+
+-- offeredProjects
 select
   "projects"."id",
   "projects"."name",
@@ -9,20 +21,9 @@ select
   "projects"."background_image" as "backgroundImage"
 from "projects"
 inner join (select "id", "name" from "courses") as "course" on "course"."id" = "projects"."course_id"
-order by "course"."id", "projects"."id";
-
--- bytesOfCatalogueFile
-select "body"
-from "catalogue_files"
-where "path" = :path
-  and "sha256" = :sha256;
-
--- catalogueFileByPath
-select
-  "content_type" as "contentType",
-  "sha256"
-from "catalogue_files"
-where "path" = :path;
+where "course"."name" = :course
+  and "projects"."retired_at" is null
+order by "projects"."id";
 
 -- projectById
 select
@@ -34,7 +35,8 @@ select
   "projects"."prerequisite_knowledge" as "prerequisiteKnowledge",
   "projects"."job_opportunities" as "jobOpportunities",
   "projects"."background_image" as "backgroundImage",
-  "projects"."project_url" as "projectUrl"
+  "projects"."project_url" as "projectUrl",
+  "projects"."retired_at" as "retiredAt"
 from "projects"
 inner join (select "id", "name" from "courses") as "course" on "course"."id" = "projects"."course_id"
 where lower(projects.id) = lower(:id)

@@ -41,9 +41,15 @@ export async function writeClass(
     is_open: false,
     is_default: false,
     comment_first: true,
+    due: null,
+    is_retired: false,
     mentors: [mentorName],
   };
-  await writeBatches(writer, [{ id: null, before: null, after }], now);
+  await writeBatches(writer, [{ id: null, before: null, after }], {
+    actorId: null,
+    at: now,
+    act: 'import-batch',
+  });
   const batch = await batchByName(writer, classBatch);
   const person = { password_hash: passwordHash, phone: null };
   const mentorId = await insertAccount(writer, {

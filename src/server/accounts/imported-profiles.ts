@@ -97,3 +97,17 @@ export async function accountProfiles(
     .select(['batch.name_key as batch', 'accounts.exit_score', 'accounts.grade'])
     .execute();
 }
+
+/** Whether somebody lives in a batch, or will once their address is confirmed. */
+export async function hasPeople(database: Reader, batchId: number): Promise<boolean> {
+  for (const table of ['accounts', 'imported_people'] as const) {
+    const row = await database
+      .selectFrom(table)
+      .where('batch_id', '=', batchId)
+      .limit(1)
+      .select('email')
+      .executeTakeFirst();
+    if (row !== undefined) return true;
+  }
+  return false;
+}

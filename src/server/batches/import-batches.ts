@@ -1,12 +1,25 @@
 import { z } from 'zod';
+import { dueTasks, maxDueDays, type DueDay, type DueDays, type DueTask } from '#contract/due-days';
 import { batchKey, limits } from '#contract/limits';
 import type { Reader } from '../platform/database/database.ts';
 import { dayField, deadlineField, flagField, textField } from '../platform/import-files/fields.ts';
 import type { ImportError, Located } from '../platform/import-files/source-location.ts';
 import { differingFields, type Change, type Plan } from '../platform/import-files/plan.ts';
 import { courseName, resolveCourse, type KnownCourses } from '../courses/import-courses.ts';
-import { readBatchState, type BatchState } from './read-batch-state.ts';
+import { dueInOrder, readBatchState, type BatchState } from './read-batch-state.ts';
 import { writeBatches, type BatchWrite } from './write-batches.ts';
+
+const dueMessage = `must be a whole number of days from 1 to ${maxDueDays} after the opening, or a day, YYYY-MM-DD`;
+const dueDay = z
+  .union([z.int().min(1).max(maxDueDays), z.iso.date().startsWith('20')], dueMessage)
+  .transform((day): DueDay => (typeof day === 'number' ? { days: day } : { date: day }))
+  .optional();
+
+/** Until when tasks are due, each as a number of days after the opening or as a day; a task that is absent is not due. */
+const dueField = z.strictObject(
+  Object.fromEntries(dueTasks.map((task) => [task, dueDay])) as Record<DueTask, typeof dueDay>,
+  `must be due days by task: ${dueTasks.join(', ')}`,
+);
 
 /**
  * An entry of `batches.yaml`; days and times in the academy's zone.
@@ -23,8 +36,10 @@ export function batchRecord(zone: string) {
     viva_deadline: deadlineField(zone).nullish(),
     open: flagField().default(true),
     default: flagField().default(false),
-    // Absent it stays as mentors have set it on their screen.
+    // What is absent here stays as staff have set it on their screens.
     comment_first: flagField().optional(),
+    due: dueField.optional(),
+    retired: flagField().optional(),
     mentors: z
       .array(textField(limits.name), 'must be a list of names')
       .max(50, 'must be at most 50 names')
@@ -65,14 +80,19 @@ export async function planBatches(
     known.set(key, { name: value.name, courseKey: course });
     const before = existing.get(key);
     const linked = before?.linkedMentors ?? [];
+    const isRetired = value.retired ?? before?.state.is_retired ?? false;
+    if (isRetired && value.default)
+      faults.push({ ...at('default'), message: 'a retired batch cannot be the default' });
     const after: BatchState = {
       name: value.name,
       course,
       starts_at: value.start,
       viva_deadline: value.viva_deadline ?? null,
-      is_open: value.open,
+      is_open: value.open && !isRetired,
       is_default: value.default,
       comment_first: value.comment_first ?? before?.state.comment_first ?? false,
+      due: value.due === undefined ? (before?.state.due ?? null) : dueInOrder(value.due as DueDays),
+      is_retired: isRetired,
       mentors:
         value.mentors === undefined ? (before?.state.mentors ?? []) : mergeMentors(value.mentors, linked),
     };
@@ -89,12 +109,13 @@ export async function planBatches(
     noun: 'batches',
     changes: writes.map(describe),
     unchanged: records.length - writes.length,
-    write: (writer) => writeBatches(writer, writes, now),
+    write: (writer) => writeBatches(writer, writes, { actorId: null, at: now, act: 'import-batch' }),
   };
   return { plan, known };
 }
 
-function mergeMentors(names: readonly string[], linked: readonly string[]): string[] {
+/** Mentors as a batch has them: the named ones, and those whose access was given to their account. */
+export function mergeMentors(names: readonly string[], linked: readonly string[]): string[] {
   return [...new Set([...names, ...linked])].sort();
 }
 

@@ -3,6 +3,7 @@ import { batchKey } from '#contract/limits';
 import { coursesAs } from '../courses/queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
+import { isForeignKeyViolation } from '../platform/database/database-errors.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 
@@ -210,4 +211,68 @@ export async function mentorsAfter(
     .select('account_id as accountId')
     .execute();
   return rows.flatMap(({ accountId }) => accountId ?? []);
+}
+
+/** Some batches of a course, newest first. */
+export async function batchesOfCourse(
+  database: Reader,
+  { courseId, before, limit }: { courseId: number; before: number | null; limit: number },
+) {
+  return database
+    .selectFrom('batches')
+    .where('course_id', '=', courseId)
+    .$if(before !== null, (query) => query.where('id', '<', before))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .select(['id', 'name', 'is_open', 'is_default', 'retired_at'])
+    .execute();
+}
+
+/** The name of a batch of a course that is open for signup; undefined where none is. */
+export async function openBatchOfCourse(database: Reader, courseId: number): Promise<string | undefined> {
+  const row = await database
+    .selectFrom('batches')
+    .where('course_id', '=', courseId)
+    .where('is_open', '=', 1)
+    .limit(1)
+    .select('name')
+    .executeTakeFirst();
+  return row?.name;
+}
+
+/** The name's key of the default batch, if there is one. */
+export async function defaultBatchKey(database: Reader): Promise<string | undefined> {
+  const row = await database
+    .selectFrom('batches')
+    .where('is_default', '=', sql.lit(1))
+    .select('name_key')
+    .executeTakeFirst();
+  return row?.name_key;
+}
+
+/** Keeps other changes of a batch waiting until the transaction ends. */
+export async function lockBatch(writer: Writer, key: string): Promise<void> {
+  await writer
+    .updateTable('batches')
+    .set((batch) => ({ name: batch.ref('name') }))
+    .where('name_key', '=', key)
+    .execute();
+}
+
+/**
+ * Removes a batch with its mentors' names.
+ * @throws 409 where somebody lives in it, or has left something in it
+ */
+export async function removeUnusedBatch(writer: Writer, batch: Batch): Promise<void> {
+  await writer.deleteFrom('batch_mentors').where('batch_id', '=', batch.id).execute();
+  await writer
+    .deleteFrom('batches')
+    .where('id', '=', batch.id)
+    .execute()
+    .catch((error: unknown) => {
+      if (!isForeignKeyViolation(error)) throw error;
+      throw httpErrors.conflict(
+        `${batch.name} has people, or something of theirs: it can be retired, but not removed.`,
+      );
+    });
 }

@@ -1,4 +1,5 @@
 import { batchKey } from '#contract/limits';
+import type { ActedBy } from '../audit/acted-by.ts';
 import { recordAct } from '../audit/record-act.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { differingFields, pick } from '../platform/import-files/plan.ts';
@@ -8,11 +9,11 @@ import type { BatchState } from './read-batch-state.ts';
 /** A batch to add (without an id) or to change. */
 export type BatchWrite = { id: number | null; before: BatchState | null; after: BatchState };
 
-/** Writes planned batches with their mentors, each on record; their courses exist by now. */
+/** Writes batches with their mentors, each on record; their courses exist by now. */
 export async function writeBatches(
   writer: Writer,
   writes: readonly BatchWrite[],
-  now: number,
+  by: ActedBy,
 ): Promise<void> {
   const courses = await courseIds(writer);
   // The database lets one batch be the default at any moment: the old one steps down first.
@@ -31,6 +32,8 @@ export async function writeBatches(
       is_open: after.is_open ? (1 as const) : (0 as const),
       is_default: after.is_default ? (1 as const) : (0 as const),
       comment_first: after.comment_first ? (1 as const) : (0 as const),
+      due_days: after.due === null ? null : JSON.stringify(after.due),
+      ...(before?.is_retired !== after.is_retired && { retired_at: after.is_retired ? by.at : null }),
     };
     const batchId =
       id ?? (await writer.insertInto('batches').values(row).returning('id').executeTakeFirstOrThrow()).id;
@@ -38,9 +41,7 @@ export async function writeBatches(
     await writeMentors(writer, batchId, before?.mentors ?? [], after.mentors);
     const fields = before === null ? Object.keys(after) : differingFields(before, after);
     await recordAct(writer, {
-      at: now,
-      actorId: null,
-      act: 'import-batch',
+      ...by,
       subject: after.name,
       before: before === null ? null : pick(before, fields),
       after: pick(after, fields),

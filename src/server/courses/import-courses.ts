@@ -1,67 +1,57 @@
 import { z } from 'zod';
-import { batchKey as nameKey } from '#contract/limits';
-import { recordAct } from '../audit/record-act.ts';
-import { announce } from '../platform/database/announce.ts';
+import { batchKey as nameKey, limits } from '#contract/limits';
 import type { Reader } from '../platform/database/database.ts';
-import { textField } from '../platform/import-files/fields.ts';
+import { flagField, textField } from '../platform/import-files/fields.ts';
 import type { ImportError, Located } from '../platform/import-files/source-location.ts';
-import type { Change, Plan } from '../platform/import-files/plan.ts';
+import { differingFields, type Plan } from '../platform/import-files/plan.ts';
+import { readCourseState, type CourseState } from './read-course-state.ts';
+import { writeCourses, type CourseWrite } from './write-courses.ts';
 
-export const courseName = textField(120);
+export const courseName = textField(limits.course);
 
 /** An entry of `courses.yaml`. */
-export const courseRecord = z.strictObject({ name: courseName });
+export const courseRecord = z.strictObject({
+  name: courseName,
+  // Absent it stays as it is set on its screen.
+  retired: flagField().optional(),
+});
 type CourseRecord = z.output<typeof courseRecord>;
 
 /** Courses by their name's key, as they will be after the import: what other files may refer to. */
 export type KnownCourses = ReadonlyMap<string, string>;
 
-/** Plans which courses an import adds or renames; courses are one when case and spaces alone tell them apart. */
+/** Plans which courses an import adds or changes; courses are one when case and spaces alone tell them apart. */
 export async function planCourses(
   database: Reader,
   records: readonly Located<CourseRecord>[],
   now: number,
   faults: ImportError[],
 ): Promise<{ plan: Plan; known: KnownCourses }> {
-  const existing = new Map(
-    (await database.selectFrom('courses').select(['id', 'name']).execute()).map((row) => [
-      nameKey(row.name),
-      row,
-    ]),
-  );
-  const known = new Map([...existing].map(([key, { name }]) => [key, name]));
+  const existing = await readCourseState(database);
+  const known = new Map([...existing].map(([key, { state }]) => [key, state.name]));
   const seen = new Set<string>();
-  const changes: Change[] = [];
-  const writes: { id: number | null; before: string | null; name: string }[] = [];
+  const writes: CourseWrite[] = [];
   for (const { value, at } of records) {
     const key = nameKey(value.name);
     if (seen.has(key)) faults.push({ ...at('name'), message: `the course "${value.name}" is there twice` });
     seen.add(key);
     known.set(key, value.name);
     const before = existing.get(key);
-    if (before?.name === value.name) continue;
-    changes.push({ kind: before === undefined ? 'added' : 'changed', what: `course ${value.name}` });
-    writes.push({ id: before?.id ?? null, before: before?.name ?? null, name: value.name });
+    const after: CourseState = {
+      name: value.name,
+      is_retired: value.retired ?? before?.state.is_retired ?? false,
+    };
+    if (before === undefined || differingFields(before.state, after).length > 0)
+      writes.push({ id: before?.id ?? null, before: before?.state ?? null, after });
   }
   const plan: Plan = {
     noun: 'courses',
-    changes,
-    unchanged: records.length - changes.length,
-    async write(writer) {
-      if (writes.length > 0) announce(writer, 'catalogue');
-      for (const { id, before, name } of writes) {
-        if (id === null) await writer.insertInto('courses').values({ name }).execute();
-        else await writer.updateTable('courses').set({ name }).where('id', '=', id).execute();
-        await recordAct(writer, {
-          at: now,
-          actorId: null,
-          act: 'import-course',
-          subject: name,
-          before: before === null ? null : { name: before },
-          after: { name },
-        });
-      }
-    },
+    changes: writes.map(({ before, after }) => ({
+      kind: before === null ? 'added' : 'changed',
+      what: `course ${after.name}`,
+    })),
+    unchanged: records.length - writes.length,
+    write: (writer) => writeCourses(writer, writes, { actorId: null, at: now, act: 'import-course' }),
   };
   return { plan, known };
 }

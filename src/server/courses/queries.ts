@@ -1,5 +1,7 @@
 import { expressionBuilder } from 'kysely';
-import type { Reader } from '../platform/database/database.ts';
+import type { Reader, Writer } from '../platform/database/database.ts';
+import { isForeignKeyViolation } from '../platform/database/database-errors.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
 import type { Tables } from '../platform/database/schema.ts';
 
 const tables = expressionBuilder<Tables>();
@@ -8,7 +10,51 @@ const tables = expressionBuilder<Tables>();
 export const coursesAs = <Alias extends string>(alias: Alias) =>
   tables.selectFrom('courses').select(['id', 'name']).as(alias);
 
+/** The same of those courses that are offered. */
+export const offeredCoursesAs = <Alias extends string>(alias: Alias) =>
+  tables.selectFrom('courses').where('retired_at', 'is', null).select(['id', 'name']).as(alias);
+
 /** Whether there is any course: a catalogue begins with one. */
 export async function hasCourses(database: Reader): Promise<boolean> {
   return (await database.selectFrom('courses').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Some courses, in the order in which they came. */
+export async function coursesAfter(
+  database: Reader,
+  { after, limit }: { after: number; limit: number },
+): Promise<{ id: number; name: string; retired_at: number | null }[]> {
+  return database
+    .selectFrom('courses')
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .select(['id', 'name', 'retired_at'])
+    .execute();
+}
+
+/** Keeps other changes of a course waiting until the transaction ends. */
+export async function lockCourse(writer: Writer, id: number): Promise<void> {
+  await writer
+    .updateTable('courses')
+    .set((course) => ({ name: course.ref('name') }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Removes a course. @throws 409 where it has batches or projects */
+export async function removeUnusedCourse(
+  writer: Writer,
+  course: { id: number; name: string },
+): Promise<void> {
+  await writer
+    .deleteFrom('courses')
+    .where('id', '=', course.id)
+    .execute()
+    .catch((error: unknown) => {
+      if (!isForeignKeyViolation(error)) throw error;
+      throw httpErrors.conflict(
+        `${course.name} has batches or projects: it can be retired, but not removed.`,
+      );
+    });
 }

@@ -7,7 +7,7 @@ export type ZipEntry = {
   name: string;
   /** In milliseconds since 1970 UTC. */
   changedAt: number;
-  content: string | Readable;
+  content: string | Buffer | Readable;
 };
 
 /** The client has closed the connection. */

@@ -4,7 +4,7 @@ import type { Database } from '../platform/database/database.ts';
 import { chooseEncoding } from '../platform/http/compressed.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { isCompressible, makeFileCache } from './file-cache.ts';
-import { bytesOfCatalogueFile, catalogueFileByPath } from './queries.ts';
+import { bytesOfCatalogueFile, catalogueFileByPath } from './catalogue-file-queries.ts';
 
 /** What an imported file may use, wherever it is shown: its own styles, the portal's pictures and fonts, no script, no form. */
 const filePolicy =

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
+import { limits } from '#contract/limits';
+import type { ActedBy } from '../audit/acted-by.ts';
 import { recordAct } from '../audit/record-act.ts';
-import type { Reader } from '../platform/database/database.ts';
+import type { Reader, Writer } from '../platform/database/database.ts';
 import type { ImportError } from '../platform/import-files/source-location.ts';
 import type { Plan } from '../platform/import-files/plan.ts';
 
-const maxBytes = 2 * 1024 * 1024;
+const maxBytes = limits.catalogueFileBytes;
 
 const types = {
   images: {
@@ -24,12 +26,18 @@ export const catalogueFolders = Object.keys(types) as CatalogueFolder[];
 /** A picture or document to import: its place as the operator knows it, and its name within the folder. */
 export type CatalogueFile = { file: string; folder: CatalogueFolder; name: string; body: Buffer };
 
-function contentType({ folder, name }: CatalogueFile): string | undefined {
+/** The folder whose files have a name's ending; undefined where none has. */
+export function folderOf(name: string): CatalogueFolder | undefined {
+  return catalogueFolders.find((folder) => contentType({ folder, name }) !== undefined);
+}
+
+function contentType({ folder, name }: Pick<CatalogueFile, 'folder' | 'name'>): string | undefined {
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   return (types[folder] as Record<string, string>)[extension];
 }
 
-function faultOf(file: CatalogueFile): string | null {
+/** What is wrong with a picture or document; null for nothing. */
+export function faultOfFile(file: CatalogueFile): string | null {
   const endings = Object.keys(types[file.folder]).join(', ');
   if (contentType(file) === undefined) return `files in ${file.folder}/ must end in one of: ${endings}`;
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,119}$/.test(file.name)) {
@@ -39,6 +47,33 @@ function faultOf(file: CatalogueFile): string | null {
   if (file.body.length > maxBytes)
     return `the file has ${file.body.length} bytes; at most ${maxBytes} (2 MB) are allowed`;
   return null;
+}
+
+type FileRow = { path: string; content_type: string; sha256: string; body: Buffer };
+/** A picture or document to put at its path; `before` is the hash of the one that is there, null for none. */
+type FileWrite = FileRow & { before: string | null };
+
+/** A file without faults as it is stored. */
+export function rowOfFile(file: CatalogueFile): FileRow {
+  return {
+    path: `/${file.folder}/${file.name}`,
+    content_type: contentType(file) as string,
+    sha256: createHash('sha256').update(file.body).digest('hex'),
+    body: file.body,
+  };
+}
+
+/** Puts a file at its path, on record. */
+export async function writeFile(writer: Writer, { before, ...row }: FileWrite, by: ActedBy): Promise<void> {
+  const { path, ...content } = row;
+  if (before === null) await writer.insertInto('catalogue_files').values(row).execute();
+  else await writer.updateTable('catalogue_files').set(content).where('path', '=', path).execute();
+  await recordAct(writer, {
+    ...by,
+    subject: path,
+    before: before === null ? null : { sha256: before },
+    after: { sha256: row.sha256 },
+  });
 }
 
 /** Plans which pictures and documents an import adds or changes; they live at `/images/…` and `/documents/…`. */
@@ -53,25 +88,17 @@ export async function planFiles(
       (row) => [row.path, row],
     ),
   );
-  const writes: {
-    path: string;
-    content_type: string;
-    sha256: string;
-    body: Buffer;
-    before: string | null;
-  }[] = [];
+  const writes: FileWrite[] = [];
   for (const file of files) {
-    const message = faultOf(file);
+    const message = faultOfFile(file);
     if (message !== null) {
       faults.push({ file: file.file, line: 1, column: 1, message });
       continue;
     }
-    const path = `/${file.folder}/${file.name}`;
-    const sha256 = createHash('sha256').update(file.body).digest('hex');
-    const content_type = contentType(file) as string;
-    const before = existing.get(path);
-    if (before?.sha256 === sha256 && before.content_type === content_type) continue;
-    writes.push({ path, content_type, sha256, body: file.body, before: before?.sha256 ?? null });
+    const row = rowOfFile(file);
+    const before = existing.get(row.path);
+    if (before?.sha256 === row.sha256 && before.content_type === row.content_type) continue;
+    writes.push({ ...row, before: before?.sha256 ?? null });
   }
   return {
     noun: 'files',
@@ -81,19 +108,8 @@ export async function planFiles(
     })),
     unchanged: files.length - writes.length,
     async write(writer) {
-      for (const { before, ...row } of writes) {
-        const { path, ...content } = row;
-        if (before === null) await writer.insertInto('catalogue_files').values(row).execute();
-        else await writer.updateTable('catalogue_files').set(content).where('path', '=', path).execute();
-        await recordAct(writer, {
-          at: now,
-          actorId: null,
-          act: 'import-file',
-          subject: path,
-          before: before === null ? null : { sha256: before },
-          after: { sha256: row.sha256 },
-        });
-      }
+      const by = { actorId: null, at: now, act: 'import-file' };
+      for (const write of writes) await writeFile(writer, write, by);
     },
   };
 }

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { tasks } from '#contract/dates';
 import { limits } from '#contract/limits';
-import { recordAct } from '../audit/record-act.ts';
-import { courseIds, courseName, resolveCourse, type KnownCourses } from '../courses/import-courses.ts';
-import { announce } from '../platform/database/announce.ts';
+import { courseName, resolveCourse, type KnownCourses } from '../courses/import-courses.ts';
 import type { Reader } from '../platform/database/database.ts';
 import {
+  flagField,
   isLocalPath,
   isWebAddress,
   textField,
@@ -13,10 +12,10 @@ import {
   webAddressField,
 } from '../platform/import-files/fields.ts';
 import type { ImportError, Located } from '../platform/import-files/source-location.ts';
-import { differingFields, pick, type Plan } from '../platform/import-files/plan.ts';
+import { differingFields, type Plan } from '../platform/import-files/plan.ts';
 import { mayFrame, type FrameRule } from './frame-rule.ts';
 import { inOrder, readProjectState, type Briefs, type ProjectState } from './read-project-state.ts';
-import { putBrief } from './set-brief.ts';
+import { writeProject, type ProjectWrite } from './write-project.ts';
 
 const idPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/;
 
@@ -29,16 +28,16 @@ function isByTask(texts: Record<string, string>): texts is Briefs {
 export function projectRecord(frames: FrameRule) {
   const hosts = ['the portal itself (a path such as /documents/plan.html)', ...frames.hosts].join(', ');
   return z.strictObject({
-    id: textField(40).regex(
+    id: textField(limits.projectId).regex(
       idPattern,
       'must be 1 to 40 letters, digits, dots, hyphens or underscores, as P001 is',
     ),
-    name: textField(200),
+    name: textField(limits.projectName),
     course: courseName,
-    details: textField(20_000),
-    overview: textListField(1_000),
-    prerequisiteKnowledge: textListField(1_000),
-    jobOpportunities: textListField(1_000),
+    details: textField(limits.projectDetails),
+    overview: textListField(limits.projectItem),
+    prerequisiteKnowledge: textListField(limits.projectItem),
+    jobOpportunities: textListField(limits.projectItem),
     backgroundImage: textField(2_000).refine(
       (value) => isLocalPath(value) || isWebAddress(value),
       'must be a path such as /images/plan.svg, or an address that begins with http:// or https://',
@@ -61,6 +60,8 @@ export function projectRecord(frames: FrameRule) {
       .record(z.string(), textField(limits.brief), 'must be texts by task, such as week-1')
       .refine(isByTask, `must name tasks: ${tasks.join(', ')}`)
       .optional(),
+    // Absent it stays as it is set on its screen.
+    retired: flagField().optional(),
   });
 }
 type ProjectRecord = z.output<ReturnType<typeof projectRecord>>;
@@ -82,7 +83,7 @@ export async function planProjects(
     records.map(({ value }) => value.id),
   );
   const seen = new Set<string>();
-  const writes: { before: ProjectState | null; after: ProjectState }[] = [];
+  const writes: ProjectWrite[] = [];
   for (const record of records) {
     const { value, at } = record;
     if (seen.has(value.id)) faults.push({ ...at('id'), message: `the project ${value.id} is there twice` });
@@ -91,7 +92,9 @@ export async function planProjects(
     if (course === null) continue;
     const before = existing.get(value.id);
     const briefs = inOrder({ ...before?.briefs, ...value.briefs });
-    const after: ProjectState = { ...value, course, briefs };
+    const { retired, ...fields } = value;
+    const is_retired = retired ?? before?.is_retired ?? false;
+    const after: ProjectState = { ...fields, course, is_retired, briefs };
     if (before !== undefined && before.course !== course && chosen.has(before.id)) {
       const message = `students have chosen ${value.id} already; its course stays "${courses.get(before.course)}"`;
       faults.push({ ...at('course'), message });
@@ -109,44 +112,8 @@ export async function planProjects(
     ),
     unchanged: records.length - writes.length,
     async write(writer) {
-      if (writes.length > 0) announce(writer, 'catalogue');
-      const ids = await courseIds(writer);
-      for (const { before, after } of writes) {
-        const row = {
-          course_id: ids.get(after.course) as number,
-          name: after.name,
-          details: after.details,
-          overview: JSON.stringify(after.overview),
-          prerequisite_knowledge: JSON.stringify(after.prerequisiteKnowledge),
-          job_opportunities: JSON.stringify(after.jobOpportunities),
-          background_image: after.backgroundImage,
-          project_url: after.project_url,
-          ref1: after.ref1,
-          ref2: after.ref2,
-          ref3: after.ref3,
-          ref4: after.ref4,
-        };
-        if (before === null)
-          await writer
-            .insertInto('projects')
-            .values({ id: after.id, ...row })
-            .execute();
-        else await writer.updateTable('projects').set(row).where('id', '=', after.id).execute();
-        for (const task of tasks) {
-          const text = after.briefs[task];
-          if (text !== undefined && text !== before?.briefs[task])
-            await putBrief(writer, { projectId: after.id, task, text, at: now });
-        }
-        const fields = before === null ? Object.keys(after) : differingFields(before, after);
-        await recordAct(writer, {
-          at: now,
-          actorId: null,
-          act: 'import-project',
-          subject: after.id,
-          before: before === null ? null : pick(before, fields),
-          after: pick(after, fields),
-        });
-      }
+      const by = { actorId: null, at: now, act: 'import-project' };
+      for (const write of writes) await writeProject(writer, write, by);
     },
   };
 }

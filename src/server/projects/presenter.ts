@@ -10,6 +10,7 @@ type ProjectRow = {
   jobOpportunities: string;
   backgroundImage: string;
   projectUrl: string;
+  retiredAt: number | null;
 };
 
 function parseList(text: string): string[] {
@@ -28,6 +29,7 @@ export function presentProject(row: ProjectRow): Project {
     jobOpportunities: parseList(row.jobOpportunities),
     backgroundImage: row.backgroundImage,
     project_url: row.projectUrl,
+    ...(row.retiredAt !== null && { retired: true as const }),
   };
 }
 

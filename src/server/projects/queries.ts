@@ -1,7 +1,10 @@
 import { expressionBuilder, sql } from 'kysely';
-import { coursesAs } from '../courses/queries.ts';
+import { coursesAs, offeredCoursesAs } from '../courses/queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
+import { announce } from '../platform/database/announce.ts';
+import { isForeignKeyViolation } from '../platform/database/database-errors.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
 import type { Tables } from '../platform/database/schema.ts';
 
 const tables = expressionBuilder<Tables>();
@@ -19,13 +22,13 @@ const exactFirst = (id: string) => sql`case when projects.id = ${id} then 0 else
 export async function courseOfProject(
   database: Reader,
   id: string,
-): Promise<{ id: string; courseId: number } | undefined> {
+): Promise<{ id: string; courseId: number; retiredAt: number | null } | undefined> {
   return database
     .selectFrom('projects')
     .where(hasId(id))
     .orderBy(exactFirst(id))
     .limit(1)
-    .select(['id', 'course_id as courseId'])
+    .select(['id', 'course_id as courseId', 'retired_at as retiredAt'])
     .executeTakeFirst();
 }
 
@@ -38,11 +41,29 @@ export async function lockProject(writer: Writer, id: string): Promise<void> {
     .execute();
 }
 
+/** Every project of a course, also those that are not offered any more. */
 export const projectsOfCourse = compiledQuery((db, p: { course: string }) =>
   db
     .selectFrom('projects')
     .innerJoin(coursesAs('course'), 'course.id', 'projects.course_id')
     .where('course.name', '=', p.course)
+    .orderBy('projects.id')
+    .select([
+      'projects.id',
+      'projects.name',
+      'course.name as course',
+      'projects.details',
+      'projects.background_image as backgroundImage',
+    ]),
+);
+
+/** The projects that a course's students can choose. */
+export const offeredProjects = compiledQuery((db, p: { course: string }) =>
+  db
+    .selectFrom('projects')
+    .innerJoin(coursesAs('course'), 'course.id', 'projects.course_id')
+    .where('course.name', '=', p.course)
+    .where('projects.retired_at', 'is', null)
     .orderBy('projects.id')
     .select([
       'projects.id',
@@ -71,6 +92,7 @@ export const projectById = compiledQuery((db, p: { id: string }) =>
       'projects.job_opportunities as jobOpportunities',
       'projects.background_image as backgroundImage',
       'projects.project_url as projectUrl',
+      'projects.retired_at as retiredAt',
     ]),
 );
 
@@ -84,11 +106,12 @@ export const referencesOfProject = compiledQuery((db, p: { id: string }) =>
     .select(['id', 'name', 'ref1', 'ref2', 'ref3', 'ref4']),
 );
 
-/** Every project, course by course. */
-export const allProjects = compiledQuery((db) =>
+/** Every project that is offered, course by course. */
+export const everyOfferedProject = compiledQuery((db) =>
   db
     .selectFrom('projects')
-    .innerJoin(coursesAs('course'), 'course.id', 'projects.course_id')
+    .innerJoin(offeredCoursesAs('course'), 'course.id', 'projects.course_id')
+    .where('projects.retired_at', 'is', null)
     .orderBy('course.id')
     .orderBy('projects.id')
     .select([
@@ -100,15 +123,42 @@ export const allProjects = compiledQuery((db) =>
     ]),
 );
 
-/** What a file of the catalogue is, without its bytes. */
-export const catalogueFileByPath = compiledQuery((db, p: { path: string }) =>
-  db
-    .selectFrom('catalogue_files')
-    .where('path', '=', p.path)
-    .select(['content_type as contentType', 'sha256']),
-);
+/** Every project's id. */
+export async function projectIds(database: Reader): Promise<string[]> {
+  const rows = await database.selectFrom('projects').select('id').execute();
+  return rows.map(({ id }) => id);
+}
 
-/** A file's bytes, if they are still those of the hash. */
-export const bytesOfCatalogueFile = compiledQuery((db, p: { path: string; sha256: string }) =>
-  db.selectFrom('catalogue_files').where('path', '=', p.path).where('sha256', '=', p.sha256).select('body'),
-);
+/** Some projects of a course, by id. */
+export async function projectsOfCourseAfter(
+  database: Reader,
+  { courseId, after, limit }: { courseId: number; after: string; limit: number },
+) {
+  return database
+    .selectFrom('projects')
+    .where('course_id', '=', courseId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .select(['id', 'name', 'background_image as backgroundImage', 'retired_at as retiredAt'])
+    .execute();
+}
+
+/**
+ * Removes a project with its briefs.
+ * @throws 409 where somebody has chosen it
+ */
+export async function removeUnusedProject(writer: Writer, id: string): Promise<void> {
+  announce(writer, 'catalogue');
+  await writer.deleteFrom('briefs').where('project_id', '=', id).execute();
+  await writer
+    .deleteFrom('projects')
+    .where('id', '=', id)
+    .execute()
+    .catch((error: unknown) => {
+      throw isForeignKeyViolation(error) ? projectInUse(id) : error;
+    });
+}
+
+export const projectInUse = (id: string) =>
+  httpErrors.conflict(`Somebody has chosen ${id}: it can be retired, but not removed.`);

@@ -28,6 +28,7 @@ export type ProjectState = {
   ref2: string;
   ref3: string;
   ref4: string;
+  is_retired: boolean;
   /** In the order of the tasks. */
   briefs: Briefs;
 };
@@ -56,6 +57,7 @@ export async function readProjectState(
         'projects.ref2',
         'projects.ref3',
         'projects.ref4',
+        'projects.retired_at',
         'course.name as course',
       ])
       .execute();
@@ -79,6 +81,7 @@ export async function readProjectState(
         ref2: row.ref2,
         ref3: row.ref3,
         ref4: row.ref4,
+        is_retired: row.retired_at !== null,
         briefs: inOrder(
           Object.fromEntries(
             briefs.filter(({ project_id }) => project_id === row.id).map(({ task, text }) => [task, text]),

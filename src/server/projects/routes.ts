@@ -11,7 +11,7 @@ import { briefsOfProject, presentBriefs } from './briefs.ts';
 import { courseMember, ownProject } from './policy.ts';
 import { setBrief } from './set-brief.ts';
 import { presentProject, presentReferences } from './presenter.ts';
-import { projectById, projectsOfCourse, referencesOfProject } from './queries.ts';
+import { offeredProjects, projectById, referencesOfProject } from './queries.ts';
 
 export function registerProjectRoutes(server: FastifyInstance, context: AppContext): void {
   const { reader } = context.database;
@@ -19,7 +19,7 @@ export function registerProjectRoutes(server: FastifyInstance, context: AppConte
   registerEndpoint(server, context, calls.listAvailableProjects, {
     authorize: courseMember,
     async handle({ resource: course }) {
-      return { status: 200, body: await projectsOfCourse(reader, { course }) };
+      return { status: 200, body: await offeredProjects(reader, { course }) };
     },
   });
 

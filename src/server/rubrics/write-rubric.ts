@@ -69,3 +69,9 @@ export async function writeRubric(
     after: logged(wanted),
   });
 }
+
+/** Takes away all that a project that nobody ever chose has of rubrics; the database refuses it for any other. */
+export async function removeRubrics(writer: Writer, projectId: string): Promise<void> {
+  await writer.deleteFrom('rubric_places').where('project_id', '=', projectId).execute();
+  await writer.deleteFrom('rubric_lines').where('project_id', '=', projectId).execute();
+}

@@ -1,7 +1,11 @@
 import type { Writer } from '../platform/database/database.ts';
+import { isForeignKeyViolation } from '../platform/database/database-errors.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
+import { noSuchProject } from './policy.ts';
 
 /**
  * Adds a choice; @returns its id, null where the account has one already, which stays.
+ * @throws 400 where the project is gone
  * @param chosenAt when the project was chosen; null for when it started
  */
 export async function insertSelection(
@@ -18,6 +22,10 @@ export async function insertSelection(
     .values({ account_id: accountId, project_id: projectId, started_at: startedAt, chosen_at: chosenAt })
     .onConflict((conflict) => conflict.column('account_id').doNothing())
     .returning('id')
-    .executeTakeFirst();
+    .executeTakeFirst()
+    .catch((error: unknown) => {
+      // An administrator removed it between the look at it and this.
+      throw isForeignKeyViolation(error) ? httpErrors.badRequest(noSuchProject) : error;
+    });
   return inserted?.id ?? null;
 }

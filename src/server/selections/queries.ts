@@ -107,6 +107,32 @@ export async function idsOfBatchesWithSelections(database: Reader): Promise<Set<
   return new Set(rows.map(({ batchId }) => batchId));
 }
 
+/** Whether somebody has chosen a project, or had. */
+export async function isProjectChosen(database: Reader, projectId: string): Promise<boolean> {
+  for (const table of ['selections', 'former_selections'] as const) {
+    const row = await database
+      .selectFrom(table)
+      .where('project_id', '=', projectId)
+      .limit(1)
+      .select('id')
+      .executeTakeFirst();
+    if (row !== undefined) return true;
+  }
+  return false;
+}
+
+/** Whether a student of a batch has chosen a project: its course stays. */
+export async function hasSelections(database: Reader, batchId: number): Promise<boolean> {
+  const row = await database
+    .selectFrom('selections')
+    .innerJoin(accountsAs('student'), 'student.id', 'selections.account_id')
+    .where('student.batch_id', '=', batchId)
+    .limit(1)
+    .select('selections.id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** A choice that stood once, with who ended it and why: for staff. */
 export type FormerSelection = Awaited<ReturnType<typeof formerSelectionsOf>>[number];
 

@@ -9,6 +9,7 @@ import {
   buildStudent,
 } from '#support/factories';
 import { makeTestApp } from '#support/test-app';
+import { insertSelection } from './insert-selection.ts';
 
 const url = '/api/students/selectProject';
 const scoreTooLow = "You can't select a project as your exit score is below 50";
@@ -195,4 +196,12 @@ test('the selection is read by the student, the own mentor and administrators', 
   expect(await status(await buildAdministrator(context))).toBe(200);
   expect(await status(await buildMentor(context, []))).toBe(403);
   expect(await status(await buildStudent(context, { batch_id: batch.id }))).toBe(403);
+});
+
+test('a project that is removed while it is chosen is refused as one that is not there', async () => {
+  const { context, student } = await makeChoice();
+  const chosen = context.database.transaction((writer) =>
+    insertSelection(writer, { accountId: student.id, projectId: 'GONE', startedAt: 1 }),
+  );
+  await expect(chosen).rejects.toMatchObject({ status: 400, message: 'There is no project with this p_id.' });
 });

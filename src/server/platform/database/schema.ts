@@ -111,7 +111,15 @@ type TablesByOwner = {
         | 'sessions'
         | 'mail-choice'
         | 'announcement'
-        | 'announcement-withdrawal';
+        | 'announcement-withdrawal'
+        | 'course'
+        | 'course-removal'
+        | 'batch'
+        | 'batch-removal'
+        | 'project'
+        | 'project-removal'
+        | 'catalogue-file'
+        | 'catalogue-file-removal';
       idempotency_key: string;
       /** Of what the request said: another text is no repetition. */
       content_sha256: string;
@@ -165,7 +173,12 @@ type TablesByOwner = {
     operator_texts: { page: TextPage; text: string; sha256: string; changed_at: number };
   };
   courses: {
-    courses: { id: Id; name: string };
+    courses: {
+      id: Id;
+      name: string;
+      /** Since when no new batch or project is made for it; null while there may be. */
+      retired_at: number | null;
+    };
   };
   batches: {
     batches: {
@@ -185,6 +198,8 @@ type TablesByOwner = {
       comment_first: Flag | null;
       /** JSON: by task, until when hand-ins are in time (`DueDays`); null where nothing is due. */
       due_days: string | null;
+      /** Since when it is not offered any more, and closed; null while it is. */
+      retired_at: number | null;
     };
     /** Who mentors a batch: a name, with or without an account. */
     batch_mentors: { id: Id; batch_id: number; name: string; account_id: number | null };
@@ -330,6 +345,8 @@ type TablesByOwner = {
       ref2: string;
       ref3: string;
       ref4: string;
+      /** Since when it is not offered any more; null while it is. */
+      retired_at: number | null;
     };
     /** Pictures and documents of the catalogue, served under /images/ and /documents/. */
     catalogue_files: { path: string; content_type: string; sha256: string; body: Buffer };
@@ -337,7 +354,10 @@ type TablesByOwner = {
     briefs: { project_id: string; task: Task; text: string; changed_at: number };
   };
   rubrics: {
-    /** Versions of the lines of rubrics. None is changed or removed: what a mark was given by stays what it was. */
+    /**
+     * Versions of the lines of rubrics. None is changed, or removed but with a project that nobody ever chose: what a mark was given
+     * by stays what it was.
+     */
     rubric_lines: {
       id: Id;
       project_id: string;

@@ -1,0 +1,193 @@
+import type { BatchEntry } from '#contract/catalogue';
+import { batchKey } from '#contract/limits';
+import { hasPeople } from '../accounts/imported-profiles.ts';
+import { recordAct } from '../audit/record-act.ts';
+import { batchRecord, mergeMentors } from '../batches/import-batches.ts';
+import { defaultBatchKey, lockBatch, removeUnusedBatch } from '../batches/queries.ts';
+import { readBatchState, type BatchState, type ExistingBatch } from '../batches/read-batch-state.ts';
+import { writeBatches, type BatchWrite } from '../batches/write-batches.ts';
+import { readCourseState } from '../courses/read-course-state.ts';
+import type { AppContext } from '../platform/context.ts';
+import type { Reader, Writer } from '../platform/database/database.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
+import { hasSelections } from '../selections/queries.ts';
+import { offeredCourseKey } from './change-course.ts';
+import { actOf, checkFields, editOnce, mustChange, versionOf, type Editor } from './change-entry.ts';
+
+type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
+
+/** What a batch's form sets, as the wire has it. */
+type Fields = {
+  name: string;
+  course: string;
+  open: boolean;
+  default: boolean;
+  comment_first: boolean;
+  mentors: string[];
+};
+
+async function findBatch(database: Reader, name: string): Promise<ExistingBatch | undefined> {
+  const key = batchKey(name);
+  return (await readBatchState(database, [key])).get(key);
+}
+
+/** The batch of a name, without regard to case and spaces. @throws 404 */
+export async function requireBatch(database: Reader, name: string): Promise<ExistingBatch> {
+  const found = await findBatch(database, name);
+  if (found === undefined) throw httpErrors.notFound(`There is no batch "${name}".`);
+  return found;
+}
+
+/** Its dates have a screen of their own, and a conflict of their own. */
+function versionOfBatch(state: BatchState): string {
+  const { starts_at: _, viva_deadline: __, due: ___, ...fields } = state;
+  return versionOf(Object.entries(fields).toSorted());
+}
+
+export async function presentBatch(
+  database: Reader,
+  { id, state, linkedMentors }: ExistingBatch,
+): Promise<BatchEntry> {
+  const course = (await readCourseState(database)).get(state.course);
+  return {
+    name: state.name,
+    course: course?.state.name ?? state.course,
+    open: state.is_open,
+    default: state.is_default,
+    comment_first: state.comment_first,
+    mentors: state.mentors,
+    accounts: linkedMentors.toSorted(),
+    retired: state.is_retired,
+    used: await hasPeople(database, id),
+    version: versionOfBatch(state),
+  };
+}
+
+/** What to write so that the default batch before steps down. */
+async function stepDown(writer: Writer, key: string): Promise<BatchWrite[]> {
+  const former = await defaultBatchKey(writer);
+  if (former === undefined || former === key) return [];
+  const [batch] = (await readBatchState(writer, [former])).values();
+  if (batch === undefined) return [];
+  return [{ id: batch.id, before: batch.state, after: { ...batch.state, is_default: false } }];
+}
+
+async function write(
+  writer: Writer,
+  { accountId }: Editor,
+  at: number,
+  change: BatchWrite & { after: BatchState },
+): Promise<void> {
+  const { before, after } = change;
+  const by = { actorId: accountId, at };
+  if (after.is_default)
+    await writeBatches(writer, await stepDown(writer, batchKey((before ?? after).name)), {
+      ...by,
+      act: 'change-batch',
+    });
+  await writeBatches(writer, [change], { ...by, act: actOf('batch', before, after) });
+}
+
+const taken = (name: string) => `There is a batch "${name}" already.`;
+
+/** @throws 400 for fields that cannot be, 409 for a name that is taken, and for a key of something else */
+export async function addBatch(
+  context: Context,
+  editor: Editor,
+  body: Fields & { start: string; viva_deadline: string | null },
+): Promise<BatchEntry> {
+  const fields = checkFields(batchRecord(context.settings.academyZone), body);
+  return editOnce(
+    context,
+    { ...editor, kind: 'batch', content: ['add', body] },
+    async (writer, at) => {
+      const other = await findBatch(writer, fields.name);
+      if (other !== undefined) throw httpErrors.conflict(taken(other.state.name));
+      const after: BatchState = {
+        name: fields.name,
+        course: await offeredCourseKey(writer, fields.course, undefined),
+        starts_at: fields.start,
+        viva_deadline: fields.viva_deadline ?? null,
+        is_open: fields.open,
+        is_default: fields.default,
+        comment_first: fields.comment_first ?? false,
+        due: null,
+        is_retired: false,
+        mentors: mergeMentors(fields.mentors ?? [], []),
+      };
+      await write(writer, editor, at, { id: null, before: null, after });
+    },
+    async (writer) => presentBatch(writer, await requireBatch(writer, fields.name)),
+    taken(fields.name),
+  );
+}
+
+/**
+ * Changes a batch but for its dates, retires it or brings it back. A mentor who has an account stays.
+ * @throws 400 for fields that cannot be; 404; 409 with `current` where it was changed meanwhile
+ */
+export async function changeBatch(
+  context: Context,
+  editor: Editor,
+  batch: string,
+  { version, ...body }: Fields & { retired: boolean; version?: string | undefined },
+): Promise<BatchEntry> {
+  const schema = batchRecord(context.settings.academyZone).omit({
+    start: true,
+    viva_deadline: true,
+    due: true,
+  });
+  const fields = checkFields(schema, body);
+  const isRetired = fields.retired ?? false;
+  if (isRetired && fields.default) throw httpErrors.badRequest('A retired batch cannot be the default one.');
+  return editOnce(
+    context,
+    { ...editor, kind: 'batch', content: [batch, body] },
+    async (writer, at) => {
+      await lockBatch(writer, batchKey(batch));
+      const found = await requireBatch(writer, batch);
+      const after: BatchState = {
+        ...found.state,
+        name: fields.name,
+        course: await offeredCourseKey(writer, fields.course, found.state.course),
+        is_open: fields.open && !isRetired,
+        is_default: fields.default,
+        comment_first: fields.comment_first ?? false,
+        is_retired: isRetired,
+        mentors: mergeMentors(fields.mentors ?? [], found.linkedMentors),
+      };
+      const current = await presentBatch(writer, found);
+      const message = 'This batch was changed in the meantime. Yours is not saved yet.';
+      if (!mustChange(current, { wanted: versionOfBatch(after), seen: version, message })) return;
+      const other = await findBatch(writer, fields.name);
+      if (other !== undefined && other.id !== found.id) throw httpErrors.conflict(taken(other.state.name));
+      if (after.course !== found.state.course && (await hasSelections(writer, found.id)))
+        throw httpErrors.badRequest(
+          `Students of ${found.state.name} have chosen projects already; its course stays "${current.course}".`,
+        );
+      await write(writer, editor, at, { id: found.id, before: found.state, after });
+    },
+    async (writer) => presentBatch(writer, await requireBatch(writer, fields.name)),
+    taken(fields.name),
+  );
+}
+
+/** @throws 404; 409 where somebody lives in the batch, or has left something in it */
+export async function removeBatch(
+  context: Context,
+  { accountId, key }: Editor,
+  batch: string,
+): Promise<void> {
+  await editOnce(
+    context,
+    { accountId, key, kind: 'batch-removal', content: [batch] },
+    async (writer, at) => {
+      await lockBatch(writer, batchKey(batch));
+      const { id, state } = await requireBatch(writer, batch);
+      await removeUnusedBatch(writer, { id, name: state.name });
+      const act = { at, actorId: accountId, act: 'remove-batch', subject: state.name };
+      await recordAct(writer, { ...act, before: state, after: null });
+    },
+    async () => {},
+  );
+}

@@ -1,0 +1,132 @@
+import type { CourseEntry } from '#contract/catalogue';
+import { batchKey as nameKey } from '#contract/limits';
+import { recordAct } from '../audit/record-act.ts';
+import { openBatchOfCourse, batchesOfCourse } from '../batches/queries.ts';
+import { courseRecord } from '../courses/import-courses.ts';
+import { lockCourse, removeUnusedCourse } from '../courses/queries.ts';
+import { readCourseState, type CourseState, type ExistingCourse } from '../courses/read-course-state.ts';
+import { writeCourses } from '../courses/write-courses.ts';
+import type { AppContext } from '../platform/context.ts';
+import type { Reader } from '../platform/database/database.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
+import { projectsOfCourseAfter } from '../projects/queries.ts';
+import { actOf, checkFields, editOnce, mustChange, versionOf, type Editor } from './change-entry.ts';
+
+type Context = Pick<AppContext, 'database' | 'clock'>;
+
+/** The course of a name, without regard to case and spaces. @throws 404 */
+export async function requireCourse(database: Reader, name: string): Promise<ExistingCourse> {
+  const found = (await readCourseState(database)).get(nameKey(name));
+  if (found === undefined) throw httpErrors.notFound(`There is no course "${name}".`);
+  return found;
+}
+
+/**
+ * The key of the course of a name, for what is to belong to it.
+ * @param own the key of the one that it belongs to already: that may be retired
+ * @throws 400 for one that is not there, or is retired
+ */
+export async function offeredCourseKey(
+  database: Reader,
+  name: string,
+  own: string | undefined,
+): Promise<string> {
+  const key = nameKey(name);
+  const course = (await readCourseState(database)).get(key);
+  if (course === undefined) throw httpErrors.badRequest(`There is no course "${name}".`);
+  if (course.state.is_retired && key !== own)
+    throw httpErrors.badRequest(`The course ${course.state.name} is retired: bring it back first.`);
+  return key;
+}
+
+const versionOfCourse = ({ name, is_retired }: CourseState) => versionOf([name, is_retired]);
+
+export async function presentCourse(database: Reader, { id, state }: ExistingCourse): Promise<CourseEntry> {
+  const [batches, projects] = await Promise.all([
+    batchesOfCourse(database, { courseId: id, before: null, limit: 1 }),
+    projectsOfCourseAfter(database, { courseId: id, after: '', limit: 1 }),
+  ]);
+  return {
+    name: state.name,
+    retired: state.is_retired,
+    used: batches.length + projects.length > 0,
+    version: versionOfCourse(state),
+  };
+}
+
+const taken = (name: string) => `There is a course "${name}" already.`;
+
+/** @throws 400 for a name that cannot be, 409 for one that is taken, and for a key of something else */
+export async function addCourse(
+  context: Context,
+  { accountId, key }: Editor,
+  body: { name: string },
+): Promise<CourseEntry> {
+  const { name } = checkFields(courseRecord, body);
+  return editOnce(
+    context,
+    { accountId, key, kind: 'course', content: ['add', name] },
+    async (writer, at) => {
+      const other = (await readCourseState(writer)).get(nameKey(name));
+      if (other !== undefined) throw httpErrors.conflict(taken(other.state.name));
+      const after = { name, is_retired: false };
+      const by = { actorId: accountId, at, act: actOf('course', null, after) };
+      await writeCourses(writer, [{ id: null, before: null, after }], by);
+    },
+    async (writer) => presentCourse(writer, await requireCourse(writer, name)),
+    taken(name),
+  );
+}
+
+/**
+ * Changes a course, retires it or brings it back.
+ * @throws 400 for a name that cannot be; 404; 409 with `current` where it was changed meanwhile, and where a batch of it is open
+ */
+export async function changeCourse(
+  context: Context,
+  { accountId, key }: Editor,
+  course: string,
+  { version, ...body }: { name: string; retired: boolean; version?: string | undefined },
+): Promise<CourseEntry> {
+  const { name, retired } = checkFields(courseRecord, body);
+  const after: CourseState = { name, is_retired: retired ?? false };
+  return editOnce(
+    context,
+    { accountId, key, kind: 'course', content: [course, after] },
+    async (writer, at) => {
+      await lockCourse(writer, (await requireCourse(writer, course)).id);
+      const found = await requireCourse(writer, course);
+      const wanted = versionOfCourse(after);
+      const message = 'This course was changed in the meantime. Yours is not saved yet.';
+      if (!mustChange(await presentCourse(writer, found), { wanted, seen: version, message })) return;
+      const other = (await readCourseState(writer)).get(nameKey(name));
+      if (other !== undefined && other.id !== found.id) throw httpErrors.conflict(taken(other.state.name));
+      const open = after.is_retired ? await openBatchOfCourse(writer, found.id) : undefined;
+      if (open !== undefined)
+        throw httpErrors.conflict(`${open} studies this course and is open for signup: close it first.`);
+      const by = { actorId: accountId, at, act: actOf('course', found.state, after) };
+      await writeCourses(writer, [{ id: found.id, before: found.state, after }], by);
+    },
+    async (writer) => presentCourse(writer, await requireCourse(writer, name)),
+    taken(name),
+  );
+}
+
+/** @throws 404; 409 for a course with batches or projects */
+export async function removeCourse(
+  context: Context,
+  { accountId, key }: Editor,
+  course: string,
+): Promise<void> {
+  await editOnce(
+    context,
+    { accountId, key, kind: 'course-removal', content: [course] },
+    async (writer, at) => {
+      const { id, state } = await requireCourse(writer, course);
+      await removeUnusedCourse(writer, { id, name: state.name });
+      const act = { at, actorId: accountId, act: 'remove-course', subject: state.name };
+      await recordAct(writer, { ...act, before: state, after: null });
+    },
+    async () => {},
+  );
+}

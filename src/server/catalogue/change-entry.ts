@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import type { z } from 'zod';
+import type { AppContext } from '../platform/context.ts';
+import type { Writer } from '../platform/database/database.ts';
+import { isUniqueViolation } from '../platform/database/database-errors.ts';
+import { makeOnce, type KeyedRequest } from '../platform/database/make-once.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
+import { issueMessage } from '../platform/import-files/issue-message.ts';
+
+/** Who changes something, with the request's Idempotency-Key. */
+export type Editor = { accountId: number; key: string | null };
+
+type Context = Pick<AppContext, 'database' | 'clock'>;
+
+/** Names what an entry says: entries that say the same have the same. */
+export function versionOf(fields: object): string {
+  return createHash('sha256').update(JSON.stringify(fields)).digest('base64url').slice(0, 22);
+}
+
+/** Checks fields as an import checks those of a file. @throws 400 with the first that is wrong */
+export function checkFields<S extends z.ZodType>(schema: S, fields: unknown): z.output<S> {
+  const parsed = schema.safeParse(fields);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw httpErrors.badRequest(issue === undefined ? 'This cannot be read.' : issueMessage(issue));
+}
+
+type Request = Editor & Pick<KeyedRequest, 'kind' | 'content'>;
+
+/**
+ * Does something to the catalogue once for each Idempotency-Key, in a transaction.
+ * @param taken says that a name belongs to another entry, where the database refuses it for that
+ * @param result reads what is answered, also for a repetition
+ */
+export async function editOnce<Result>(
+  { database, clock }: Context,
+  { accountId, kind, key, content }: Request,
+  edit: (writer: Writer, now: number) => Promise<void>,
+  result: (writer: Writer) => Promise<Result>,
+  taken = 'There is one of this name already.',
+): Promise<Result> {
+  const now = clock.now();
+  return database.transaction(async (writer) => {
+    try {
+      await makeOnce(writer, { accountId, kind, key, content, now }, async () => {
+        await edit(writer, now);
+        return accountId;
+      });
+    } catch (error) {
+      throw isUniqueViolation(error) ? httpErrors.conflict(taken) : error;
+    }
+    return result(writer);
+  });
+}
+
+/**
+ * Whether a change is to be made of an entry that was seen.
+ * @param current what it says now
+ * @param wanted the version that the change makes
+ * @param seen the version that whoever changes it has seen; undefined where that does not matter
+ * @returns false where it says that already
+ * @throws 409 with `current` where it is neither
+ */
+export function mustChange<Entry extends { version: string }>(
+  current: Entry,
+  { wanted, seen, message }: { wanted: string; seen: string | undefined; message: string },
+): boolean {
+  if (current.version === wanted) return false;
+  if (seen !== undefined && current.version !== seen) throw httpErrors.changedMeanwhile(message, current);
+  return true;
+}
+
+/** Which act a change is: one that retires something or brings it back is that before all. */
+export function actOf(
+  noun: 'course' | 'batch' | 'project',
+  before: { is_retired: boolean } | null,
+  after: { is_retired: boolean },
+): string {
+  if (before === null) return `add-${noun}`;
+  if (before.is_retired === after.is_retired) return `change-${noun}`;
+  return after.is_retired ? `retire-${noun}` : `bring-back-${noun}`;
+}

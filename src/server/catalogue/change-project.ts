@@ -1,0 +1,128 @@
+import type { ProjectEntry } from '#contract/catalogue';
+import { recordAct } from '../audit/record-act.ts';
+import { readCourseState } from '../courses/read-course-state.ts';
+import type { AppContext } from '../platform/context.ts';
+import type { Reader } from '../platform/database/database.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
+import { projectRecord } from '../projects/import-projects.ts';
+import { courseOfProject, lockProject, projectInUse, removeUnusedProject } from '../projects/queries.ts';
+import { readProjectState, type ProjectState } from '../projects/read-project-state.ts';
+import { writeProject } from '../projects/write-project.ts';
+import { removeRubrics } from '../rubrics/write-rubric.ts';
+import { isProjectChosen } from '../selections/queries.ts';
+import { offeredCourseKey } from './change-course.ts';
+import { actOf, checkFields, editOnce, mustChange, versionOf, type Editor } from './change-entry.ts';
+
+type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
+
+/** What a project's form sets, as the wire has it. */
+type Fields = Omit<ProjectState, 'id' | 'is_retired' | 'briefs'>;
+
+/** A project's state by its id without regard to case. @throws 404 */
+export async function requireProject(database: Reader, id: string): Promise<ProjectState> {
+  const own = (await courseOfProject(database, id))?.id;
+  const state = own === undefined ? undefined : (await readProjectState(database, [own])).get(own);
+  if (state === undefined) throw httpErrors.notFound(`There is no project "${id}".`);
+  return state;
+}
+
+/** Briefs have a screen of their own, and a conflict of their own. */
+function versionOfProject(state: ProjectState): string {
+  const { briefs: _, ...fields } = state;
+  return versionOf(Object.entries(fields).toSorted());
+}
+
+export async function presentEntry(database: Reader, state: ProjectState): Promise<ProjectEntry> {
+  const { is_retired, briefs: _, ...fields } = state;
+  const course = (await readCourseState(database)).get(state.course);
+  return {
+    ...fields,
+    course: course?.state.name ?? state.course,
+    retired: is_retired,
+    used: await isProjectChosen(database, state.id),
+    version: versionOfProject(state),
+  };
+}
+
+function checkProject({ settings }: Context, fields: unknown) {
+  const frames = { hosts: settings.frameHosts, publicUrl: settings.publicUrl };
+  return checkFields(projectRecord(frames).omit({ briefs: true }), fields);
+}
+
+const taken = (id: string) => `There is a project ${id} already.`;
+
+/** @throws 400 for fields that cannot be, 409 for an id that is taken, and for a key of something else */
+export async function addProject(
+  context: Context,
+  editor: Editor,
+  body: Fields & { id: string },
+): Promise<ProjectEntry> {
+  const { retired: _, ...fields } = checkProject(context, body);
+  return editOnce(
+    context,
+    { ...editor, kind: 'project', content: ['add', body] },
+    async (writer, at) => {
+      const other = await courseOfProject(writer, fields.id);
+      // Ids are typed by people: two that differ in case only would be taken for one.
+      if (other !== undefined) throw httpErrors.conflict(taken(other.id));
+      const course = await offeredCourseKey(writer, fields.course, undefined);
+      const after: ProjectState = { ...fields, course, is_retired: false, briefs: {} };
+      const by = { actorId: editor.accountId, at, act: actOf('project', null, after) };
+      await writeProject(writer, { before: null, after }, by);
+    },
+    async (writer) => presentEntry(writer, await requireProject(writer, fields.id)),
+    taken(fields.id),
+  );
+}
+
+/**
+ * Changes a project, retires it or brings it back. Its briefs and rubrics are changed by themselves.
+ * @throws 400 for fields that cannot be; 404; 409 with `current` where it was changed meanwhile
+ */
+export async function changeProject(
+  context: Context,
+  editor: Editor,
+  id: string,
+  { version, ...body }: Fields & { retired: boolean; version?: string | undefined },
+): Promise<ProjectEntry> {
+  const own = await requireProject(context.database.reader, id);
+  const { retired = false, ...fields } = checkProject(context, { ...body, id: own.id });
+  return editOnce(
+    context,
+    { ...editor, kind: 'project', content: [own.id, body] },
+    async (writer, at) => {
+      await lockProject(writer, own.id);
+      const before = await requireProject(writer, own.id);
+      const course = await offeredCourseKey(writer, fields.course, before.course);
+      const after: ProjectState = { ...fields, course, is_retired: retired, briefs: before.briefs };
+      const current = await presentEntry(writer, before);
+      const message = 'This project was changed in the meantime. Yours is not saved yet.';
+      if (!mustChange(current, { wanted: versionOfProject(after), seen: version, message })) return;
+      if (after.course !== before.course && current.used)
+        throw httpErrors.badRequest(
+          `Students have chosen ${before.id} already; its course stays "${current.course}".`,
+        );
+      const by = { actorId: editor.accountId, at, act: actOf('project', before, after) };
+      await writeProject(writer, { before, after }, by);
+    },
+    async (writer) => presentEntry(writer, await requireProject(writer, own.id)),
+  );
+}
+
+/** @throws 404; 409 for a project that somebody has chosen */
+export async function removeProject(context: Context, { accountId, key }: Editor, id: string): Promise<void> {
+  await editOnce(
+    context,
+    { accountId, key, kind: 'project-removal', content: [id] },
+    async (writer, at) => {
+      const before = await requireProject(writer, id);
+      await lockProject(writer, before.id);
+      if (await isProjectChosen(writer, before.id)) throw projectInUse(before.id);
+      await removeRubrics(writer, before.id);
+      await removeUnusedProject(writer, before.id);
+      const act = { at, actorId: accountId, act: 'remove-project', subject: before.id };
+      await recordAct(writer, { ...act, before, after: null });
+    },
+    async () => {},
+  );
+}

@@ -1,0 +1,61 @@
+import type { ListedCourse } from '#contract/catalogue';
+import { limits } from '#contract/limits';
+import { batchesOfCourse } from '../batches/queries.ts';
+import { coursesAfter } from '../courses/queries.ts';
+import type { Reader } from '../platform/database/database.ts';
+import { parseId } from '../platform/parse-id.ts';
+import { projectsOfCourseAfter } from '../projects/queries.ts';
+
+type Course = { id: number; name: string; retired_at: number | null };
+/** From where, and how many: the batch's id below which, the project's id above which. */
+type Window = { batches: string | undefined; projects: string | undefined };
+type Lengths = { batches: number; projects: number };
+
+/** A course with some of its batches and projects. */
+export async function listedCourse(
+  database: Reader,
+  { id, name, retired_at }: Course,
+  from: Window = { batches: undefined, projects: undefined },
+  lengths: Lengths = { batches: limits.catalogueBatches, projects: limits.catalogueProjects },
+): Promise<ListedCourse> {
+  const before = from.batches === undefined ? null : parseId(from.batches);
+  const [batches, projects] = await Promise.all([
+    batchesOfCourse(database, { courseId: id, before, limit: lengths.batches + 1 }),
+    projectsOfCourseAfter(database, {
+      courseId: id,
+      after: from.projects ?? '',
+      limit: lengths.projects + 1,
+    }),
+  ]);
+  const shownBatches = batches.slice(0, lengths.batches);
+  const shownProjects = projects.slice(0, lengths.projects);
+  return {
+    name,
+    retired: retired_at !== null,
+    batches: shownBatches.map((batch) => ({
+      name: batch.name,
+      open: batch.is_open === 1,
+      default: batch.is_default === 1,
+      retired: batch.retired_at !== null,
+    })),
+    next_batches: batches.length > shownBatches.length ? String(shownBatches.at(-1)?.id) : null,
+    projects: shownProjects.map(({ retiredAt, ...project }) => ({ ...project, retired: retiredAt !== null })),
+    next_projects: projects.length > shownProjects.length ? (shownProjects.at(-1)?.id ?? null) : null,
+  };
+}
+
+/** A page of the courses, each with its newest batches and first projects. */
+export async function listCatalogue(
+  database: Reader,
+  after: string | undefined,
+): Promise<{ courses: ListedCourse[]; next: string | null }> {
+  const rows = await coursesAfter(database, {
+    after: after === undefined ? 0 : (parseId(after) ?? 0),
+    limit: limits.catalogueCourses + 1,
+  });
+  const shown = rows.slice(0, limits.catalogueCourses);
+  return {
+    courses: await Promise.all(shown.map((course) => listedCourse(database, course))),
+    next: rows.length > shown.length ? String(shown.at(-1)?.id) : null,
+  };
+}

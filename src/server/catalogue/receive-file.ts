@@ -1,0 +1,68 @@
+import type { FastifyRequest } from 'fastify';
+import type { AppContext } from '../platform/context.ts';
+import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
+import { fileTooLarge } from '../submissions/submission-form.ts';
+import { acquireUploadSlot } from '../submissions/upload-slot.ts';
+
+export type ReceivedFile = {
+  name: string;
+  body: Buffer;
+  /** The form's texts by their names. */
+  texts: ReadonlyMap<string, string>;
+};
+
+async function readParts(request: FastifyRequest, maxBytes: number): Promise<ReceivedFile> {
+  const texts = new Map<string, string>();
+  let file: { name: string; body: Buffer } | undefined;
+  const parts = request.parts({
+    isPartAFile: (_name, _type, fileName) => fileName !== undefined,
+    limits: { fields: 5, files: 2, parts: 7, fieldSize: 1_000, fileSize: Infinity, headerPairs: 50 },
+  });
+  for await (const part of parts) {
+    if (part.type === 'field') {
+      texts.set(part.fieldname, String(part.value));
+      continue;
+    }
+    if (part.filename === '') {
+      part.file.resume();
+      continue;
+    }
+    if (file !== undefined) throw httpErrors.badRequest('Please send one file only.');
+    const pieces: Buffer[] = [];
+    let bytes = 0;
+    for await (const piece of part.file as AsyncIterable<Buffer>) {
+      bytes += piece.length;
+      if (bytes > maxBytes) throw fileTooLarge(maxBytes);
+      pieces.push(piece);
+    }
+    file = { name: part.filename, body: Buffer.concat(pieces) };
+  }
+  if (file === undefined) throw httpErrors.badRequest('Please choose a file.');
+  return { ...file, texts };
+}
+
+/**
+ * Reads a form with one small file, whole.
+ * @param maxBytes the largest file
+ * @throws 400 unreadable or without a file, 413, 415; 408, 429 and 503 of the slots for requests with files
+ */
+export async function receiveFile(
+  context: AppContext,
+  request: FastifyRequest,
+  { accountId, maxBytes }: { accountId: number; maxBytes: number },
+): Promise<ReceivedFile> {
+  if (!request.isMultipart()) throw httpErrors.unsupportedType('A file must be sent as multipart/form-data.');
+  const evicted = Promise.withResolvers<never>();
+  evicted.promise.catch(() => {});
+  const release = await acquireUploadSlot(context, request, { account: accountId, evict: evicted.reject });
+  const read = readParts(request, maxBytes).catch((cause: unknown) => {
+    if (cause instanceof HttpError) throw cause;
+    throw Object.assign(httpErrors.badRequest('The form could not be read. Please try again.'), { cause });
+  });
+  read.catch(() => {});
+  try {
+    return await Promise.race([read, evicted.promise]);
+  } finally {
+    release();
+  }
+}

@@ -1,0 +1,200 @@
+import multipart from '@fastify/multipart';
+import type { FastifyInstance } from 'fastify';
+import * as calls from '#contract/catalogue';
+import { limits } from '#contract/limits';
+import { registerEndpoint } from '../accounts/register-endpoint.ts';
+import { writeZip, type ZipEntry } from '../data-exports/write-zip.ts';
+import type { AppContext } from '../platform/context.ts';
+import { checkIdempotencyKey } from '../platform/http/idempotency-key.ts';
+import { catalogueEntries } from './catalogue-entries.ts';
+import { addBatch, changeBatch, presentBatch, removeBatch, requireBatch } from './change-batch.ts';
+import { addCourse, changeCourse, presentCourse, removeCourse, requireCourse } from './change-course.ts';
+import { addProject, changeProject, presentEntry, removeProject, requireProject } from './change-project.ts';
+import { checkFile, listFiles, putFile, removeFile } from './edit-files.ts';
+import { listCatalogue, listedCourse } from './list-catalogue.ts';
+import { editor, provenEditor } from './policy.ts';
+import { receiveFile } from './receive-file.ts';
+import { recordCatalogueExport } from './record-export.ts';
+
+/** The catalogue as administrators edit it. */
+export function registerCatalogueRoutes(server: FastifyInstance, context: AppContext): void {
+  registerCourseCalls(server, context);
+  registerBatchCalls(server, context);
+  registerProjectCalls(server, context);
+  registerFileCalls(server, context);
+}
+
+function registerCourseCalls(server: FastifyInstance, context: AppContext): void {
+  const { reader } = context.database;
+
+  registerEndpoint(server, context, calls.listCatalogue, {
+    authorize: editor,
+    async handle({ query }) {
+      return { status: 200, body: await listCatalogue(reader, query.after) };
+    },
+  });
+
+  registerEndpoint(server, context, calls.readCourseEntry, {
+    authorize: editor,
+    async handle({ params, query: { batches, projects } }) {
+      const found = await requireCourse(reader, params.course);
+      const { id, state } = found;
+      const [course, listed] = await Promise.all([
+        presentCourse(reader, found),
+        listedCourse(
+          reader,
+          { id, name: state.name, retired_at: state.is_retired ? 0 : null },
+          { batches, projects },
+          { batches: limits.pageSize, projects: limits.pageSize },
+        ),
+      ]);
+      return { status: 200, body: { course, listed } };
+    },
+  });
+
+  registerEndpoint(server, context, calls.addCourse, {
+    authorize: editor,
+    async handle({ resource: { accountId }, body, idempotencyKey: key }) {
+      return { status: 201, body: await addCourse(context, { accountId, key }, body) };
+    },
+  });
+
+  registerEndpoint(server, context, calls.changeCourse, {
+    authorize: editor,
+    async handle({ resource: { accountId }, params, body, idempotencyKey: key }) {
+      return { status: 200, body: await changeCourse(context, { accountId, key }, params.course, body) };
+    },
+  });
+
+  registerEndpoint(server, context, calls.removeCourse, {
+    authorize: provenEditor,
+    async handle({ resource: { accountId }, params, idempotencyKey: key }) {
+      await removeCourse(context, { accountId, key }, params.course);
+      return { status: 204 };
+    },
+  });
+}
+
+function registerBatchCalls(server: FastifyInstance, context: AppContext): void {
+  const { reader } = context.database;
+
+  registerEndpoint(server, context, calls.readBatchEntry, {
+    authorize: editor,
+    async handle({ params }) {
+      return { status: 200, body: await presentBatch(reader, await requireBatch(reader, params.batch)) };
+    },
+  });
+
+  registerEndpoint(server, context, calls.addBatch, {
+    authorize: editor,
+    async handle({ resource: { accountId }, body, idempotencyKey: key }) {
+      return { status: 201, body: await addBatch(context, { accountId, key }, body) };
+    },
+  });
+
+  registerEndpoint(server, context, calls.changeBatch, {
+    authorize: editor,
+    async handle({ resource: { accountId }, params, body, idempotencyKey: key }) {
+      return { status: 200, body: await changeBatch(context, { accountId, key }, params.batch, body) };
+    },
+  });
+
+  registerEndpoint(server, context, calls.removeBatch, {
+    authorize: provenEditor,
+    async handle({ resource: { accountId }, params, idempotencyKey: key }) {
+      await removeBatch(context, { accountId, key }, params.batch);
+      return { status: 204 };
+    },
+  });
+}
+
+function registerProjectCalls(server: FastifyInstance, context: AppContext): void {
+  const { reader } = context.database;
+
+  registerEndpoint(server, context, calls.readProjectEntry, {
+    authorize: editor,
+    async handle({ params }) {
+      return { status: 200, body: await presentEntry(reader, await requireProject(reader, params.p_id)) };
+    },
+  });
+
+  registerEndpoint(server, context, calls.addProject, {
+    authorize: editor,
+    async handle({ resource: { accountId }, body, idempotencyKey: key }) {
+      return { status: 201, body: await addProject(context, { accountId, key }, body) };
+    },
+  });
+
+  registerEndpoint(server, context, calls.changeProject, {
+    authorize: editor,
+    async handle({ resource: { accountId }, params, body, idempotencyKey: key }) {
+      return { status: 200, body: await changeProject(context, { accountId, key }, params.p_id, body) };
+    },
+  });
+
+  registerEndpoint(server, context, calls.removeProject, {
+    authorize: provenEditor,
+    async handle({ resource: { accountId }, params, idempotencyKey: key }) {
+      await removeProject(context, { accountId, key }, params.p_id);
+      return { status: 204 };
+    },
+  });
+}
+
+async function* zipEntries(context: AppContext): AsyncGenerator<ZipEntry> {
+  const changedAt = context.clock.now();
+  for await (const { name, body } of catalogueEntries(context)) yield { name, changedAt, content: body };
+}
+
+function registerFileCalls(server: FastifyInstance, context: AppContext): void {
+  const { reader } = context.database;
+
+  registerEndpoint(server, context, calls.listCatalogueFiles, {
+    authorize: editor,
+    async handle({ query }) {
+      return { status: 200, body: await listFiles(reader, query.after ?? '') };
+    },
+  });
+
+  void server.register(async (scope) => {
+    await scope.register(multipart);
+    registerEndpoint(scope, context, calls.putCatalogueFile, {
+      authorize: editor,
+      async handle({ resource: { accountId }, request }) {
+        const key = checkIdempotencyKey(request.headers['idempotency-key']);
+        const maxBytes = limits.catalogueFileBytes;
+        const { name, body, texts } = await receiveFile(context, request, { accountId, maxBytes });
+        const file = checkFile(name, body);
+        return {
+          status: 200,
+          body: await putFile(context, { accountId, key }, file, texts.get('original')),
+        };
+      },
+    });
+  });
+
+  registerEndpoint(server, context, calls.removeCatalogueFile, {
+    authorize: provenEditor,
+    async handle({ resource: { accountId }, params: { folder, name }, idempotencyKey: key }) {
+      await removeFile(context, { accountId, key }, `/${folder}/${name}`);
+      return { status: 204 };
+    },
+  });
+
+  registerEndpoint(server, context, calls.exportCatalogue, {
+    authorize: editor,
+    takesLong: true,
+    async handle({ resource: { accountId }, request, reply }) {
+      await recordCatalogueExport(context, accountId);
+      reply.headers({
+        'Content-Type': 'application/zip',
+        'Content-Disposition': 'attachment; filename="catalogue.zip"',
+        'Cache-Control': 'private, no-store',
+      });
+      const body = await writeZip(zipEntries(context), (error) =>
+        request.log.error({ err: error }, 'an export of the catalogue broke off'),
+      );
+      return { status: 200, body };
+    },
+  });
+}

@@ -1,0 +1,39 @@
+import type { ActedBy } from '../audit/acted-by.ts';
+import { recordAct } from '../audit/record-act.ts';
+import { announce } from '../platform/database/announce.ts';
+import type { Writer } from '../platform/database/database.ts';
+import { differingFields, pick } from '../platform/import-files/plan.ts';
+import type { CourseState } from './read-course-state.ts';
+
+/** A course to add (without an id) or to change. */
+export type CourseWrite = { id: number | null; before: CourseState | null; after: CourseState };
+
+/** Writes courses, each on record. */
+export async function writeCourses(
+  writer: Writer,
+  writes: readonly CourseWrite[],
+  by: ActedBy,
+): Promise<void> {
+  if (writes.length > 0) announce(writer, 'catalogue');
+  for (const { id, before, after } of writes) {
+    if (id === null) {
+      const retired_at = after.is_retired ? by.at : null;
+      await writer.insertInto('courses').values({ name: after.name, retired_at }).execute();
+    } else {
+      const isSame = before?.is_retired === after.is_retired;
+      const retirement = isSame ? {} : { retired_at: after.is_retired ? by.at : null };
+      await writer
+        .updateTable('courses')
+        .set({ name: after.name, ...retirement })
+        .where('id', '=', id)
+        .execute();
+    }
+    const fields = before === null ? Object.keys(after) : differingFields(before, after);
+    await recordAct(writer, {
+      ...by,
+      subject: after.name,
+      before: before === null ? null : pick(before, fields),
+      after: pick(after, fields),
+    });
+  }
+}

@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import { compiledQuery } from '../platform/database/compiled-query.ts';
+import type { Reader, Writer } from '../platform/database/database.ts';
+
+/** What a file of the catalogue is, without its bytes. */
+export const catalogueFileByPath = compiledQuery((db, p: { path: string }) =>
+  db
+    .selectFrom('catalogue_files')
+    .where('path', '=', p.path)
+    .select(['content_type as contentType', 'sha256']),
+);
+
+/** A file's bytes, if they are still those of the hash. */
+export const bytesOfCatalogueFile = compiledQuery((db, p: { path: string; sha256: string }) =>
+  db.selectFrom('catalogue_files').where('path', '=', p.path).where('sha256', '=', p.sha256).select('body'),
+);
+
+/** The paths of the catalogue's pictures and documents. */
+export async function catalogueFilePaths(database: Reader): Promise<string[]> {
+  const rows = await database.selectFrom('catalogue_files').select('path').execute();
+  return rows.map(({ path }) => path);
+}
+
+/** The bytes at a path; undefined where nothing is any more. */
+export async function catalogueFileBody(database: Reader, path: string): Promise<Buffer | undefined> {
+  const row = await database
+    .selectFrom('catalogue_files')
+    .where('path', '=', path)
+    .select('body')
+    .executeTakeFirst();
+  return row?.body;
+}
+
+/** A picture or document as a list shows it. */
+export type CatalogueFileRow = { path: string; bytes: number; sha256: string };
+
+/** Some pictures and documents, by path. */
+export async function catalogueFilesAfter(
+  database: Reader,
+  { after, limit }: { after: string; limit: number },
+): Promise<CatalogueFileRow[]> {
+  return database
+    .selectFrom('catalogue_files')
+    .where('path', '>', after)
+    .orderBy('path')
+    .limit(limit)
+    .select(['path', 'sha256', sql<number>`length(body)`.as('bytes')])
+    .execute();
+}
+
+/** The projects that show some pictures or documents: ids by path. */
+export async function projectsShowing(
+  database: Reader,
+  paths: readonly string[],
+): Promise<Map<string, string[]>> {
+  if (paths.length === 0) return new Map();
+  const rows = await database
+    .selectFrom('projects')
+    .where((on) => on.or([on('background_image', 'in', paths), on('project_url', 'in', paths)]))
+    .orderBy('id')
+    .select(['id', 'background_image', 'project_url'])
+    .execute();
+  const found = new Map<string, string[]>();
+  for (const { id, background_image, project_url } of rows)
+    for (const path of new Set([background_image, project_url]))
+      found.set(path, [...(found.get(path) ?? []), id]);
+  return found;
+}
+
+export async function removeCatalogueFileRow(writer: Writer, path: string): Promise<void> {
+  await writer.deleteFrom('catalogue_files').where('path', '=', path).execute();
+}
+
+/** One of them; undefined where nothing is at the path. */
+export async function catalogueFileRow(
+  database: Reader,
+  path: string,
+): Promise<CatalogueFileRow | undefined> {
+  return database
+    .selectFrom('catalogue_files')
+    .where('path', '=', path)
+    .select(['path', 'sha256', sql<number>`length(body)`.as('bytes')])
+    .executeTakeFirst();
+}
