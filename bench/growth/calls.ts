@@ -366,6 +366,8 @@ export const calls: Partial<Record<EndpointName, Measured | Record<string, Measu
     },
   },
   remarkByRubric: call('remarkByRubric', ofRubric),
+  readPortalChecks: 'looks at the machine and the lines to others: at most every ten seconds, whoever asks',
+  sendTestMail: 'one mail to the mail server',
   listPhrases: call('listPhrases', ({ mentor }) => ({ as: mentor })),
   addPhrase: 'one row of the account, of fifty at most',
   changePhrase: 'with addPhrase',

@@ -12,10 +12,12 @@ export const capabilities = [
   'submissions',
   'discussions',
   'data-exports',
+  'backups',
   'staff',
   'catalogue',
   'announcements',
   'notice-mails',
+  'doctor',
 ];
 
 /** Folders of src/server that are no capabilities. */

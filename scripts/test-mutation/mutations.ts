@@ -1,4 +1,5 @@
 import { accessRules } from './access-rules.ts';
+import { backupGuards } from './backups.ts';
 import { factorGuards } from './factors.ts';
 import { inputGuards } from './inputs.ts';
 import { limitGuards } from './limits.ts';
@@ -20,4 +21,5 @@ export const mutations: readonly Mutation[] = Object.entries({
   ...ruleGuards,
   ...noticeGuards,
   ...traceGuards,
+  ...backupGuards,
 }).map(([guard, change]) => ({ guard, ...change }));

@@ -1,3 +1,4 @@
+import { BackupDamaged, BackupRefused } from '#server/backups/backup-place';
 import { HttpError } from '#server/platform/http/http-errors';
 import { isContention, isUnavailable } from '#server/platform/database/database-errors';
 import { formatImportError, ImportRefused } from '#server/platform/import-files/source-location';
@@ -20,9 +21,12 @@ export function failureLines(error: unknown): string[] {
     error instanceof SettingsError ||
     error instanceof HttpError ||
     error instanceof CommandFailed ||
+    error instanceof BackupRefused ||
     error instanceof SchemaTooNew
   )
     return [error.message];
+  if (error instanceof BackupDamaged)
+    return [`The backup is damaged: ${error.message}. npx capstone rehearse names everything.`];
   if (isContention(error)) return ['The database is busy with another change; please try again.'];
   const message = error instanceof Error ? error.message.split('\n')[0] : String(error);
   if (isUnavailable(error)) return [`The database is out of reach: ${message}`];

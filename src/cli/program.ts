@@ -1,10 +1,14 @@
 import { Command } from 'commander';
 import { addAccountCommands } from './commands/accounts.ts';
+import { addBackup } from './commands/backup.ts';
+import { addDoctor } from './commands/doctor.ts';
 import { addExport } from './commands/export.ts';
 import { addFsck } from './commands/fsck.ts';
 import { addImport } from './commands/import.ts';
 import { addJobs } from './commands/jobs.ts';
 import { addMail } from './commands/mail.ts';
+import { addRehearse } from './commands/rehearse.ts';
+import { addRestore } from './commands/restore.ts';
 import { addRestoreQuestion } from './commands/restore-question.ts';
 import { addRotateReceiptKey } from './commands/rotate-receipt-key.ts';
 import { addStaff } from './commands/staff.ts';
@@ -37,5 +41,9 @@ export function makeProgram(print: Print, printError: Print): Command {
   addRotateReceiptKey(add, print);
   addVerify(add, print);
   addFsck(add, print);
+  addDoctor(add, print);
+  addBackup(add, print);
+  addRehearse(add, print);
+  addRestore(add, print);
   return refuseOthers(program);
 }

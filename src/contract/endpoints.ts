@@ -12,6 +12,7 @@ import * as notices from './notices.ts';
 import * as ownAccount from './own-account.ts';
 import * as phrases from './phrases.ts';
 import * as platform from './platform.ts';
+import * as portalChecks from './portal-checks.ts';
 import * as previews from './previews.ts';
 import * as projects from './projects.ts';
 import * as receipts from './receipts.ts';
@@ -68,6 +69,7 @@ export const endpoints = {
   ...endpointsOf(rubrics),
   ...endpointsOf(phrases),
   ...endpointsOf(catalogue),
+  ...endpointsOf(portalChecks),
   ...endpointsOf(platform),
 };
 

@@ -29,6 +29,7 @@ export const signedInScreens: readonly SignedInScreen[] = [
   { pattern: '/notices', title: 'Notices', route: 'notices' },
   { pattern: '/staff/release', title: 'Release marks', route: 'staff-release' },
   { pattern: '/staff/projects/:id/rubric', title: 'Rubric', route: 'staff-rubric' },
+  { pattern: '/staff/portal', title: 'Portal', route: 'staff-portal' },
   { pattern: '/staff/phrases', title: 'Your phrases', route: 'staff-phrases' },
   { pattern: '/account', title: 'Your account', route: 'account' },
 ];

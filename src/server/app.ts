@@ -27,6 +27,7 @@ import { startWorker } from './platform/jobs/worker.ts';
 import { mailQueue } from './platform/mail/mail-queue.ts';
 import { redactSentMailJob } from './platform/mail/redact-sent-mail.ts';
 import { makeSmtpSender } from './platform/mail/smtp-sender.ts';
+import { registerDoctorRoutes } from './doctor/routes.ts';
 import { registerProjectRoutes } from './projects/routes.ts';
 import { registerDataExportRoutes } from './data-exports/routes.ts';
 import { registerSelectionRoutes } from './selections/routes.ts';
@@ -77,6 +78,7 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
   registerRubricRoutes(server, context);
   registerPhraseRoutes(server, context);
   registerCatalogueRoutes(server, context);
+  registerDoctorRoutes(server, context);
   registerNotFoundCalls(server);
   const watching = watchWrites(context);
   server.addHook('onClose', async () => watching.stop());

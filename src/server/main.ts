@@ -2,6 +2,7 @@ import './platform/require-node.ts';
 import type { AddressInfo } from 'node:net';
 import { issueSetupToken } from './accounts/set-up-administrator.ts';
 import { buildApp } from './app.ts';
+import { tellOfMismatch } from './doctor/run-checks.ts';
 import { loadSample } from './load-sample.ts';
 import { announceSlow } from './platform/announce-slow.ts';
 import { isUnavailable } from './platform/database/database-errors.ts';
@@ -42,6 +43,8 @@ async function main(): Promise<void> {
   if (token !== null)
     console.log(`Make the first administrator: ${settings.publicUrl?.origin ?? here}/setup?token=${token}`);
   console.log(`Listening on ${here}`);
+  // Nobody waits for it: whether files are there may take a bucket's time.
+  void tellOfMismatch(context);
   endOnSignals(server, context, () => closeContext(context));
 }
 

@@ -111,6 +111,7 @@ const ownMentor = (status: number) => ({
 });
 /** Whoever reads the batch's discussion; a question of another batch is not there for an outsider. */
 const reader = (status: number) => ({ ...signedIn(status), outsider: 404, foreignMentor: 403 });
+const administratorAlone = (status: number) => ({ ...ownMentor(status), mentor: 403 });
 /** Staff, each for themselves. */
 const staffAlone = (status: number) => ({ ...ownMentor(status), foreignMentor: status });
 /** Administrators alone. */
@@ -317,6 +318,12 @@ export const table: Record<EndpointName, Row> = {
   favoriteQuestion: { call: onQuestion, expected: reader(204) },
   unfavoriteQuestion: { call: onQuestion, expected: reader(204) },
   viewQuestion: { call: onQuestion, expected: reader(204) },
+  readPortalChecks: { call: () => ({}), expected: administratorAlone(200) },
+  // Without a mail server there is nothing to send by.
+  sendTestMail: {
+    call: () => ({ body: { address: 'office@example.test' } }),
+    expected: administratorAlone(409),
+  },
   listStaffBatches: {
     call: () => ({}),
     expected: { ...everybody(200), nobody: 401, student: 403, classmate: 403, outsider: 403 },

@@ -29,6 +29,7 @@ const signedInForms = [
   '/staff/projects/:p_id/briefs',
   '/staff/projects/:id/rubric',
   '/staff/phrases',
+  '/staff/portal',
   '/account',
   '/notices',
 ];

@@ -1,5 +1,6 @@
 import proxyAddr from '@fastify/proxy-addr';
 import { isIP } from 'node:net';
+import path from 'node:path';
 import { z } from 'zod';
 import { demoPassword } from '#contract/demo-accounts';
 import { isEmail, limits } from '#contract/limits';
@@ -111,6 +112,15 @@ export const settingSchemas = {
       .nullable(),
     by: null,
     allowed: s3AddressForm,
+    show: (input: string) => JSON.stringify(redactSecret(input)),
+  },
+  BACKUP_TARGET: {
+    schema: z
+      .string()
+      .refine((value) => path.isAbsolute(value) || value.startsWith('s3:'))
+      .nullable(),
+    by: null,
+    allowed: 'the absolute path of a folder outside DATA_DIR, or s3://bucket/folder, or unset',
     show: (input: string) => JSON.stringify(redactSecret(input)),
   },
   PUBLIC_URL: {

@@ -20,6 +20,8 @@ export type Settings = {
   databasePoolSize: number;
   /** The bucket that keeps handed-in files, or null for a folder in `dataDir`. */
   storage: S3Address | null;
+  /** Where backups are made, a folder or `s3://…`, which may hold a secret; null when the operator has not said. */
+  backupTarget: string | null;
   /** The address at which people reach the portal, or null when only the request's Host is known. */
   publicUrl: URL | null;
   /**
@@ -203,6 +205,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     databaseUrl: read(environment, 'DATABASE_URL'),
     databasePoolSize: read(environment, 'DATABASE_POOL_SIZE'),
     storage: read(environment, 'STORAGE_URL'),
+    backupTarget: read(environment, 'BACKUP_TARGET'),
     publicUrl,
     trustProxy: read(environment, 'TRUST_PROXY'),
     secretKeys: [...(read(environment, 'SECRET_KEY') ?? []), ...(read(environment, 'SECRET_KEY_FILE') ?? [])],
@@ -242,4 +245,21 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     stopDelayMs: read(environment, 'STOP_DELAY_SECONDS') * 1000,
     stopTimeoutMs: read(environment, 'STOP_TIMEOUT_SECONDS') * 1000,
   };
+}
+
+/** A setting as an operator may see it: where its value comes from, and the value unless it is secret. */
+export type ShownSetting = { name: SettingName; value: string | null; source: 'environment' | 'default' };
+
+/** All settings, as they are set in an environment. What may hold a secret is shown without it. */
+export function describeSettings(environment: NodeJS.ProcessEnv = process.env): ShownSetting[] {
+  return (Object.keys(settingSchemas) as SettingName[]).map((name) => {
+    const setting = settingSchemas[name];
+    const input = environment[name];
+    if (input === undefined || input === '') {
+      const isSecret = 'show' in setting && setting.by !== null;
+      return { name, value: isSecret ? '(not shown)' : setting.by, source: 'default' };
+    }
+    const value = 'show' in setting ? setting.show(input) : input;
+    return { name, value: value.replace(/^"(.*)"$/, '$1'), source: 'environment' };
+  });
 }

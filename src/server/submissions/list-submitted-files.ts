@@ -1,14 +1,12 @@
 import { accountsAs } from '../accounts/queries.ts';
 import type { AppContext } from '../platform/context.ts';
+import type { Reader } from '../platform/database/database.ts';
 import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
 
-function readPage({ database }: Pick<AppContext, 'database'>, afterId: number) {
-  return database.reader
+function versions(database: Reader) {
+  return database
     .selectFrom('submissions')
     .innerJoin(accountsAs('accounts'), 'accounts.id', 'submissions.account_id')
-    .where('submissions.id', '>', afterId)
-    .orderBy('submissions.id')
-    .limit(rowsAtOnce)
     .select([
       'submissions.id',
       'submissions.number',
@@ -18,7 +16,16 @@ function readPage({ database }: Pick<AppContext, 'database'>, afterId: number) {
       'submissions.file_bytes as bytes',
       'submissions.file_sha256 as sha256',
       'accounts.email',
-    ])
+    ]);
+}
+
+const withFile = (database: Reader) => versions(database).where('submissions.file_sha256', 'is not', null);
+
+function readPage({ database }: Pick<AppContext, 'database'>, afterId: number) {
+  return versions(database.reader)
+    .where('submissions.id', '>', afterId)
+    .orderBy('submissions.id')
+    .limit(rowsAtOnce)
     .execute();
 }
 
@@ -43,4 +50,40 @@ export async function* listSubmittedFiles(
     if (last === undefined || rows.length < rowsAtOnce) return;
     afterId = last.id;
   }
+}
+
+/** All files that versions have, each once, as `sha256` and `bytes`: a query without parameters, for a backup to stream. */
+export function filesInUse(database: Reader): string {
+  return database
+    .selectFrom('submissions')
+    .where('file_sha256', 'is not', null)
+    .groupBy(['file_sha256', 'file_bytes'])
+    .select(['file_sha256 as sha256', 'file_bytes as bytes'])
+    .compile().sql;
+}
+
+/** Whether a version has a file with these bytes. */
+export async function isFileInUse(database: Reader, sha256: string): Promise<boolean> {
+  const version = database.selectFrom('submissions').where('file_sha256', '=', sha256).select('id').limit(1);
+  return (await version.executeTakeFirst()) !== undefined;
+}
+
+/**
+ * Some versions that have a file, as a sample: the newest ones, since what was restored from an older copy lacks these, and
+ * others evenly from all of them.
+ */
+export async function sampleSubmittedFiles(database: Reader, ofEach: number): Promise<SubmittedFile[]> {
+  const newest = await withFile(database).orderBy('submissions.id', 'desc').limit(ofEach).execute();
+  const sample = new Map(newest.map((row) => [row.id, row]));
+  const last = newest[0]?.id ?? 0;
+  for (let n = 0; n < ofEach && sample.size < last; n += 1) {
+    const from = Math.floor((n * last) / ofEach);
+    const [row] = await withFile(database)
+      .where('submissions.id', '>', from)
+      .orderBy('submissions.id')
+      .limit(1)
+      .execute();
+    if (row !== undefined) sample.set(row.id, row);
+  }
+  return [...sample.values()].filter(hasFile);
 }

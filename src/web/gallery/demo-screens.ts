@@ -300,6 +300,12 @@ const screens = [
     path: '/staff/batches/MERN-2026-09/dates?from=2026-11-21T10:00&to=2026-11-21T13:00',
     as: 'kavitha',
   },
+  {
+    name: 'portal',
+    guarded: { heading: 'Portal', text: 'A mail for trial' },
+    path: '/staff/portal',
+    as: 'admin',
+  },
   { name: 'briefs', path: '/staff/projects/P001/briefs', as: 'kavitha' },
   {
     name: 'student-page',

@@ -67,3 +67,17 @@ export function openAppSecret(
     return null;
   }
 }
+
+/** How many accounts' authenticator apps are sealed with a key that is not given. */
+export async function countUnreadableAppSecrets({
+  database,
+  secrets,
+}: Pick<AppContext, 'database' | 'secrets'>): Promise<number> {
+  const rows = await database.reader
+    .selectFrom('second_factors')
+    .where('kind', '=', 'app')
+    .select(['account_id as accountId', 'secret as stored'])
+    .execute();
+  const log = { info() {}, warn() {}, error() {} };
+  return rows.filter((row) => openAppSecret({ secrets, log }, row) === null).length;
+}

@@ -40,6 +40,8 @@ export type Database = {
   groupCommitTransaction<T>(change: (writer: Writer) => Promise<T>): Promise<T>;
   /** The same with relaxed durability: it does not wait for the disk, and a crash may undo the change. */
   nonDurableTransaction<T>(change: (writer: Writer) => Promise<T>): Promise<T>;
+  /** Reads the rows of one instant, however long that takes; changes go on meanwhile. */
+  snapshot: Engine['snapshot'];
   /** The connections of this process; null for the embedded engine, which has no pool. */
   pool(): PoolFigures | null;
   /** Sets who is told, after each commit, the topics that the transaction has announced. */
@@ -108,6 +110,7 @@ export function makeDatabase(engine: Engine, lockWaitMs = maxLockWaitMs): Databa
     reader: engine.reader,
     transaction: (change) => writes.run(() => transact(change)),
     groupCommitTransaction: (change) => writes.run(() => groupCommit(change)),
+    snapshot: (read) => engine.snapshot(read),
     pool: () => engine.pool(),
     nonDurableTransaction: (change) =>
       writes.run(() => run((attempt) => engine.runNonDurable(attempt), change)),
@@ -115,6 +118,28 @@ export function makeDatabase(engine: Engine, lockWaitMs = maxLockWaitMs): Databa
     openChannel: (ears) => engine.openChannel(ears),
     close: () => engine.close(),
   };
+}
+
+/**
+ * Opens the database that the settings name, as it stands.
+ * @throws NotUtf8
+ */
+export async function openEngine(
+  { databaseUrl, dataDir }: Pick<Settings, 'databaseUrl' | 'dataDir'>,
+  limits: ConnectionLimits,
+): Promise<Engine> {
+  if (databaseUrl === null) {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    return openSqlite(path.join(dataDir, 'capstone.sqlite'));
+  }
+  // The embedded engine does without the driver.
+  const { openPostgres } = await import('./postgres.ts');
+  const engine = openPostgres(databaseUrl, limits);
+  await requireUtf8(engine.reader).catch(async (error: unknown) => {
+    await engine.close();
+    throw error;
+  });
+  return engine;
 }
 
 const migrationLimits: ConnectionLimits = { size: 3, statementMs: 0 };

@@ -1,6 +1,7 @@
 import type { ColumnDefinitionBuilder, Kysely, RawBuilder, Transaction } from 'kysely';
 import type { Channel, ChannelEars } from './channel.ts';
 import type { Tables } from './schema.ts';
+import type { Snapshot } from './snapshot.ts';
 
 /** `sqlite.ts` and `postgres.ts` make engines; everything else speaks Kysely and does not know which one runs. */
 export type EngineName = 'sqlite' | 'postgres';
@@ -29,6 +30,8 @@ export type Engine = {
   reader: Kysely<Tables>;
   /** Runs a transaction whose commit does not wait for the disk: a crash may undo it, as a whole. */
   runNonDurable<T>(change: (writer: Transaction<Tables>) => Promise<T>): Promise<T>;
+  /** Reads the rows of one instant, for as long as it takes, on a connection of its own; changes go on meanwhile. */
+  snapshot<T>(read: (snapshot: Snapshot) => Promise<T>): Promise<T>;
   /** Whether the database itself does group commit: transactions that end at the same time share one sync. */
   groupsCommits: boolean;
   /** Null for an engine without a pool of connections. */

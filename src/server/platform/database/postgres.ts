@@ -14,6 +14,7 @@ import { PollingPostgresAdapter } from './migration-lock.ts';
 import { openPostgresChannel } from './postgres-channel.ts';
 import { ConnectionPool } from './postgres-pool.ts';
 import type { Tables } from './schema.ts';
+import type { Snapshot, SnapshotRow } from './snapshot.ts';
 import { ignoreStatements, observing, type ObserveStatement } from './slow-queries.ts';
 
 /** A roll-back that fails gives the connection up; what is thrown stays the error that caused it. */
@@ -43,6 +44,33 @@ class CapstonePostgresDialect extends PostgresDialect {
   }
 }
 
+/** The same rows for every statement, and no end to their reading; the driver reads a cursor, which needs no memory of ours. */
+function readSnapshot<T>(database: Kysely<Tables>, read: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+  return database
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (reader) => {
+      await sql`set local idle_in_transaction_session_timeout = 0`.execute(reader);
+      await sql`set local statement_timeout = 0`.execute(reader);
+      async function* stream(text: string, atOnce: number): AsyncGenerator<SnapshotRow[]> {
+        await sql.raw(`declare whole_table no scroll cursor for ${text}`).execute(reader);
+        try {
+          for (;;) {
+            const { rows } = await sql
+              .raw<SnapshotRow>(`fetch forward ${atOnce} from whole_table`)
+              .execute(reader);
+            if (rows.length > 0) yield rows;
+            if (rows.length < atOnce) return;
+          }
+        } finally {
+          await sql`close whole_table`.execute(reader).catch(() => {});
+        }
+      }
+      return read({ reader, stream });
+    });
+}
+
 /**
  * Opens a PostgreSQL database; connections are made when needed.
  * @param url `postgres://…`
@@ -70,6 +98,7 @@ export function openPostgres(
         await sql`set local synchronous_commit = off`.execute(transaction);
         return change(transaction);
       }),
+    snapshot: (read) => readSnapshot(writer, read),
     groupsCommits: true,
     pool: () => pool.figures(),
     ddl: postgresDdl,

@@ -83,6 +83,7 @@ type TablesByOwner = {
         | 'question-edit'
         | 'question-deletion'
         | 'favorite'
+        | 'test-mail'
         | 'mark'
         | 'note'
         | 'note-deletion'
@@ -549,6 +550,29 @@ type TablesByOwner = {
     comment_counts: { question_id: number; comments: number };
     question_favorites: { question_id: number; account_id: number };
     question_views: { question_id: number; account_id: number };
+  };
+  backups: {
+    /** Backups that were made; what lies in them is told by their own manifests. */
+    backups: {
+      id: Id;
+      /** The instant of its rows. */
+      made_at: number;
+      /** Where it lies, without secrets, and its name there. */
+      place: string;
+      name: string;
+      rows: number;
+      files: number;
+      /** Of all its files. */
+      bytes: number;
+      /** The files that the place did not have yet. */
+      copied_files: number;
+      /** Files that were missing or altered where the portal keeps them. */
+      faults: number;
+      took_ms: number;
+      /** When it was last restored for trial, with nothing amiss. */
+      rehearsed_at: number | null;
+      removed_at: number | null;
+    };
   };
   staff: {
     /** Changes of a batch's counts, added up into few rows; their sums are the counts. Triggers maintain it. */

@@ -22,6 +22,7 @@ import { sqliteDdl } from './ddl.ts';
 import type { Engine } from './engine.ts';
 import type { Tables } from './schema.ts';
 import { ignoreStatements, observing, type ObserveStatement } from './slow-queries.ts';
+import type { Snapshot, SnapshotRow } from './snapshot.ts';
 import { openSharedReadLock } from './shared-read-lock.ts';
 import { openSqliteChannel } from './sqlite-channel.ts';
 
@@ -144,6 +145,32 @@ function makePrivate(file: string): void {
   }
 }
 
+/** A read transaction on a connection of its own; the log grows meanwhile, and is folded in afterwards. */
+async function readSnapshot<T>(file: string, read: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+  const connection = new BetterSqlite(file, { readonly: true, timeout: openingMs });
+  const reader = new Kysely<Tables>({
+    dialect: new CapstoneSqliteDialect(cacheStatements(connection), () => {}),
+  });
+  async function* stream(text: string, atOnce: number): AsyncGenerator<SnapshotRow[]> {
+    let rows: SnapshotRow[] = [];
+    for (const row of connection.prepare(text).iterate()) {
+      rows.push(row as SnapshotRow);
+      if (rows.length < atOnce) continue;
+      yield rows;
+      rows = [];
+    }
+    if (rows.length > 0) yield rows;
+  }
+  try {
+    connection.exec('begin');
+    // The instant is that of the first read.
+    connection.pragma('schema_version');
+    return await read({ reader, stream });
+  } finally {
+    connection.close();
+  }
+}
+
 /**
  * Opens the embedded database: WAL, every commit synced, foreign keys enforced.
  * @param file the database file's path; it is made when absent
@@ -184,6 +211,7 @@ export function openSqlite(file: string, observe: ObserveStatement = ignoreState
           writing.pragma('synchronous = FULL');
         }
       }),
+    snapshot: (read) => readSnapshot(file, read),
     groupsCommits: false,
     pool: () => null,
     ddl: sqliteDdl,

@@ -9,7 +9,7 @@ export type Sender = (mail: OpenedMail) => Promise<Outcome>;
 type MailSettings = Pick<Settings, 'smtpUrl' | 'mailFrom' | 'publicUrl' | 'academyName'>;
 
 /** The address that mail comes from. */
-function senderAddress({ mailFrom, publicUrl }: Pick<Settings, 'mailFrom' | 'publicUrl'>): string {
+export function senderAddress({ mailFrom, publicUrl }: Pick<Settings, 'mailFrom' | 'publicUrl'>): string {
   const host = publicUrl?.hostname.replace(/^\[|\]$/g, '') ?? '';
   return mailFrom ?? `no-reply@${host === '' || isIP(host) ? 'localhost' : host}`;
 }
@@ -40,28 +40,39 @@ function outcomeOf(error: unknown): Outcome {
 
 const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/i.test(host);
 
+async function loadTransport(smtpUrl: string) {
+  const { hostname, protocol } = new URL(smtpUrl);
+  const { createTransport } = await import('nodemailer');
+  return createTransport({
+    url: smtpUrl,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    // No TLS over loopback: nobody can eavesdrop there, and a local mail server's certificate is self-signed.
+    ...(protocol === 'smtp:' && isLoopback(hostname) && { ignoreTLS: true }),
+  });
+}
+
+/** Connects to the mail server and logs in, without sending anything. @throws what the server or the line says */
+export async function checkMailServer(smtpUrl: string): Promise<void> {
+  const transport = await loadTransport(smtpUrl);
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}
+
 /** A sender over SMTP. The library is loaded lazily, and connections are not pooled. */
 export function makeSmtpSender(settings: MailSettings & { smtpUrl: string }): Sender {
   const from = senderAddress(settings);
-  const { hostname, protocol } = new URL(settings.smtpUrl);
-  const load = async () => {
-    const { createTransport } = await import('nodemailer');
-    return createTransport({
-      url: settings.smtpUrl,
-      connectionTimeout: 10_000,
-      greetingTimeout: 10_000,
-      socketTimeout: 20_000,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-      // No TLS over loopback: nobody can eavesdrop there, and a local mail server's certificate is self-signed.
-      ...(protocol === 'smtp:' && isLoopback(hostname) && { ignoreTLS: true }),
-    });
-  };
-  let transport: ReturnType<typeof load> | undefined;
+  let transport: ReturnType<typeof loadTransport> | undefined;
 
   return async ({ event, recipient, subject, text, html, turnOffUrl }) => {
     try {
-      transport ??= load();
+      transport ??= loadTransport(settings.smtpUrl);
       await (
         await transport
       ).sendMail({

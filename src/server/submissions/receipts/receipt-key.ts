@@ -147,6 +147,11 @@ export async function receiptKeys(context: Context): Promise<ReceiptKeys> {
   return keys;
 }
 
+/** Whether there is a key already; the first one is made when it is asked for. */
+export async function hasReceiptKey({ database }: Pick<Context, 'database'>): Promise<boolean> {
+  return (await readRows(database.reader)).length > 0;
+}
+
 /** Whether a text is the public key of one of the pairs that have signed receipts. */
 export async function isReceiptKey(context: Context, publicKey: unknown): Promise<boolean> {
   if (typeof publicKey !== 'string') return false;

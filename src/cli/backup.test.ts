@@ -1,0 +1,95 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { createHash } from 'node:crypto';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { closeContext, openContext } from '#server/platform/open-context';
+import { readSettings } from '#server/platform/settings';
+import { buildStudent, buildSubmission } from '#support/factories';
+import { runCommand } from './run-command.ts';
+
+async function run(...args: string[]): Promise<{ code: number; out: string[]; err: string[] }> {
+  const out: string[] = [];
+  const err: string[] = [];
+  const code = await runCommand(
+    args,
+    (line) => out.push(line),
+    (line) => err.push(line),
+  );
+  return { code, out, err };
+}
+
+test('backup, rehearse and restore: what they print, and with what they end', async () => {
+  const root = mkdtempSync(path.join(tmpdir(), 'capstone-backup-'));
+  const dataDir = (name: string): string => {
+    vi.stubEnv('DATA_DIR', path.join(root, name));
+    return path.join(root, name);
+  };
+  dataDir('portal');
+  const target = path.join(root, 'backups');
+  vi.stubEnv('BACKUP_TARGET', '');
+  const context = await openContext(readSettings(), { info() {}, warn() {}, error() {} });
+  onTestFinished(async () => {
+    vi.unstubAllEnvs();
+    await closeContext(context);
+    rmSync(root, { recursive: true, force: true });
+  });
+  const student = await buildStudent(context);
+  const staged = await context.files.stage(Readable.from([Buffer.from('work')]), 4);
+  await staged.keep();
+  const { sha256 } = staged;
+  const named = { file_id: 'f', file_name: 'work.txt', file_bytes: 4, file_sha256: sha256 };
+  await buildSubmission(context, { account_id: student.id, ...named });
+
+  expect(await run('backup')).toMatchObject({ code: 1, err: [expect.stringContaining('set BACKUP_TARGET')] });
+  expect(await run('rehearse', target)).toEqual({
+    code: 1,
+    out: [],
+    err: [`There are no backups in ${target}`],
+  });
+  vi.stubEnv('BACKUP_TARGET', target);
+  const made = await run('backup', '--keep', '3');
+  expect(made).toMatchObject({ code: 0, err: [] });
+  expect(made.out).toEqual([
+    expect.stringMatching(
+      /^Backup \S+ in \S+backups: \d+ rows of \d+ tables, 1 file of 0.0 MB, of which 1 file/,
+    ),
+  ]);
+  const [name] = readdirSync(path.join(target, 'backups')) as [string];
+  expect(await run('rehearse')).toMatchObject({
+    code: 0,
+    out: [
+      expect.stringMatching(new RegExp(`^Backup ${name}: .* restored for trial and compared: 0 faults.$`)),
+    ],
+  });
+  const noted = await context.database.reader.selectFrom('backups').select('rehearsed_at').execute();
+  expect(noted).toEqual([{ rehearsed_at: expect.any(Number) as number }]);
+
+  expect(await run('restore')).toMatchObject({
+    code: 1,
+    err: [expect.stringMatching(/^The database is not empty: there are rows in accounts/)],
+  });
+  dataDir('new');
+  expect(await run('restore', '--backup', 'x')).toMatchObject({
+    code: 1,
+    err: [expect.stringContaining(name)],
+  });
+  expect(await run('restore')).toMatchObject({
+    code: 0,
+    out: [expect.stringContaining('restored and compared.')],
+  });
+  expect(await run('fsck')).toMatchObject({
+    code: 0,
+    out: [expect.stringContaining('1 receipt with 1 file checked: 0 missing')],
+  });
+
+  const stored = path.join(target, 'files', sha256.slice(0, 2), sha256);
+  expect(createHash('sha256').update(readFileSync(stored)).digest('hex')).toBe(sha256);
+  writeFileSync(stored, 'wark');
+  expect(await run('rehearse')).toMatchObject({
+    code: 1,
+    out: [expect.stringContaining(`the bytes of ${sha256} have`)],
+    err: [expect.stringContaining('1 fault.')],
+  });
+});

@@ -1,0 +1,64 @@
+import { Command } from 'commander';
+import { noteRestore } from '#server/backups/note-restore';
+import type { BackupPlace } from '#server/backups/backup-place';
+import { chooseBackup } from '#server/backups/manifest';
+import { restoreBackup, type RestoreReport } from '#server/backups/restore-backup';
+import { openEngine } from '#server/platform/database/database';
+import { commandLimits } from '#server/platform/database/engine';
+import { prepareDataDir } from '#server/platform/files/data-dir';
+import { openFileStore } from '#server/platform/files/open-file-store';
+import { readSettings, type Settings } from '#server/platform/settings';
+import { databaseError } from '#server/platform/start-errors';
+import { counted, megabytes, withPlace } from '../backup-place.ts';
+import type { Print } from '../print.ts';
+import { withContext } from '../with-context.ts';
+
+const silent = { warn() {} };
+
+async function restore(
+  settings: Settings,
+  place: BackupPlace,
+  name: string,
+  options: { reuseFiles: boolean },
+): Promise<RestoreReport> {
+  await prepareDataDir(settings.dataDir, silent);
+  const files = await openFileStore(settings, silent);
+  const engine = await openEngine(settings, commandLimits).catch((error: unknown) => {
+    throw databaseError(settings, error);
+  });
+  try {
+    return await restoreBackup(engine, files, place, name, options);
+  } finally {
+    await engine.close();
+  }
+}
+
+function summarize({ name, rows, manifest, files, bytes }: RestoreReport): string {
+  const restored = `${counted(rows, 'row')} of ${counted(manifest.tables.length, 'table')} and ${counted(files, 'file')} of ${megabytes(bytes)}`;
+  return `Backup ${name}, made on ${manifest.engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'}: ${restored} restored and compared.`;
+}
+
+type Options = { backup?: string; reuseFiles: boolean };
+
+export function addRestore(add: (command: Command) => void, print: Print): void {
+  add(
+    new Command('restore')
+      .description('Restore a backup into a blank database and an empty folder or bucket, of either kind')
+      .argument('[source]', 'a folder, or s3://bucket/folder; by default BACKUP_TARGET')
+      .option('--backup <name>', 'this one in place of the newest')
+      .option('--reuse-files', 'keep the files that are there already, and add what is missing', false)
+      .action(async (source: string | undefined, { backup, reuseFiles }: Options) => {
+        const settings = readSettings();
+        await withPlace(source, settings, { mustExist: true }, async (place) => {
+          const name = await chooseBackup(place, backup ?? null);
+          const report = await restore(settings, place, name, { reuseFiles });
+          await withContext(async (context) => {
+            await noteRestore(context, place.shown, report);
+            print(summarize(report));
+            for (const sha256 of report.lacking)
+              print(`The backup never had the file ${sha256}: it was lost, or erased, before.`);
+          });
+        });
+      }),
+  );
+}

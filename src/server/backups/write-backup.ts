@@ -1,0 +1,128 @@
+import { recordAct } from '../audit/record-act.ts';
+import type { AppContext } from '../platform/context.ts';
+import { readStepsDone } from '../platform/database/schema-range.ts';
+import type { Snapshot } from '../platform/database/snapshot.ts';
+import { filesInUse, isFileInUse } from '../submissions/list-submitted-files.ts';
+import { backupName, BackupRefused, instantOf, type BackupDraft, type BackupPlace } from './backup-place.ts';
+import { copyFiles, namedFiles, type CopyReport } from './copy-files.ts';
+import { totalRows, type Manifest } from './manifest.ts';
+import { readParts, writeParts, type Lines } from './parts.ts';
+import { rowText } from './row-text.ts';
+import { linesOf, readCounters, tablesToCopy } from './table-rows.ts';
+
+type Context = Pick<AppContext, 'database' | 'files' | 'clock' | 'settings'>;
+
+/** A file that is not in the backup, or is not what was handed in. */
+export type BackupFault = {
+  sha256: string;
+  why: string;
+  /** Whether a version still has it; otherwise it was erased while the backup was made. */
+  isInUse: boolean;
+};
+
+export type BackupReport = CopyReport & {
+  name: string;
+  tables: number;
+  rows: number;
+  tookMs: number;
+  faults: BackupFault[];
+};
+
+type Rows = Pick<Manifest, 'engine' | 'steps' | 'counters' | 'tables' | 'files'>;
+
+const filesAtOnce = 500;
+
+async function* fileLines(snapshot: Snapshot): AsyncGenerator<Lines> {
+  for await (const rows of snapshot.stream(filesInUse(snapshot.reader), filesAtOnce)) {
+    const text = rows.map((row) => `${rowText(['sha256', 'bytes'], row)}\n`).join('');
+    yield { text: Buffer.from(text), rows: rows.length };
+  }
+}
+
+/** Writes the rows of one instant, and the list of the files that they name. */
+async function writeRows({ database }: Context, draft: BackupDraft): Promise<Rows> {
+  const { engine } = database;
+  return database.snapshot(async (snapshot) => {
+    const { reader } = snapshot;
+    const shapes = await tablesToCopy(reader, engine);
+    const tables: Manifest['tables'] = [];
+    for (const shape of shapes) {
+      const { name, columns } = shape;
+      const written = await writeParts(draft, name, linesOf(snapshot, shape, columns, engine));
+      tables.push({ name, columns, ...written });
+    }
+    const { rows: count, parts } = await writeParts(draft, 'files', fileLines(snapshot));
+    return {
+      engine,
+      steps: await readStepsDone(reader),
+      counters: await readCounters(reader, engine, shapes),
+      tables,
+      files: { count, bytes: 0, parts },
+    };
+  });
+}
+
+/** Writes down that there is a backup, for whoever asks how old the newest one is. */
+async function noteBackup(
+  { database }: Context,
+  place: BackupPlace,
+  { name, rows, files, bytes, copiedFiles, faults, tookMs }: BackupReport,
+): Promise<void> {
+  const madeAt = instantOf(name);
+  const counts = { rows, files, copied_files: copiedFiles, faults: faults.length };
+  await database.transaction(async (writer) => {
+    await writer
+      .insertInto('backups')
+      .values({ made_at: madeAt, place: place.shown, name, ...counts, bytes, took_ms: tookMs })
+      .execute();
+    await recordAct(writer, {
+      at: madeAt,
+      actorId: null,
+      act: 'make-backup',
+      subject: place.shown,
+      before: null,
+      after: { name, ...counts },
+    });
+  });
+}
+
+/**
+ * Makes a backup while the portal runs: the rows of one instant, and the files that they name. A file that the place has
+ * already is not copied again. One that the portal has lost, or that was changed where it keeps it, hinders no other.
+ * @throws BackupRefused; CannotWrite; 503 when a store is out of reach. Nothing is left of the backup then
+ */
+export async function writeBackup(context: Context, place: BackupPlace): Promise<BackupReport> {
+  const { database, files: store, clock, settings } = context;
+  const startedAt = performance.now();
+  const name = backupName(clock.now());
+  if ((await place.list()).includes(name))
+    throw new BackupRefused(`There is a backup ${name} in ${place.shown} already`);
+  const draft = await place.begin(name);
+  const faults: BackupFault[] = [];
+  let report: BackupReport;
+  try {
+    const rows = await writeRows(context, draft);
+    // Read again from where the list was written: however many files there are, none is kept in memory.
+    const named = namedFiles(readParts(draft.read, rows.files.parts));
+    const copied = await copyFiles(store, place.files, named, { keep: true }, async ({ sha256 }, why) => {
+      faults.push({ sha256, why, isInUse: await isFileInUse(database.reader, sha256) });
+    });
+    const manifest: Manifest = {
+      format: 1,
+      made_at: new Date(instantOf(name)).toISOString(),
+      academy: settings.academyName,
+      ...rows,
+      files: { ...rows.files, bytes: copied.bytes },
+      faults: faults.map(({ sha256, why }) => ({ sha256, why })),
+    };
+    await draft.finish(`${JSON.stringify(manifest, null, 1)}\n`);
+    const counted = { tables: rows.tables.length, rows: totalRows(rows) };
+    const tookMs = Math.round(performance.now() - startedAt);
+    report = { name, ...counted, ...copied, faults, tookMs };
+  } catch (error) {
+    await draft.abandon().catch(() => {});
+    throw error;
+  }
+  await noteBackup(context, place, report);
+  return report;
+}

@@ -1,0 +1,37 @@
+import type { AppContext } from '../platform/context.ts';
+import { runCheck, type DoctorLine } from './check.ts';
+import { databaseChecks } from './database-checks.ts';
+import { restoredChecks } from './restored-checks.ts';
+import { noteServedKey } from './served-key.ts';
+import { settingsChecks } from './settings-checks.ts';
+import { storageChecks } from './storage-checks.ts';
+import { workChecks } from './work-checks.ts';
+
+/** Everything that is looked at, for the command and for the screen. */
+export const checks = [
+  ...databaseChecks,
+  ...storageChecks,
+  ...restoredChecks,
+  ...workChecks,
+  ...settingsChecks,
+];
+
+/** Runs every check; what fails fails alone. */
+export function runChecks(context: AppContext): Promise<DoctorLine[]> {
+  return Promise.all(checks.map((check) => runCheck(check, context)));
+}
+
+/** At the start: says in the log where database, files and keys do not belong together. It hinders nothing. */
+export async function tellOfMismatch(context: AppContext): Promise<void> {
+  try {
+    for (const check of restoredChecks) {
+      const { state, title, found, todo } = await runCheck(check, context);
+      // Asked to stop meanwhile, it finds everything closed.
+      if (context.lifecycle.stopping.aborted) return;
+      if (state !== 'ok') context.log.warn(`${title}: ${found}. ${todo}`);
+    }
+    await noteServedKey(context);
+  } catch (error) {
+    context.log.warn(error, 'what belongs together could not be compared');
+  }
+}

@@ -1,0 +1,28 @@
+import type { PortalCheck } from '#contract/portal-checks';
+import styles from './portal-checks.module.css';
+
+const stateWords: Record<PortalCheck['state'], string> = {
+  ok: 'In order',
+  warn: 'See to it',
+  fail: 'Failing',
+};
+
+/** What was looked at, each with its state, what was found, and what to do. */
+export function PortalChecks({ checks }: { checks: readonly PortalCheck[] }) {
+  return (
+    <ul className={styles['checks']}>
+      {checks.map(({ id, title, state, found, todo }) => (
+        <li key={id} className={styles['check']}>
+          <span className={styles['state']} data-state={state}>
+            {stateWords[state]}
+          </span>
+          <div className={styles['words']}>
+            <h3 className={styles['title']}>{title}</h3>
+            <p className={styles['found']}>{found}</p>
+            {todo !== null && <p>{todo}</p>}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

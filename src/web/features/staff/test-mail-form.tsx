@@ -1,0 +1,37 @@
+import { call } from '../../lib/client.ts';
+import { FormKey } from '../../lib/form-key.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { FormOutcome } from './form-outcome.tsx';
+import styles from './portal-checks.module.css';
+import { useStaffForm } from './use-staff-form.ts';
+
+/** Sends a mail to an address, and says what the mail server said. */
+export function TestMailForm({ email }: { email: string }) {
+  const { submit, isBusy, values, failure, told } = useStaffForm(
+    'mail',
+    async ({ address = '' }, idempotencyKey) => {
+      await call('sendTestMail', { body: { address }, idempotencyKey });
+    },
+    'The mail server has taken it. Has it arrived?',
+  );
+  return (
+    <form method="post" className={styles['form']} onSubmit={submit}>
+      <FormKey of="test-mail" />
+      <input type="hidden" name="act" value="mail" />
+      <TextField
+        label="Email"
+        name="address"
+        type="email"
+        required
+        defaultValue={values['address'] ?? email}
+      />
+      <FormOutcome failure={failure} told={told} />
+      <div>
+        <Button type="submit" variant="secondary" busy={isBusy}>
+          Send a mail there
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,82 @@
+import { redirect, useLoaderData } from 'react-router';
+import type { CurrentUser } from '#contract/accounts';
+import type { PortalChecks as Page } from '#contract/portal-checks';
+import { pageTitle } from '#contract/screens';
+import { PortalChecks } from '../features/staff/portal-checks.tsx';
+import { PortalSettings } from '../features/staff/portal-settings.tsx';
+import { TestMailForm } from '../features/staff/test-mail-form.tsx';
+import type { Call } from '../lib/client.ts';
+import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
+import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
+import { signedInAction } from '../lib/signed-in-action.ts';
+import { ScreenHead } from '../ui/screen-head.tsx';
+import { TimeAgo } from '../ui/time-ago.tsx';
+import { StaffScreen } from './staff-screen.tsx';
+import styles from './staff-batch-dates.module.css';
+
+export const meta = () => [{ title: pageTitle('Portal') }];
+
+/** `page` is null for students. */
+type LoaderData = { user: CurrentUser; page: Deferred<Result<Page>> | null };
+
+async function load(call: Call, { user }: Visit): Promise<LoaderData> {
+  if (user.role === 'student') return { user, page: null };
+  return { user, page: await defer(toResult(call('readPortalChecks', {}))) };
+}
+
+export const loader = serverLoader(load);
+export const clientLoader = browserLoader(load);
+
+/** Sends a mail for trial, and shows the screen again. */
+export const action = signedInAction(async (call, { fields }) => {
+  const { address = '', 'Idempotency-Key': idempotencyKey } = fields;
+  await call('sendTestMail', { body: { address }, idempotencyKey });
+  return redirect('/staff/portal', 303);
+});
+
+function Portal({ user, page: { checked_at, checks, settings } }: { user: CurrentUser; page: Page }) {
+  const amiss = checks.filter(({ state }) => state !== 'ok');
+  return (
+    <>
+      <ScreenHead title="Portal">
+        <p>
+          What the portal stands on, looked at <TimeAgo value={checked_at} />. Whoever runs the machine sees
+          the same by <code>npx capstone doctor</code>.
+        </p>
+      </ScreenHead>
+      {amiss.length > 0 && (
+        <section className={styles['section']} aria-labelledby="amiss">
+          <h2 id="amiss">What to see to</h2>
+          <PortalChecks
+            checks={amiss.toSorted((a, b) => Number(b.state === 'fail') - Number(a.state === 'fail'))}
+          />
+        </section>
+      )}
+      <section className={styles['section']} aria-labelledby="in-order">
+        <h2 id="in-order">In order</h2>
+        <PortalChecks checks={checks.filter(({ state }) => state === 'ok')} />
+      </section>
+      <section className={styles['section']} aria-labelledby="mail">
+        <h2 id="mail">A mail for trial</h2>
+        <TestMailForm email={user.s_id} />
+      </section>
+      <PortalSettings settings={settings} />
+    </>
+  );
+}
+
+export default function StaffPortal() {
+  const { user, page } = useLoaderData<LoaderData>();
+  return (
+    <StaffScreen
+      user={user}
+      page={page}
+      className={styles['page']}
+      title="Portal"
+      failure="The portal could not be looked at"
+      skeleton={['24rem', '10rem']}
+    >
+      {(loaded) => <Portal user={user} page={loaded} />}
+    </StaffScreen>
+  );
+}
