@@ -3,6 +3,7 @@ import { noteRestore } from '#server/backups/note-restore';
 import type { BackupPlace } from '#server/backups/backup-place';
 import { chooseBackup } from '#server/backups/manifest';
 import { restoreBackup, type RestoreReport } from '#server/backups/restore-backup';
+import { findMismatch } from '#server/doctor/run-checks';
 import { openEngine } from '#server/platform/database/database';
 import { commandLimits } from '#server/platform/database/engine';
 import { prepareDataDir } from '#server/platform/files/data-dir';
@@ -55,6 +56,7 @@ export function addRestore(add: (command: Command) => void, print: Print): void 
           await withContext(async (context) => {
             await noteRestore(context, place.shown, report);
             print(summarize(report));
+            for (const { title, found, todo } of await findMismatch(context)) print(`${title}: ${found}. ${todo}`);
             for (const sha256 of report.lacking)
               print(`The backup never had the file ${sha256}: it was lost, or erased, before.`);
           });

@@ -1,6 +1,7 @@
 import { readDatabaseFacts } from '../platform/database/database-facts.ts';
 import { steps } from '../platform/database/migrate.ts';
 import { readStepsDone } from '../platform/database/schema-range.ts';
+import { firstLine } from '../platform/start-errors.ts';
 import { fail, megabytes, ok, warn, type Check, type Finding } from './check.ts';
 
 /** Beyond these differences deadlines are wrong by what people notice, and tokens expire at the wrong time. */
@@ -21,13 +22,17 @@ export const databaseChecks: Check[] = [
     title: 'Database',
     async run({ database }) {
       const { version, bytes } = await readDatabaseFacts(database.reader, database.engine);
-      const health = database.writes.health();
       const found = `${version}, ${megabytes(bytes)}`;
-      if (health.ok) return ok(found);
-      return fail(
-        `${found}; nothing can be written (${health.cause})`,
-        'Make room on its disk, or see its own log.',
-      );
+      try {
+        await database.writes.probe();
+        return ok(found);
+      } catch (error) {
+        const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+        return fail(
+          `${found}; nothing can be written (${firstLine(cause)})`,
+          'Make room on its disk, or see its own log.',
+        );
+      }
     },
   },
   {

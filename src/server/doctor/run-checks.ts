@@ -21,15 +21,19 @@ export function runChecks(context: AppContext): Promise<DoctorLine[]> {
   return Promise.all(checks.map((check) => runCheck(check, context)));
 }
 
-/** At the start: says in the log where database, files and keys do not belong together. It hinders nothing. */
+/** Where database, files and keys do not belong together. */
+export async function findMismatch(context: AppContext): Promise<DoctorLine[]> {
+  const lines = await Promise.all(restoredChecks.map((check) => runCheck(check, context)));
+  return lines.filter(({ state }) => state !== 'ok');
+}
+
+/** At the start: says in the log what does not belong together. It hinders nothing. */
 export async function tellOfMismatch(context: AppContext): Promise<void> {
   try {
-    for (const check of restoredChecks) {
-      const { state, title, found, todo } = await runCheck(check, context);
-      // Asked to stop meanwhile, it finds everything closed.
-      if (context.lifecycle.stopping.aborted) return;
-      if (state !== 'ok') context.log.warn(`${title}: ${found}. ${todo}`);
-    }
+    const lines = await findMismatch(context);
+    // Asked to stop meanwhile, it has found everything closed.
+    if (context.lifecycle.stopping.aborted) return;
+    for (const { title, found, todo } of lines) context.log.warn(`${title}: ${found}. ${todo}`);
     await noteServedKey(context);
   } catch (error) {
     context.log.warn(error, 'what belongs together could not be compared');

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { z } from 'zod';
 import { hourMs, minuteMs } from '#contract/durations';
-import type { S3Address } from './files/s3-address.ts';
+import { redactSecret, type S3Address } from './files/s3-address.ts';
 import { settingSchemas, type logLevels, type samplers, type SettingName } from './setting-schemas.ts';
 
 export { settingNames, type SettingName } from './setting-schemas.ts';
@@ -259,7 +259,9 @@ export function describeSettings(environment: NodeJS.ProcessEnv = process.env): 
       const isSecret = 'show' in setting && setting.by !== null;
       return { name, value: isSecret ? '(not shown)' : setting.by, source: 'default' };
     }
-    const value = 'show' in setting ? setting.show(input) : input;
+    // Any address may hold a password.
+    const plain = input.includes('://') ? redactSecret(input) : input;
+    const value = 'show' in setting ? setting.show(input) : plain;
     return { name, value: value.replace(/^"(.*)"$/, '$1'), source: 'environment' };
   });
 }

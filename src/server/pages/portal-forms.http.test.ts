@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { buildAdministrator } from '#support/factories';
+import { startMailServer } from '#support/mail-server';
+import { alertOf, keysOf, postForm } from '#support/posted-forms';
+import { makeTestApp } from '#support/test-app';
+import { webBuild } from '#support/web-build';
+
+test('what the portal stands on is shown, and a mail sent for trial, without scripts', async () => {
+  const mail = await startMailServer();
+  const app = await makeTestApp({ settings: { smtpUrl: mail.url }, app: { pages: webBuild() } });
+  const administrator = await app.as(await buildAdministrator(app.context));
+  const url = '/staff/portal';
+  const shown = (await administrator.get(url)).body as string;
+  const place = (text: string): number => {
+    expect(shown).toContain(text);
+    return shown.indexOf(text);
+  };
+  // What fails comes before what is in order.
+  expect(place('There is none')).toBeLessThan(place('id="in-order"'));
+  expect(place('id="in-order"')).toBeLessThan(place('lets the portal send, from'));
+  const [key] = keysOf(shown);
+  const press = (address: string) =>
+    postForm(administrator, url, { act: 'mail', address, 'Idempotency-Key': String(key) });
+  const wrong = await press('office');
+  expect([wrong.status, alertOf(wrong.body)]).toEqual([400, expect.stringMatching(/email/i)]);
+  expect(wrong.body).toContain('value="office"');
+  for (let n = 0; n < 2; n += 1) expect((await press('office@example.test')).status).toBe(303);
+  expect(mail.received).toHaveLength(1);
+});
