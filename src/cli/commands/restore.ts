@@ -56,7 +56,8 @@ export function addRestore(add: (command: Command) => void, print: Print): void 
           await withContext(async (context) => {
             await noteRestore(context, place.shown, report);
             print(summarize(report));
-            for (const { title, found, todo } of await findMismatch(context)) print(`${title}: ${found}. ${todo}`);
+            for (const { title, found, todo } of await findMismatch(context))
+              print(`${title}: ${found}. ${todo}`);
             for (const sha256 of report.lacking)
               print(`The backup never had the file ${sha256}: it was lost, or erased, before.`);
           });
