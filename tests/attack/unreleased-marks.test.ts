@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
+import { dayMs } from '#contract/durations';
 import { endpoints, type EndpointName } from '#contract/endpoints';
+import { dueMailQueue } from '#server/notice-mails/due-mail-queue';
+import { sendDailyMails } from '#server/notice-mails/daily-mails';
 import { makeFixture, send, table } from '#support/access-table';
 import { readZip } from '#support/read-zip';
+import { runDue } from '#support/run-due';
 import { ownWords, plantStaffWords, staffWords } from '#support/staff-words';
 
 /** What would be gained: one's marks before a mentor stands by them, and what staff write among themselves. */
@@ -18,15 +22,21 @@ const names = (Object.keys(table) as EndpointName[]).toSorted(
 
 test('no mark that is held back and no word of staff reaches a student by any call, record or mail', async () => {
   const fixture = await makeFixture();
-  const { app, clients, emails, submission } = fixture;
+  const { app, clients, emails, project, submission } = fixture;
   await plantStaffWords(fixture);
-  const staffSees = JSON.stringify([
-    (await clients.mentor.get(`/api/staff/students/${emails.student}/submissions`)).body,
-    (await clients.mentor.get(`/api/staff/students/${emails.student}/notes`)).body,
-    (await clients.mentor.get(`/api/staff/submissions/${submission}/history`)).body,
-  ]);
-  expect(staffSees.match(/canary-7f3a/g)?.length, 'planted').toBeGreaterThanOrEqual(5);
-  expect(staffSees).toMatch(ownWords);
+  for (const path of [
+    `students/${emails.student}/submissions`,
+    `students/${emails.student}/notes`,
+    `students/${emails.student}/time`,
+    `students/${emails.classmate}/time`,
+    `submissions/${submission}/history`,
+    `projects/${project}/rubric/week-1`,
+    `projects/${project}/rubric/week-2`,
+  ]) {
+    const { status, body } = await clients.mentor.get(`/api/staff/${path}`);
+    expect(status).toBe(200);
+    expect(JSON.stringify(body), `planted for staff at ${path}`).toMatch(staffWords);
+  }
 
   let answered = 0;
   for (const name of names) {
@@ -53,12 +63,26 @@ test('no mark that is held back and no word of staff reaches a student by any ca
   const files = readZip(packed.rawPayload);
   expect(files.size).toBeGreaterThan(1);
   for (const [file, bytes] of files) expect(`${file} ${bytes}`).not.toMatch(staffWords);
+  expect(`${[...files.values()].join()}`, 'their own').toMatch(ownWords);
 
-  const mails = await app.context.database.reader
-    .selectFrom('outbox')
-    .select(['recipient', 'subject', 'text', 'html'])
+  // A day later every notice that is mailed has been mailed.
+  app.clock.advance(dayMs);
+  await runDue(dueMailQueue(app.context));
+  await sendDailyMails(app.context, new AbortController().signal);
+  const { reader } = app.context.database;
+  const students = [emails.student, emails.classmate, emails.outsider];
+  const mails = await reader.selectFrom('outbox').where('recipient', 'in', students).selectAll().execute();
+  const subjects = mails.map(({ subject }) => subject).join('; ');
+  expect(subjects, 'of what was granted, and of what was undone').toMatch(
+    /more time.*undone|undone.*more time/,
+  );
+  for (const mail of mails) expect(JSON.stringify(mail)).not.toMatch(staffWords);
+  const notices = await reader
+    .selectFrom('notices')
+    .innerJoin('accounts', 'accounts.id', 'notices.account_id')
+    .where('accounts.email', 'in', students)
+    .select(['kind', 'notices.text', 'href', 'about'])
     .execute();
-  const students = new Set([emails.student, emails.classmate, emails.outsider]);
-  for (const mail of mails)
-    if (students.has(mail.recipient)) expect(JSON.stringify(mail)).not.toMatch(staffWords);
+  expect(new Set(notices.map(({ kind }) => kind)).size, 'kinds that were told').toBeGreaterThanOrEqual(5);
+  for (const notice of notices) expect(JSON.stringify(notice)).not.toMatch(staffWords);
 });

@@ -1,5 +1,6 @@
+import { dayMs } from '#contract/durations';
 import type { Fixture } from './access-table.ts';
-import { buildSubmission } from './factories.ts';
+import { buildRubricLine, buildSelection, buildSubmission } from './factories.ts';
 import type { Answer } from './test-app.ts';
 
 /** In all that is for staff alone, and in nothing else: numbers that nobody gives, and a word that nobody writes. */
@@ -9,49 +10,134 @@ export const staffWords = /canary-7f3a|73\.125|61\.375/;
 export const ownWords = /canary-own-2b9d/;
 
 const released = { marks: 70, comments: 'Fair.', released: true };
+const heldBack = (what: string) => ({ marks: 73.125, comments: `canary-7f3a ${what}`, released: false });
+const reasonFor = (what: string) => `canary-7f3a reason for ${what}`;
 
 function expectTaken({ status, body }: Answer): void {
   if (status >= 300) throw new Error(`answered ${status}: ${JSON.stringify(body)}`);
 }
 
-/**
- * Plants words of staff about the fixture's student wherever staff can write some: a note; marks that are held back, for a first
- * version and for one after a released mark; the words of a mark before they were changed; a mark that was released and taken
- * back. And words that only this student may read: a second look, asked for and answered.
- */
-export async function plantStaffWords({ app, clients, emails, submission }: Fixture): Promise<void> {
-  const { mentor, student } = clients;
-  const { id } = await app.context.database.reader
-    .selectFrom('accounts')
-    .where('email', '=', emails.student)
-    .select('id')
-    .executeTakeFirstOrThrow();
-  const mark = async (number: string, body: object) =>
-    expectTaken(await mentor.put(`/api/staff/submissions/${number}/mark`, body));
-  const handIn = async (task: 'week-2' | 'week-3' | 'week-4', version = 1) =>
-    (await buildSubmission(app.context, { account_id: id, task, version })).number;
-  const held = (what: string) => ({ marks: 73.125, comments: `canary-7f3a ${what}`, released: false });
+const accountId = async ({ app }: Fixture, email: string): Promise<number> =>
+  (
+    await app.context.database.reader
+      .selectFrom('accounts')
+      .where('email', '=', email)
+      .select('id')
+      .executeTakeFirstOrThrow()
+  ).id;
 
-  expectTaken(await mentor.post(`/api/staff/students/${emails.student}/notes`, { text: 'canary-7f3a note' }));
-  await mark(await handIn('week-2'), held('held back'));
+type Task = 'week-1' | 'week-2' | 'week-3' | 'week-4';
+
+/** Acts as the student, who hands in, and the mentor, who marks. */
+async function makeMarking(fixture: Fixture) {
+  const { app, clients, emails } = fixture;
+  const account_id = await accountId(fixture, emails.student);
+  return {
+    handIn: async (task: Task, version = 1) =>
+      (await buildSubmission(app.context, { account_id, task, version })).number,
+    mark: async (number: string, body: object) =>
+      expectTaken(await clients.mentor.put(`/api/staff/submissions/${number}/mark`, body)),
+  };
+}
+type Marking = Awaited<ReturnType<typeof makeMarking>>;
+
+/** Marks that are held back, taken back, or changed since; and a note. */
+async function plantMarks({ clients, emails }: Fixture, { handIn, mark }: Marking): Promise<void> {
+  expectTaken(
+    await clients.mentor.post(`/api/staff/students/${emails.student}/notes`, { text: 'canary-7f3a note' }),
+  );
   await mark(await handIn('week-3'), released);
-  await mark(await handIn('week-3', 2), held('for a version after the released one'));
+  await mark(await handIn('week-3', 2), heldBack('for a version after the released one'));
   const takenBack = await handIn('week-4');
   await mark(takenBack, { marks: 61.375, comments: 'canary-7f3a taken back', released: true });
   await mark(takenBack, { marks: 61.375, comments: 'canary-7f3a taken back', released: false });
-  // What was written first was changed before anybody but staff saw it.
-  await mark(submission, held('before it was changed'));
-  await mark(submission, released);
+}
+
+/**
+ * Lines of rubrics: those that nobody was given; those of a mark that is held back, before and after it followed a changed line;
+ * those of a mark before its release. And reasons for other marks than the lines come to, one of them beside a released mark.
+ */
+async function plantRubrics(fixture: Fixture, { handIn, mark }: Marking): Promise<void> {
+  const { app, clients, project, submission } = fixture;
+  const line = async (task: Task, text: string) =>
+    String((await buildRubricLine(app.context, { project_id: project, task, text })).id);
+  const by = (id: string, what: string) => ({ rubric: { lines: [id], reason: reasonFor(what) } });
+
+  const held = await line('week-2', 'canary-7f3a line of a mark that is held back');
+  await line('week-2', 'canary-7f3a line that nobody was given');
+  await mark(await handIn('week-2'), { ...heldBack('by a rubric'), ...by(held, 'marks that are held back') });
+  const rubric = `/api/staff/projects/${project}/rubric/week-2`;
+  const standing: { id: string; text: string; points: number }[] = (await clients.mentor.get(rubric)).body
+    .lines;
+  const lines = standing.map((one) => ({ ...one, text: `${one.text}, in other words` }));
+  expectTaken(await clients.mentor.put(rubric, { lines, original: standing.map(({ id }) => id) }));
+  const { body } = await clients.mentor.post(`${rubric}/remark`);
+  if (body.remarked !== 1) throw new Error('No mark has followed the rubric');
+
+  const former = await line('week-1', 'canary-7f3a line of a mark before it was changed');
+  const given = await line('week-1', 'canary-own-2b9d line of the released mark');
+  await mark(submission, {
+    ...heldBack('before it was changed'),
+    ...by(former, 'marks before their change'),
+  });
+  await mark(submission, { ...released, ...by(given, 'marks that are released') });
+}
+
+/** Reasons for more time, a corrected start and an undone choice: students are told what was done, not why. */
+async function plantReasons(fixture: Fixture): Promise<void> {
+  const { app, clients, emails, batch, project } = fixture;
+  const { mentor, administrator } = clients;
+  const ofStudent = `/api/staff/students/${emails.student}`;
+  const ofClassmate = `/api/staff/students/${emails.classmate}`;
+  await buildSelection(app.context, {
+    account_id: await accountId(fixture, emails.classmate),
+    project_id: project,
+    started_at: app.clock.now() - 29 * dayMs,
+  });
   expectTaken(
-    await student.post(`/api/students/secondLook/${emails.student}`, {
+    await mentor.post(`/api/staff/batches/${batch}/outage`, {
+      from: '2026-11-20T15:30',
+      to: '2026-11-20T16:30',
+      reason: reasonFor('an outage'),
+    }),
+  );
+  expectTaken(
+    await mentor.post(`${ofStudent}/extensions`, {
+      task: 'viva',
+      until: '2027-01-15',
+      reason: reasonFor('more time'),
+    }),
+  );
+  const start = { start: '2026-10-20T09:00', reason: reasonFor('a corrected start') };
+  expectTaken(await mentor.post(`${ofStudent}/start`, start));
+  const undone = { p_id: project, reason: reasonFor('an undone choice') };
+  expectTaken(await administrator.post(`${ofClassmate}/undo-selection`, undone));
+}
+
+/** A second look, asked for and answered: for this student's eyes. */
+async function plantSecondLook({ clients, emails, submission }: Fixture): Promise<void> {
+  expectTaken(
+    await clients.student.post(`/api/students/secondLook/${emails.student}`, {
       task: 'week-1',
       version: 1,
       reason: 'canary-own-2b9d asked',
     }),
   );
   expectTaken(
-    await mentor.put(`/api/staff/submissions/${submission}/second-look`, {
+    await clients.mentor.put(`/api/staff/submissions/${submission}/second-look`, {
       answer: 'canary-own-2b9d answered',
     }),
   );
+}
+
+/**
+ * Plants words of staff wherever staff can write some about a student: notes, marks that are not released or were changed, rubrics,
+ * reasons. And words that only this student may read.
+ */
+export async function plantStaffWords(fixture: Fixture): Promise<void> {
+  const marking = await makeMarking(fixture);
+  await plantMarks(fixture, marking);
+  await plantRubrics(fixture, marking);
+  await plantReasons(fixture);
+  await plantSecondLook(fixture);
 }
