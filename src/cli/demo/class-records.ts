@@ -3,6 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { tasks } from '#contract/dates';
 import { limits } from '#contract/limits';
+import { isPoints } from '#contract/rubric-rules';
 import { textField } from '#server/platform/import-files/fields';
 import { ImportRefused, type ImportError } from '#server/platform/import-files/source-location';
 import { readYamlRecords } from '#server/platform/import-files/yaml-records';
@@ -11,7 +12,7 @@ const daysAgo = z.number().min(0);
 
 const handIn = /^(?<state>[RHS])(?<marks>\d{1,3})?(?<late>L)?$/;
 
-/** The hand-ins of a student, in the order of the tasks: `R82 H64 S`, with L for what came late. */
+/** The hand-ins of a student, in the order of the tasks: `R82 H64 S`, with L for what came after its due day. */
 const work = z.string().transform((text, context) =>
   text
     .split(' ')
@@ -23,7 +24,7 @@ const work = z.string().transform((text, context) =>
       return {
         marks: groups?.['marks'] === undefined ? null : Number(groups['marks']),
         isReleased: groups?.['state'] === 'R',
-        isLate: groups?.['late'] === 'L',
+        isAfterDue: groups?.['late'] === 'L',
       };
     }),
 );
@@ -45,6 +46,19 @@ const texts = z.strictObject({
   remarks: z.array(textField(limits.markComments)).min(1),
 });
 
+const paper = z.strictObject({
+  project: textField(40),
+  task: z.enum(tasks),
+  brief: textField(limits.brief),
+  rubric: z.array(
+    z.strictObject({
+      text: textField(limits.rubricLine),
+      points: z.number().refine(isPoints),
+      optional: z.boolean().default(false),
+    }),
+  ),
+});
+
 export type ClassRecords = Awaited<ReturnType<typeof readClassRecords>>;
 
 /** Reads the demo's class at mixed stages. */
@@ -57,6 +71,7 @@ export async function readClassRecords(folder: string) {
   const records = {
     students: await read('class.yaml', student),
     texts: await read('class-texts.yaml', texts),
+    papers: await read('class-papers.yaml', paper),
   };
   if (faults.length > 0) throw new ImportRefused(faults);
   return records;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { StudentProgress } from '#contract/batch-progress';
 import { progressFilters } from '#contract/batch-view';
-import { isLate, opensAt, vivaDeadline } from '#contract/dates';
+import { isLate, opensAt } from '#contract/dates';
 import { buildStudent } from '#support/factories';
 import { makeTestApp, type Client, type TestApp } from '#support/test-app';
 import { demoEmail, demoNames, demoPassword } from '#contract/demo-accounts';
@@ -137,17 +137,57 @@ test('a batch of forty stands at mixed stages, beside the accounts and not among
     .innerJoin('accounts', 'accounts.id', 'submissions.account_id')
     .innerJoin('batches', 'batches.id', 'accounts.batch_id')
     .where('batches.name', '=', 'MERN-2026-09')
-    .select(['submissions.task', 'submissions.late', 'submitted_at', 'started_at'])
+    .select(['submissions.task', 'submissions.late', 'submitted_at', 'due_at', 'started_at'])
     .execute();
   expect(rows.length).toBeGreaterThan(90);
-  for (const { task, late, submitted_at, started_at } of rows) {
+  for (const { task, late, submitted_at, due_at, started_at } of rows) {
     expect(submitted_at).toBeGreaterThanOrEqual(opensAt(task, started_at));
     expect(submitted_at).toBeLessThan(app.clock.now());
-    expect(late === 1).toBe(task === 'viva' && isLate(submitted_at, vivaDeadline(started_at, null)));
+    expect(due_at, 'everything is due').toBeGreaterThan(opensAt(task, started_at));
+    expect(late === 1).toBe(isLate(submitted_at, due_at));
   }
   // Nobody signs up with it, and nobody is offered it.
   const offered = (await app.nobody.get('/api/auth/batches?q=MERN-2026-09')).body;
   expect(offered.map(({ name }: { name: string }) => name)).not.toContain('MERN-2026-09');
+});
+
+test('in the batch of forty there is more to look at than marks', async () => {
+  const app = await demoApp();
+  const mentor = await signIn(app, 'kavitha');
+  type Row = { student: { s_name: string }; task: string };
+  const queue = async (query: string): Promise<Row[]> =>
+    (await mentor.get(`/api/staff/batches/MERN-2026-09/submissions?limit=100${query}`)).body;
+  const looks = await queue('&state=second-look');
+  expect(looks.map(({ student }) => student.s_name).toSorted()).toEqual(['Sandra Elias', 'Shifa Noushad']);
+  const of = async (name: string, task: string) =>
+    (await queue(`&task=${task}`)).find(({ student }) => student.s_name === name);
+  expect(await of('Fasil Rahman', 'final')).toMatchObject({
+    released: true,
+    marks: 80,
+    rubric: { reason: null },
+  });
+  expect(await of('Athira Vijayan', 'week-4')).toMatchObject({
+    released: false,
+    marks: 84,
+    rubric: { reason: expect.any(String) },
+  });
+  expect(await of('Kalyani Warrier', 'week-2')).toMatchObject({
+    second_look: { answered_by: 'Kavitha Raman' },
+    shown: { read_at: expect.any(String) },
+  });
+  const [late] = (
+    await mentor.get('/api/staff/students/sarath.chandran@example.test/submissions?task=week-3')
+  ).body;
+  expect(late).toMatchObject({ late: true, extended: { due_at: expect.any(String) } });
+  const { due } = (await mentor.get('/api/staff/batches/MERN-2026-09/dates')).body;
+  expect(due).toMatchObject({ 'week-1': { days: 5 }, final: { days: 6 } });
+  expect((await mentor.get('/api/notices')).body.unread, 'second looks').toBe(3);
+  // Nothing comes from the future.
+  const { latest } = await app.context.database.reader
+    .selectFrom('audit_log')
+    .select(({ fn }) => fn.max('at').as('latest'))
+    .executeTakeFirstOrThrow();
+  expect(latest).toBeLessThanOrEqual(app.clock.now());
 });
 
 test('a second run leaves everything as it is, and a real portal is never seeded', async () => {

@@ -9,6 +9,7 @@ import { noteSilentStudents } from '#server/staff/note-silent-students';
 import { readClassRecords } from './class-records.ts';
 import { readDemoRecords } from './demo-records.ts';
 import { writeClass } from './write-class.ts';
+import { writeClassActs } from './write-class-acts.ts';
 import { storeFiles, writeSubmissions } from './write-submissions.ts';
 import { moveBatches, writePeople } from './write-people.ts';
 import { writeNotices } from './write-notices.ts';
@@ -58,7 +59,10 @@ export async function seedDemo(context: AppContext): Promise<boolean> {
     });
     // What a job would note some minutes later.
     await noteSilentStudents(context, new AbortController().signal);
-    if (isNew) await writeNotices(context);
+    if (isNew) {
+      await writeNotices(context);
+      await writeClassActs(context);
+    }
     return isNew;
   } catch (error) {
     // Another process seeded the demo concurrently.

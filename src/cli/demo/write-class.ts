@@ -1,14 +1,18 @@
-import { opensAt, tasks } from '#contract/dates';
+import { isLate, opensAt, tasks } from '#contract/dates';
 import { dayMs, hourMs, minuteMs } from '#contract/durations';
 import { demoEmail } from '#contract/demo-accounts';
 import { batchKey } from '#contract/limits';
 import { insertAccount } from '#server/accounts/insert-account';
 import { assignMentor } from '#server/batches/assign-mentor';
-import { batchByName } from '#server/batches/queries';
+import type { DueDays } from '#contract/due-days';
+import { batchByName, setFirstDueDays } from '#server/batches/queries';
 import { writeBatches } from '#server/batches/write-batches';
 import type { Writer } from '#server/platform/database/database';
 import { instantOfDay } from '#server/platform/zoned-time';
+import { putBrief } from '#server/projects/set-brief';
+import { writeRubric } from '#server/rubrics/write-rubric';
 import { insertSelection } from '#server/selections/insert-selection';
+import { commonDueAt } from '#server/submissions/due-dates';
 import { insertPastVersion } from '#server/submissions/insert-history';
 import { makeReceiptNumber } from '#server/submissions/receipt-number';
 import type { ClassRecords, ClassStudent } from './class-records.ts';
@@ -20,7 +24,17 @@ const mentorName = 'Kavitha Raman';
 /** It began before the first of its students chose a project. */
 const startedDaysAgo = 52;
 
-const emailOf = (name: string): string => `${name.toLowerCase().replaceAll(' ', '.')}@example.test`;
+/** Days after each student's own opening; the viva has its deadline. */
+const dueDays: DueDays = {
+  'week-1': { days: 5 },
+  'week-2': { days: 5 },
+  'week-3': { days: 5 },
+  'week-4': { days: 5 },
+  final: { days: 6 },
+};
+
+/** The address of a student of the class. */
+export const emailOf = (name: string): string => `${name.toLowerCase().replaceAll(' ', '.')}@example.test`;
 const ofList = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
 
 /**
@@ -29,7 +43,7 @@ const ofList = <T>(list: readonly T[], index: number): T => list[index % list.le
  */
 export async function writeClass(
   writer: Writer,
-  { students, texts }: ClassRecords,
+  { students, texts, papers }: ClassRecords,
   { passwordHash, zone, now }: { passwordHash: string; zone: string; now: number },
 ): Promise<void> {
   const starts_at = instantOfDay(now - startedDaysAgo * dayMs, zone);
@@ -51,6 +65,7 @@ export async function writeClass(
     act: 'import-batch',
   });
   const batch = await batchByName(writer, classBatch);
+  await setFirstDueDays(writer, batch.id, dueDays);
   const person = { password_hash: passwordHash, phone: null };
   const mentorId = await insertAccount(writer, {
     ...person,
@@ -62,6 +77,12 @@ export async function writeClass(
     created_at: starts_at - 7 * dayMs,
   });
   await assignMentor(writer, batch, { id: mentorId, name: mentorName });
+  const by = { actorId: mentorId, at: starts_at };
+  for (const { project: projectId, task, brief, rubric } of papers) {
+    await putBrief(writer, { projectId, task, text: brief, at: by.at });
+    const wanted = rubric.map((line) => ({ of: null, ...line }));
+    await writeRubric(writer, { projectId, task }, [], wanted, by);
+  }
   const work: Work[] = [];
   for (const [index, student] of students.entries()) {
     const created_at = starts_at - 6 * hourMs + index * 7 * minuteMs;
@@ -79,7 +100,7 @@ export async function writeClass(
     if (student.project === undefined) continue;
     const startedAt = Math.round(now - (student.started_days_ago ?? 0) * dayMs);
     await insertSelection(writer, { accountId, projectId: student.project, startedAt });
-    work.push(...workOf({ accountId, student, startedAt, index, mentorId, texts, now }));
+    work.push(...workOf({ accountId, student, startedAt, index, mentorId, texts, zone, now }));
   }
   // Hand-ins are listed in the order in which they came.
   for (const { version, mark } of work.toSorted((a, b) => a.version.submitted_at - b.version.submitted_at)) {
@@ -100,6 +121,7 @@ function workOf({
   index,
   mentorId,
   texts,
+  zone,
   now,
 }: {
   accountId: number;
@@ -108,18 +130,20 @@ function workOf({
   index: number;
   mentorId: number;
   texts: ClassRecords['texts'];
+  zone: string;
   now: number;
 }): Work[] {
   const [first = ''] = student.name.toLowerCase().split(' ');
-  return student.work.map(({ marks, isReleased, isLate }, nth) => {
+  return student.work.map(({ marks, isReleased, isAfterDue }, nth) => {
     const task = ofList(tasks, nth);
     const words = texts.find((one) => one.task === task);
     if (words === undefined) throw new Error(`class-texts.yaml has nothing for ${task}`);
-    // Some hours to some days after the task opened, the viva's latecomers after its deadline, and never in the future.
-    const days = isLate ? 7.3 + (index % 5) / 10 : 0.3 + ((index * 7 + nth * 3) % 19) / 8;
+    // Some hours to some days after the task opened, latecomers after it was due, and never in the future.
+    const days = isAfterDue ? 7.3 + (index % 5) / 10 : 0.3 + ((index * 7 + nth * 3) % 19) / 8;
     const submitted_at = Math.round(
       Math.min(opensAt(task, startedAt) + days * dayMs, now - (1 + index) * minuteMs),
     );
+    const due_at = commonDueAt(task, { start: startedAt, dueDays, batchDeadline: null, zone });
     return {
       version: {
         account_id: accountId,
@@ -127,7 +151,8 @@ function workOf({
         version: 1,
         number: makeReceiptNumber(),
         submitted_at,
-        late: isLate ? 1 : 0,
+        late: isLate(submitted_at, due_at) ? 1 : 0,
+        due_at,
         links: `https://git.example.test/${first}/${String(student.project).toLowerCase()}/tree/${task}`,
         comments: ofList(words.comments, index),
       },

@@ -1,4 +1,5 @@
 import { expressionBuilder, sql, type Expression } from 'kysely';
+import type { DueDays } from '#contract/due-days';
 import { batchKey } from '#contract/limits';
 import { coursesAs } from '../courses/queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
@@ -186,6 +187,15 @@ export async function writeCommentFirst(writer: Writer, batchId: number, value: 
 /** Moves the start of the batch of a name, if there is one. */
 export async function moveBatchStart(writer: Writer, name: string, startsAt: number): Promise<void> {
   await writer.updateTable('batches').set({ starts_at: startsAt }).where('name', '=', name).execute();
+}
+
+/** Sets the due days of a batch that is being made, in which nothing was handed in yet; later ones are `setBatchDates`'s. */
+export async function setFirstDueDays(writer: Writer, batchId: number, due: DueDays): Promise<void> {
+  await writer
+    .updateTable('batches')
+    .set({ due_days: JSON.stringify(due) })
+    .where('id', '=', batchId)
+    .execute();
 }
 
 /** Notes until when something announced is pinned for a batch's students; null for nothing. */

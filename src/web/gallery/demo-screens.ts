@@ -306,7 +306,7 @@ const screens = [
     path: '/staff/portal',
     as: 'admin',
   },
-  { name: 'briefs', path: '/staff/projects/P001/briefs', as: 'kavitha' },
+  { name: 'briefs', path: '/staff/projects/P002/briefs', as: 'kavitha' },
   {
     name: 'student-page',
     guarded: { heading: 'Arjun Pillai', text: 'Versions and marks' },
@@ -337,11 +337,11 @@ const screens = [
   { name: 'release-foreign', path: '/staff/release?batch=DSA-2026-10', as: 'mentor' },
   {
     name: 'rubric',
-    guarded: { heading: 'Rubric of Health Centre Token Queue', text: 'Save the rubric' },
+    guarded: { heading: 'Rubric of Co-operative Bank Loan Desk', text: 'Save the rubric' },
     audited: true,
     mocked: true,
-    path: '/staff/projects/P001/rubric?task=week-1',
-    as: 'mentor',
+    path: '/staff/projects/P002/rubric?task=week-4',
+    as: 'kavitha',
   },
   { name: 'rubric-none', path: '/staff/projects/P002/rubric?task=viva', as: 'mentor' },
   { name: 'rubric-foreign', path: '/staff/projects/P007/rubric', as: 'mentor' },

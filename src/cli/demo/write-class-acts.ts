@@ -1,0 +1,168 @@
+import { isoInstant, type Task } from '#contract/dates';
+import { demoEmail } from '#contract/demo-accounts';
+import { dayMs, hourMs } from '#contract/durations';
+import { marksOfLines } from '#contract/rubric-rules';
+import { accountByEmail, studentByEmail } from '#server/accounts/queries';
+import { viewerOf, type Viewer } from '#server/accounts/viewer';
+import type { AppContext } from '#server/platform/context';
+import { localText } from '#server/platform/zoned-time';
+import { standingLines } from '#server/rubrics/queries';
+import { selectionOfStudent } from '#server/selections/queries';
+import { answerSecondLook } from '#server/staff/answer-second-look';
+import { extendDueDate } from '#server/staff/extend-due-date';
+import { markSubmission } from '#server/staff/mark-submission';
+import { askSecondLook } from '#server/submissions/ask-second-look';
+import { noteReadMark } from '#server/submissions/note-read-mark';
+import { versionOf } from '#server/submissions/queries';
+import { emailOf } from './write-class.ts';
+
+type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
+type OfTask = { student: string; task: Task; daysAgo: number };
+
+const version = 1;
+
+/** More time: until the end of the day so many days from now. */
+const extensions: readonly (OfTask & { untilInDays: number; reason: string })[] = [
+  // It was handed in late by then.
+  {
+    student: 'Sarath Chandran',
+    task: 'week-3',
+    daysAgo: 8.2,
+    untilInDays: -8,
+    reason: 'His hostel had no power for two days; the warden confirmed it.',
+  },
+  {
+    student: 'Nihal Basheer',
+    task: 'week-4',
+    daysAgo: 0.6,
+    untilInDays: 9,
+    reason: 'Fever since Monday. The doctor’s note is in the office.',
+  },
+];
+
+/** Marks by lines of the rubric, counted from its first one; `marks` where they are not what the lines come to. */
+const marksByRubric: readonly (OfTask & {
+  lines: readonly number[];
+  marks?: number;
+  reason?: string;
+  comments: string;
+  released: boolean;
+})[] = [
+  {
+    student: 'Fasil Rahman',
+    task: 'final',
+    daysAgo: 1.1,
+    lines: [0, 1, 3],
+    comments:
+      'The ledger agrees to the last paisa, and I tried hard to make it fail.\n\n- Let **two strangers** try it before the viva.\n- Say in the README how to read the audit trail.',
+    released: true,
+  },
+  {
+    student: 'Athira Vijayan',
+    task: 'week-4',
+    daysAgo: 0.9,
+    lines: [0, 1, 3],
+    marks: 84,
+    reason: 'Four more for undoing a sanction, which no line asks for.',
+    comments: 'Undo of a sanction is well thought out. On a phone the schedule of repayments is cut off.',
+    released: false,
+  },
+];
+
+/** Second looks that were asked for, two of them unanswered. */
+const secondLooks: readonly (OfTask & {
+  reason: string;
+  answer?: { daysAgo: number; text: string };
+})[] = [
+  {
+    student: 'Kalyani Warrier',
+    task: 'week-2',
+    daysAgo: 2.1,
+    reason:
+      'The comment asks for a test of the dates. It is there, in test/dates.spec.js: did it run for you?',
+    answer: {
+      daysAgo: 1.4,
+      text: 'It did not run, since its folder is not in the script. With it the test passes. The marks stay: say in the README how to run it.',
+    },
+  },
+  {
+    student: 'Sandra Elias',
+    task: 'final',
+    daysAgo: 0.8,
+    reason:
+      'The first screen asks for two things less since version 1.2, which was in the link. Could you look at that one?',
+  },
+  {
+    student: 'Shifa Noushad',
+    task: 'week-3',
+    daysAgo: 0.2,
+    reason: 'The server does check the role on that call, in the middleware of the router.',
+  },
+];
+
+const ago = (context: Context, daysAgo: number): Context => {
+  const at = Math.round(context.clock.now() - daysAgo * dayMs);
+  return { ...context, clock: { now: () => at } };
+};
+
+async function studentOf({ database }: Context, name: string) {
+  const [student] = await studentByEmail(database.reader, { email: emailOf(name) });
+  if (student === undefined) throw new Error(`class.yaml does not have ${name}`);
+  return student;
+}
+
+async function handInOf(context: Context, { student: name, task }: OfTask) {
+  const student = await studentOf(context, name);
+  const [handIn] = await versionOf(context.database.reader, { ...student, task, version });
+  if (handIn === undefined) throw new Error(`class.yaml has no hand-in of ${name} for ${task}`);
+  return { student, handIn };
+}
+
+async function markByRubric(context: Context, viewer: Viewer, act: (typeof marksByRubric)[number]) {
+  const { task, lines: nths, reason, comments, released } = act;
+  const { reader } = context.database;
+  const { student, handIn } = await handInOf(context, act);
+  const [selection] = await selectionOfStudent(reader, student);
+  const standing = await standingLines(reader, { projectId: selection?.projectId ?? '', task });
+  const lines = standing.filter((_, nth) => nths.includes(nth));
+  await markSubmission(
+    ago(context, act.daysAgo),
+    { ...student, ...handIn, task, viewer },
+    {
+      marks: act.marks ?? marksOfLines(lines),
+      comments,
+      format: 'markdown',
+      released,
+      rubric: { lines: lines.map(({ id }) => String(id)), reason: reason ?? null },
+    },
+  );
+}
+
+async function lookAgain(context: Context, viewer: Viewer, act: (typeof secondLooks)[number]) {
+  const { task, reason, answer, daysAgo } = act;
+  const { student, handIn } = await handInOf(context, act);
+  const { accountId } = student;
+  if (handIn.markedAt === null) throw new Error(`class.yaml has no mark of ${act.student} for ${task}`);
+  const markedAt = isoInstant(handIn.markedAt);
+  await noteReadMark(ago(context, daysAgo + hourMs / dayMs), accountId, { task, version, markedAt });
+  const asker = await viewerOf(context.database.reader, accountId);
+  await askSecondLook(ago(context, daysAgo), asker, { task, version, reason }, null);
+  if (answer === undefined) return;
+  const of = { ...student, ...handIn, task, viewer };
+  await answerSecondLook(ago(context, answer.daysAgo), of, answer.text, null);
+}
+
+/** What has happened in the class of the demo: as its mentor and students would do it, at moments that are past. */
+export async function writeClassActs(context: Context): Promise<void> {
+  const { database, clock, settings } = context;
+  const mentor = await accountByEmail(database.reader, demoEmail('kavitha'));
+  if (mentor === undefined) throw new Error('the demo has no kavitha');
+  const viewer = await viewerOf(database.reader, mentor.id);
+  for (const { student: name, task, daysAgo, untilInDays, reason } of extensions) {
+    const [until = ''] = localText(clock.now() + untilInDays * dayMs, settings.academyZone).split(' ');
+    const student = await studentOf(context, name);
+    await extendDueDate(ago(context, daysAgo), { student, viewer }, { task, until, reason }, null);
+  }
+  for (const act of marksByRubric) await markByRubric(context, viewer, act);
+  for (const act of secondLooks) await lookAgain(context, viewer, act);
+}
