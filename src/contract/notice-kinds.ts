@@ -9,7 +9,7 @@ export const noticeMails = {
   answers: { label: 'Somebody answers my question', readers: 'everybody' },
   announcements: { label: 'A mentor announces something', readers: 'students' },
   grants: { label: 'I am granted more time, or my project is changed for me', readers: 'students' },
-  weeks: { label: 'A week opens tomorrow, or its brief has changed', readers: 'students' },
+  weeks: { label: 'A week opens tomorrow, or its brief or dates have changed', readers: 'students' },
   deadlines: { label: 'A deadline is two days away, and I have handed in nothing', readers: 'students' },
   desk: { label: 'What waits to be marked, once a day', readers: 'staff' },
 } as const satisfies Record<string, { label: string; readers: Readers }>;
@@ -42,6 +42,7 @@ export const noticeKinds = {
     heading: 'The start of your project is corrected',
   },
   'selection-undone': { mail: 'grants', when: 'at-once', heading: 'Your choice of a project is undone' },
+  'dates-changed': { mail: 'weeks', when: 'daily', heading: 'The dates of your batch have changed' },
   'brief-changed': { mail: 'weeks', when: 'daily', heading: 'A brief has changed' },
   'week-opens': { mail: 'weeks', when: 'daily', heading: 'A week opens tomorrow' },
   'deadline-near': { mail: 'deadlines', when: 'daily', heading: 'A deadline is near' },

@@ -2,14 +2,21 @@ import type { z } from 'zod';
 import type { BatchDates, setBatchDates as setDatesCall } from '#contract/schedules';
 import { recordAct } from '../audit/record-act.ts';
 import type { AppContext } from '../platform/context.ts';
+import type { Writer } from '../platform/database/database.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { readLocal } from '../platform/read-local.ts';
 import { datesOf, presentBatchDates, type BatchDatesRow } from './batch-dates.ts';
 
+/** Tells the batch's students of a change, within it and at its end. */
+export type TellOfDates = (
+  writer: Writer,
+  change: { batch: { id: number }; before: ShownDates; after: ShownDates; at: number },
+) => Promise<void>;
+
 /** A batch's dates without whose they are: what staff set. */
 export type DatesToSet = Omit<z.output<typeof setDatesCall.body>, 'original'>;
-type ShownDates = Pick<BatchDates, 'start' | 'viva_deadline' | 'due'>;
+export type ShownDates = Pick<BatchDates, 'start' | 'viva_deadline' | 'due'>;
 
 const inOrder = ({ start, viva_deadline, due }: ShownDates): string =>
   JSON.stringify([start, viva_deadline, ...Object.entries(due).sort(([a], [b]) => (a < b ? -1 : 1))]);
@@ -40,6 +47,7 @@ export async function setBatchDates(
   { database, clock, settings }: Pick<AppContext, 'database' | 'clock' | 'settings'>,
   { batch, actorId }: { batch: { id: number; name: string }; actorId: number },
   { original, ...dates }: DatesToSet & { original?: DatesToSet | undefined },
+  tell: TellOfDates,
   key: string | null = null,
 ): Promise<BatchDates> {
   const { academyZone: zone } = settings;
@@ -71,6 +79,12 @@ export async function setBatchDates(
         subject: batch.name,
         before: was,
         after: dates,
+      });
+      await tell(writer, {
+        batch,
+        before: was,
+        after: presentBatchDates({ ...row, name: batch.name }, zone),
+        at: now,
       });
       return batch.id;
     });

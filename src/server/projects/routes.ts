@@ -8,8 +8,7 @@ import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { serveCatalogueFiles } from './catalogue-files.ts';
 import { briefsOfProject, presentBriefs } from './briefs.ts';
-import { courseMember, ownProject } from './policy.ts';
-import { setBrief } from './set-brief.ts';
+import { courseMember } from './policy.ts';
 import { presentProject, presentReferences } from './presenter.ts';
 import { offeredProjects, projectById, referencesOfProject } from './queries.ts';
 
@@ -44,14 +43,6 @@ export function registerProjectRoutes(server: FastifyInstance, context: AppConte
     authorize: signedIn,
     async handle({ params }) {
       return { status: 200, body: presentBriefs(await briefsOfProject(reader, { id: params.p_id })) };
-    },
-  });
-
-  registerEndpoint(server, context, briefCalls.setBrief, {
-    authorize: ownProject,
-    async handle({ resource: { projectId, viewer }, params, body, idempotencyKey }) {
-      const of = { projectId, task: params.task, actorId: viewer.accountId };
-      return { status: 200, body: await setBrief(context, of, body, idempotencyKey) };
     },
   });
 

@@ -23,6 +23,12 @@ export async function putBrief(
     .execute();
 }
 
+/** Tells students of a changed brief, within the change and at its end. */
+export type TellOfBrief = (
+  writer: Writer,
+  change: { projectId: string; task: Task; before: string; text: string; at: number },
+) => Promise<void>;
+
 /**
  * Sets what a project asks for in a task.
  * @param original the text that whoever sets it has seen; an empty one for none
@@ -33,6 +39,7 @@ export async function setBrief(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   of: { projectId: string; task: Task; actorId: number },
   { text, original }: { text: string; original?: string | undefined },
+  tell: TellOfBrief,
   key: string | null = null,
 ): Promise<Brief> {
   const { projectId, task, actorId } = of;
@@ -63,6 +70,7 @@ export async function setBrief(
         before: row === undefined ? null : { text: row.text },
         after: text === '' ? null : { text },
       });
+      await tell(writer, { projectId, task, before: current, text, at: now });
       return now;
     });
     const [row] = await briefOfTask(writer, { id: projectId, task });

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { readSubmissionBrief as readSubmissionBriefCall } from '#contract/briefs';
+import * as briefCalls from '#contract/briefs';
 import * as calls from '#contract/schedules';
 import { registerEndpoint } from '../accounts/register-endpoint.ts';
 import { freshly } from '../accounts/second-factor/fresh-proof.ts';
@@ -7,6 +7,8 @@ import { datesOf, presentBatchDates } from '../batches/batch-dates.ts';
 import { setBatchDates } from '../batches/set-batch-dates.ts';
 import type { AppContext } from '../platform/context.ts';
 import { readLocal } from '../platform/read-local.ts';
+import { ownProject } from '../projects/policy.ts';
+import { setBrief } from '../projects/set-brief.ts';
 import { correctStart } from '../selections/correct-start.ts';
 import { undoSelection } from '../selections/undo-selection.ts';
 import { extendDueDate } from './extend-due-date.ts';
@@ -15,8 +17,9 @@ import { readOutage, readOutageReach } from './outage-reach.ts';
 import { administratorOfStudent, ownBatchOf, ownStudent, ownSubmission, type OwnStudent } from './policy.ts';
 import { readSubmissionBrief } from './read-submission-brief.ts';
 import { readStudentTime } from './student-time.ts';
+import { tellOfBrief, tellOfDates } from './tell-students.ts';
 
-/** Dates of batches, and more time for their students. */
+/** Dates of batches, briefs of projects, and more time for students. */
 export function registerScheduleRoutes(server: FastifyInstance, context: AppContext): void {
   const { reader } = context.database;
   const zone = context.settings.academyZone;
@@ -34,7 +37,10 @@ export function registerScheduleRoutes(server: FastifyInstance, context: AppCont
     authorize: ownBatchOf,
     async handle({ resource: { batch, viewer }, body, idempotencyKey }) {
       const of = { batch, actorId: viewer.accountId };
-      return { status: 200, body: await setBatchDates(context, of, body, idempotencyKey) };
+      return {
+        status: 200,
+        body: await setBatchDates(context, of, body, tellOfDates(context.settings), idempotencyKey),
+      };
     },
   });
 
@@ -54,7 +60,15 @@ export function registerScheduleRoutes(server: FastifyInstance, context: AppCont
     },
   });
 
-  registerEndpoint(server, context, readSubmissionBriefCall, {
+  registerEndpoint(server, context, briefCalls.setBrief, {
+    authorize: ownProject,
+    async handle({ resource: { projectId, viewer }, params, body, idempotencyKey }) {
+      const of = { projectId, task: params.task, actorId: viewer.accountId };
+      return { status: 200, body: await setBrief(context, of, body, tellOfBrief, idempotencyKey) };
+    },
+  });
+
+  registerEndpoint(server, context, briefCalls.readSubmissionBrief, {
     authorize: ownSubmission,
     async handle({ resource }) {
       return { status: 200, body: await readSubmissionBrief(reader, resource.id) };

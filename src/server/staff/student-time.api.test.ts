@@ -37,6 +37,8 @@ async function makeLate() {
     app.context.database.reader
       .selectFrom('notices')
       .where('account_id', '=', people.student.id)
+      // The due days above are told, too.
+      .where('kind', '!=', 'dates-changed')
       .select(['kind', 'about', 'text', 'href'])
       .orderBy('id')
       .execute();

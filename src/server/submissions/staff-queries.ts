@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Task } from '#contract/dates';
 import { accountsAs } from '../accounts/queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
-import type { Reader } from '../platform/database/database.ts';
+import type { Reader, Writer } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { projectsAs } from '../projects/queries.ts';
 import { earlierProjectOf, selectionsAs } from '../selections/queries.ts';
@@ -37,6 +37,23 @@ export async function standingsOf(reader: Reader, accountIds: readonly number[])
     .execute();
 }
 export type Standing = Awaited<ReturnType<typeof standingsOf>>[number];
+
+/** The students of a project who see no mark yet for a task of it. */
+export async function studentsWithoutMark(
+  reader: Reader | Writer,
+  { projectId, task }: { projectId: string; task: Task },
+): Promise<number[]> {
+  const rows = await reader
+    .selectFrom(selectionsAs('choice'))
+    .leftJoin('task_progress', (on) =>
+      on.onRef('task_progress.account_id', '=', 'choice.account_id').on('task_progress.task', '=', task),
+    )
+    .where('choice.project_id', '=', projectId)
+    .where('task_progress.released_id', 'is', null)
+    .select('choice.account_id as accountId')
+    .execute();
+  return rows.map(({ accountId }) => accountId);
+}
 
 /** A student's versions, newest first, before an id, each with its mark, released or not: for staff. */
 export const markedVersionsBefore = compiledQuery(

@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import type { Announcement } from '#contract/announcements';
+import type { Brief } from '#contract/briefs';
 import { isOpen, opensAt, tasks } from '#contract/dates';
 import type { References } from '#contract/projects';
 import type { Selection } from '#contract/selections';
@@ -26,6 +27,8 @@ export type ProjectDashboardData = {
   /** Null while the forum waits for a confirmed address. */
   questions: Result<QuestionLine[]> | null;
   announcements: readonly Announcement[];
+  /** What the project asks for in each task that has a brief. */
+  briefs: readonly Brief[];
 };
 
 /** The specification's exact text (section 2). */
@@ -63,7 +66,7 @@ export function ProjectTabs({
     {
       value: 'weekly',
       label: 'Weekly Submission',
-      panel: <WeeklyPanel user={user} timeline={data.timeline} onRetry={onRetry} />,
+      panel: <WeeklyPanel user={user} timeline={data.timeline} briefs={data.briefs} onRetry={onRetry} />,
     },
     {
       value: 'forum',
@@ -79,7 +82,7 @@ export function ProjectTabs({
       value: 'final',
       label: 'Final Project Submission',
       disabledReason,
-      panel: <FinalPanel timeline={data.timeline} onRetry={onRetry} />,
+      panel: <FinalPanel timeline={data.timeline} briefs={data.briefs} onRetry={onRetry} />,
     },
     {
       value: 'viva',

@@ -1,8 +1,10 @@
 import { Link, useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
+import type { Brief } from '#contract/briefs';
 import type { Task } from '#contract/dates';
 import type { Timeline, TimelineTask } from '#contract/submissions';
 import { useLiveTasks, type TimelineSnapshot } from '../features/submissions/live-tasks.ts';
+import { BriefOfTask } from '../features/submissions/task-brief.tsx';
 import { TaskState } from '../features/submissions/task-state.tsx';
 import { useReceipts } from '../features/submissions/use-receipts.ts';
 import { WeeklyForm } from '../features/submissions/weekly-form.tsx';
@@ -11,9 +13,11 @@ import { ButtonLink } from '../ui/button.tsx';
 import { ResultPart } from './project-dashboard-panels.tsx';
 import styles from './project-dashboard.module.css';
 
+/** `briefs` are what the project asks for, task by task. */
+type Briefs = { briefs: readonly Brief[] };
 type Props = { timeline: Result<TimelineSnapshot>; onRetry: () => void };
 
-function Weekly({ user, snapshot }: { user: CurrentUser; snapshot: TimelineSnapshot }) {
+function Weekly({ user, snapshot, briefs }: Briefs & { user: CurrentUser; snapshot: TimelineSnapshot }) {
   const { revalidate } = useRevalidator();
   // What was handed in before is on the screen of its own; a new receipt shows in place of the form.
   const receipts = useReceipts(user, []);
@@ -22,6 +26,7 @@ function Weekly({ user, snapshot }: { user: CurrentUser; snapshot: TimelineSnaps
       <WeeklyForm
         tasks={useLiveTasks(snapshot)}
         receipts={receipts}
+        briefs={briefs}
         action="/WeeklySubmission"
         // The next step above knows of it too.
         onHandedIn={() => void revalidate()}
@@ -34,12 +39,12 @@ function Weekly({ user, snapshot }: { user: CurrentUser; snapshot: TimelineSnaps
 }
 
 /** The form of the week that is open. */
-export function WeeklyPanel({ user, timeline, onRetry }: Props & { user: CurrentUser }) {
+export function WeeklyPanel({ user, timeline, briefs, onRetry }: Props & Briefs & { user: CurrentUser }) {
   return (
     <section className={styles['panel']}>
       <h2>Weekly Submission</h2>
       <ResultPart result={timeline} onRetry={onRetry}>
-        {(snapshot) => <Weekly user={user} snapshot={snapshot} />}
+        {(snapshot) => <Weekly user={user} snapshot={snapshot} briefs={briefs} />}
       </ResultPart>
     </section>
   );
@@ -48,7 +53,7 @@ export function WeeklyPanel({ user, timeline, onRetry }: Props & { user: Current
 const taskOf = ({ tasks }: Timeline, name: Task) => tasks.find(({ task }) => task === name);
 const isHandedIn = ({ version }: TimelineTask) => version !== null;
 
-export function FinalPanel({ timeline, onRetry }: Props) {
+export function FinalPanel({ timeline, briefs, onRetry }: Props & Briefs) {
   return (
     <section className={styles['panel']}>
       <h2>Final Project Submission</h2>
@@ -59,6 +64,7 @@ export function FinalPanel({ timeline, onRetry }: Props) {
             task && (
               <>
                 <TaskState task={task} />
+                <BriefOfTask task={task} briefs={briefs} />
                 <ButtonLink to="/FinalProjectSubmission">
                   {isHandedIn(task) ? 'Go to Final Project Submission' : 'Hand in the final project'}
                 </ButtonLink>

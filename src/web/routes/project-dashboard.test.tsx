@@ -184,6 +184,31 @@ describe('the project dashboard', () => {
     expect(screen.getByRole('region', { name: 'Next step' })).toBeTruthy();
   });
 
+  it('what the open week and the final project ask for stands where they are handed in', async () => {
+    const brief = {
+      html: '<p>Show <strong>two</strong> screens.</p>',
+      changed_at: '2026-11-01T09:00:00.000Z',
+    };
+    const text = 'Show **two** screens.';
+    api.reply('readOwnBriefs', [
+      { task: 'week-1', text: 'Of another week', html: null, changed_at: brief.changed_at },
+      { task: 'week-4', text, ...brief },
+      { task: 'final', text, ...brief },
+    ]);
+    const weeks = { 'week-1': handedIn, 'week-2': handedIn, 'week-3': handedIn } as const;
+    api.reply('readTimeline', timelineOnDay(29, weeks));
+    const { unmount } = await open('/ProjectDashboard1?tab=weekly');
+    const asked = () =>
+      panel()
+        .getByText(/asks for$/)
+        .closest('details') as HTMLDetailsElement;
+    expect(asked().open).toBe(true);
+    expect(asked().textContent).toBe('What Week 4 asks forShow two screens.');
+    unmount();
+    await open('/ProjectDashboard1?tab=final');
+    expect(within(asked()).getByText('two').tagName).toBe('STRONG');
+  });
+
   it('the last two tabs tell how far final project and viva are', async () => {
     const final = { ...handedIn, state: 'marked', marks: 88, marked_by: 'Ravi Menon' } as const;
     api.reply('readTimeline', timelineOnDay(29, { final: { ...final, comments: 'It stands.' } }));

@@ -9,11 +9,13 @@ import { readNewestQuestions } from '../features/discussions/read-newest-questio
 import { readProject } from '../features/projects/read-project.ts';
 import { NoSelection } from '../features/selections/no-selection.tsx';
 import { readTimeline } from '../features/submissions/live-tasks.ts';
+import { readBriefs } from '../features/submissions/read-submission-page.ts';
 import { LiveTaskProgress, NextStepOfProject } from '../features/submissions/next-step-of-project.tsx';
 import { NextStepSkeleton } from '../features/submissions/task-progress.tsx';
 import { defer, toResult, type Deferred } from '../lib/deferred.ts';
 import type { Call } from '../lib/client.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
+import { useReadNotices } from '../lib/unread-notices.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -30,11 +32,12 @@ export const meta = () => [{ title: pageTitle('Project Dashboard') }];
 async function readDashboard(call: Call, user: CurrentUser): Promise<ProjectDashboardData | null> {
   const { account: s_id, confirmation } = user;
   const params = { s_id };
-  const [selections, timeline, questions, announcements] = await Promise.all([
+  const [selections, timeline, questions, announcements, briefs] = await Promise.all([
     call('readSelection', { params }),
     toResult(readTimeline(call, s_id)),
     confirmation === 'needed' ? null : toResult(readNewestQuestions(call, s_id)),
     readPinned(call, user),
+    readBriefs(call, s_id),
   ]);
   // Only the first is used (specification, section 3).
   const selection = selections[0];
@@ -44,7 +47,7 @@ async function readDashboard(call: Call, user: CurrentUser): Promise<ProjectDash
     toResult(readProject(call, p_id)),
     toResult(call('readReferences', { params: { p_id } })),
   ]);
-  return { selection, timeline, project, references, questions, announcements };
+  return { selection, timeline, project, references, questions, announcements, briefs };
 }
 
 type LoaderData = { user: CurrentUser; dashboard: Deferred<ProjectDashboardData | null> | null };
@@ -69,6 +72,7 @@ function ProjectScreen({ user, data }: { user: CurrentUser; data: ProjectDashboa
   const { revalidate } = useRevalidator();
   const { selection, timeline } = data;
   const notice = useNavigationNotice();
+  useReadNotices(user, 'project');
   return (
     <>
       {notice !== null && <Notice tone="success">{notice}</Notice>}

@@ -22,6 +22,11 @@ export async function readReceipts(call: Call, s_id: string, before?: string): P
   return call('listSubmissions', { params: { s_id }, query });
 }
 
+/** What a student's project asks for; nothing where that cannot be read: neither a hand-in nor a dashboard waits for it. */
+export async function readBriefs(call: Call, s_id: string): Promise<readonly Brief[]> {
+  return call('readOwnBriefs', { params: { s_id } }).catch(() => []);
+}
+
 /** A student's timeline and receipts, for loaders. @throws CallError */
 export async function readSubmissionPage(
   call: Call,
@@ -30,8 +35,7 @@ export async function readSubmissionPage(
   const [snapshot, receipts, briefs] = await Promise.all([
     readTimeline(call, account),
     readReceipts(call, account),
-    // A hand-in does not wait for them: a device may have kept the rest alone.
-    call('readOwnBriefs', { params: { s_id: account } }).catch(() => []),
+    readBriefs(call, account),
   ]);
   return { student: { s_id, s_name, account }, snapshot, receipts, briefs };
 }
