@@ -11,6 +11,11 @@ const filePreview = z.object({
   words: z.string().nullable(),
   /** The preview's own address, for a sandboxed frame or a tab of its own; null where there is none. */
   address: z.string().nullable(),
+  /** About how many lines a short text takes; absent for a long one, and for what is no text. */
+  rows: z.number().optional(),
+  /** A picture's size in pixels. */
+  width: z.number().optional(),
+  height: z.number().optional(),
 });
 export type FilePreview = z.infer<typeof filePreview>;
 
@@ -24,13 +29,14 @@ export type FileText = z.infer<typeof fileText>;
 const ofFile = { params: z.object({ id: z.string() }) } as const;
 
 export const readFilePreview = endpoint('GET', '/api/files/:id/preview', {
-  summary: 'How a handed-in file can be shown to staff, and at which address; the file itself is not in it',
+  summary:
+    'How a handed-in file can be shown to staff, and at which address; the file itself is not in it. 410 where its bytes are lost',
   ...ofFile,
-  answers: { 200: filePreview, 401: errorBody, 404: errorBody },
+  answers: { 200: filePreview, 401: errorBody, 404: errorBody, 410: errorBody },
 });
 
 export const readFileText = endpoint('GET', '/api/files/:id/text', {
   summary: 'The first 200 KB of a handed-in text, for staff; 415 for a file that is no text',
   ...ofFile,
-  answers: { 200: fileText, 401: errorBody, 404: errorBody, 415: errorBody },
+  answers: { 200: fileText, 401: errorBody, 404: errorBody, 410: errorBody, 415: errorBody },
 });

@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
 import { file, makeStudentFixture, readersOf, week, type StudentFixture } from '#support/student-fixture';
 import { cookieOf } from '#support/open-upload';
+import { makePreviewFixture } from '#support/preview-fixture';
 
 const page = '<script>alert(document.cookie)</script>';
 
@@ -99,6 +100,35 @@ test('lost bytes are told in a message and logged', async () => {
     expect.objectContaining({ receipt: number }),
     expect.anything(),
   );
+});
+
+test('a preview of lost bytes says so in words, wherever it is asked for', async () => {
+  const fixture = await makePreviewFixture();
+  const picture = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  );
+  const id = await fixture.handIn(picture, 'plan.png');
+  const shown = await fixture.reader.get(`/api/files/${id}/preview`);
+  expect(shown.body).toMatchObject({ kind: 'picture', width: 1, height: 1 });
+  const { folder, status } = await fixture.open(id);
+  expect(status).toBe(200);
+  const { number, sha256 } = await fixture.context.database.reader
+    .selectFrom('submissions')
+    .where('file_id', '=', id)
+    .select(['number', 'file_sha256 as sha256'])
+    .executeTakeFirstOrThrow();
+  rmSync(path.join(fixture.dataDir, 'files', String(sha256).slice(0, 2), String(sha256)));
+  fixture.context.log.error = vi.fn();
+  const message = `The bytes of this file are missing on the portal. Please tell the academy, quoting ${number}.`;
+  for (const url of [`/api/files/${id}/preview`, `/api/files/${id}/text`, `${folder}bytes`]) {
+    const answer = await fixture.reader.get(url);
+    expect(answer, url).toMatchObject({ status: 410, body: { code: 'file_unavailable', message } });
+  }
+  const document = await fixture.reader.get(folder);
+  expect([document.status, document.headers['content-type']]).toEqual([410, 'text/html; charset=utf-8']);
+  expect(document.body).toContain(message);
+  expect(fixture.context.log.error).toHaveBeenCalledTimes(4);
 });
 
 test('the same bytes of two students are two files', async () => {

@@ -1,6 +1,7 @@
 import type { FilePreview } from '#contract/previews';
 import type { AppContext } from '../../platform/context.ts';
 import type { ReadableFile } from '../policy.ts';
+import { decodeText } from './decode-text.ts';
 import { headBytes, kindOf, markupWords, type FileKind } from './file-kind.ts';
 import type { PreviewThread } from './preview-thread.ts';
 import { readRange } from './read-range.ts';
@@ -15,12 +16,23 @@ const pictureHeadBytes = 262_144;
 const mostPixels = 64_000_000;
 const mostSide = 16_384;
 
+type TextKind = Extract<FileKind, { kind: 'text' }>;
 export type Preview =
-  | Exclude<FileKind, { kind: 'picture' | 'none' }>
+  | Exclude<FileKind, { kind: 'picture' | 'text' | 'none' }>
+  | (TextKind & { rows: number | null })
   | { kind: 'picture'; type: string; width: number; height: number }
   | { kind: 'none'; words: string };
 
 const refuse = (words: string): Preview => ({ kind: 'none', words: `${words} Download it to open it.` });
+
+/** So many characters stand on a line of a preview, about. */
+const rowLength = 80;
+
+/** About how many lines a text takes. */
+function rowsOf(text: string): number {
+  const lines = text.replace(/\n$/, '').split('\n');
+  return lines.reduce((rows, line) => rows + Math.max(1, Math.ceil(line.length / rowLength)), 0);
+}
 
 /**
  * How a file can be shown: by its first bytes, and within what a browser bears.
@@ -31,7 +43,10 @@ export async function previewOf(
   thread: PreviewThread,
   file: ReadableFile,
 ): Promise<Preview> {
-  const kind = kindOf(file.name, await readRange(files, file, 0, headBytes));
+  const head = await readRange(files, file, 0, headBytes);
+  const kind = kindOf(file.name, head);
+  if (kind.kind === 'text')
+    return { ...kind, rows: file.bytes > headBytes ? null : rowsOf(decodeText(head, kind.encoding)) };
   if (kind.kind === 'pdf' && file.bytes > mostPdfBytes)
     return refuse(`PDF files above ${sizeInWords(mostPdfBytes)} are not shown here.`);
   if (kind.kind !== 'picture') return kind;
@@ -55,5 +70,11 @@ export function wordsOf(preview: Preview): string | null {
 export function presentPreview(id: string, preview: Preview): FilePreview {
   const { kind } = preview;
   const address = kind === 'none' ? null : `/previews/files/${encodeURIComponent(id)}`;
-  return { kind, words: wordsOf(preview), address };
+  return {
+    kind,
+    words: wordsOf(preview),
+    address,
+    ...(preview.kind === 'text' && preview.rows !== null && { rows: preview.rows }),
+    ...(preview.kind === 'picture' && { width: preview.width, height: preview.height }),
+  };
 }

@@ -22,6 +22,7 @@ import { openGrant, previewFolder } from './preview-address.ts';
 import { crossOrigin, documentHeaders } from './preview-headers.ts';
 import { wordsPage } from './preview-page.ts';
 import { makePreviewThread } from './preview-thread.ts';
+import { whileStored } from './while-stored.ts';
 import { readRange } from './read-range.ts';
 import { renderEntry, renderPreview, type Rendered } from './render-preview.ts';
 import { servePdfViewer } from './serve-pdf-viewer.ts';
@@ -39,17 +40,20 @@ export function registerPreviewRoutes(server: FastifyInstance, context: AppConte
   registerEndpoint(server, context, calls.readFilePreview, {
     authorize: staffFileReader,
     async handle({ resource, params }) {
-      return { status: 200, body: presentPreview(params.id, await previewOf(context, thread, resource)) };
+      const preview = await whileStored(context, resource, () => previewOf(context, thread, resource));
+      return { status: 200, body: presentPreview(params.id, preview) };
     },
   });
 
   registerEndpoint(server, context, calls.readFileText, {
     authorize: staffFileReader,
     async handle({ resource }) {
-      const preview = await previewOf(context, thread, resource);
-      if (preview.kind !== 'text') throw httpErrors.unsupportedType('This file is no text.');
-      const bytes = await readRange(files, resource, 0, textBytes);
-      const text = showHidden(decodeText(bytes, preview.encoding));
+      const { bytes, encoding } = await whileStored(context, resource, async () => {
+        const preview = await previewOf(context, thread, resource);
+        if (preview.kind !== 'text') throw httpErrors.unsupportedType('This file is no text.');
+        return { bytes: await readRange(files, resource, 0, textBytes), encoding: preview.encoding };
+      });
+      const text = showHidden(decodeText(bytes, encoding));
       return { status: 200, body: { text, isCut: bytes.length < resource.bytes } };
     },
   });
@@ -82,7 +86,7 @@ export function registerPreviewRoutes(server: FastifyInstance, context: AppConte
       const { file, viewer } = await readGranted(request);
       const turn = await server.requestTurns.enter(askerOf(request, viewer), reply, turnWeights.page);
       try {
-        const { html, needs } = await render(nonce, file);
+        const { html, needs } = await whileStored(context, file, () => render(nonce, file));
         return reply.headers(documentHeaders(nonce, needs)).send(html);
       } finally {
         server.requestTurns.leave(turn);
@@ -140,7 +144,8 @@ export function registerPreviewRoutes(server: FastifyInstance, context: AppConte
   server.get('/previews/:token/bytes', async (request, reply) => {
     reply.headers(crossOrigin);
     const { file } = await readGranted(request);
-    const found = kindOf(file.name, await readRange(files, file, 0, headBytes));
+    const head = await whileStored(context, file, () => readRange(files, file, 0, headBytes));
+    const found = kindOf(file.name, head);
     if (found.kind !== 'picture' && found.kind !== 'pdf') throw httpErrors.notFound(messages.notFound);
     const { status, body } = await sendFile(context, file, request, reply);
     // In a tab of its own it is still no page.

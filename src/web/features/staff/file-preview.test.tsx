@@ -66,6 +66,36 @@ describe('the preview of a file', () => {
     await screen.findByTitle('Preview of work.pdf');
   });
 
+  it('of lost bytes says so, and offers neither another try nor a download', async () => {
+    const message =
+      'The bytes of this file are missing on the portal. Please tell the academy, quoting CAP-1.';
+    api.refuse('readFilePreview', 410, { message });
+    await show();
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toBe(`The file is missing${message}`);
+    expect(screen.queryByRole('button')).toBeNull();
+    expect(screen.queryByRole('link')).toBeNull();
+  });
+
+  it('of a short text or a picture is no taller than that', async () => {
+    api.reply('readFilePreview', { kind: 'text', words: null, address, rows: 3 });
+    const { unmount } = await show();
+    const frame = async () => (await screen.findByTitle('Preview of work.pdf')).parentElement as HTMLElement;
+    expect([(await frame()).dataset['fits'], (await frame()).style.getPropertyValue('--rows')]).toEqual([
+      'text',
+      '3',
+    ]);
+    unmount();
+    api.reply('readFilePreview', { kind: 'picture', words: null, address, width: 640, height: 48 });
+    await show();
+    const { style, dataset } = await frame();
+    expect([dataset['fits'], style.getPropertyValue('--width'), style.getPropertyValue('--height')]).toEqual([
+      'picture',
+      '640',
+      '48',
+    ]);
+  });
+
   it('of a hand-in without a file is nothing', async () => {
     const { container } = await renderWithRouter(<FilePreview submission={{ file: null }} />);
     expect(container.textContent).toBe('');

@@ -1,12 +1,13 @@
-import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
+import { useCallback, useEffect, useRef, useState, type CSSProperties, type RefObject } from 'react';
 import { fillPath } from '#contract/fill-path';
 import { paths } from '#contract/paths';
 import type { FilePreview as Preview } from '#contract/previews';
 import type { Receipt } from '#contract/submissions';
-import { call, errorMessage } from '../../lib/client.ts';
+import { call, CallError, errorMessage } from '../../lib/client.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { formatBytes } from '../../ui/format-bytes.ts';
+import { Notice } from '../../ui/notice.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import styles from './file-preview.module.css';
 
@@ -41,11 +42,22 @@ function usePreview(id: string, place: RefObject<HTMLElement | null>): { known: 
   return { known, retry };
 }
 
+/** What a frame needs to be no taller than what it shows; it cannot be asked for that. */
+function sizeOf({ rows, width, height }: Preview) {
+  if (rows !== undefined) return { 'data-fits': 'text', style: { '--rows': rows } as CSSProperties };
+  if (width === undefined || height === undefined) return {};
+  return {
+    'data-fits': 'picture',
+    style: { '--width': width, '--height': height } as CSSProperties,
+  };
+}
+
 /** The frame shares nothing with this page: the sandbox gives its document an origin of its own, here and in its policy. */
-function Frame({ file, preview: { kind, address } }: { file: File; preview: Preview }) {
+function Frame({ file, preview }: { file: File; preview: Preview }) {
+  const { kind, address } = preview;
   const [isLoaded, setLoaded] = useState(false);
   return (
-    <div className={styles['frame']} data-kind={kind}>
+    <div className={styles['frame']} {...sizeOf(preview)}>
       {!isLoaded && <p className={styles['loading']}>Loading the preview …</p>}
       <iframe
         src={address ?? undefined}
@@ -58,25 +70,68 @@ function Frame({ file, preview: { kind, address } }: { file: File; preview: Prev
   );
 }
 
+function Download({ file }: { file: File }) {
+  return (
+    <ButtonLink
+      to={fillPath(paths.readFile.path, { id: file.id })}
+      reloadDocument
+      download
+      variant="secondary"
+      small
+    >
+      Download
+    </ButtonLink>
+  );
+}
+
+/** A shorter file is not expected to fill a frame. */
+const shortBytes = 2_048;
+
+/** Whether the portal has lost a file's bytes: then there is nothing to download either, and nothing to try again. */
+const isMissing = (error: unknown): boolean => error instanceof CallError && error.status === 410;
+
 function Shown({ file }: { file: File }) {
   const place = useRef<HTMLDivElement>(null);
   const { known, retry } = usePreview(file.id, place);
   if (known === null)
     return (
-      <div ref={place} className={styles['frame']} data-needs-script>
-        <p role="status" className={styles['loading']}>
-          Loading the preview …
-        </p>
-      </div>
+      <>
+        <div
+          ref={place}
+          className={styles['frame']}
+          data-needs-script
+          {...(file.bytes < shortBytes && { 'data-fits': 'short' })}
+        >
+          <p role="status" className={styles['loading']}>
+            Loading the preview …
+          </p>
+        </div>
+        <Download file={file} />
+      </>
+    );
+  if ('error' in known && isMissing(known.error))
+    return (
+      <Notice tone="error" title="The file is missing">
+        {errorMessage(known.error)}
+      </Notice>
     );
   if ('error' in known)
     return (
-      <ErrorState title="The preview could not be loaded" onRetry={retry}>
-        <p>{errorMessage(known.error)}</p>
-      </ErrorState>
+      <>
+        <ErrorState title="The preview could not be loaded" onRetry={retry}>
+          <p>{errorMessage(known.error)}</p>
+        </ErrorState>
+        <Download file={file} />
+      </>
     );
   const { preview } = known;
-  if (preview.address === null) return <p className={styles['words']}>{preview.words}</p>;
+  if (preview.address === null)
+    return (
+      <>
+        <p className={styles['words']}>{preview.words}</p>
+        <Download file={file} />
+      </>
+    );
   return (
     <>
       <Frame file={file} preview={preview} />
@@ -89,7 +144,8 @@ function Shown({ file }: { file: File }) {
         small
       >
         Open in its own tab
-      </ButtonLink>
+      </ButtonLink>{' '}
+      <Download file={file} />
     </>
   );
 }
@@ -112,16 +168,7 @@ export function FilePreview({
       <p className={styles['name']}>
         {file.name} <span className={styles['size']}>{formatBytes(file.bytes)}</span>
       </p>
-      <Shown key={file.id} file={file} />{' '}
-      <ButtonLink
-        to={fillPath(paths.readFile.path, { id: file.id })}
-        reloadDocument
-        download
-        variant="secondary"
-        small
-      >
-        Download
-      </ButtonLink>
+      <Shown key={file.id} file={file} />
     </section>
   );
 }
