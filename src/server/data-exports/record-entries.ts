@@ -4,11 +4,14 @@ import { shownName } from '#contract/person-name';
 import { personalData } from '../accounts/queries.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import { commentsAfter, questionsAfter } from '../discussions/author-queries.ts';
+import { noticesBefore } from '../notices/queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import { FileDamaged } from '../platform/files/file-store.ts';
 import type { Reader } from '../platform/database/database.ts';
-import { selectionOfStudent } from '../selections/queries.ts';
-import { presentSecondLook } from '../submissions/presenter.ts';
+import { afterAllIds } from '../platform/parse-id.ts';
+import { formerSelectionsOf, selectionOfStudent } from '../selections/queries.ts';
+import { presentSecondLook, presentSince } from '../submissions/presenter.ts';
+import { extensionsOf } from '../submissions/extension-queries.ts';
 import { presentGivenLines } from '../submissions/mark-rubric.ts';
 import { versionsAfter } from '../submissions/record-queries.ts';
 import { secondLooksAt } from '../submissions/second-look-queries.ts';
@@ -19,6 +22,8 @@ import type { ZipEntry } from './write-zip.ts';
 
 /** Few, because two texts of a hand-in may have 100,000 characters each. */
 const pageSize = 20;
+/** Far more than staff give one student. */
+const mostExtensions = 1_000;
 
 type ReadPage<R> = (p: { accountId: number; afterId: number; limit: number }) => Promise<R[]>;
 
@@ -55,12 +60,16 @@ async function* versions(context: AppContext, me: Viewer): AsyncGenerator<ZipEnt
     versionsAfter(context.database.reader, p);
   const { reader } = context.database;
   for await (const { id, ...version } of rows(read, me.accountId)) {
-    const { marks, markComments, rubric, markedAt, lookAt, markedBy, ...row } = version;
+    const { marks, markComments, rubric, markedAt, lookAt, markedBy, extensions, earlierProject, ...row } =
+      version;
     const folder = `hand-ins/${row.task}/version-${row.version}`;
     const changedAt = row.submitted_at;
     const owned = { ...row, accountId: me.accountId, batchId: me.batch?.id ?? null };
     const receipt = await presentSignedReceipt(context, { ...owned, email: me.email, name: me.name });
     yield { name: `${folder}/receipt.json`, changedAt, content: json(receipt) };
+    const since = presentSince({ ...row, extensions, earlierProject });
+    if (Object.keys(since).length > 0)
+      yield { name: `${folder}/since.json`, changedAt, content: json(since) };
     if (marks !== null && markedAt !== null) {
       const mark = {
         marks,
@@ -108,6 +117,44 @@ async function* writings(context: AppContext, { accountId }: Viewer): AsyncGener
   yield { name: 'forum/comments.json', changedAt, content: Readable.from(asJson(comments())) };
 }
 
+/** What the student was told, newest first. */
+async function* told(context: AppContext, { accountId }: Viewer): AsyncGenerator<object> {
+  for (let before = afterAllIds; ;) {
+    const page = await noticesBefore(context.database.reader, { accountId, before, limit: pageSize });
+    for (const { text, createdAt, readAt } of page)
+      yield {
+        text,
+        at: isoInstant(createdAt),
+        read_at: readAt === null ? null : isoInstant(readAt),
+      };
+    const last = page.at(-1);
+    if (last === undefined || page.length < pageSize) return;
+    before = last.id;
+  }
+}
+
+/** What staff have changed about the student's choice and time; their reasons are for staff. */
+async function changes(reader: Reader, accountId: number) {
+  const former = await formerSelectionsOf(reader, { accountId });
+  const extensions = await extensionsOf(reader, { accountId, limit: mostExtensions });
+  return {
+    former_projects: former.map(({ projectId, projectName, startedAt, endedAt, endedAs }) => ({
+      p_id: projectId,
+      p_name: projectName,
+      start_date: isoInstant(startedAt),
+      ended_at: isoInstant(endedAt),
+      ended_as: endedAs === 'undone' ? 'choice undone' : 'start corrected',
+    })),
+    more_time: extensions.map(({ task, dueAt, dueBefore, grantedAt, outageFrom }) => ({
+      task,
+      due_at: isoInstant(dueAt),
+      due_before: isoInstant(dueBefore),
+      granted_at: isoInstant(grantedAt),
+      for_an_outage: outageFrom !== null,
+    })),
+  };
+}
+
 /** Everything of a student's own, entry by entry: only what the student may see on the screens, too. */
 export async function* recordEntries(context: AppContext, me: Viewer): AsyncGenerator<ZipEntry> {
   const { reader } = context.database;
@@ -131,8 +178,10 @@ export async function* recordEntries(context: AppContext, me: Viewer): AsyncGene
             p_name: selection.projectName,
             start_date: isoInstant(selection.startedAt),
           },
+    ...(await changes(reader, me.accountId)),
   };
   yield { name: 'about-me.json', changedAt: now, content: json(about) };
   yield* versions(context, me);
   yield* writings(context, me);
+  yield { name: 'notices.json', changedAt: now, content: Readable.from(asJson(told(context, me))) };
 }

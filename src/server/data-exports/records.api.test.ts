@@ -17,7 +17,15 @@ import {
   type StudentFixture,
 } from '#support/student-fixture';
 import { engineName } from '#support/empty-database';
-import { buildComment, buildMark, buildMentor, buildQuestion, buildStudent } from '#support/factories';
+import {
+  buildComment,
+  buildMark,
+  buildMentor,
+  buildProject,
+  buildQuestion,
+  buildStudent,
+} from '#support/factories';
+import { makePortalFixture } from '#support/portal-fixture';
 import { cookieOf, listen } from '#support/open-upload';
 import { readZip } from '#support/read-zip';
 
@@ -85,6 +93,7 @@ test("a record holds everything of the student's own, each receipt genuine", asy
     'hand-ins/final/version-1/receipt.json',
     'forum/questions.json',
     'forum/comments.json',
+    'notices.json',
   ]);
   expect(record.get('hand-ins/week-1/version-1/file/പണി_ 1_.txt')?.toString()).toBe('one');
   expect(record.get('hand-ins/week-1/version-2/file/receipt.json')?.toString()).toBe('two');
@@ -115,6 +124,51 @@ test("a record holds everything of the student's own, each receipt genuine", asy
   const everything = [...record.values()].map(String).join('\n');
   expect(everything).not.toContain('SECRET');
   expect(everything).not.toContain('argon2');
+});
+
+test('a former choice, more time and notices are in the record; why, is not', async () => {
+  const { app, clients, people, project, course } = await makePortalFixture({});
+  const s_id = people.student.email;
+  const ofStudent = (act: string, body: object) =>
+    clients.administrator.post(`/api/staff/students/${s_id}/${act}`, { ...body, reason: 'SECRET' });
+  const due = { 'week-1': { days: 3 }, 'week-2': null, 'week-3': null, 'week-4': null, final: null };
+  const dates = { start: '2026-11-02', viva_deadline: null, due };
+  await clients.mentor.put('/api/staff/batches/OURS/dates', dates);
+  await clients.student.form(`/api/students/uploadWeek/${s_id}`, [week('1'), comments('Late')]);
+  app.clock.advance(60_000);
+  expect((await ofStudent('extensions', { task: 'week-1', until: '2026-12-01' })).status).toBe(201);
+  app.clock.advance(60_000);
+  expect((await ofStudent('start', { start: '2026-10-20T09:00' })).status).toBe(201);
+  app.clock.advance(60_000);
+  expect((await ofStudent('undo-selection', { p_id: project.id })).status).toBe(201);
+  const other = await buildProject(app.context, { course_id: course.id });
+  app.clock.advance(60_000);
+  await clients.student.post('/api/students/selectProject', { sp_id: s_id, p_id: other.id });
+
+  const { rawPayload } = await app.app.inject({
+    url: `/api/students/record/${s_id}`,
+    headers: { cookie: await app.cookieOf(people.student) },
+  });
+  const record = readZip(rawPayload);
+  const made_for = { p_id: project.id, p_name: `Project ${project.id}` };
+  expect(jsonOf(record, 'about-me.json')).toMatchObject({
+    project: { p_id: other.id },
+    former_projects: [
+      { p_id: project.id, start_date: '2026-10-23T09:00:00.000Z', ended_as: 'start corrected' },
+      { p_id: project.id, start_date: '2026-10-20T03:30:00.000Z', ended_as: 'choice undone' },
+    ],
+    more_time: [{ task: 'week-1', due_at: '2026-12-01T18:29:59.999Z', for_an_outage: false }],
+  });
+  expect(jsonOf(record, 'hand-ins/week-1/version-2/since.json')).toEqual({
+    extended: { due_at: '2026-12-01T18:29:59.999Z', granted_at: '2026-11-21T09:01:00.000Z' },
+    made_for,
+  });
+  // The first one came before there was a due day.
+  expect(jsonOf(record, 'hand-ins/week-1/version-1/since.json')).toEqual({ made_for });
+  const told = jsonOf(record, 'notices.json').map(({ text }: { text: string }) => text);
+  expect(told).toHaveLength(4);
+  expect(told[0]).toMatch(/^Your choice of .* was undone/);
+  for (const [name, bytes] of record) expect(`${name} ${bytes}`).not.toContain('SECRET');
 });
 
 test("what one wrote in the forum is there, page after page; deleted and others' words are not", async () => {

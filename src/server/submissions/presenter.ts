@@ -50,21 +50,26 @@ export function presentListedReceipt(row: ReceiptRow): ListedReceipt {
   return { ...receipt, links, comments, shortened: true };
 }
 
+/** What holds of a version since it was handed in: more time that was given, and the project of an earlier choice. */
+export function presentSince(
+  row: Pick<ReceiptRow, 'task' | 'submitted_at' | 'due_at'> &
+    Pick<VersionRow, 'extensions' | 'earlierProject'>,
+): Pick<ListedReceipt, 'extended' | 'made_for'> {
+  const extended = extendedSince(row, readExtensions(row.extensions));
+  const project = readEarlierProject(row.earlierProject);
+  return {
+    ...(extended !== null && {
+      extended: { due_at: isoInstant(extended.due_at), granted_at: isoInstant(extended.granted_at) },
+    }),
+    ...(project !== null && { made_for: project }),
+  };
+}
+
 /** A receipt in the list of a student's versions: with more time that was given since, and the project of an earlier choice. */
 export function presentVersion(
   row: ReceiptRow & Pick<VersionRow, 'extensions' | 'earlierProject'>,
 ): ListedReceipt {
-  const receipt = presentListedReceipt(row);
-  const extended = extendedSince(row, readExtensions(row.extensions));
-  const project = readEarlierProject(row.earlierProject);
-  if (extended === null && project === null) return receipt;
-  return {
-    ...receipt,
-    ...(extended === null
-      ? {}
-      : { extended: { due_at: isoInstant(extended.due_at), granted_at: isoInstant(extended.granted_at) } }),
-    ...(project === null ? {} : { made_for: project }),
-  };
+  return { ...presentListedReceipt(row), ...presentSince(row) };
 }
 
 function stateOf(row: TaskProgressRow | undefined, isTaskOpen: boolean): TaskState {
