@@ -162,6 +162,15 @@ export async function studentsToTell(
   return rows.map(({ id }) => id);
 }
 
+/** Holds an account until the transaction's end, so that what is limited for each is counted by one at a time. */
+export async function lockAccount(writer: Writer, id: number): Promise<void> {
+  await writer
+    .updateTable('accounts')
+    .set((old) => ({ created_at: old.ref('created_at') }))
+    .where('id', '=', id)
+    .execute();
+}
+
 /** Whether there is any account. */
 export async function hasAccounts(database: Reader): Promise<boolean> {
   return (await database.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) !== undefined;

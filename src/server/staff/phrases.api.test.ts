@@ -8,7 +8,8 @@ const tests = { name: 'tests', text: 'Please write a test for it.' };
 
 async function makeMentor() {
   const app = await makeTestApp();
-  return { app, mentor: await app.as(await buildMentor(app.context)) };
+  const account = await buildMentor(app.context);
+  return { app, mentor: await app.as(account), id: account.id };
 }
 
 test('phrases are kept, changed and deleted, by name, each for its owner alone', async () => {
@@ -47,10 +48,20 @@ test('a name stands for one phrase, also where two come at once or again', async
   expect((await mentor.put(`${path}/${first.body.id}`, tests)).status, 'its own name').toBe(200);
 });
 
-test('there are at most as many as the limit', async () => {
-  const { mentor } = await makeMentor();
-  for (let n = 0; n < limits.phrases; n++)
-    expect((await mentor.post(path, { name: `p${n}`, text: 'x' })).status).toBe(201);
+test('there are at most as many as the limit, also where many come at once', async () => {
+  const { app, mentor, id } = await makeMentor();
+  const values = Array.from({ length: limits.phrases - 3 }, (_, n) => ({
+    account_id: id,
+    name: `p${n}`,
+    text: 'x',
+  }));
+  await app.context.database.transaction((writer) =>
+    writer.insertInto('staff_phrases').values(values).execute(),
+  );
+  const burst = await Promise.all(
+    Array.from({ length: 12 }, (_, n) => mentor.post(path, { name: `q${n}`, text: 'x' })),
+  );
+  expect(burst.filter(({ status }) => status === 201)).toHaveLength(3);
   expect(await mentor.post(path, tests)).toMatchObject({
     status: 409,
     body: { message: 'You have 50 phrases already. Delete one first.' },

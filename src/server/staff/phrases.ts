@@ -1,5 +1,6 @@
 import { limits } from '#contract/limits';
 import type { Phrase, TypedPhrase } from '#contract/phrases';
+import { lockAccount } from '../accounts/queries.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
@@ -71,6 +72,8 @@ export async function addPhrase(
   const change = database.transaction(async (writer) => {
     const id = await makeOnce(writer, request, async () => {
       await refuseTakenName(writer, accountId, typed);
+      // Of many at once each counts those of the others.
+      await lockAccount(writer, accountId);
       const own = await ownPhrases(writer, accountId).execute();
       if (own.length >= limits.phrases)
         throw httpErrors.conflict(`You have ${limits.phrases} phrases already. Delete one first.`);
