@@ -3,12 +3,14 @@ import { backupGuards } from './backups.ts';
 import { factorGuards } from './factors.ts';
 import { inputGuards } from './inputs.ts';
 import { limitGuards } from './limits.ts';
+import { markingGuards } from './marking.ts';
 import type { Mutation } from './mutation.ts';
 import { noticeGuards } from './notices.ts';
 import { previewGuards } from './previews.ts';
 import { ruleGuards } from './rules.ts';
 import { traceGuards } from './secrets-and-traces.ts';
 import { sessionGuards } from './sessions.ts';
+import { timeGuards } from './time.ts';
 
 /** Every guard that `npm run test:mutation` takes away. */
 export const mutations: readonly Mutation[] = Object.entries({
@@ -19,6 +21,8 @@ export const mutations: readonly Mutation[] = Object.entries({
   ...inputGuards,
   ...previewGuards,
   ...ruleGuards,
+  ...markingGuards,
+  ...timeGuards,
   ...noticeGuards,
   ...traceGuards,
   ...backupGuards,
