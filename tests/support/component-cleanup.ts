@@ -1,6 +1,6 @@
 import { locks } from 'node:worker_threads';
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach, vi } from 'vitest';
+import { afterAll, afterEach, vi } from 'vitest';
 import { closeOutbox, outboxAccount } from '../../src/web/lib/outbox/outbox.ts';
 import { removeActs } from '../../src/web/lib/outbox/press.ts';
 
@@ -18,6 +18,13 @@ Object.defineProperty(HTMLIFrameElement.prototype, 'src', { configurable: true, 
 
 // happy-dom has none; Node's are real.
 Object.defineProperty(navigator, 'locks', { configurable: true, value: locks });
+
+// What a screen sends when it leaves the page may go after its test's own `mockApi` has ended: it goes nowhere.
+const network = globalThis.fetch;
+globalThis.fetch = () => Promise.reject(new TypeError('Component tests have no network'));
+afterAll(() => {
+  globalThis.fetch = network;
+});
 
 afterEach(async () => {
   cleanup();

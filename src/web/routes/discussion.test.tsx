@@ -10,6 +10,7 @@ import * as discussionRoute from './discussion.tsx';
 
 async function openDiscussion(user: CurrentUser, batch: string, prepare: (api: MockApi) => void) {
   const api = mockApi();
+  api.reply('listBatchAnnouncements', []);
   prepare(api);
   const at = `/discussion/${encodeURIComponent(batch)}`;
   const view = await renderScreen(discussionRoute, { path: '/discussion/:batch', at, user });

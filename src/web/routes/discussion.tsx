@@ -6,7 +6,7 @@ import { batchKey, limits } from '#contract/limits';
 import { messages } from '#contract/messages';
 import { pageTitle } from '#contract/screens';
 import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
-import { PinnedAnnouncements, readPinned } from '../features/announcements/pinned-announcements.tsx';
+import { PinnedAnnouncements, readPinnedInForum } from '../features/announcements/pinned-announcements.tsx';
 import { BatchSwitcher } from '../features/discussions/batch-switcher.tsx';
 import {
   ForeignDiscussion,
@@ -51,7 +51,7 @@ const loadNewest =
     const s_id = user.role === 'student' ? user.account : batch;
     const [discussion, announcements] = await Promise.all([
       defer(toResult(call('readDiscussion', { params: { s_id }, query: { limit } }))),
-      defer(readPinned(call, user)),
+      defer(readPinnedInForum(call, user, batch)),
     ]);
     return { user, batch, s_id, discussion, announcements, pageSize: limit };
   };

@@ -100,7 +100,7 @@ describe('keys', () => {
     expect(told()).toContain('This is the first hand-in of this list.');
     await user.keyboard('j');
     await isOpen('Biju');
-    expect(document.activeElement?.textContent).toBe('Biju, Week 1');
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Biju, Week 1'));
     await user.keyboard('j');
     await isOpen('Chitra');
     await user.keyboard('j');

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { tasks } from '#contract/dates';
 import type { MarkedVersion, StaffNote, StaffStudent } from '#contract/staff-students';
-import { mentor, receipt, student } from '#support/contract-fixtures';
+import { mentor, receipt, staffSubmission, student } from '#support/contract-fixtures';
 import { settle } from '#support/fake-clock';
 import { mockApi, type MockApi } from '#support/mock-api';
 import { renderScreen } from '#support/render-screen';
@@ -110,6 +110,60 @@ describe("a student's page for staff", () => {
     expect(changes[0]).toContain('60 of 100, held back, became 64 of 100, held back');
     expect(changes[0]).toContain('The comment was: “Hm.”');
     expect(changes[1]).toMatch(/: 60 of 100, held back$/);
+  });
+
+  it('a version says what held since, and by which lines of a rubric its mark was given', async () => {
+    const by = (id: string, points: number) => ({ id, line: id, text: `Line ${id}`, points });
+    const ruled = {
+      ...mark,
+      rubric: { lines: [by('1', 40), by('2', 20)], reason: 'Four more for the undo.' },
+    };
+    api.reply('listMarkedVersions', [
+      {
+        ...version,
+        extended: { due_at: later, granted_at: at },
+        made_for: { p_id: 'P002', p_name: 'Loan Desk' },
+        mark: { ...ruled, by: null, at: later, read_at: null },
+        history: [
+          {
+            at: later,
+            by: null,
+            before: { ...mark, rubric: { lines: [by('1', 40)], reason: null } },
+            after: ruled,
+          },
+          { at, by: null, before: null, after: { ...mark, rubric: { lines: [by('1', 40)], reason: null } } },
+        ],
+      },
+    ]);
+    await open();
+    const versions = region('Versions and marks');
+    const when = versions.getByText('Late').closest('p')?.textContent;
+    expect(when).toMatch(/; more time was given on .*, until .*; made for Loan Desk, an earlier project$/);
+    const history = versions.getByText('History of this mark').closest('details') as HTMLElement;
+    expect(history.textContent).toContain('By Line 1 +40; Line 2 +20');
+    expect(history.textContent).toContain('Other marks, for staff: Four more for the undo.');
+  });
+
+  it('a second look is answered where its mark stands', async () => {
+    const asked = {
+      reason: 'The second page counts, too.',
+      asked_at: later,
+      answer: null,
+      answered_by: null,
+      answered_at: null,
+    };
+    api.reply('listMarkedVersions', [{ ...version, second_look: asked }]);
+    await open();
+    const look = region('Second look');
+    expect(look.getByText('The second page counts, too.')).toBeTruthy();
+    fireEvent.change(look.getByLabelText('Your answer to Asha Kumari'), { target: { value: 'It does.' } });
+    api.reply('answerSecondLook', staffSubmission());
+    const answer = { answer: 'It does.', answered_by: 'Anjali Menon', answered_at: later };
+    api.reply('readMarkHistory', { history: version.history, second_look: { ...asked, ...answer } });
+    await userEvent.click(look.getByRole('button', { name: 'Answer' }));
+    await settle(() => region('Second look').getByText('It does.', { selector: 'blockquote *, blockquote' }));
+    expect(screen.queryByLabelText('Your answer to Asha Kumari')).toBeNull();
+    expect(api.of('answerSecondLook')[0]?.params).toEqual({ id: version.number });
   });
 
   it('a note is kept until it is written, once; its text then leaves the field', async () => {

@@ -108,7 +108,12 @@ function StudentScreen({ user, page }: { user: CurrentUser; page: Page }) {
       </Section>
       <div className={styles['columns']}>
         <Section title="Versions and marks">
-          <StudentVersions key={versions[0]?.number ?? ''} s_id={s_id} first={versions} />
+          <StudentVersions
+            key={versions[0]?.number ?? ''}
+            student={student.student}
+            userId={user.account}
+            first={versions}
+          />
         </Section>
         <div className={styles['side']}>
           <Section title="Notes among staff">

@@ -2,11 +2,16 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import type { Announcement, SentAnnouncement } from '#contract/announcements';
-import { student } from '#support/contract-fixtures';
+import { mentor, student } from '#support/contract-fixtures';
 import { mockApi } from '#support/mock-api';
 import { renderWithRouter } from '#support/render-screen';
 import { dateIn } from './date-in.ts';
-import { FoldedAnnouncements, PinnedAnnouncements, readPinned } from './pinned-announcements.tsx';
+import {
+  FoldedAnnouncements,
+  PinnedAnnouncements,
+  readPinned,
+  readPinnedInForum,
+} from './pinned-announcements.tsx';
 import { SentAnnouncements } from './sent-announcements.tsx';
 
 const common = {
@@ -47,6 +52,17 @@ it('nothing is asked where nothing can be pinned', async () => {
   expect(await readPinned(call, { ...announced, role: 'mentor' })).toEqual([]);
   expect(api.of('listAnnouncements')).toEqual([]);
   expect(await readPinned(call, announced)).toEqual([pinned]);
+});
+
+it('staff see in the forum what their students see, in batches of theirs, and nothing counts them', async () => {
+  const api = mockApi();
+  api.reply('listBatchAnnouncements', [sent]);
+  const { call } = await import('../../lib/client.ts');
+  const [own = ''] = mentor.batches;
+  expect(await readPinnedInForum(call, mentor, 'ANOTHER')).toEqual([]);
+  expect(api.requests).toEqual([]);
+  expect(await readPinnedInForum(call, mentor, own.toLowerCase())).toEqual([{ ...pinned, is_seen: true }]);
+  expect(api.of('listBatchAnnouncements').map(({ params }) => params)).toEqual([{ batch: own }]);
 });
 
 it('a mentor sees who has seen it, takes it back, and writes the next one until a day', async () => {

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import type { CurrentUser } from '#contract/accounts';
 import type { Announcement } from '#contract/announcements';
 import { firstLine } from '#contract/excerpt';
+import { batchKey } from '#contract/limits';
 import type { Call } from '../../lib/client.ts';
 import { toResult, valueOf } from '../../lib/deferred.ts';
 import { onceInView, seeAnnouncement } from '../../lib/unread-notices.ts';
@@ -18,6 +19,24 @@ import styles from './announcements.module.css';
 export async function readPinned(call: Call, user: CurrentUser): Promise<readonly Announcement[]> {
   if (user.role !== 'student' || !user.announced || user.confirmation === 'needed') return [];
   return valueOf(await toResult(call('listAnnouncements', { params: { s_id: user.account } }))) ?? [];
+}
+
+/**
+ * What is pinned in the forum of a batch, for staff too where the batch is one of theirs: they see what their students see, and
+ * nothing counts them.
+ */
+export async function readPinnedInForum(
+  call: Call,
+  user: CurrentUser,
+  batch: string,
+): Promise<readonly Announcement[]> {
+  if (user.role === 'student') return readPinned(call, user);
+  const name = user.batches.find((one) => batchKey(one) === batchKey(batch));
+  if (name === undefined) return [];
+  const sent = valueOf(await toResult(call('listBatchAnnouncements', { params: { batch: name } }))) ?? [];
+  return sent.map(({ id, text, author, created_at, pinned_until }) => {
+    return { id, text, author, created_at, pinned_until, is_seen: true };
+  });
 }
 
 /** What a mentor announced to the batch, until its day. Standing there it is seen. */

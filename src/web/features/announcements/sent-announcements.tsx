@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent } from 'react';
+import { useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { SentAnnouncement } from '#contract/announcements';
 import { dayMs } from '#contract/durations';
@@ -6,10 +6,9 @@ import { limits } from '#contract/limits';
 import { call, errorMessage } from '../../lib/client.ts';
 import { FormKey } from '../../lib/form-key.tsx';
 import { useFirstServerNow } from '../../lib/page-time.ts';
-import { useRefusedForm } from '../../lib/refused-form.ts';
-import { useDraft } from '../../lib/use-draft.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { usePressKey } from '../../lib/use-press-key.ts';
+import { usePostedForm, useTextForm } from '../../lib/use-text-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
@@ -26,33 +25,21 @@ import { dateIn } from './date-in.ts';
 const usualMs = 7 * dayMs;
 
 function AnnouncementForm({ batch, userId, onSent }: { batch: string; userId: string; onSent: () => void }) {
-  const refused = useRefusedForm();
-  const posted = refused?.values['act'] === 'announce' ? refused : undefined;
-  const [text, setText] = useDraft(`${userId} announcement to ${batch}`, posted?.values['text'] ?? '');
   const now = useFirstServerNow(0);
   const zone = useZone();
-  const [until, setUntil] = useState(() => posted?.values['until'] ?? dateIn(zone.name, now + usualMs));
-  const { isBusy, error, run } = useMutation();
-  const [isEmpty, setEmpty] = useState(false);
-  const keyOf = usePressKey();
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    const typed = text.trim();
-    setEmpty(typed === '');
-    if (typed === '') return;
-    void run(async () => {
-      await call('publishAnnouncement', {
-        params: { batch },
-        body: { text: typed, until },
-        idempotencyKey: keyOf(`${batch} ${until} ${typed}`),
-      });
-      setText('');
-      // A second announcement of the same words is another one.
-      keyOf('');
+  const [usual] = useState(() => dateIn(zone.name, now + usualMs));
+  const [chosen, setUntil] = useState<string | null>(null);
+  const posted = usePostedForm('announce');
+  const until = chosen ?? posted?.values['until'] ?? usual;
+  const draft = `${userId} announcement to ${batch}`;
+  const { text, setText, isEmpty, isBusy, failure, submit } = useTextForm(
+    { posted, draft, about: `${batch} ${until}` },
+    async (typed, idempotencyKey) => {
+      const body = { text: typed, until };
+      await call('publishAnnouncement', { params: { batch }, body, idempotencyKey });
       onSent();
-    });
-  };
-  const failure = error === null ? posted?.failure.message : errorMessage(error);
+    },
+  );
   return (
     <details className={styles['fold']} open={posted !== undefined}>
       <summary>Announce something to this batch</summary>

@@ -148,3 +148,26 @@ it('asks once for a second look, and shows what was asked and answered', async (
   expect(first.getByText(/Meera answered/)).toBeTruthy();
   expect(first.getByText('They do.')).toBeTruthy();
 });
+
+it('a second look that is asked for without a line waits on the device, in sight, and goes with the line, once', async () => {
+  await openOutbox(student.account);
+  onChanged.mockClear();
+  api.cutOff('askSecondLook');
+  render(show(timelineOnDay(22, { 'week-1': marked(82, 'Good.') }).tasks));
+  const first = within(row('Week 1'));
+  fireEvent.click(first.getByRole('button', { name: 'View Status Week 1' }));
+  fireEvent.click(first.getByRole('button', { name: 'Ask for a second look at Week 1' }));
+  const field = first.getByLabelText('What should your mentor look at again in Week 1?');
+  fireEvent.change(field, { target: { value: 'The tests count, too.' } });
+  fireEvent.click(first.getByRole('button', { name: 'Ask for it' }));
+  await first.findByRole('button', { name: 'Take it back' });
+  expect(first.getByText('The tests count, too.')).toBeTruthy();
+  expect(onChanged).not.toHaveBeenCalled();
+  const look = { reason: 'The tests count, too.', asked_at: '2026-11-20T09:00:00.000Z' };
+  const unanswered = { ...look, answer: null, answered_by: null, answered_at: null };
+  api.replyWith('askSecondLook', () => ({ second_look: unanswered }), 201);
+  window.dispatchEvent(new Event('online'));
+  await waitFor(() => expect(onChanged).toHaveBeenCalled());
+  const sent = api.of('askSecondLook');
+  expect(new Set(sent.map(({ headers }) => headers.get('idempotency-key'))).size, 'one act').toBe(1);
+});

@@ -5,6 +5,7 @@ import { call, errorMessage } from '../../lib/client.ts';
 import { hasOlder } from '../../lib/has-older.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { Button } from '../../ui/button.tsx';
+import { FoldSummary } from '../../ui/fold-summary.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -71,9 +72,9 @@ export function EarlierVersions({ s_id, submission }: { s_id: string; submission
         if (currentTarget.open && versions === null) void run(load);
       }}
     >
-      <summary className={styles['summary']}>
+      <FoldSummary>
         {count === 1 ? '1 earlier version' : `${count} earlier versions`}, and what changed
-      </summary>
+      </FoldSummary>
       {versions === null && error === null && <p role="status">Loading …</p>}
       {versions === null && error !== null && (
         <ErrorState title="The earlier versions could not be loaded" onRetry={() => void run(load)}>

@@ -1,9 +1,11 @@
 import { useState } from 'react';
+import { signedPoints } from '#contract/rubric-rules';
 import type { MarkHistory as History } from '#contract/releases';
 import type { SecondLook } from '#contract/second-looks';
 import type { MarkChange } from '#contract/staff-students';
 import { call, errorMessage } from '../../lib/client.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
+import { FoldSummary } from '../../ui/fold-summary.tsx';
 import { Time } from '../../ui/time.tsx';
 import styles from './mark-history.module.css';
 
@@ -14,7 +16,19 @@ function describe({ before, after }: MarkChange): string {
   return before === null ? now : `${before.marks} of 100, ${visibility(before.released)}, became ${now}`;
 }
 
-type Event = { at: string; by: string | null; text: string; words: string | null };
+type Event = { at: string; by: string | null; text: string; words: readonly string[] };
+
+/** By which lines of a rubric a mark was given, where that has changed; and why it is another than they come to. */
+function rubricWords({ before, after }: MarkChange): string[] {
+  const named = (mark: MarkChange['after'] | null) =>
+    mark?.rubric?.lines.map(({ text, points }) => `${text} ${signedPoints(points)}`).join('; ') ?? '';
+  const reason = after.rubric?.reason ?? null;
+  const isSame = named(before) === named(after);
+  return [
+    ...(isSame ? [] : [named(after) === '' ? 'By no lines of the rubric any more' : `By ${named(after)}`]),
+    ...(reason === null || reason === before?.rubric?.reason ? [] : [`Other marks, for staff: ${reason}`]),
+  ];
+}
 
 const changeEvent = (change: MarkChange): Event => {
   const { before, after } = change;
@@ -23,7 +37,10 @@ const changeEvent = (change: MarkChange): Event => {
     at: change.at,
     by: change.by,
     text: describe(change),
-    words: former === null ? null : `The comment was: ${former === '' ? 'none' : `“${former}”`}`,
+    words: [
+      ...(former === null ? [] : [`The comment was: ${former === '' ? 'none' : `“${former}”`}`]),
+      ...rubricWords(change),
+    ],
   };
 };
 
@@ -33,11 +50,11 @@ function lookEvents(look: SecondLook | null): Event[] {
     at: look.asked_at,
     by: null,
     text: 'The student asked for a second look',
-    words: look.reason,
+    words: [look.reason],
   };
   if (look.answer === null || look.answered_at === null) return [asked];
   const { answered_at: at, answered_by: by, answer: words } = look;
-  return [{ at, by, text: 'Answered', words }, asked];
+  return [{ at, by, text: 'Answered', words: [words] }, asked];
 }
 
 /** How a mark came about, newest first: each change with who and when, and the second look with its answer. */
@@ -58,7 +75,11 @@ export function MarkHistory({
         <li key={index}>
           <Time value={at} />
           {by !== null && `, ${by}`}: {text}
-          {words !== null && <span className={styles['words']}>{words}</span>}
+          {words.map((line) => (
+            <span key={line} className={styles['words']}>
+              {line}
+            </span>
+          ))}
         </li>
       ))}
     </ol>
@@ -80,7 +101,7 @@ export function MarkHistoryOf({ number }: { number: string }) {
         );
       }}
     >
-      <summary className={styles['summary']}>History of this mark</summary>
+      <FoldSummary>History of this mark</FoldSummary>
       {history !== null && <MarkHistory history={history.history} secondLook={history.second_look} />}
       <p aria-live="polite" className={styles['none']}>
         {error !== null ? errorMessage(error) : history === null && isBusy ? 'Loading the history' : ''}

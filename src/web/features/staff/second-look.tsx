@@ -88,7 +88,7 @@ export function SecondLookPanel({
   userId,
   onSaved,
 }: {
-  row: StaffSubmission;
+  row: Pick<StaffSubmission, 'student'> & { second_look: Look | null };
   /** The current user, for the key of the draft. */
   userId: string;
   onSaved: (changed: StaffSubmission) => void;

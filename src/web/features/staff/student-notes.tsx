@@ -1,14 +1,13 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { limits } from '#contract/limits';
 import type { StaffNote } from '#contract/staff-students';
 import { call, errorMessage } from '../../lib/client.ts';
 import { FormKey } from '../../lib/form-key.tsx';
 import { hasOlder } from '../../lib/has-older.ts';
-import { useRefusedForm } from '../../lib/refused-form.ts';
-import { useDraft } from '../../lib/use-draft.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { usePressKey } from '../../lib/use-press-key.ts';
+import { usePostedForm, useTextForm } from '../../lib/use-text-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
@@ -18,31 +17,15 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 import styles from './student-notes.module.css';
 
 function NoteForm({ s_id, userId }: { s_id: string; userId: string }) {
-  const refused = useRefusedForm();
-  const posted = refused?.values['act'] === 'add-note' ? refused : undefined;
-  const [text, setText] = useDraft(`${userId} note about ${s_id}`, posted?.values['text'] ?? '');
-  const { isBusy, error, run } = useMutation();
-  const [isEmpty, setEmpty] = useState(false);
   const { revalidate } = useRevalidator();
-  const keyOf = usePressKey();
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    const typed = text.trim();
-    setEmpty(typed === '');
-    if (typed === '') return;
-    void run(async () => {
-      await call('addStaffNote', {
-        params: { s_id },
-        body: { text: typed },
-        idempotencyKey: keyOf(`${s_id} ${typed}`),
-      });
-      setText('');
-      // A second note of the same words is another one.
-      keyOf('');
-      await revalidate();
-    });
-  };
-  const failure = error === null ? posted?.failure.message : errorMessage(error);
+  const form = { posted: usePostedForm('add-note'), draft: `${userId} note about ${s_id}`, about: s_id };
+  const { text, setText, isEmpty, isBusy, failure, submit } = useTextForm(
+    form,
+    async (typed, idempotencyKey) => {
+      await call('addStaffNote', { params: { s_id }, body: { text: typed }, idempotencyKey });
+      void revalidate();
+    },
+  );
   return (
     <form method="post" className={styles['form']} onSubmit={submit}>
       <FormKey of="add-note" />

@@ -8,6 +8,7 @@ import { taskLabel } from '../../lib/task-label.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { useWholeTexts } from '../../lib/use-whole-texts.ts';
 import { Button } from '../../ui/button.tsx';
+import { FoldSummary } from '../../ui/fold-summary.tsx';
 import { formatBytes } from '../../ui/format-bytes.ts';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
@@ -18,6 +19,7 @@ import { WholeTextLink } from '../../ui/whole-text-link.tsx';
 import { FilePreview } from './file-preview.tsx';
 import { MarkHistory } from './mark-history.tsx';
 import { MarkLines } from './mark-lines.tsx';
+import { SecondLookPanel } from './second-look.tsx';
 import styles from './student-versions.module.css';
 import { VersionChanges } from './version-changes.tsx';
 
@@ -98,8 +100,8 @@ function Mark({ version: { mark, history, second_look } }: { version: MarkedVers
       )}
       {mark.rubric !== undefined && <MarkLines rubric={mark.rubric} />}
       {(history.length > 1 || second_look !== null) && (
-        <details open={second_look !== null && second_look.answer === null}>
-          <summary className={styles['summary']}>History of this mark</summary>
+        <details>
+          <FoldSummary>History of this mark</FoldSummary>
           <MarkHistory history={history} secondLook={second_look} />
         </details>
       )}
@@ -125,14 +127,24 @@ function Unfolded({ summary, children }: { summary: string; children: (isOpen: b
   const [isOpen, setOpen] = useState(false);
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className={styles['summary']}>{summary}</summary>
+      <FoldSummary>{summary}</FoldSummary>
       {children(isOpen)}
     </details>
   );
 }
 
 /** All versions of a student, newest first, each with its mark and how that came about. */
-export function StudentVersions({ s_id, first }: { s_id: string; first: readonly MarkedVersion[] }) {
+export function StudentVersions({
+  student,
+  userId,
+  first,
+}: {
+  student: { s_id: string; s_name: string };
+  /** The current user, for the keys of the drafts. */
+  userId: string;
+  first: readonly MarkedVersion[];
+}) {
+  const { s_id } = student;
   const [versions, setVersions] = useState(first);
   const [goesOn, setGoesOn] = useState(() => hasOlder(first));
   const { isBusy, error, run } = useMutation();
@@ -141,6 +153,11 @@ export function StudentVersions({ s_id, first }: { s_id: string; first: readonly
     const older = await call('listMarkedVersions', { params: { s_id }, query: { before } });
     setVersions([...versions, ...older]);
     setGoesOn(hasOlder(older));
+  }
+  /** What a call answers is about the newest version of a task: the one that was asked about may be another. */
+  async function readAgain(number: string): Promise<void> {
+    const changed = await call('readMarkHistory', { params: { id: number } });
+    setVersions((shown) => shown.map((one) => (one.number === number ? { ...one, ...changed } : one)));
   }
   if (versions.length === 0) return <p className={styles['none']}>Nothing handed in yet.</p>;
   return (
@@ -154,8 +171,25 @@ export function StudentVersions({ s_id, first }: { s_id: string; first: readonly
             <p className={styles['when']}>
               <Time value={version.submitted_at} />
               {version.late && <strong className={styles['late']}> Late</strong>}
+              {version.extended !== undefined && (
+                <>
+                  ; more time was given on <Time value={version.extended.granted_at} />, until{' '}
+                  <Time value={version.extended.due_at} />
+                </>
+              )}
+              {version.made_for !== undefined && `; made for ${version.made_for.p_name}, an earlier project`}
             </p>
             <Mark version={version} />
+            {version.second_look !== null && (
+              <SecondLookPanel
+                row={{
+                  student,
+                  second_look: { ...version.second_look, version: version.version, number: version.number },
+                }}
+                userId={userId}
+                onSaved={() => void run(() => readAgain(version.number))}
+              />
+            )}
             <Unfolded summary="What was handed in">
               {(isOpen) => <Work version={version} isOpen={isOpen} />}
             </Unfolded>

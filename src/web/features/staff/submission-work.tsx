@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { DeskSubmission } from '#contract/marking-desk';
 import { useWholeTexts } from '../../lib/use-whole-texts.ts';
+import { FoldSummary } from '../../ui/fold-summary.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { WholeTextLink } from '../../ui/whole-text-link.tsx';
 import { EarlierVersions } from './earlier-versions.tsx';
@@ -30,7 +31,7 @@ function Words({ text, isWhole }: { text: string; isWhole: boolean }) {
       <LinkedText text={beginning} />
       {rest !== '' && (
         <details>
-          <summary className={styles['summary']}>The rest</summary>
+          <FoldSummary>The rest</FoldSummary>
           <LinkedText text={rest} />
         </details>
       )}

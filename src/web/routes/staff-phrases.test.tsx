@@ -1,0 +1,102 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { limits } from '#contract/limits';
+import type { Phrase } from '#contract/phrases';
+import { mentor } from '#support/contract-fixtures';
+import { settle } from '#support/fake-clock';
+import { mockApi, type MockApi } from '#support/mock-api';
+import { renderScreen } from '#support/render-screen';
+import * as staffPhrases from './staff-phrases.tsx';
+
+const phrase = (name: string): Phrase => ({ id: `id-${name}`, name, text: `About ${name}.` });
+
+let api: MockApi;
+beforeEach(() => {
+  api = mockApi();
+  api.reply('listPhrases', [phrase('demo'), phrase('tests')]);
+});
+
+async function open() {
+  await renderScreen(staffPhrases, { path: '/staff/phrases', at: '/staff/phrases', user: mentor });
+  await settle(() => screen.getByRole('heading', { level: 1, name: 'Your phrases' }));
+}
+const newOne = () => within(screen.getByRole('region', { name: 'A new phrase' }));
+const typeNew = (name: string, text: string) => {
+  fireEvent.change(newOne().getByLabelText('Name'), { target: { value: name } });
+  fireEvent.change(newOne().getByLabelText('Text'), { target: { value: text } });
+};
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+describe('one’s own phrases', () => {
+  it('are kept, and the form is empty for the next one', async () => {
+    await open();
+    await settle(() => screen.getByRole('heading', { name: '2 of at most 50' }));
+    typeNew('readme', 'Say how to start it.');
+    api.reply('addPhrase', phrase('readme'), 201);
+    api.reply('listPhrases', [phrase('demo'), phrase('readme'), phrase('tests')]);
+    await press('Keep the phrase');
+    await settle(() => screen.getByText(';readme', { selector: 'strong' }));
+    expect(api.of('addPhrase')[0]?.body).toEqual({ name: 'readme', text: 'Say how to start it.' });
+    expect(newOne().getByLabelText<HTMLInputElement>('Name').value).toBe('');
+    expect(newOne().getByLabelText<HTMLTextAreaElement>('Text').value).toBe('');
+    expect(screen.getByText('The phrase is kept.')).toBeTruthy();
+  });
+
+  it('of a name that is there already are refused in words, and nothing typed is lost', async () => {
+    await open();
+    await settle(() => newOne());
+    typeNew('tests', 'Please test it.');
+    const message = 'You have a phrase ";tests" already.';
+    api.refuse('addPhrase', 409, { message });
+    await press('Keep the phrase');
+    expect((await screen.findByRole('alert')).textContent).toBe(message);
+    expect(newOne().getByLabelText<HTMLTextAreaElement>('Text').value).toBe('Please test it.');
+  });
+
+  it('are changed each in its own place', async () => {
+    await open();
+    const item = () =>
+      within(
+        screen
+          .getAllByRole('listitem')
+          .find((one) => within(one).queryByText(';demo', { selector: 'strong' }) !== null) as HTMLElement,
+      );
+    await settle(() => item());
+    fireEvent.change(item().getByLabelText('Text'), { target: { value: 'Show it to me.' } });
+    api.reply('changePhrase', { ...phrase('demo'), text: 'Show it to me.' });
+    api.reply('listPhrases', [{ ...phrase('demo'), text: 'Show it to me.' }, phrase('tests')]);
+    await userEvent.click(item().getByRole('button', { name: 'Save' }));
+    await settle(() => item().getByText('Show it to me.', { selector: 'p' }));
+    const [{ params, body } = { params: {}, body: null }] = api.of('changePhrase');
+    expect([params, body]).toEqual([{ phrase: 'id-demo' }, { name: 'demo', text: 'Show it to me.' }]);
+  });
+
+  it('are deleted, and the heading has the focus of the button that is gone', async () => {
+    await open();
+    await settle(() => screen.getByRole('button', { name: 'Delete ;demo' }));
+    api.reply('deletePhrase', undefined, 204);
+    api.reply('listPhrases', [phrase('tests')]);
+    await press('Delete ;demo');
+    const heading = await screen.findByRole('heading', { name: '1 of at most 50' });
+    expect(document.activeElement).toBe(heading);
+    expect(screen.getByText('The phrase demo is deleted.')).toBeTruthy();
+  });
+
+  it('that are as many as there may be leave no room for another', async () => {
+    api.reply(
+      'listPhrases',
+      Array.from({ length: limits.phrases }, (_, n) => phrase(`p${n}`)),
+    );
+    await open();
+    await settle(() => screen.getByRole('heading', { name: '50 of at most 50' }));
+    expect(screen.queryByRole('button', { name: 'Keep the phrase' })).toBeNull();
+  });
+
+  it('are none at first, and a form for the first one', async () => {
+    api.reply('listPhrases', []);
+    await open();
+    await settle(() => screen.getByRole('heading', { name: 'No phrases yet' }));
+    expect(newOne().getByRole('button', { name: 'Keep the phrase' })).toBeTruthy();
+  });
+});

@@ -1,0 +1,116 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Rubric } from '#contract/rubrics';
+import { course, mentor, project, projectCard } from '#support/contract-fixtures';
+import { settle } from '#support/fake-clock';
+import { mockApi, type MockApi } from '#support/mock-api';
+import { renderScreen } from '#support/render-screen';
+import * as staffRubric from './staff-rubric.tsx';
+
+const line = (id: string, text: string, points: number) => ({ id, line: id, text, points, optional: false });
+const rubric = (fields: Partial<Rubric> = {}): Rubric => ({
+  project: { id: project.id, name: project.name, course: course.s_course ?? '' },
+  task: 'week-2',
+  lines: [line('7', 'It opens', 60), line('8', 'Tested', 30)],
+  outdated: 0,
+  ...fields,
+});
+
+let api: MockApi;
+beforeEach(() => {
+  api = mockApi();
+  api.reply('readRubric', rubric());
+  api.reply('listAvailableProjects', [projectCard]);
+});
+
+async function open() {
+  await renderScreen(staffRubric, {
+    path: '/staff/projects/:id/rubric',
+    at: `/staff/projects/${project.id}/rubric?task=week-2`,
+    user: mentor,
+  });
+  await settle(() => screen.getByRole('heading', { level: 1, name: `Rubric of ${project.name}` }));
+}
+
+const row = (place: number) => within(screen.getByRole('group', { name: `Line ${place}` }));
+const type = (place: number, label: string, value: string) =>
+  fireEvent.change(row(place).getByLabelText(label), { target: { value } });
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Save the rubric' }));
+const texts = () =>
+  screen
+    .getAllByRole<HTMLInputElement>('textbox', { name: /^Line \d+$/ })
+    .map(({ value }) => value)
+    .filter((value) => value !== '');
+
+describe('the rubric of a task', () => {
+  it('is changed line by line against what was seen, and says what its lines come to', async () => {
+    await open();
+    expect(screen.getByRole('link', { name: 'Week 2' }).getAttribute('aria-current')).toBe('page');
+    expect(screen.getByText('The lines that are not optional come to 90, not to 100.')).toBeTruthy();
+    type(3, 'Line 3', 'Says why');
+    type(3, 'Points', '10');
+    expect(screen.getByText('The lines that are not optional come to 100.')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Move line 3 up' }));
+    type(1, 'Line 1', '  ');
+    api.reply('changeRubric', rubric());
+    await save();
+    await settle(() => screen.getByText('The rubric is saved.'));
+    expect(api.of('changeRubric')[0]?.body).toEqual({
+      lines: [
+        { text: 'Says why', points: 10, optional: false },
+        { id: '8', text: 'Tested', points: 30, optional: false },
+      ],
+      original: ['7', '8'],
+    });
+  });
+
+  it('names the line whose points are no number, and sends nothing', async () => {
+    await open();
+    type(2, 'Points', 'many');
+    await save();
+    expect(row(2).getByLabelText('Points').getAttribute('aria-invalid')).toBe('true');
+    expect(row(2).getByText('A number from -100 to 100, with at most two decimals.')).toBeTruthy();
+    expect(row(1).getByLabelText('Points').getAttribute('aria-invalid')).not.toBe('true');
+    expect(api.of('changeRubric')).toEqual([]);
+  });
+
+  it('that another mentor has changed meanwhile shows their lines and keeps one’s own', async () => {
+    await open();
+    type(1, 'Line 1', 'It opens on a phone');
+    const message = 'This rubric was changed in the meantime. Your lines are not saved yet.';
+    api.replyConflict('changeRubric', message, rubric({ lines: [line('9', 'Of a colleague', 50)] }));
+    await save();
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain(message);
+    expect(alert.textContent).toContain('Of a colleague');
+    expect(texts()).toEqual(['It opens on a phone', 'Tested']);
+  });
+
+  it('asks whether marks that are held back follow it, and changes none before', async () => {
+    api.reply('readRubric', rubric({ outdated: 2 }));
+    await open();
+    const ask = screen.getByRole('note');
+    expect(ask.textContent).toContain('2 hand-ins held back by former lines');
+    expect(api.of('remarkByRubric')).toEqual([]);
+    api.reply('remarkByRubric', { remarked: 2, left: 0 });
+    api.reply('readRubric', rubric());
+    await userEvent.click(
+      within(ask).getByRole('button', { name: 'Mark 2 hand-ins by the lines as they are now' }),
+    );
+    await settle(() => expect(screen.queryByRole('note')).toBeNull());
+    expect(screen.getByText('2 hand-ins marked by the lines as they are now.')).toBeTruthy();
+    expect(api.of('remarkByRubric')).toHaveLength(1);
+  });
+
+  it('that cannot be read says so', async () => {
+    api.refuse('readRubric', 500, { message: 'Out of order.' });
+    await renderScreen(staffRubric, {
+      path: '/staff/projects/:id/rubric',
+      at: '/staff/projects/P009/rubric',
+      user: mentor,
+    });
+    await settle(() => screen.getByText('This rubric could not be loaded'));
+    expect(screen.getByText('Out of order.')).toBeTruthy();
+  });
+});
