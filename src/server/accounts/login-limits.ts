@@ -56,6 +56,8 @@ export async function beginLoginAttempt(
   scope: LoginScope,
 ): Promise<LoginAttempt> {
   const now = clock.now();
+  // What is refused anyway writes nothing: a flood of it would take the writer's time from everybody.
+  await enforceLoginLimits(database.reader, scope, now);
   const own = await database.nonDurableTransaction(async (writer) => {
     const ids: number[] = [];
     for (const counted of recordsOf(scope)) ids.push(await recordAttempt(writer, counted, now));

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { setImmediate as nextLoop } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { AskerGone, makeRequestTurns, type Turn } from './request-turns.ts';
 
 const reply = () => ({ raw: new EventEmitter() }) as unknown as FastifyReply & { raw: EventEmitter };
@@ -19,7 +19,7 @@ test('an account has its turns at once, and the rest in order; another one does 
   const [first, second] = await Promise.all([ask(1, 'first'), ask(1, 'second')]);
   const third = ask(1, 'third');
   const page = ask(1, 'page', 4);
-  await Promise.all([ask(2, 'other'), ask('203.0.113.1', 'network')]);
+  for (const turn of await Promise.all([ask(2, 'other'), ask('203.0.113.1', 'network')])) turns.leave(turn);
   await nextLoop();
   expect(order).toEqual(['first', 'second', 'other', 'network']);
   turns.leave(first as Turn);
@@ -73,4 +73,52 @@ test('nobody fills the memory by waiting', () => {
     expect.objectContaining({ status: 429, retryAfter: 1 }) as Error,
   );
   expect(turns.enter(2, reply(), 1)).not.toBeInstanceOf(Promise);
+});
+
+test('what had to wait lets the requests of others go first, but not for long', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const turns = makeRequestTurns(1);
+  const begun: string[] = [];
+  const ask = (asker: number, name: string) => {
+    const turn = turns.enter(asker, reply(), 1);
+    void Promise.resolve(turn).then(() => begun.push(name));
+    return turn;
+  };
+  const much = ask(1, 'first of much') as Turn;
+  void ask(1, 'second of much');
+  void ask(1, 'third of much');
+  const little = ask(2, 'little') as Turn;
+  turns.leave(much);
+  await nextLoop();
+  expect(begun, 'another request is under way').toEqual(['first of much', 'little']);
+  turns.leave(little);
+  await nextLoop();
+  expect(begun.at(-1)).toBe('second of much');
+
+  void ask(3, 'never ends');
+  turns.leave({ asker: 1, weight: 1 });
+  vi.advanceTimersByTime(249);
+  await nextLoop();
+  expect(begun.at(-1)).toBe('never ends');
+  vi.advanceTimersByTime(1);
+  await nextLoop();
+  expect(begun.at(-1)).toBe('third of much');
+});
+
+test('those who wait take turns with one another', async () => {
+  const turns = makeRequestTurns(1);
+  const begun: number[] = [];
+  const taken = [turns.enter(1, reply(), 1) as Turn];
+  const ask = async (asker: number) => {
+    taken.push(await turns.enter(asker, reply(), 1));
+    begun.push(asker);
+  };
+  taken.push(turns.enter(2, reply(), 1) as Turn);
+  for (const asker of [1, 1, 2, 2]) void ask(asker);
+  while (taken.length > 0) {
+    turns.leave(taken.shift() as Turn);
+    await nextLoop();
+  }
+  expect(begun).toEqual([1, 2, 1, 2]);
 });
