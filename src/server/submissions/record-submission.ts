@@ -27,17 +27,18 @@ export type NewSubmission = SubmissionScope & {
 
 const maxAttempts = 50;
 
-/** Whether a version of a task has a mark, released or not. */
+/**
+ * Whether mentors have marked a task: its newest version so far, or one whose mark its student sees. Asked before the next
+ * version is there.
+ */
 async function hasMark(writer: Writer, { accountId, task }: Pick<NewSubmission, 'accountId' | 'task'>) {
-  const marked = await writer
-    .selectFrom('submissions')
-    .innerJoin('marks', 'marks.submission_id', 'submissions.id')
-    .where('submissions.account_id', '=', accountId)
-    .where('submissions.task', '=', task)
-    .select('submissions.id')
-    .limit(1)
+  const progress = await writer
+    .selectFrom('task_progress')
+    .where('account_id', '=', accountId)
+    .where('task', '=', task)
+    .select(['is_marked', 'released_id'])
     .executeTakeFirst();
-  return marked !== undefined;
+  return progress !== undefined && (progress.is_marked === 1 || progress.released_id !== null);
 }
 
 async function insertVersion(
@@ -57,6 +58,7 @@ async function insertVersion(
     .where('task', '=', task)
     .select((of) => of.fn.max('version').as('version'))
     .executeTakeFirst();
+  const wasMarked = newest?.version != null && (await hasMark(writer, submission));
   const row = await writer
     .insertInto('submissions')
     .values({
@@ -83,7 +85,7 @@ async function insertVersion(
   if (await mayMailToday(writer, { to: mail.to, mailsADay: context.settings.mailsADay, now }))
     await enqueueMail(writer, mail, now);
   if (key !== null) await deleteIdempotencyLock(writer, { accountId, task, key });
-  if (newest?.version != null && (await hasMark(writer, { accountId, task }))) {
+  if (wasMarked) {
     const { name, batchId, batch } = schedule;
     const of = batchId === null || batch === null ? null : { id: batchId, name: batch };
     await tellMentors(writer, 'new-version', { name, batch: of }, { task, number: row.number, at: now });

@@ -7,22 +7,12 @@ type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
 
 const toMegabytes = (bytes: number): number => Math.floor(bytes / 1024 / 1024);
 
-/** What a student has handed in within a day: the versions after the newest one that is older. */
+/** What a student has handed in within a day. */
 async function submittedToday({ database, clock }: Context, accountId: number) {
   return database.reader
     .selectFrom('submissions')
     .where('account_id', '=', accountId)
-    .where('id', '>', ({ fn, selectFrom, val }) =>
-      fn.coalesce(
-        selectFrom('submissions as older')
-          .where('older.account_id', '=', accountId)
-          .where('older.submitted_at', '<=', clock.now() - dayMs)
-          .orderBy('older.id', 'desc')
-          .limit(1)
-          .select('older.id'),
-        val(0),
-      ),
-    )
+    .where('submitted_at', '>', clock.now() - dayMs)
     .select([
       sql<number>`count(*)`.as('count'),
       sql<number>`cast(coalesce(sum(file_bytes), 0) as double precision)`.as('bytes'),
