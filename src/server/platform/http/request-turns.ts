@@ -78,16 +78,14 @@ export function makeRequestTurns(atOnce: number): RequestTurns {
     return { asker, weight };
   }
 
-  /** Begins what may begin, of each in turn. */
+  /** Begins what may begin, one of each in turn: who is added again while the set is gone through comes again. */
   function startWaiting(): void {
-    for (const asker of [...waitingAskers]) {
+    for (const asker of waitingAskers) {
       const state = askers.get(asker) as State;
-      for (const next of state.waiting) {
-        if (!mayBegin(state, next.weight) || yieldsToOthers(state, next)) break;
-        next.start();
-        waitingAskers.delete(asker);
-        if (state.waiting.size > 0) waitingAskers.add(asker);
-      }
+      const [next] = state.waiting;
+      if (next === undefined || !mayBegin(state, next.weight) || yieldsToOthers(state, next)) continue;
+      next.start();
+      if (waitingAskers.delete(asker)) waitingAskers.add(asker);
     }
   }
 
