@@ -4,6 +4,7 @@ import type { EndpointName } from '#contract/endpoints';
 import { queueOrders } from '#contract/staff-view';
 import { fillPath } from '#contract/fill-path';
 import { paths } from '#contract/paths';
+import { stages } from '#contract/people-view';
 import { makeForm } from '../form.ts';
 import type { SignedIn, World } from './seed.ts';
 
@@ -174,6 +175,41 @@ const ofFile = (
 });
 
 const passwordCalls = 12;
+
+const people = (query: string) => call('listPeople', ({ administrator: as }) => ({ query, as }));
+
+/**
+ * The same for the academy's office, measured by itself: an administrator is known with the names of all batches, of which there
+ * are as many on both sides here.
+ */
+export const officeCalls: Partial<Record<EndpointName, Measured | Record<string, Measured> | string>> = {
+  listPeople: {
+    everybody: people(''),
+    'a later page': people('?after=90'),
+    'a name that everybody has': people('?q=student'),
+    'a name of one': people('?q=student+77'),
+    'an address': people('?q=s77@example.test'),
+    'a phone of nobody': people('?q=98765+43210'),
+    'a name, of a stage': people('?q=student&stage=waiting'),
+    'of a batch': people('?batch=GROWTH-2026'),
+    'of a batch, of a stage': people('?batch=GROWTH-2026&stage=waiting'),
+    'that typed a batch': people('?typed=elsewhere'),
+    ...Object.fromEntries(stages.map((stage) => [stage, people(`?stage=${stage}`)])),
+  },
+  readPerson: call('readPerson', (world) => ({ ...own(world), as: world.administrator })),
+  correctProfile: call('correctProfile', (world, n) => ({
+    ...own(world),
+    body: { name: `Asha ${String.fromCharCode(65 + (n % 26))}`, phone: '9876543210' },
+    as: world.administrator,
+  })),
+  correctAddress: 'some rows of the account, once',
+  makeResetLink: 'some rows of the account, with a fresh proof',
+  readPeopleReach: call('readPeopleReach', ({ administrator }) => ({
+    query: '?act=place&batch=GROWTH-2026&ids=3,4,5,6,7,8,9,10',
+    as: administrator,
+  })),
+  actOnPeople: 'some rows for each of at most a hundred people',
+};
 
 /**
  * What each call of the contract that a student or a mentor makes is measured by; the others say why they are not. The
@@ -354,6 +390,7 @@ export const calls: Partial<Record<EndpointName, Measured | Record<string, Measu
   })),
   correctStart: 'two rows more, as selectProject',
   undoSelection: 'a row less and one more, as selectProject',
+  ...Object.fromEntries(Object.keys(officeCalls).map((name) => [name, 'an administrator’s: --office'])),
   readRubric: call('readRubric', ofRubric),
   changeRubric: {
     async run(send, world, n) {

@@ -8,10 +8,10 @@ import { startPostgres, type TestPostgres } from '#support/postgres';
 import { median } from '../load.ts';
 import { startPortal, type Running } from '../servers.ts';
 import { endpoints } from '#contract/endpoints';
-import { calls, pages, type Measured, type SendCall } from './calls.ts';
+import { calls, officeCalls, pages, type Measured, type SendCall } from './calls.ts';
 import { seedWorld, type World } from './seed.ts';
 
-/** Prints what each call of a student or a mentor costs the processor at a hundred rows of everything and at 100,000. */
+/** Prints what each call of a student or a mentor, or of an administrator, costs the processor at a hundred rows of everything and at 100,000. */
 
 const maxRatio = 1.3;
 const { values } = parseArgs({
@@ -20,6 +20,8 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '7' },
     engine: { type: 'string' },
     only: { type: 'string' },
+    /** What administrators do, in place of what students and mentors do. */
+    office: { type: 'boolean', default: false },
   },
 });
 const sizes = { small: 100, large: Number(values.rows) };
@@ -68,7 +70,7 @@ async function openSide(
   const patient = `?options=${encodeURIComponent('-c statement_timeout=0')}`;
   const database = await openDatabase({ dataDir, databaseUrl: databaseUrl && databaseUrl + patient });
   const begunAt = performance.now();
-  const world = await seedWorld(database, size);
+  const world = await seedWorld(database, size, values.office ? sizes.small : size);
   await database.close();
   console.error(`${size} rows of everything in ${((performance.now() - begunAt) / 1000).toFixed(1)} s`);
   const environment = {
@@ -153,12 +155,13 @@ async function compare(what: string, measured: Measured, small: Side, large: Sid
 
 /** Every call by its name, and by what is asked of it. */
 function* everyCall(): Generator<[string, Measured]> {
-  for (const [name, measured] of Object.entries(calls)) {
+  for (const [name, measured] of Object.entries(values.office ? officeCalls : calls)) {
     if (typeof measured === 'string') continue;
     if ('run' in measured) yield [name, measured as Measured];
     else for (const [what, one] of Object.entries(measured)) yield [`${name}, ${what}`, one];
   }
-  for (const [address, measured] of Object.entries(pages)) yield [`page ${address}`, measured];
+  if (!values.office)
+    for (const [address, measured] of Object.entries(pages)) yield [`page ${address}`, measured];
 }
 
 async function measureEngine(engine: string, postgres: TestPostgres | null): Promise<Row[]> {

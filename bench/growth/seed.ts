@@ -17,6 +17,7 @@ export type World = {
   /** A student of the batch who has handed in `size` versions, asked every question, and likes each of them. */
   student: SignedIn;
   mentor: SignedIn;
+  administrator: SignedIn;
   /** Students without a project, one for each choice. */
   undecided: SignedIn[];
   password: string;
@@ -36,7 +37,7 @@ const openBatches = 50;
  * Fills an empty database, most of it by statements that make thousands of rows each: `i` counts them. One student has as
  * many versions as the batch has students; hand-ins that a filter shows lie below all the others.
  */
-export async function seedWorld(database: Database, size: number): Promise<World> {
+export async function seedWorld(database: Database, size: number, batches = size): Promise<World> {
   const now = systemClock.now();
   const run = (statement: string) =>
     database.transaction(async (writer) => void (await sql.raw(statement).execute(writer)));
@@ -62,7 +63,7 @@ export async function seedWorld(database: Database, size: number): Promise<World
      values ('${batch}', '${batchKey(batch)}', 1, ${now - 40 * dayMs}, 1, 1)`,
   );
   await fill(
-    size,
+    batches,
     'batches',
     'name, name_key, course_id, starts_at, is_open, is_default',
     `'OLD-' || i, 'old-' || i, 1, i, case when i <= ${openBatches} then 1 else 0 end, 0`,
@@ -82,6 +83,10 @@ export async function seedWorld(database: Database, size: number): Promise<World
     'accounts',
     'email, name, role, batch_id, confirmed_at, exit_score, created_at, seen_at',
     `'s' || i || '@example.test', 'Student ' || i, 'student', 1, 1, 80, 1, ${now} - i`,
+  );
+  await run(
+    `insert into accounts (email, name, role, password_hash, confirmed_at, created_at)
+     values ('office@example.test', 'Office', 'administrator', '${hash}', 1, 1)`,
   );
   await run(
     `insert into batch_mentors (batch_id, name, account_id) values (1, 'Anjali', 2), (2, 'Anjali', 2), (3, 'Anjali', 2)`,
@@ -186,6 +191,7 @@ export async function seedWorld(database: Database, size: number): Promise<World
     project: 'G001',
     student: await signIn(1, 'me@example.test'),
     mentor: await signIn(2, 'mentor@example.test'),
+    administrator: await signIn(3 + size + undecided, 'office@example.test'),
     undecided: students,
     password,
     questions: size,

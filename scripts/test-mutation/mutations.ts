@@ -6,6 +6,7 @@ import { limitGuards } from './limits.ts';
 import { markingGuards } from './marking.ts';
 import type { Mutation } from './mutation.ts';
 import { noticeGuards } from './notices.ts';
+import { peopleGuards } from './people.ts';
 import { previewGuards } from './previews.ts';
 import { ruleGuards } from './rules.ts';
 import { traceGuards } from './secrets-and-traces.ts';
@@ -20,6 +21,7 @@ export const mutations: readonly Mutation[] = Object.entries({
   ...limitGuards,
   ...inputGuards,
   ...previewGuards,
+  ...peopleGuards,
   ...ruleGuards,
   ...markingGuards,
   ...timeGuards,

@@ -285,6 +285,24 @@ test('what strangers typed cannot move the cursor of the operator or look like l
   expect((await capstone('confirm', 'x\u001B[31m@example.test')).err.join()).not.toContain('\u001B');
 });
 
+test('an account is suspended with a reason, and brought back', async () => {
+  expect(await capstone('suspend', 'a@example.test')).toMatchObject({ code: 1, out: '' });
+  expect((await capstone('suspend', 'a@example.test', '--reason', ' ')).err).toEqual([
+    'The reason must have 1 to 1000 characters.',
+  ]);
+  expect((await capstone('suspend', 'A@example.test', '--reason', 'Left.')).out).toMatch(
+    /^a@example\.test is suspended: nobody can log in to it\./,
+  );
+  expect((await capstone('suspend', 'a@example.test', '--reason', 'Left.')).err).toEqual([
+    'a@example.test is suspended already.',
+  ]);
+  expect((await capstone('reset-password', 'a@example.test')).err).toEqual([
+    'a@example.test is suspended: bring the account back first.',
+  ]);
+  expect((await capstone('bring-back', 'a@example.test')).out).toBe('a@example.test is open again.');
+  expect((await capstone('bring-back', 'a@example.test')).err).toEqual(['a@example.test is not suspended.']);
+});
+
 test('an account gets another address, and wishes for deletion are listed', async () => {
   expect((await capstone('change-email', 'a@example.test', 'A2@example.test')).out).toBe(
     'a2@example.test is the address now, before a@example.test.',

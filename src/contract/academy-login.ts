@@ -16,5 +16,6 @@ export const academyLoginFailures = {
   'academy-unconfirmed': messages.academyUnconfirmed,
   'academy-unknown': messages.academyUnknown,
   'academy-taken': messages.academyTaken,
+  'academy-suspended': messages.accountSuspended,
 } as const;
 export type AcademyLoginFailure = keyof typeof academyLoginFailures;

@@ -34,6 +34,7 @@ const withoutKey = new Set([
   'renameFactor',
   'removeFactor',
   'renewRecoveryCodes',
+  'makeResetLink',
 ]);
 
 /** What counts once by itself: a key is taken, and none is kept. */

@@ -10,6 +10,7 @@ import type { Endpoint } from './endpoint.ts';
 import * as markingDesk from './marking-desk.ts';
 import * as notices from './notices.ts';
 import * as ownAccount from './own-account.ts';
+import * as people from './people.ts';
 import * as phrases from './phrases.ts';
 import * as platform from './platform.ts';
 import * as portalChecks from './portal-checks.ts';
@@ -67,6 +68,7 @@ export const endpoints = {
   ...endpointsOf(announcements),
   ...endpointsOf(schedules),
   ...endpointsOf(rubrics),
+  ...endpointsOf(people),
   ...endpointsOf(phrases),
   ...endpointsOf(catalogue),
   ...endpointsOf(portalChecks),

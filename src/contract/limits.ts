@@ -25,6 +25,9 @@ export const limits = {
   releasedAtOnce: 100,
   /** Why staff gave more time, or corrected something; for staff alone. */
   reason: 1_000,
+  /** What the office looks for, and how many people it does something to at once. */
+  search: 100,
+  peopleAtOnce: 100,
   /** What a project asks for in a task, in Markdown. */
   brief: 10_000,
   /** A line of a rubric, and how many a project's task may have. */

@@ -35,6 +35,8 @@ export const messages = {
   selectionUndone: 'Your choice of a project was undone by the academy. Please choose again.',
   signedOut: 'Please log in to continue.',
   forbidden: 'You do not have access to this.',
+  accountSuspended: "This account is suspended. Please ask the academy's office.",
+  personAnonymised: 'This person has been anonymised: nothing about them can be changed any more.',
   notFound: 'There is nothing at this address.',
   emptySubmission: 'Please give a link, a file or a comment. All three are empty.',
   noProjectYet: 'Please choose your project first. Hand-ins open after that.',

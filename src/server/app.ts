@@ -37,6 +37,7 @@ import { noteSilentStudentsJob } from './staff/note-silent-students.ts';
 import { registerPhraseRoutes } from './staff/phrase-routes.ts';
 import { registerBatchProgressRoutes } from './staff/progress-routes.ts';
 import { registerRubricRoutes } from './staff/rubric-routes.ts';
+import { registerPeopleRoutes } from './people/routes.ts';
 import { registerStaffRoutes } from './staff/routes.ts';
 import { registerReleaseRoutes } from './staff/release-routes.ts';
 import { registerScheduleRoutes } from './staff/schedule-routes.ts';
@@ -72,6 +73,7 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
   registerStaffRoutes(server, context);
   registerBatchProgressRoutes(server, context);
   registerStaffStudentRoutes(server, context);
+  registerPeopleRoutes(server, context);
   registerAnnouncementRoutes(server, context);
   registerReleaseRoutes(server, context);
   registerScheduleRoutes(server, context);

@@ -38,7 +38,7 @@ async function makeInsider(): Promise<Insider> {
       const id = path.startsWith('/api/staff/submissions/') ? submission.number : String(question.id);
       const isOwn = path.startsWith('/api/students/');
       const client = isOwn ? student : administrator;
-      const ofOne = isOwn || path.startsWith('/api/staff/students/');
+      const ofOne = isOwn || /^\/api\/staff\/(students|people)\//.test(path);
       const of = { batch: batch.name, p_id: project.id, task: 'week-1', phrase: '1', course: 'Any' };
       const url = fillPath(path, { s_id: ofOne ? author.email : batch.name, id, ...of });
       return client.send({ method, url, headers: { 'content-type': type }, payload });

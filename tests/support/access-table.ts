@@ -29,6 +29,8 @@ export type Fixture = {
   app: TestApp;
   clients: Record<Role, Client>;
   emails: Record<Exclude<Role, 'nobody'>, string>;
+  /** The student's account. */
+  studentId: string;
   course: string;
   batch: string;
   project: string;
@@ -73,6 +75,7 @@ export async function makeFixture(options?: Parameters<typeof makePortalFixture>
     emails: Object.fromEntries(
       Object.entries(people).map(([role, { email }]) => [role, email]),
     ) as Fixture['emails'],
+    studentId: String(people.student.id),
     course: portal.course.name,
     batch: batch.name,
     project: portal.project.id,
@@ -109,6 +112,8 @@ const ownMentor = (status: number) => ({
   mentor: status,
   administrator: status,
 });
+/** The academy's office. */
+const administrators = (status: number) => ({ ...everybody(403), nobody: 401, administrator: status });
 /** Whoever reads the batch's discussion; a question of another batch is not there for an outsider. */
 const reader = (status: number) => ({ ...signedIn(status), outsider: 404, foreignMentor: 403 });
 const administratorAlone = (status: number) => ({ ...ownMentor(status), mentor: 403 });
@@ -418,6 +423,28 @@ export const table: Record<EndpointName, Row> = {
       body: { p_id: fixture.project, reason: 'Wrong project.' },
     }),
     expected: { ...ownMentor(201), mentor: 403 },
+  },
+  listPeople: { call: () => ({ query: { q: 'a' } }), expected: administrators(200) },
+  readPerson: { call: ofStudent, expected: administrators(200) },
+  correctProfile: {
+    call: (fixture) => ({ ...ofStudent(fixture), body: { name: 'Asha Menon', phone: '9876543211' } }),
+    expected: administrators(200),
+  },
+  correctAddress: {
+    call: ({ emails }) => ({
+      params: { s_id: emails.classmate },
+      body: { email: 'corrected@example.test', reason: 'Typed wrong.' },
+    }),
+    expected: administrators(200),
+  },
+  makeResetLink: { call: ofStudent, expected: administrators(201) },
+  readPeopleReach: {
+    call: ({ studentId }) => ({ query: { act: 'sign-out', ids: studentId } }),
+    expected: administrators(200),
+  },
+  actOnPeople: {
+    call: ({ studentId }) => ({ body: { act: 'sign-out', ids: [studentId] } }),
+    expected: administrators(200),
   },
   markSubmission: {
     call: ({ submission }) => ({

@@ -5,6 +5,7 @@ import type { ImportedProfile } from '#server/accounts/imported-profiles';
 import { listDeletionRequests } from '#server/accounts/ask-deletion';
 import { changeEmailOf } from '#server/accounts/change-email';
 import { issuePasswordReset } from '#server/accounts/issue-password-reset';
+import { bringBackByOperator, suspendByOperator } from '#server/accounts/suspend-by-operator';
 import { resetSecondFactor } from '#server/accounts/second-factor/reset-second-factor';
 import { localText } from '#server/platform/zoned-time';
 import { assignBatch } from '#server/staff/assign-batch';
@@ -64,6 +65,29 @@ export function addAccountCommands(add: (command: Command) => void, print: Print
           changeEmailOf(context, confirmHolder, address, next),
         );
         print(`${after} is the address now, before ${before}.`);
+      }),
+  );
+  add(
+    new Command('suspend')
+      .description('Suspend an account: nobody logs in to it, its sessions end, and no mail goes to it')
+      .argument('<email>')
+      .requiredOption('--reason <text>', 'why, for staff alone')
+      .action(async (address: string, { reason }: { reason: string }) => {
+        const email = await withContext((context) => suspendByOperator(context, address, reason));
+        print(
+          onOneLine(
+            `${email} is suspended: nobody can log in to it. \`capstone bring-back ${email}\` opens it again.`,
+          ),
+        );
+      }),
+  );
+  add(
+    new Command('bring-back')
+      .description('Open a suspended account again')
+      .argument('<email>')
+      .action(async (address: string) => {
+        const email = await withContext((context) => bringBackByOperator(context, address));
+        print(onOneLine(`${email} is open again.`));
       }),
   );
   add(

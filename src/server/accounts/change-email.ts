@@ -53,8 +53,36 @@ export async function askForEmail(
 }
 
 /**
- * Takes the operator's word for an account's new address, as where no mail can be sent.
- * @throws 400 for what is no address, 404 without such an account, 409 for an address that has an account, or had
+ * Takes the office's word for an account's new address, as where no mail can be sent: it counts as confirmed, and the address
+ * of before is told.
+ * @param change.actorId null for the operator's command
+ * @param change.reason for staff alone
+ * @throws 409 for the address of before, one that has an account, or had, and an anonymised person's account
+ */
+export async function correctEmail(
+  writer: Writer,
+  context: Pick<AppContext, 'settings'>,
+  confirmHolder: ConfirmHolder,
+  {
+    account,
+    ...change
+  }: {
+    account: { id: number; email: string; anonymised_at: number | null };
+    email: string;
+    actorId: number | null;
+    reason?: string;
+    now: number;
+  },
+): Promise<void> {
+  if (change.email === account.email)
+    throw httpErrors.conflict(`${account.email} is that account's address already.`);
+  if (account.anonymised_at !== null) throw httpErrors.conflict(messages.personAnonymised);
+  await useNewEmail(writer, context, confirmHolder, { accountId: account.id, ...change });
+}
+
+/**
+ * The same as the operator's command.
+ * @throws 400 for what is no address, 404 without such an account, 409 as above
  */
 export async function changeEmailOf(
   context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
@@ -67,9 +95,8 @@ export async function changeEmailOf(
   await context.database.transaction(async (writer) => {
     const account = await accountByEmail(writer, before);
     if (account === undefined) throw httpErrors.notFound(`There is no account with the address ${before}.`);
-    if (after === before) throw httpErrors.conflict(`${before} is that account's address already.`);
-    const change = { accountId: account.id, email: after, now: context.clock.now(), actorId: null };
-    await useNewEmail(writer, context, confirmHolder, change);
+    const change = { account, email: after, actorId: null, now: context.clock.now() };
+    await correctEmail(writer, context, confirmHolder, change);
   });
   return { before, after };
 }
@@ -88,7 +115,8 @@ export async function useNewEmail(
     email,
     now,
     actorId = accountId,
-  }: { accountId: number; email: string; now: number; actorId?: number | null },
+    reason,
+  }: { accountId: number; email: string; now: number; actorId?: number | null; reason?: string },
 ): Promise<void> {
   if (await isTaken(writer, email, accountId)) throw httpErrors.conflict(messages.emailOfAnother);
   const before = await holderOf(writer, accountId);
@@ -115,7 +143,7 @@ export async function useNewEmail(
     act: 'change-address',
     subject: email,
     before: { email: before.email },
-    after: { email },
+    after: { email, ...(reason !== undefined && { reason }) },
   });
   const subject = 'The address of your account has been changed';
   const lead = `From now on you log in with ${email}, and mail goes there.`;

@@ -2,6 +2,7 @@ import type { Writer } from '../platform/database/database.ts';
 import { rememberDevice } from './known-devices.ts';
 import { beginPendingLogin } from './second-factor/pending-logins.ts';
 import { beginSession, endSession } from './sessions.ts';
+import { isSuspended, suspended } from './suspended.ts';
 
 /** Where a login comes from. */
 export type LoginSource = {
@@ -29,8 +30,10 @@ export async function finishLogin(
   account: { accountId: number; hasSecondFactor: boolean; now: number },
   source: LoginSource,
 ): Promise<FinishedLogin | PendingLogin> {
-  if (account.hasSecondFactor)
+  if (account.hasSecondFactor) {
+    if (await isSuspended(writer, account.accountId)) throw suspended(account.accountId);
     return { pending: await beginPendingLogin(writer, account.accountId, account.now) };
+  }
   return enterAccount(writer, account, source);
 }
 

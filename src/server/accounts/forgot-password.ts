@@ -82,7 +82,7 @@ export async function forgotPassword(
     if (device === null && !(await isLinkDue(writer, email, now))) return null;
     await recordAttempt(writer, { kind: 'forgot-link', subject: email }, now);
     const account = await accountByEmail(writer, email);
-    if (account !== undefined) await mailLink(writer, context, account);
+    if (account?.suspended_at === null) await mailLink(writer, context, account);
     return account?.id ?? null;
   };
   const asking = mutex.runExclusive(email, () => database.transaction(ask));

@@ -13,7 +13,8 @@ const mutex = createKeyedMutex();
 /**
  * Checks a password and begins a session, or, where the account has a second factor, its second step. An unknown address gets
  * the same words after the same time as a wrong password.
- * @throws a 429 error after too many failures, a 401 error for an address and password that do not fit
+ * @throws a 429 error after too many failures, a 401 error for an address and password that do not fit, a 403 error for an
+ *   account that is suspended
  */
 export async function logIn(
   context: AppContext,
@@ -41,6 +42,7 @@ export async function logIn(
     if (account === undefined || !fits || !isAllowed)
       throw new AccountRefused(account?.id ?? null, 401, 'invalid_credentials', messages.invalidCredentials);
     const { id: accountId } = account;
+    // Of a suspended account that is said to nobody but who knows the password; the attempt stays counted.
     const finished = await database.transaction(async (writer) => {
       await attempt?.forget(writer);
       const hasSecondFactor = account.has_second_factor === 1;

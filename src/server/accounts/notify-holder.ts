@@ -6,11 +6,11 @@ import { enqueueMail } from '../platform/mail/enqueue-mail.ts';
 import { portalLink } from '../platform/portal-link.ts';
 import { greetingOf } from './greeting.ts';
 
-export type Holder = { email: string; name: string; confirmedAt: number | null };
+export type Holder = { email: string; name: string; confirmedAt: number | null; suspendedAt: number | null };
 
 /**
  * Tells the holder of an account by mail what has been changed in it, within that change. An address that is not confirmed
- * hears nothing: it may be somebody else's.
+ * hears nothing: it may be somebody else's. Nor does a suspended account.
  */
 export async function notifyHolder(
   writer: Writer,
@@ -18,7 +18,7 @@ export async function notifyHolder(
   holder: Holder,
   { subject, lead, now }: { subject: string; lead: string; now: number },
 ): Promise<void> {
-  if (holder.confirmedAt === null) return;
+  if (holder.confirmedAt === null || holder.suspendedAt !== null) return;
   const mail = composeMail({
     greeting: greetingOf(holder),
     lead,

@@ -6,7 +6,8 @@ import { hashToken, makeToken } from './random-token.ts';
 /** What these tokens are for; those that confirm an address are in `email-confirmations.ts`. */
 type LinkPurpose = 'setup' | 'reset';
 
-const lifeMs = 7 * 24 * 60 * 60_000;
+/** How long a link lasts that staff have made, in milliseconds. */
+export const linkLifeMs = 7 * 24 * 60 * 60_000;
 const askedLifeMs = 60 * 60_000;
 
 async function addToken(
@@ -42,7 +43,7 @@ export async function issueToken(
   now: number,
 ): Promise<string> {
   await endTokens(writer, purpose, accountId);
-  return addToken(writer, { purpose, account_id: accountId, created_at: now, expires_at: now + lifeMs });
+  return addToken(writer, { purpose, account_id: accountId, created_at: now, expires_at: now + linkLifeMs });
 }
 
 /**
@@ -55,7 +56,12 @@ export async function addSetupToken(writer: Writer, now: number): Promise<string
     .where('purpose', '=', 'setup')
     .where('expires_at', '<=', now)
     .execute();
-  return addToken(writer, { purpose: 'setup', account_id: null, created_at: now, expires_at: now + lifeMs });
+  return addToken(writer, {
+    purpose: 'setup',
+    account_id: null,
+    created_at: now,
+    expires_at: now + linkLifeMs,
+  });
 }
 
 /**

@@ -14,7 +14,7 @@ export async function holderOf(
   const { formerEmails, ...row } = await database
     .selectFrom('accounts')
     .where('id', '=', accountId)
-    .select(['email', 'name', 'phone', 'confirmed_at as confirmedAt'])
+    .select(['email', 'name', 'phone', 'confirmed_at as confirmedAt', 'suspended_at as suspendedAt'])
     .select(['password_hash as passwordHash', 'former_emails as formerEmails'])
     .executeTakeFirstOrThrow();
   return { ...row, formerEmails: parseFormerEmails(formerEmails) };

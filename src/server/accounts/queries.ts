@@ -60,8 +60,17 @@ export async function accountByEmail(database: Reader, email: string) {
     .selectFrom('accounts')
     .where('email', '=', email)
     .select(['id', 'email', 'name', 'role', 'password_hash', 'batch_id', 'confirmed_at'])
-    .select('has_second_factor')
+    .select(['has_second_factor', 'suspended_at', 'anonymised_at'])
     .executeTakeFirst();
+}
+
+/** The same columns of an account that is there. */
+export async function accountById(database: Reader, accountId: number) {
+  return database
+    .selectFrom('accounts')
+    .where('id', '=', accountId)
+    .select(['id', 'email', 'name', 'role', 'batch_id', 'confirmed_at', 'suspended_at', 'anonymised_at'])
+    .executeTakeFirstOrThrow();
 }
 
 /** The password hashes of accounts that are there, each once. */
@@ -119,7 +128,7 @@ export async function unreadNoticesOf(database: Reader, accountId: number): Prom
   return (await query.executeTakeFirstOrThrow()).unread;
 }
 
-/** Whom a mail goes to, as far as it goes to somebody: an address that is not confirmed may be somebody else's. */
+/** Whom a mail goes to, as far as it goes to somebody: not to an address that may be somebody else's, nor to a suspended account. */
 export type MailReader = { id: number; email: string; name: string; role: Role; confirmedAt: number };
 
 /** The accounts of some ids to which mail may go, by their ids. */
@@ -132,12 +141,13 @@ export async function mailReaders(
     .selectFrom('accounts')
     .where('id', 'in', [...new Set(accountIds)])
     .where('confirmed_at', 'is not', null)
+    .where('suspended_at', 'is', null)
     .select(['id', 'email', 'name', 'role', 'confirmed_at as confirmedAt'])
     .execute();
   return new Map(rows.map((row) => [row.id, row as MailReader]));
 }
 
-/** The students of a batch who may be told what goes on in it: where addresses have to be confirmed, those who have done so. */
+/** The students of a batch who may be told what goes on in it: where addresses have to be confirmed, those who have done so; nobody who is suspended. */
 export async function studentsToTell(
   database: Reader | Writer,
   batchId: number,
@@ -147,6 +157,7 @@ export async function studentsToTell(
     .selectFrom('accounts')
     .where('batch_id', '=', batchId)
     .where('role', '=', 'student')
+    .where('suspended_at', 'is', null)
     .$if(requireConfirmedEmail, (query) =>
       query.where((of) =>
         of.or([

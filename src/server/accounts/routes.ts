@@ -69,7 +69,7 @@ export function registerAccountRoutes(
       const finished = await logOutcome(
         request,
         // Whose login is over is heard of where its session begins.
-        { done: () => null, refused: { 401: 'login-failed', 429: 'login-paused' } },
+        { done: () => null, refused: { 401: 'login-failed', 403: 'login-failed', 429: 'login-paused' } },
         () => logIn(context, body, loginSourceOf(request, settings)),
       );
       const admitted = await admit(context, reply, finished);

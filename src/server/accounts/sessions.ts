@@ -7,6 +7,7 @@ import type { Writer } from '../platform/database/database.ts';
 import type { Settings } from '../platform/settings.ts';
 import { hashToken, makeToken } from './random-token.ts';
 import { noteSessionUse } from './session-uses.ts';
+import { suspended } from './suspended.ts';
 import { toViewer, viewerColumns, type Viewer } from './viewer.ts';
 
 const minute = 60_000;
@@ -59,7 +60,10 @@ export async function viewerOfSessionHash(
   return toViewer(database.reader, row);
 }
 
-/** Begins a session in the given change; the token goes to the browser only, its hash to the database. */
+/**
+ * Begins a session in the given change; the token goes to the browser only, its hash to the database.
+ * @throws a 403 error for an account that is suspended
+ */
 export async function beginSession(
   writer: Writer,
   accountId: number,
@@ -79,7 +83,14 @@ export async function beginSession(
       proven_at: now,
     })
     .execute();
-  await writer.updateTable('accounts').set({ seen_at: now }).where('id', '=', accountId).execute();
+  const { suspended_at } = await writer
+    .updateTable('accounts')
+    .set({ seen_at: now })
+    .where('id', '=', accountId)
+    .returning('suspended_at')
+    .executeTakeFirstOrThrow();
+  // The row is locked: of a login and a suspension that come together, one sees what the other has done.
+  if (suspended_at !== null) throw suspended(accountId);
   return token;
 }
 

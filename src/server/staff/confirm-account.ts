@@ -6,6 +6,8 @@ import {
   type ImportedProfile,
   type StoredProfile,
 } from '../accounts/imported-profiles.ts';
+import { notifyHolder } from '../accounts/notify-holder.ts';
+import { holderOf } from '../accounts/own-account-queries.ts';
 import { accountByEmail, accountToConfirm, markConfirmed } from '../accounts/queries.ts';
 import { recordAct } from '../audit/record-act.ts';
 import { batchById } from '../batches/queries.ts';
@@ -14,39 +16,76 @@ import type { Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { fitsChoice, refuseOtherCourse } from '../selections/refuse-other-course.ts';
 
+type Confirmed = { wasConfirmed: boolean; before: ImportedProfile; after: ImportedProfile };
+
 /**
- * Takes the operator's word that an address belongs to the account's holder, and gives the account what was imported
- * about the address.
+ * Takes the office's word that an address belongs to the account's holder, gives the account what was imported about the
+ * address, and tells the holder.
+ * @param change.actorId null for the operator's command
+ * @param change.movesOnlyIfFit whether an imported batch that does not fit the chosen project is left out
+ * @param change.tells whether the holder is told of this alone
+ * @throws a 409 error when that batch is of another course than the project
+ */
+export async function confirmByOffice(
+  writer: Writer,
+  context: Pick<AppContext, 'settings'>,
+  {
+    account,
+    actorId,
+    now,
+    movesOnlyIfFit = false,
+    tells = true,
+  }: {
+    account: { id: number; email: string; role: string; confirmed_at: number | null };
+    actorId: number | null;
+    now: number;
+    movesOnlyIfFit?: boolean;
+    tells?: boolean;
+  },
+): Promise<Confirmed> {
+  const { id, email } = account;
+  const wasConfirmed = account.confirmed_at !== null;
+  if (!wasConfirmed) await markConfirmed(writer, id, now);
+  const none: ImportedProfile = { batch: null, exit_score: null, grade: null };
+  const { before, after } =
+    account.role === 'student'
+      ? await applyImportedProfile(writer, account, { movesOnlyIfFit })
+      : { before: none, after: none };
+  if (!wasConfirmed || JSON.stringify(before) !== JSON.stringify(after)) {
+    await recordAct(writer, {
+      at: now,
+      actorId,
+      act: 'confirm-account',
+      subject: email,
+      before: { confirmed: wasConfirmed, ...before },
+      after: { confirmed: true, ...after },
+    });
+  }
+  if (!wasConfirmed && tells) {
+    await notifyHolder(writer, context, await holderOf(writer, id), {
+      subject: 'Your address is confirmed',
+      lead: "The academy's office has confirmed that this address is yours. Nothing more is needed.",
+      now,
+    });
+  }
+  return { wasConfirmed, before, after };
+}
+
+/**
+ * The same as the operator's command.
  * @returns whether it was confirmed before, and the account's profile
- * @throws a 404 error without such an account, a 409 error when the imported batch does not fit the chosen project
+ * @throws a 404 error without such an account, 409 as above
  */
 export async function confirmAccount(
-  context: Pick<AppContext, 'database' | 'clock'>,
+  context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
   address: string,
-): Promise<{ email: string; wasConfirmed: boolean; before: ImportedProfile; after: ImportedProfile }> {
+): Promise<Confirmed & { email: string }> {
   const email = normalizeEmail(address);
   return context.database.transaction(async (writer) => {
     const account = await accountByEmail(writer, email);
     if (account === undefined) throw httpErrors.notFound(`There is no account with the address ${email}.`);
-    const now = context.clock.now();
-    const wasConfirmed = account.confirmed_at !== null;
-    if (!wasConfirmed) await markConfirmed(writer, account.id, now);
-    if (account.role !== 'student') {
-      const none: ImportedProfile = { batch: null, exit_score: null, grade: null };
-      return { email, wasConfirmed, before: none, after: none };
-    }
-    const { before, after } = await applyImportedProfile(writer, account);
-    if (!wasConfirmed || JSON.stringify(before) !== JSON.stringify(after)) {
-      await recordAct(writer, {
-        at: now,
-        actorId: null,
-        act: 'confirm-account',
-        subject: email,
-        before: { confirmed: wasConfirmed, ...before },
-        after: { confirmed: true, ...after },
-      });
-    }
-    return { email, wasConfirmed, before, after };
+    const change = { account, actorId: null, now: context.clock.now() };
+    return { email, ...(await confirmByOffice(writer, context, change)) };
   });
 }
 

@@ -11,6 +11,7 @@ import { notifyHolder } from '../notify-holder.ts';
 import { holderOf } from '../own-account-queries.ts';
 import { accountByEmail } from '../queries.ts';
 import { factorsOf } from '../second-factor/factor-queries.ts';
+import { isSuspended } from '../suspended.ts';
 import { AcademyLoginError } from './academy-login-error.ts';
 import { accountOfIdentity, hasIdentityOf, linkIdentity, useLoginState } from './external-identities.ts';
 import { followRole } from './follow-role.ts';
@@ -113,6 +114,7 @@ export async function logInWithIdentity(
       await followRole(writer, { accountId, role: identity.role, now });
       // A second factor that its holder has set up here is asked for, whichever way they come.
       const hasSecondFactor = (await factorsOf(writer, accountId)).length > 0;
+      if (await isSuspended(writer, accountId)) throw new AcademyLoginError('academy-suspended');
       return { accountId, ...(await finishLogin(writer, { accountId, hasSecondFactor, now }, source)) };
     });
   // Two first logins of one person: the second finds what the first has made.

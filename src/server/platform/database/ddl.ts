@@ -51,6 +51,7 @@ export const sqliteDdl: EngineDdl = {
     sql.raw(`drop index if exists ${name}`),
     sql.raw(`create ${unique ?? ''} index ${name} on ${table} (${on})`),
   ],
+  bytewise: '',
   forShare: '',
 };
 
@@ -117,6 +118,7 @@ export const postgresDdl: EngineDdl = {
     sql.raw(`drop index concurrently if exists ${name}`),
     sql.raw(`create ${unique ?? ''} index concurrently ${name} on ${table} (${on})`),
   ],
+  bytewise: ' collate "C"',
   forShare: ' for share',
 };
 

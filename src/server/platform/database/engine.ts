@@ -80,6 +80,8 @@ export type EngineDdl = {
    * @param on the indexed columns and whatever follows them, as in `batch_id, id` or `task) where (is_marked = 0`
    */
   addIndex: (name: string, table: string, on: string, unique?: 'unique') => RawBuilder<unknown>[];
+  /** Follows a column's type, or a text, that is compared and folded byte by byte, whatever the database's language. */
+  bytewise: '' | ' collate "C"';
   /** Ends a query that locks its rows against changes until the transaction's end. */
   forShare: '' | ' for share';
 };

@@ -113,6 +113,9 @@ type TablesByOwner = {
         | 'mail-choice'
         | 'announcement'
         | 'announcement-withdrawal'
+        | 'person-profile'
+        | 'person-address'
+        | 'people-act'
         | 'course'
         | 'course-removal'
         | 'batch'
@@ -234,6 +237,12 @@ type TablesByOwner = {
       seen_at: number | null;
       /** How many notices are not read; triggers maintain it. */
       unread_notices: Generated<number>;
+      /** Since when nobody logs in to it and no mail goes to it; null where it is not suspended. */
+      suspended_at: number | null;
+      /** Why it is suspended; for staff alone. */
+      suspension_reason: string | null;
+      /** When everything that names its holder was removed, on request; null where it was not. */
+      anonymised_at: number | null;
     };
     /** What an operator imported about an e-mail address; copied to the account once the address is confirmed. */
     imported_people: {
@@ -616,6 +625,41 @@ type TablesByOwner = {
     open_submissions: { submission_id: number; account_id: number; opened_at: number; seen_at: number };
     /** Texts of a staff member's own, which their names bring into a comment. */
     staff_phrases: { id: Id; account_id: number; name: string; text: string };
+  };
+  people: {
+    /** A row for each account, by which people are filtered and counted; triggers maintain it. */
+    people: {
+      account_id: number;
+      /** 0 without a batch. */
+      batch_id: number;
+      /** The batch typed at signup, without case and spaces; empty for none. */
+      typed_key: string;
+      is_student: Flag;
+      is_confirmed: Flag;
+      is_suspended: Flag;
+      /** A student without a batch, or in another one than was typed at signup. */
+      is_waiting: Flag;
+      has_project: Flag;
+      asks_deletion: Flag;
+      is_anonymised: Flag;
+    };
+    /** Name, address and phone from each beginning of a word on, A to Z in small letters; a trigger maintains it. */
+    person_words: { account_id: number; word: string };
+    /** Changes of how many people there are at each stage, added up into few rows; their sums are the counts. Triggers maintain it. */
+    people_counts: {
+      id: Id;
+      counted: number;
+      everybody: number;
+      unconfirmed: number;
+      confirmed: number;
+      waiting: number;
+      placed: number;
+      with_project: number;
+      suspended: number;
+      staff: number;
+      deletion_asked: number;
+      anonymised: number;
+    };
   };
   announcements: {
     /** What mentors announced to a batch; one that was taken back stays, out of sight. */

@@ -1,0 +1,55 @@
+import { expressionBuilder, sql } from 'kysely';
+import type { Reader } from '../platform/database/database.ts';
+import type { Flag, Tables } from '../platform/database/schema.ts';
+
+const tables = expressionBuilder<Tables>();
+
+/** What the office sees of an account. */
+export const peopleAs = <Alias extends string>(alias: Alias) =>
+  tables
+    .selectFrom('accounts')
+    .select(['id', 'email', 'name', 'role', 'phone', 'batch_id', 'typed_batch', 'exit_score', 'grade'])
+    .select(['confirmed_at', 'suspended_at', 'suspension_reason', 'anonymised_at', 'created_at', 'seen_at'])
+    .select(['former_emails', 'has_second_factor'])
+    .select(sql<Flag>`case when password_hash is null then 0 else 1 end`.as('has_password'))
+    .as(alias);
+
+/** What was imported about addresses, for joins. */
+export const importedPeopleAs = <Alias extends string>(alias: Alias) =>
+  tables.selectFrom('imported_people').select(['email', 'batch_id', 'exit_score', 'grade']).as(alias);
+
+/** Who has asked to be deleted, for joins. */
+export const deletionRequestsAs = <Alias extends string>(alias: Alias) =>
+  tables.selectFrom('deletion_requests').select(['account_id', 'asked_at']).as(alias);
+
+/** The account whose address this is, or was; undefined for nobody's. */
+export async function accountOfAddress(database: Reader, email: string): Promise<number | undefined> {
+  const present = await database
+    .selectFrom('accounts')
+    .where('email', '=', email)
+    .select('id')
+    .executeTakeFirst();
+  if (present !== undefined) return present.id;
+  const former = await database
+    .selectFrom('former_emails')
+    .where('email', '=', email)
+    .select('account_id')
+    .executeTakeFirst();
+  return former?.account_id;
+}
+
+/** Which of some accounts somebody is logged in to. */
+export async function accountsWithSessions(
+  database: Reader,
+  accountIds: readonly number[],
+  now: number,
+): Promise<Set<number>> {
+  const rows = await database
+    .selectFrom('sessions')
+    .where('account_id', 'in', accountIds)
+    .where('expires_at', '>', now)
+    .select('account_id')
+    .distinct()
+    .execute();
+  return new Set(rows.map(({ account_id }) => account_id));
+}

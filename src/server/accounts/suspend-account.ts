@@ -1,0 +1,116 @@
+import { recordAct } from '../audit/record-act.ts';
+import type { AppContext } from '../platform/context.ts';
+import type { Writer } from '../platform/database/database.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
+import { composeMail } from '../platform/mail/compose-mail.ts';
+import { enqueueMail } from '../platform/mail/enqueue-mail.ts';
+import { greetingOf } from './greeting.ts';
+import { notifyHolder } from './notify-holder.ts';
+import { endTokens } from './one-time-tokens.ts';
+import { holderOf } from './own-account-queries.ts';
+import { endPendingLogins } from './second-factor/pending-logins.ts';
+import { endSessionsOf } from './sessions.ts';
+
+/** Whose account, and who does it: null for the operator's command. */
+type Change = { account: { id: number; email: string }; actorId: number | null; now: number };
+
+/**
+ * Whether an administrator is left who can log in. Every administrator is locked, in one order, until the change ends: of two
+ * who suspend each other, the second finds nobody left.
+ */
+async function isAdministratorLeft(writer: Writer): Promise<boolean> {
+  const locked = await writer
+    .updateTable('accounts')
+    .set((row) => ({ seen_at: row.ref('seen_at') }))
+    .where('role', '=', 'administrator')
+    .returning(['id', 'suspended_at', 'password_hash'])
+    .execute();
+  const identities = await writer
+    .selectFrom('external_identities')
+    .where('account_id', 'in', [0, ...locked.map(({ id }) => id)])
+    .select('account_id')
+    .execute();
+  return locked.some(
+    ({ id, suspended_at, password_hash }) =>
+      suspended_at === null &&
+      (password_hash !== null || identities.some(({ account_id }) => account_id === id)),
+  );
+}
+
+/**
+ * Suspends an account: nobody logs in to it, whoever is logged in no longer is, links to a new password end, and no mail goes
+ * to it any more, but one that says so. What its holder has handed in, marked or written stays.
+ * @param change.reason for staff alone
+ * @throws 409 for one's own account, one that is suspended, and the last administrator's
+ */
+export async function suspendAccount(
+  writer: Writer,
+  { settings }: Pick<AppContext, 'settings'>,
+  { account, actorId, reason, now }: Change & { reason: string },
+): Promise<void> {
+  if (account.id === actorId) throw httpErrors.conflict('You cannot suspend your own account.');
+  const holder = await holderOf(writer, account.id);
+  // First of all: a login that is under way waits here, and is refused.
+  const suspended = await writer
+    .updateTable('accounts')
+    .set({ suspended_at: now, suspension_reason: reason })
+    .where('id', '=', account.id)
+    .where('suspended_at', 'is', null)
+    .returning('role')
+    .executeTakeFirst();
+  if (suspended === undefined) throw httpErrors.conflict(`${account.email} is suspended already.`);
+  if (suspended.role === 'administrator' && !(await isAdministratorLeft(writer)))
+    throw httpErrors.conflict(`${account.email} is the last administrator who can log in.`);
+  await endSessionsOf(writer, account.id);
+  await endPendingLogins(writer, account.id);
+  await endTokens(writer, 'reset', account.id);
+  const act = { at: now, actorId, act: 'suspend-account', subject: account.email };
+  await recordAct(writer, { ...act, before: { suspended: false }, after: { suspended: true, reason } });
+  if (holder.confirmedAt === null) return;
+  const mail = composeMail({
+    greeting: greetingOf(holder),
+    lead: "The academy's office has suspended your account: nobody can log in to it, and no mail is sent to you, until the office brings it back. What you have handed in stays as it is.",
+    details: [['Account', holder.email]],
+    links: [],
+    closing: `For questions please ask the academy's office. ${settings.academyName} student portal.`,
+  });
+  const subject = 'Your account has been suspended';
+  await enqueueMail(
+    writer,
+    { ...mail, event: `suspended:${account.id}:${now}`, to: holder.email, subject },
+    now,
+  );
+}
+
+/**
+ * Brings a suspended account back: its holder logs in as before.
+ * @throws 409 for one that is not suspended
+ */
+export async function bringBackAccount(
+  writer: Writer,
+  context: Pick<AppContext, 'settings'>,
+  { account, actorId, now }: Change,
+): Promise<void> {
+  const before = await writer
+    .selectFrom('accounts')
+    .where('id', '=', account.id)
+    .select('suspension_reason as reason')
+    .executeTakeFirstOrThrow();
+  const back = await writer
+    .updateTable('accounts')
+    .set({ suspended_at: null, suspension_reason: null })
+    .where('id', '=', account.id)
+    .where('suspended_at', 'is not', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (back === undefined) throw httpErrors.conflict(`${account.email} is not suspended.`);
+  const act = { at: now, actorId, act: 'bring-back-account', subject: account.email };
+  await recordAct(writer, {
+    ...act,
+    before: { suspended: true, reason: before.reason },
+    after: { suspended: false },
+  });
+  const subject = 'Your account is open again';
+  const lead = "The academy's office has brought your account back: you log in as before.";
+  await notifyHolder(writer, context, await holderOf(writer, account.id), { subject, lead, now });
+}

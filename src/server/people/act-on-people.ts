@@ -1,0 +1,145 @@
+import type { z } from 'zod';
+import type { actOnPeople as actCall, PeopleReach, readPeopleReach as reachCall } from '#contract/people';
+import { shownName } from '#contract/person-name';
+import { mailPasswordReset } from '../accounts/issue-password-reset.ts';
+import { accountsWithSessions } from '../accounts/people-queries.ts';
+import { signOutEverywhere } from '../accounts/sign-out-everywhere.ts';
+import { bringBackAccount, suspendAccount } from '../accounts/suspend-account.ts';
+import type { Viewer } from '../accounts/viewer.ts';
+import { batchByName } from '../batches/queries.ts';
+import type { AppContext } from '../platform/context.ts';
+import type { Reader, Writer } from '../platform/database/database.ts';
+import { makeOnce } from '../platform/database/make-once.ts';
+import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
+import { chosenProjects } from '../selections/queries.ts';
+import { placeStudent } from '../staff/assign-batch.ts';
+import { confirmByOffice } from '../staff/confirm-account.ts';
+import { noteOf, refusalOf, type ActOnTarget, type Target } from './act-refusal.ts';
+import { peopleToActOn, type PersonToActOn } from './queries.ts';
+
+type Asked = Pick<z.output<typeof reachCall.query>, 'act' | 'batch' | 'ids'>;
+type Person = PersonToActOn & Target;
+
+/**
+ * Whom an act is about, in the order in which accounts came, and what it needs.
+ * @throws 404 for an unknown batch, or where one of the ids is nobody's; 400 for a place without a batch; 409 where mail is
+ *   needed and cannot be sent
+ */
+async function readAct(
+  database: Reader,
+  { settings, clock }: Pick<AppContext, 'settings' | 'clock'>,
+  { act, batch: name, ids }: Asked,
+  actorId: number,
+): Promise<{ on: ActOnTarget; people: Person[] }> {
+  if (act === 'place' && name === undefined) throw httpErrors.badRequest('batch is missing');
+  if (act === 'send-reset' && settings.smtpUrl === null)
+    throw httpErrors.conflict(
+      'This portal sends no mail: show a link on the person’s page, and hand it over.',
+    );
+  const batch = act === 'place' && name !== undefined ? await batchByName(database, name) : null;
+  const accountIds = [...new Set(ids.map(Number))];
+  const rows = await peopleToActOn(database, accountIds);
+  if (rows.length < accountIds.length) throw httpErrors.notFound('One of these people is not there.');
+  const loggedIn = await accountsWithSessions(database, accountIds, clock.now());
+  const chosen = await chosenProjects(database, accountIds);
+  const people = rows.map((row) => ({
+    ...row,
+    hasSession: loggedIn.has(row.id),
+    chosen: chosen.get(row.id) ?? null,
+  }));
+  return { on: { act, batch, actorId }, people };
+}
+
+const named = ({ id, email, name }: Person) => ({ id: String(id), s_id: email, s_name: shownName(name) });
+
+/** Whom an act would reach, and whom not. @throws as above */
+export async function readPeopleReach(
+  context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
+  asked: Asked,
+  { accountId }: Pick<Viewer, 'accountId'>,
+): Promise<PeopleReach> {
+  const { on, people } = await readAct(context.database.reader, context, asked, accountId);
+  const looked = people.map((person) => ({ person, reason: refusalOf(on, person) }));
+  return {
+    act: on.act,
+    batch: on.batch?.name ?? null,
+    reached: looked.flatMap(({ person, reason }) =>
+      reason === null ? [{ ...named(person), note: noteOf(on, person) }] : [],
+    ),
+    refused: looked.flatMap(({ person, reason }) => (reason === null ? [] : [{ ...named(person), reason }])),
+  };
+}
+
+type Change = { account: Person; actorId: number; now: number };
+
+function run(
+  writer: Writer,
+  context: AppContext,
+  { act, batch }: ActOnTarget,
+  change: Change & { reason: string },
+): Promise<unknown> {
+  switch (act) {
+    case 'confirm':
+      return confirmByOffice(writer, context, change);
+    case 'place':
+      return placeStudent(writer, context, { ...change, batch: batch as NonNullable<typeof batch> });
+    case 'suspend':
+      return suspendAccount(writer, context, change);
+    case 'bring-back':
+      return bringBackAccount(writer, context, change);
+    case 'sign-out':
+      return signOutEverywhere(writer, change);
+    case 'send-reset':
+      return mailPasswordReset(writer, context, change);
+  }
+}
+
+/** The refusal of an act that does not reach everybody it names. */
+function notReached(people: readonly { person: Person; reason: string }[]): HttpError {
+  const [first] = people;
+  const more = people.length > 1 ? ` (and ${people.length - 1} more)` : '';
+  return httpErrors.conflict(
+    `Nothing was done. ${shownName(first?.person.name ?? '')}, ${first?.person.email}: ${first?.reason}${more}`,
+  );
+}
+
+/**
+ * Does something to people, to all of them in one transaction or to nobody, each with a line in the audit log.
+ * @param key the request's Idempotency-Key: a repetition does nothing more
+ * @returns how many people were changed
+ * @throws 400, 404 and 409 as above; 409 where one of them cannot be reached
+ */
+export async function actOnPeople(
+  context: AppContext,
+  asked: z.output<typeof actCall.body>,
+  { accountId }: Pick<Viewer, 'accountId'>,
+  key: string | null,
+): Promise<number> {
+  const { database, clock } = context;
+  const { act, ids, batch, reason } = asked;
+  if (act === 'suspend' && reason === undefined) throw httpErrors.badRequest('Please give a reason.');
+  const now = clock.now();
+  const content = [act, ids, batch, reason];
+  const asks = { accountId, kind: 'people-act', key, content, now } as const;
+  await database.transaction((writer) =>
+    makeOnce(writer, asks, async () => {
+      const { on, people } = await readAct(writer, context, asked, accountId);
+      const refused = people.flatMap((person) => {
+        const why = refusalOf(on, person);
+        return why === null ? [] : [{ person, reason: why }];
+      });
+      if (refused.length > 0) throw notReached(refused);
+      for (const account of people) {
+        const change = { account, actorId: accountId, now, reason: reason ?? '' };
+        await run(writer, context, on, change).catch((error: unknown) => {
+          // Somebody else was quicker.
+          if (error instanceof HttpError && error.status === 409)
+            throw notReached([{ person: account, reason: error.message }]);
+          throw error;
+        });
+      }
+      return accountId;
+    }),
+  );
+  return new Set(ids).size;
+}

@@ -1,0 +1,70 @@
+import { messages } from '#contract/messages';
+import type { PeopleAct } from '#contract/people-view';
+import { otherCourseMessage } from '../selections/refuse-other-course.ts';
+
+/** A person, as far as an act asks. */
+export type Target = {
+  id: number;
+  role: string;
+  batch_id: number | null;
+  batch: string | null;
+  confirmed_at: number | null;
+  suspended_at: number | null;
+  anonymised_at: number | null;
+  /** Whether somebody is logged in to the account. */
+  hasSession: boolean;
+  chosen: { id: string; course: string; courseId: number } | null;
+  importedBatch: string | null;
+  importedCourseId: number | null;
+};
+
+export type ActOnTarget = {
+  act: PeopleAct;
+  /** Where `place` puts people. */
+  batch: { id: number; name: string; course_id: number } | null;
+  /** Who acts. */
+  actorId: number;
+};
+
+/** Why an act does not reach somebody, in words for the office; null where it does. */
+export function refusalOf({ act, batch, actorId }: ActOnTarget, target: Target): string | null {
+  const { chosen } = target;
+  if (target.anonymised_at !== null) return messages.personAnonymised;
+  const isElsewhere = (courseId: number | null) =>
+    chosen !== null && courseId !== null && courseId !== chosen.courseId;
+  const refusals: Record<PeopleAct, () => string | null | false> = {
+    confirm: () =>
+      target.confirmed_at !== null
+        ? 'The address is confirmed already.'
+        : isElsewhere(target.importedCourseId) &&
+          chosen !== null &&
+          `The imported batch does not fit: ${otherCourseMessage(chosen, target.importedBatch ?? '')}.`,
+    place: () => {
+      if (batch === null) return 'No batch is named.';
+      if (target.role !== 'student') return `Not a student, but a ${target.role}.`;
+      if (target.batch_id === batch.id) return `Is in ${batch.name} already.`;
+      return (
+        isElsewhere(batch.course_id) &&
+        chosen !== null &&
+        `Has chosen a project: ${otherCourseMessage(chosen, batch.name)}.`
+      );
+    },
+    suspend: () =>
+      target.suspended_at !== null
+        ? 'The account is suspended already.'
+        : target.id === actorId && 'You cannot suspend your own account.',
+    'bring-back': () => target.suspended_at === null && 'The account is not suspended.',
+    'sign-out': () => !target.hasSession && 'Nobody is logged in to the account.',
+    'send-reset': () => target.suspended_at !== null && 'The account is suspended: bring it back first.',
+  };
+  return refusals[act]() || null;
+}
+
+/** What an act changes for somebody, where that is not the same for all; null otherwise. */
+export function noteOf({ act, batch }: ActOnTarget, target: Target): string | null {
+  if (act === 'place' && target.batch !== null) return `From ${target.batch} to ${batch?.name}`;
+  if (act === 'confirm' && target.importedBatch !== null && target.importedBatch !== target.batch)
+    return `Comes into ${target.importedBatch}`;
+  if (act === 'suspend' && target.role !== 'student') return `A ${target.role}`;
+  return null;
+}

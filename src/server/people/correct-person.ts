@@ -1,0 +1,64 @@
+import type { z } from 'zod';
+import type { correctAddress as addressCall, correctProfile as profileCall } from '#contract/people';
+import { messages } from '#contract/messages';
+import { correctEmail } from '../accounts/change-email.ts';
+import { correctProfile as correctProfileOf } from '../accounts/change-profile.ts';
+import type { ConfirmHolder } from '../accounts/confirm-holder.ts';
+import { accountById, accountToConfirm } from '../accounts/queries.ts';
+import type { AppContext } from '../platform/context.ts';
+import { makeOnce } from '../platform/database/make-once.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
+import { confirmByOffice } from '../staff/confirm-account.ts';
+import type { PersonOfOffice } from './policy.ts';
+
+/**
+ * Corrects a person's name and phone; the person is told.
+ * @param key the request's Idempotency-Key: a repetition changes nothing, also after later changes
+ * @throws 400 for a student without a phone, 409 when another mentor of a batch has the name, and for a person anonymised
+ */
+export async function correctProfile(
+  context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
+  { accountId, viewer }: PersonOfOffice,
+  profile: z.output<typeof profileCall.body>,
+  key: string | null,
+): Promise<void> {
+  const now = context.clock.now();
+  const content = [accountId, profile.name, profile.phone];
+  const asks = { accountId: viewer.accountId, kind: 'person-profile', key, content, now } as const;
+  await context.database.transaction((writer) =>
+    makeOnce(writer, asks, async () => {
+      const account = await accountById(writer, accountId);
+      if (account.anonymised_at !== null) throw httpErrors.conflict(messages.personAnonymised);
+      await correctProfileOf(writer, context, { ...profile, account, actorId: viewer.accountId, now });
+      return accountId;
+    }),
+  );
+}
+
+/**
+ * Gives a person's account another address, by the office's word; the address of before is told.
+ * @param key the request's Idempotency-Key: a repetition changes nothing, also after later changes
+ * @throws 409 for the address of before, one that has an account, or had, and for a person anonymised
+ */
+export async function correctAddress(
+  context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
+  { accountId, viewer }: PersonOfOffice,
+  { email, reason }: z.output<typeof addressCall.body>,
+  key: string | null,
+): Promise<void> {
+  const now = context.clock.now();
+  const actorId = viewer.accountId;
+  // What was imported about the new address arrives; a batch that does not fit the chosen project hinders nothing.
+  const confirm: ConfirmHolder = async (writer, id) => {
+    const account = await accountToConfirm(writer, id);
+    await confirmByOffice(writer, context, { account, actorId, now, movesOnlyIfFit: true, tells: false });
+  };
+  const asks = { accountId: actorId, kind: 'person-address', key, content: [accountId, email, reason], now };
+  await context.database.transaction((writer) =>
+    makeOnce(writer, { ...asks, kind: 'person-address' }, async () => {
+      const account = await accountById(writer, accountId);
+      await correctEmail(writer, context, confirm, { account, email, actorId, reason, now });
+      return accountId;
+    }),
+  );
+}

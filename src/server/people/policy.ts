@@ -1,0 +1,26 @@
+import { normalizeEmail } from '#contract/limits';
+import { messages } from '#contract/messages';
+import type { ViewerRule } from '../accounts/access-rule.ts';
+import { accountOfAddress } from '../accounts/people-queries.ts';
+import { signedIn } from '../accounts/policy.ts';
+import type { Viewer } from '../accounts/viewer.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
+
+/** Administrators: the academy's office. */
+export const administrator: ViewerRule<Viewer> = (check) => {
+  const viewer = signedIn(check);
+  if (viewer.role !== 'administrator') throw httpErrors.forbidden(messages.forbidden);
+  return viewer;
+};
+
+/** A person, and the administrator who asks. */
+export type PersonOfOffice = { accountId: number; viewer: Viewer };
+
+/** The person whose address is in the path, or was theirs before. */
+export const personOfOffice: ViewerRule<PersonOfOffice> = async (check) => {
+  const viewer = await administrator(check);
+  const email = normalizeEmail(check.params.s_id ?? '');
+  const accountId = await accountOfAddress(check.context.database.reader, email);
+  if (accountId === undefined) throw httpErrors.notFound('There is nobody with this address.');
+  return { accountId, viewer };
+};

@@ -1,0 +1,209 @@
+import { sql, type Kysely, type SqlBool } from 'kysely';
+import type { Stage } from '#contract/people-view';
+import { deletionRequestsAs, importedPeopleAs, peopleAs } from '../accounts/people-queries.ts';
+import { batchesAs } from '../batches/queries.ts';
+import { coursesAs } from '../courses/queries.ts';
+import { compiledQuery } from '../platform/database/compiled-query.ts';
+import type { Reader } from '../platform/database/database.ts';
+import { conditions } from '../platform/database/people-rows.ts';
+import type { Tables } from '../platform/database/schema.ts';
+import { projectsAs } from '../projects/queries.ts';
+import { selectionsAs } from '../selections/queries.ts';
+
+export type PeopleQuery = {
+  /** Null for everybody. */
+  stage: Stage | null;
+  batchId: number | null;
+  /** A batch's name as it was typed, by its key, of those who wait. */
+  typedKey: string | null;
+  /** As `searchTerms` gives them. */
+  terms: readonly string[];
+  /** The id of the last account of the page before. */
+  beforeId: number;
+  limit: number;
+};
+
+type Rarest = { term: string; isRare: boolean };
+
+/** Written out, as in the indexes that hold these rows alone: a parameter would not let the planner take them. */
+const conditionOf = (stage: Stage | null) =>
+  sql.raw<SqlBool>(
+    conditions[(stage ?? 'everybody').replaceAll('-', '_') as keyof typeof conditions] as string,
+  );
+
+/** After every word that begins with a term. */
+const endOf = (term: string) => `${term}\u{10FFFF}`;
+
+/** A term is rare that so many words begin with at most: whoever has them is read and sorted at once. */
+const rareWords = 1_000;
+
+/** How many words begin with a term, as far as a limit. */
+export const countWords = compiledQuery((db, p: { term: string; end: string; limit: number }) =>
+  db
+    .selectFrom((from) =>
+      from
+        .selectFrom('person_words')
+        .where('word', '>=', p.term)
+        .where('word', '<', p.end)
+        .limit(p.limit)
+        .select('account_id')
+        .as('found'),
+    )
+    .select((of) => of.fn.countAll<number>().as('words')),
+);
+
+/** Of some terms the one that the fewest words begin with, as far as that can be told from a few. */
+async function rarestOf(database: Reader, terms: readonly string[]): Promise<Rarest | null> {
+  let rarest: (Rarest & { words: number }) | null = null;
+  for (const term of terms) {
+    const [row] = await countWords(database, { term, end: endOf(term), limit: rareWords + 1 });
+    const words = Number(row?.words);
+    if (rarest === null || words < rarest.words) rarest = { term, words, isRare: words <= rareWords };
+  }
+  return rarest;
+}
+
+/**
+ * One page, the newest account first. A rare term leads: the few who have it are looked at. Else the people of the filter are,
+ * along its index, until the page is full, which is soon where many have the term.
+ */
+function pageOf(
+  db: Kysely<Tables>,
+  { stage, batchId, typedKey, terms, beforeId, limit }: PeopleQuery,
+  rarest: Rarest | null,
+) {
+  const lead = rarest?.isRare === true ? rarest.term : null;
+  const others = terms.filter((term) => term !== lead);
+  const people =
+    lead === null
+      ? db.selectFrom('people')
+      : // Cross, which SQLite takes in the order in which it is written.
+        (db
+          .selectFrom((from) =>
+            from
+              .selectFrom('person_words')
+              .where('word', '>=', lead)
+              .where('word', '<', endOf(lead))
+              .select('account_id as found_id')
+              .distinct()
+              .as('lead'),
+          )
+          .crossJoin('people')
+          .whereRef('people.account_id', '=', 'lead.found_id') as unknown as ReturnType<
+          typeof db.selectFrom<'people'>
+        >);
+  return people
+    .where(conditionOf(stage))
+    .where('people.account_id', '<', beforeId)
+    .$if(batchId !== null, (query) => query.where('people.batch_id', '=', batchId as number))
+    .$if(typedKey !== null, (query) =>
+      query.where('people.typed_key', '=', typedKey as string).where(conditionOf('waiting')),
+    )
+    .where(({ and, exists, selectFrom }) =>
+      and(
+        others.map((term) =>
+          exists(
+            selectFrom('person_words as has')
+              .whereRef('has.account_id', '=', 'people.account_id')
+              .where('has.word', '>=', term)
+              .where('has.word', '<', endOf(term))
+              .select('has.word'),
+          ),
+        ),
+      ),
+    )
+    .orderBy('people.account_id', 'desc')
+    .limit(limit)
+    .select('people.account_id');
+}
+
+/** What is shown of people, joined to a list of their ids, `page`. */
+const columns = [
+  'person.id',
+  'person.email',
+  'person.name',
+  'person.role',
+  'person.phone',
+  'person.typed_batch as typedBatch',
+  'person.confirmed_at as confirmedAt',
+  'person.suspended_at as suspendedAt',
+  'person.anonymised_at as anonymisedAt',
+  'person.created_at as signedUpAt',
+  'person.seen_at as seenAt',
+  'batch.name as batch',
+  'project.id as projectId',
+  'project.name as projectName',
+  'wish.asked_at as deletionAskedAt',
+] as const;
+
+/** A page of people. */
+export async function peoplePage(database: Reader, query: PeopleQuery) {
+  const rarest = await rarestOf(database, query.terms);
+  return database
+    .selectFrom(pageOf(database, query, rarest).as('page'))
+    .innerJoin(peopleAs('person'), 'person.id', 'page.account_id')
+    .leftJoin(batchesAs('batch'), 'batch.id', 'person.batch_id')
+    .leftJoin(selectionsAs('selection'), 'selection.account_id', 'page.account_id')
+    .leftJoin(projectsAs('project'), 'project.id', 'selection.project_id')
+    .leftJoin(deletionRequestsAs('wish'), 'wish.account_id', 'page.account_id')
+    .orderBy('page.account_id', 'desc')
+    .select(columns)
+    .execute();
+}
+export type ListedPersonRow = Awaited<ReturnType<typeof peoplePage>>[number];
+
+/** A person with everything that the office sees in one row. */
+export const personById = compiledQuery((db, p: { accountId: number }) =>
+  db
+    .selectFrom(peopleAs('person'))
+    .leftJoin(batchesAs('batch'), 'batch.id', 'person.batch_id')
+    .leftJoin(coursesAs('course'), 'course.id', 'batch.course_id')
+    .leftJoin(selectionsAs('selection'), 'selection.account_id', 'person.id')
+    .leftJoin(projectsAs('project'), 'project.id', 'selection.project_id')
+    .leftJoin(deletionRequestsAs('wish'), 'wish.account_id', 'person.id')
+    .leftJoin(importedPeopleAs('imported'), 'imported.email', 'person.email')
+    .leftJoin(batchesAs('imported_batch'), 'imported_batch.id', 'imported.batch_id')
+    .where('person.id', '=', p.accountId)
+    .select(columns)
+    .select([
+      'course.name as course',
+      'person.exit_score as exitScore',
+      'person.grade',
+      'person.suspension_reason as suspensionReason',
+      'person.former_emails as formerEmails',
+      'person.has_second_factor as hasSecondFactor',
+      'person.has_password as hasPassword',
+      'selection.started_at as startedAt',
+      'imported.email as importedEmail',
+      'imported.exit_score as importedScore',
+      'imported.grade as importedGrade',
+      'imported_batch.name as importedBatch',
+    ]),
+);
+export type PersonRow = Awaited<ReturnType<typeof personById>>[number];
+
+/** People as an act looks at them, by their ids, in the order of these. */
+export function peopleToActOn(database: Reader, accountIds: readonly number[]) {
+  return database
+    .selectFrom(peopleAs('person'))
+    .leftJoin(batchesAs('batch'), 'batch.id', 'person.batch_id')
+    .leftJoin(importedPeopleAs('imported'), 'imported.email', 'person.email')
+    .leftJoin(batchesAs('imported_batch'), 'imported_batch.id', 'imported.batch_id')
+    .where('person.id', 'in', accountIds)
+    .orderBy('person.id')
+    .select(['person.id', 'person.email', 'person.name', 'person.role', 'person.batch_id'])
+    .select(['person.confirmed_at', 'person.suspended_at', 'person.anonymised_at', 'batch.name as batch'])
+    .select(['imported_batch.name as importedBatch', 'imported_batch.course_id as importedCourseId'])
+    .execute();
+}
+export type PersonToActOn = Awaited<ReturnType<typeof peopleToActOn>>[number];
+
+const sums = Object.keys(conditions) as (keyof typeof conditions)[];
+
+/** How many people there are at each stage. */
+export const peopleCounts = compiledQuery((db) =>
+  db
+    .selectFrom('people_counts')
+    .where('counted', '=', 1)
+    .select((of) => sums.map((stage) => of.fn.sum<number>(stage).as(stage))),
+);

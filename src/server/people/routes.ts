@@ -1,0 +1,78 @@
+import type { FastifyInstance } from 'fastify';
+import { isoInstant } from '#contract/dates';
+import { messages } from '#contract/messages';
+import * as calls from '#contract/people';
+import { issuePasswordReset } from '../accounts/issue-password-reset.ts';
+import { accountById } from '../accounts/queries.ts';
+import { registerEndpoint } from '../accounts/register-endpoint.ts';
+import { freshly } from '../accounts/second-factor/fresh-proof.ts';
+import type { AppContext } from '../platform/context.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
+import { portalLink } from '../platform/portal-link.ts';
+import { actOnPeople, readPeopleReach } from './act-on-people.ts';
+import { correctAddress, correctProfile } from './correct-person.ts';
+import { listPeople } from './list-people.ts';
+import { administrator, personOfOffice, type PersonOfOffice } from './policy.ts';
+import { readPerson } from './read-person.ts';
+
+/** What the academy's office sees of people, and does for them. */
+export function registerPeopleRoutes(server: FastifyInstance, context: AppContext): void {
+  registerEndpoint(server, context, calls.listPeople, {
+    authorize: administrator,
+    async handle({ query }) {
+      return { status: 200, body: await listPeople(context, query) };
+    },
+  });
+
+  registerEndpoint(server, context, calls.readPerson, {
+    authorize: personOfOffice,
+    async handle({ resource }) {
+      return { status: 200, body: await readPerson(context, resource) };
+    },
+  });
+
+  registerEndpoint(server, context, calls.correctProfile, {
+    authorize: personOfOffice,
+    async handle({ resource, body, idempotencyKey }) {
+      await correctProfile(context, resource, body, idempotencyKey);
+      return { status: 200, body: await readPerson(context, resource) };
+    },
+  });
+
+  registerEndpoint(server, context, calls.correctAddress, {
+    // Whoever has the address has the account.
+    authorize: freshly<PersonOfOffice>(personOfOffice),
+    async handle({ resource, body, idempotencyKey }) {
+      await correctAddress(context, resource, body, idempotencyKey);
+      return { status: 200, body: await readPerson(context, resource) };
+    },
+  });
+
+  registerEndpoint(server, context, calls.makeResetLink, {
+    // Whoever has the link has the account.
+    authorize: freshly<PersonOfOffice>(personOfOffice),
+    async handle({ resource: { accountId, viewer }, reply }) {
+      const account = await accountById(context.database.reader, accountId);
+      if (account.anonymised_at !== null) throw httpErrors.conflict(messages.personAnonymised);
+      const { token, expiresAt } = await issuePasswordReset(context, account.email, viewer.accountId);
+      const link = portalLink(context.settings, `/reset-password?token=${token}`);
+      reply.header('Cache-Control', 'private, no-store');
+      return { status: 201, body: { link, expires_at: isoInstant(expiresAt) } };
+    },
+  });
+
+  registerEndpoint(server, context, calls.readPeopleReach, {
+    authorize: administrator,
+    async handle({ resource: viewer, query }) {
+      return { status: 200, body: await readPeopleReach(context, query, viewer) };
+    },
+  });
+
+  registerEndpoint(server, context, calls.actOnPeople, {
+    authorize: administrator,
+    async handle({ resource: viewer, body, idempotencyKey }) {
+      const done = await actOnPeople(context, body, viewer, idempotencyKey);
+      return { status: 200, body: { act: body.act, done } };
+    },
+  });
+}
