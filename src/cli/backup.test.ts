@@ -57,6 +57,10 @@ test('backup, rehearse and restore: what they print, and with what they end', as
     ),
   ]);
   const [name] = readdirSync(path.join(target, 'backups')) as [string];
+  expect(await run('backups')).toMatchObject({
+    code: 0,
+    out: [expect.stringMatching(new RegExp(`^${name}  sqlite  .* rows, 1 file of 0.0 MB$`))],
+  });
   expect(await run('rehearse')).toMatchObject({
     code: 0,
     out: [

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { addAccountCommands } from './commands/accounts.ts';
 import { addBackup } from './commands/backup.ts';
+import { addBackups } from './commands/backups.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addExport } from './commands/export.ts';
 import { addFsck } from './commands/fsck.ts';
@@ -43,6 +44,7 @@ export function makeProgram(print: Print, printError: Print): Command {
   addFsck(add, print);
   addDoctor(add, print);
   addBackup(add, print);
+  addBackups(add, print);
   addRehearse(add, print);
   addRestore(add, print);
   return refuseOthers(program);

@@ -87,7 +87,9 @@ test('a backup restores into another engine and another kind of store, and from 
   const first = await backUp(fixture, place);
   expect(first).toMatchObject({ files: 2, copiedFiles: 2, faults: [] });
 
-  const away = await makeHome('sqlite', 'bucket');
+  // With PostgreSQL: by way of SQLite and a folder into PostgreSQL and a bucket.
+  const isPostgres = engineName === 'postgres';
+  const away = await makeHome('sqlite', isPostgres ? 'folder' : 'bucket');
   const restored = await restoreBackup(away.engine, away.files, place, first.name);
   expect(restored).toMatchObject({ rows: first.rows, files: 2, copiedFiles: 2, lacking: [] });
   const second = await writeBackup(
@@ -96,7 +98,7 @@ test('a backup restores into another engine and another kind of store, and from 
   );
   expect(await hashes(inBucket, second.name)).toEqual(await hashes(place, first.name));
 
-  const home = await makeHome(engineName, 'folder');
+  const home = await makeHome(engineName, isPostgres ? 'bucket' : 'folder');
   await restoreBackup(home.engine, home.files, inBucket, second.name);
   const database = makeDatabase(home.engine);
   const ours = { ...context, database, files: home.files };
@@ -121,6 +123,25 @@ test('a backup restores into another engine and another kind of store, and from 
     .select(['exit_score', 'phone']);
   expect(await odd.execute()).toEqual([{ exit_score: 0.1 + 0.2, phone: '' }]);
 });
+
+test.runIf(engineName === 'postgres')(
+  'a text that only SQLite takes is named by its table, and nothing is restored',
+  async () => {
+    const fixture = await makePortal();
+    const place = await makePlace();
+    const { name } = await backUp(fixture, place);
+    const away = await makeHome('sqlite', 'folder');
+    await restoreBackup(away.engine, away.files, place, name);
+    await away.engine.writer.insertInto('courses').values({ name: 'NUL \u0000' }).execute();
+    const { context } = fixture;
+    const odd = await writeBackup({ ...context, database: makeDatabase(away.engine), files: away.files }, place);
+    const home = await makeHome('postgres', 'folder');
+    await expect(restoreBackup(home.engine, home.files, place, odd.name)).rejects.toThrow(
+      /^Rows of courses cannot be restored: /,
+    );
+    expect(await home.engine.reader.selectFrom('accounts').select('id').execute()).toEqual([]);
+  },
+);
 
 test('rows and files are those of one instant, whatever people do while the backup is made', async () => {
   const fixture = await makePortal();
