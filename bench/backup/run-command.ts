@@ -25,7 +25,7 @@ export async function runCommand(home: Home, ...args: string[]): Promise<Ran> {
   let peakMb = 0;
   const timer = setInterval(() => {
     try {
-      peakMb = Math.max(peakMb, residentMb(child.pid as number));
+      peakMb = Math.max(peakMb, residentMb(child.pid as number) || 0);
     } catch {
       // It has just ended, or /proc does not tell.
     }

@@ -25,7 +25,7 @@ const howToRehearse =
 export const storageChecks: Check[] = [
   {
     id: 'files',
-    title: 'Hand-in files',
+    title: 'File storage',
     async run({ files, settings }) {
       const bytes = randomBytes(64);
       const startedAt = performance.now();
@@ -35,8 +35,8 @@ export const storageChecks: Check[] = [
       const isGone = await files.removeUnused(staged.sha256, Date.now() + hourMs);
       const where =
         settings.storage === null
-          ? `the folder files in ${settings.dataDir}`
-          : `the bucket ${settings.storage.bucket} at ${settings.storage.endpoint}`;
+          ? `The folder files in ${settings.dataDir}`
+          : `The bucket ${settings.storage.bucket} at ${settings.storage.endpoint}`;
       if (!back.equals(bytes))
         return fail(
           `${where} gave back other bytes than were written`,
