@@ -15,14 +15,28 @@ export async function* namedFiles(lines: AsyncIterable<string>): AsyncGenerator<
   }
 }
 
-/** Does something with each of a row of things, a few at a time. */
+/** Does something with each of many things, a few at a time; after a failure with none of the others. */
 async function forEachAtOnce<T>(things: AsyncIterable<T>, act: (thing: T) => Promise<void>): Promise<void> {
   const source = things[Symbol.asyncIterator]();
+  let hasFailed = false;
   const work = async (): Promise<void> => {
-    for (let next = await source.next(); next.done !== true; next = await source.next())
-      await act(next.value);
+    try {
+      while (!hasFailed) {
+        const next = await source.next();
+        if (next.done === true) return;
+        await act(next.value);
+      }
+    } catch (error) {
+      hasFailed = true;
+      throw error;
+    }
   };
-  await Promise.all(Array.from({ length: atOnce }, work));
+  // Nothing goes on once this has ended.
+  const ended = await Promise.allSettled(Array.from({ length: atOnce }, work));
+  const failure = ended.find((one) => one.status === 'rejected');
+  if (failure === undefined) return;
+  await source.return?.();
+  throw failure.reason;
 }
 
 /**
