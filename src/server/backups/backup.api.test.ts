@@ -134,7 +134,10 @@ test.runIf(engineName === 'postgres')(
     await restoreBackup(away.engine, away.files, place, name);
     await away.engine.writer.insertInto('courses').values({ name: 'NUL \u0000' }).execute();
     const { context } = fixture;
-    const odd = await writeBackup({ ...context, database: makeDatabase(away.engine), files: away.files }, place);
+    const odd = await writeBackup(
+      { ...context, database: makeDatabase(away.engine), files: away.files },
+      place,
+    );
     const home = await makeHome('postgres', 'folder');
     await expect(restoreBackup(home.engine, home.files, place, odd.name)).rejects.toThrow(
       /^Rows of courses cannot be restored: /,
