@@ -93,7 +93,7 @@ test('faults are told a line each on standard error, with a summary last', async
 });
 
 const known =
-  'import, confirm, place, change-email, deletion-requests, reset-password, reset-second-factor, lift-limits, restore-question, staff, export, mail, jobs, rotate-receipt-key, verify, fsck, doctor, backup, backups, rehearse, restore. See capstone --help.';
+  'import, confirm, place, change-email, suspend, bring-back, deletion-requests, reset-password, reset-second-factor, lift-limits, restore-question, staff, export, mail, jobs, rotate-receipt-key, verify, fsck, doctor, backup, backups, rehearse, restore. See capstone --help.';
 
 test.each([
   [['import', 'nowhere'], 'There is no file or folder at nowhere'],
