@@ -18,16 +18,16 @@ export async function* namedFiles(lines: AsyncIterable<string>): AsyncGenerator<
 /** Does something with each of many things, a few at a time; after a failure with none of the others. */
 async function forEachAtOnce<T>(things: AsyncIterable<T>, act: (thing: T) => Promise<void>): Promise<void> {
   const source = things[Symbol.asyncIterator]();
-  let hasFailed = false;
+  const failed = new AbortController();
   const work = async (): Promise<void> => {
     try {
-      while (!hasFailed) {
+      while (!failed.signal.aborted) {
         const next = await source.next();
         if (next.done === true) return;
         await act(next.value);
       }
     } catch (error) {
-      hasFailed = true;
+      failed.abort();
       throw error;
     }
   };
