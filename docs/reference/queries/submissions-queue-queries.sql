@@ -50,14 +50,14 @@ select
   "look_answer"."answered_at" as "lookAnsweredAt",
   "answerer"."name" as "lookAnsweredBy"
 from "task_progress"
-inner join "submissions" on "submissions"."account_id" = "task_progress"."account_id"
-  and "submissions"."task" = "task_progress"."task"
+inner join "submissions" on "submissions"."id" = "task_progress"."submission_id"
 inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "student" on "student"."id" = "task_progress"."account_id"
 left join "marks" on "marks"."submission_id" = "submissions"."id"
 left join "submissions" as "shown" on "shown"."id" = "task_progress"."released_id"
 left join "marks" as "shown_marks" on "shown_marks"."submission_id" = "task_progress"."released_id"
 left join "submissions" as "earlier" on "earlier"."id" = (select prior.id from submissions prior join marks prior_marks on prior_marks.submission_id = prior.id
-  where prior.account_id = submissions.account_id and prior.task = submissions.task and prior.version < submissions.version
+  where prior.account_id = submissions.account_id and prior.task = submissions.task
+    and prior.version < submissions.version and prior.version >= submissions.version - 50
   order by prior.version desc limit 1)
 left join "marks" as "earlier_marks" on "earlier_marks"."submission_id" = "earlier"."id"
 left join "second_looks" as "look" on "look"."submission_id" = (select max(l.submission_id) from second_looks l
@@ -65,8 +65,7 @@ left join "second_looks" as "look" on "look"."submission_id" = (select max(l.sub
 left join "submissions" as "looked_at" on "looked_at"."id" = "look"."submission_id"
 left join "second_look_answers" as "look_answer" on "look_answer"."submission_id" = "look"."submission_id"
 left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "answerer" on "answerer"."id" = "look_answer"."answered_by"
-where "task_progress"."submission_id" = "submissions"."id"
-  and "task_progress"."batch_id" = :batchId
+where "task_progress"."batch_id" = :batchId
   and "task_progress"."submission_id" < :beforeId
 order by "task_progress"."submission_id" desc
 limit :limit;
@@ -114,14 +113,14 @@ select
   "look_answer"."answered_at" as "lookAnsweredAt",
   "answerer"."name" as "lookAnsweredBy"
 from "task_progress"
-inner join "submissions" on "submissions"."account_id" = "task_progress"."account_id"
-  and "submissions"."task" = "task_progress"."task"
+inner join "submissions" on "submissions"."id" = "task_progress"."submission_id"
 inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "student" on "student"."id" = "task_progress"."account_id"
 left join "marks" on "marks"."submission_id" = "submissions"."id"
 left join "submissions" as "shown" on "shown"."id" = "task_progress"."released_id"
 left join "marks" as "shown_marks" on "shown_marks"."submission_id" = "task_progress"."released_id"
 left join "submissions" as "earlier" on "earlier"."id" = (select prior.id from submissions prior join marks prior_marks on prior_marks.submission_id = prior.id
-  where prior.account_id = submissions.account_id and prior.task = submissions.task and prior.version < submissions.version
+  where prior.account_id = submissions.account_id and prior.task = submissions.task
+    and prior.version < submissions.version and prior.version >= submissions.version - 50
   order by prior.version desc limit 1)
 left join "marks" as "earlier_marks" on "earlier_marks"."submission_id" = "earlier"."id"
 left join "second_looks" as "look" on "look"."submission_id" = (select max(l.submission_id) from second_looks l
@@ -129,8 +128,7 @@ left join "second_looks" as "look" on "look"."submission_id" = (select max(l.sub
 left join "submissions" as "looked_at" on "looked_at"."id" = "look"."submission_id"
 left join "second_look_answers" as "look_answer" on "look_answer"."submission_id" = "look"."submission_id"
 left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "answerer" on "answerer"."id" = "look_answer"."answered_by"
-where "task_progress"."submission_id" = "submissions"."id"
-  and "task_progress"."batch_id" = :batchId
+where "task_progress"."batch_id" = :batchId
   and "task_progress"."submission_id" < :beforeId
   and (case when task_progress.is_marked = 1 and task_progress.released_id is distinct from task_progress.submission_id then 1 else 0 end) = 1
 order by "task_progress"."submission_id" desc
@@ -179,14 +177,14 @@ select
   "look_answer"."answered_at" as "lookAnsweredAt",
   "answerer"."name" as "lookAnsweredBy"
 from "task_progress"
-inner join "submissions" on "submissions"."account_id" = "task_progress"."account_id"
-  and "submissions"."task" = "task_progress"."task"
+inner join "submissions" on "submissions"."id" = "task_progress"."submission_id"
 inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "student" on "student"."id" = "task_progress"."account_id"
 left join "marks" on "marks"."submission_id" = "submissions"."id"
 left join "submissions" as "shown" on "shown"."id" = "task_progress"."released_id"
 left join "marks" as "shown_marks" on "shown_marks"."submission_id" = "task_progress"."released_id"
 left join "submissions" as "earlier" on "earlier"."id" = (select prior.id from submissions prior join marks prior_marks on prior_marks.submission_id = prior.id
-  where prior.account_id = submissions.account_id and prior.task = submissions.task and prior.version < submissions.version
+  where prior.account_id = submissions.account_id and prior.task = submissions.task
+    and prior.version < submissions.version and prior.version >= submissions.version - 50
   order by prior.version desc limit 1)
 left join "marks" as "earlier_marks" on "earlier_marks"."submission_id" = "earlier"."id"
 left join "second_looks" as "look" on "look"."submission_id" = (select max(l.submission_id) from second_looks l
@@ -194,8 +192,7 @@ left join "second_looks" as "look" on "look"."submission_id" = (select max(l.sub
 left join "submissions" as "looked_at" on "looked_at"."id" = "look"."submission_id"
 left join "second_look_answers" as "look_answer" on "look_answer"."submission_id" = "look"."submission_id"
 left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "answerer" on "answerer"."id" = "look_answer"."answered_by"
-where "task_progress"."submission_id" = "submissions"."id"
-  and "task_progress"."batch_id" = :batchId
+where "task_progress"."batch_id" = :batchId
   and "task_progress"."submission_id" < :beforeId
   and "task_progress"."is_marked" = :isMarked
 order by "task_progress"."submission_id" desc
@@ -244,14 +241,14 @@ select
   "look_answer"."answered_at" as "lookAnsweredAt",
   "answerer"."name" as "lookAnsweredBy"
 from "task_progress"
-inner join "submissions" on "submissions"."account_id" = "task_progress"."account_id"
-  and "submissions"."task" = "task_progress"."task"
+inner join "submissions" on "submissions"."id" = "task_progress"."submission_id"
 inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "student" on "student"."id" = "task_progress"."account_id"
 left join "marks" on "marks"."submission_id" = "submissions"."id"
 left join "submissions" as "shown" on "shown"."id" = "task_progress"."released_id"
 left join "marks" as "shown_marks" on "shown_marks"."submission_id" = "task_progress"."released_id"
 left join "submissions" as "earlier" on "earlier"."id" = (select prior.id from submissions prior join marks prior_marks on prior_marks.submission_id = prior.id
-  where prior.account_id = submissions.account_id and prior.task = submissions.task and prior.version < submissions.version
+  where prior.account_id = submissions.account_id and prior.task = submissions.task
+    and prior.version < submissions.version and prior.version >= submissions.version - 50
   order by prior.version desc limit 1)
 left join "marks" as "earlier_marks" on "earlier_marks"."submission_id" = "earlier"."id"
 left join "second_looks" as "look" on "look"."submission_id" = (select max(l.submission_id) from second_looks l
@@ -259,8 +256,7 @@ left join "second_looks" as "look" on "look"."submission_id" = (select max(l.sub
 left join "submissions" as "looked_at" on "looked_at"."id" = "look"."submission_id"
 left join "second_look_answers" as "look_answer" on "look_answer"."submission_id" = "look"."submission_id"
 left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "answerer" on "answerer"."id" = "look_answer"."answered_by"
-where "task_progress"."submission_id" = "submissions"."id"
-  and "task_progress"."batch_id" = :batchId
+where "task_progress"."batch_id" = :batchId
   and "task_progress"."submission_id" < :beforeId
   and "task_progress"."task" = :task
 order by "task_progress"."submission_id" desc
@@ -309,14 +305,14 @@ select
   "look_answer"."answered_at" as "lookAnsweredAt",
   "answerer"."name" as "lookAnsweredBy"
 from "task_progress"
-inner join "submissions" on "submissions"."account_id" = "task_progress"."account_id"
-  and "submissions"."task" = "task_progress"."task"
+inner join "submissions" on "submissions"."id" = "task_progress"."submission_id"
 inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "student" on "student"."id" = "task_progress"."account_id"
 left join "marks" on "marks"."submission_id" = "submissions"."id"
 left join "submissions" as "shown" on "shown"."id" = "task_progress"."released_id"
 left join "marks" as "shown_marks" on "shown_marks"."submission_id" = "task_progress"."released_id"
 left join "submissions" as "earlier" on "earlier"."id" = (select prior.id from submissions prior join marks prior_marks on prior_marks.submission_id = prior.id
-  where prior.account_id = submissions.account_id and prior.task = submissions.task and prior.version < submissions.version
+  where prior.account_id = submissions.account_id and prior.task = submissions.task
+    and prior.version < submissions.version and prior.version >= submissions.version - 50
   order by prior.version desc limit 1)
 left join "marks" as "earlier_marks" on "earlier_marks"."submission_id" = "earlier"."id"
 left join "second_looks" as "look" on "look"."submission_id" = (select max(l.submission_id) from second_looks l
@@ -324,8 +320,7 @@ left join "second_looks" as "look" on "look"."submission_id" = (select max(l.sub
 left join "submissions" as "looked_at" on "looked_at"."id" = "look"."submission_id"
 left join "second_look_answers" as "look_answer" on "look_answer"."submission_id" = "look"."submission_id"
 left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "answerer" on "answerer"."id" = "look_answer"."answered_by"
-where "task_progress"."submission_id" = "submissions"."id"
-  and "task_progress"."batch_id" = :batchId
+where "task_progress"."batch_id" = :batchId
   and "task_progress"."submission_id" < :beforeId
   and "task_progress"."task" = :task
   and "task_progress"."is_marked" = :isMarked
@@ -375,14 +370,14 @@ select
   "look_answer"."answered_at" as "lookAnsweredAt",
   "answerer"."name" as "lookAnsweredBy"
 from "task_progress"
-inner join "submissions" on "submissions"."account_id" = "task_progress"."account_id"
-  and "submissions"."task" = "task_progress"."task"
+inner join "submissions" on "submissions"."id" = "task_progress"."submission_id"
 inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "student" on "student"."id" = "task_progress"."account_id"
 left join "marks" on "marks"."submission_id" = "submissions"."id"
 left join "submissions" as "shown" on "shown"."id" = "task_progress"."released_id"
 left join "marks" as "shown_marks" on "shown_marks"."submission_id" = "task_progress"."released_id"
 left join "submissions" as "earlier" on "earlier"."id" = (select prior.id from submissions prior join marks prior_marks on prior_marks.submission_id = prior.id
-  where prior.account_id = submissions.account_id and prior.task = submissions.task and prior.version < submissions.version
+  where prior.account_id = submissions.account_id and prior.task = submissions.task
+    and prior.version < submissions.version and prior.version >= submissions.version - 50
   order by prior.version desc limit 1)
 left join "marks" as "earlier_marks" on "earlier_marks"."submission_id" = "earlier"."id"
 left join "second_looks" as "look" on "look"."submission_id" = (select max(l.submission_id) from second_looks l
@@ -390,8 +385,7 @@ left join "second_looks" as "look" on "look"."submission_id" = (select max(l.sub
 left join "submissions" as "looked_at" on "looked_at"."id" = "look"."submission_id"
 left join "second_look_answers" as "look_answer" on "look_answer"."submission_id" = "look"."submission_id"
 left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "answerer" on "answerer"."id" = "look_answer"."answered_by"
-where "task_progress"."submission_id" = "submissions"."id"
-  and "task_progress"."batch_id" = :batchId
+where "task_progress"."batch_id" = :batchId
   and "task_progress"."submission_id" < :beforeId
   and "task_progress"."task" = :task
   and (case when task_progress.is_marked = 1 and task_progress.released_id is distinct from task_progress.submission_id then 1 else 0 end) = 1
@@ -441,14 +435,14 @@ select
   "look_answer"."answered_at" as "lookAnsweredAt",
   "answerer"."name" as "lookAnsweredBy"
 from "task_progress"
-inner join "submissions" on "submissions"."account_id" = "task_progress"."account_id"
-  and "submissions"."task" = "task_progress"."task"
+inner join "submissions" on "submissions"."id" = "task_progress"."submission_id"
 inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "student" on "student"."id" = "task_progress"."account_id"
 left join "marks" on "marks"."submission_id" = "submissions"."id"
 left join "submissions" as "shown" on "shown"."id" = "task_progress"."released_id"
 left join "marks" as "shown_marks" on "shown_marks"."submission_id" = "task_progress"."released_id"
 left join "submissions" as "earlier" on "earlier"."id" = (select prior.id from submissions prior join marks prior_marks on prior_marks.submission_id = prior.id
-  where prior.account_id = submissions.account_id and prior.task = submissions.task and prior.version < submissions.version
+  where prior.account_id = submissions.account_id and prior.task = submissions.task
+    and prior.version < submissions.version and prior.version >= submissions.version - 50
   order by prior.version desc limit 1)
 left join "marks" as "earlier_marks" on "earlier_marks"."submission_id" = "earlier"."id"
 left join "second_looks" as "look" on "look"."submission_id" = (select max(l.submission_id) from second_looks l
@@ -456,8 +450,7 @@ left join "second_looks" as "look" on "look"."submission_id" = (select max(l.sub
 left join "submissions" as "looked_at" on "looked_at"."id" = "look"."submission_id"
 left join "second_look_answers" as "look_answer" on "look_answer"."submission_id" = "look"."submission_id"
 left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "answerer" on "answerer"."id" = "look_answer"."answered_by"
-where "task_progress"."submission_id" = "submissions"."id"
-  and "task_progress"."batch_id" = :batchId
+where "task_progress"."batch_id" = :batchId
   and "task_progress"."submission_id" < :beforeId
   and "task_progress"."task" = :task
   and task_progress.has_open_look = 1
@@ -514,7 +507,8 @@ left join "marks" on "marks"."submission_id" = "submissions"."id"
 left join "submissions" as "shown" on "shown"."id" = "task_progress"."released_id"
 left join "marks" as "shown_marks" on "shown_marks"."submission_id" = "task_progress"."released_id"
 left join "submissions" as "earlier" on "earlier"."id" = (select prior.id from submissions prior join marks prior_marks on prior_marks.submission_id = prior.id
-  where prior.account_id = submissions.account_id and prior.task = submissions.task and prior.version < submissions.version
+  where prior.account_id = submissions.account_id and prior.task = submissions.task
+    and prior.version < submissions.version and prior.version >= submissions.version - 50
   order by prior.version desc limit 1)
 left join "marks" as "earlier_marks" on "earlier_marks"."submission_id" = "earlier"."id"
 left join "second_looks" as "look" on "look"."submission_id" = (select max(l.submission_id) from second_looks l
@@ -522,7 +516,8 @@ left join "second_looks" as "look" on "look"."submission_id" = (select max(l.sub
 left join "submissions" as "looked_at" on "looked_at"."id" = "look"."submission_id"
 left join "second_look_answers" as "look_answer" on "look_answer"."submission_id" = "look"."submission_id"
 left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "answerer" on "answerer"."id" = "look_answer"."answered_by"
-where "submissions"."id" = :submissionId;
+where ("task_progress"."account_id", "task_progress"."task") = (select "asked"."account_id", "asked"."task" from "submissions" as "asked" where "asked"."id" = :submissionId)
+  and "submissions"."id" = :submissionId;
 
 -- queueWithOpenLook
 select
@@ -567,14 +562,14 @@ select
   "look_answer"."answered_at" as "lookAnsweredAt",
   "answerer"."name" as "lookAnsweredBy"
 from "task_progress"
-inner join "submissions" on "submissions"."account_id" = "task_progress"."account_id"
-  and "submissions"."task" = "task_progress"."task"
+inner join "submissions" on "submissions"."id" = "task_progress"."submission_id"
 inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "student" on "student"."id" = "task_progress"."account_id"
 left join "marks" on "marks"."submission_id" = "submissions"."id"
 left join "submissions" as "shown" on "shown"."id" = "task_progress"."released_id"
 left join "marks" as "shown_marks" on "shown_marks"."submission_id" = "task_progress"."released_id"
 left join "submissions" as "earlier" on "earlier"."id" = (select prior.id from submissions prior join marks prior_marks on prior_marks.submission_id = prior.id
-  where prior.account_id = submissions.account_id and prior.task = submissions.task and prior.version < submissions.version
+  where prior.account_id = submissions.account_id and prior.task = submissions.task
+    and prior.version < submissions.version and prior.version >= submissions.version - 50
   order by prior.version desc limit 1)
 left join "marks" as "earlier_marks" on "earlier_marks"."submission_id" = "earlier"."id"
 left join "second_looks" as "look" on "look"."submission_id" = (select max(l.submission_id) from second_looks l
@@ -582,8 +577,7 @@ left join "second_looks" as "look" on "look"."submission_id" = (select max(l.sub
 left join "submissions" as "looked_at" on "looked_at"."id" = "look"."submission_id"
 left join "second_look_answers" as "look_answer" on "look_answer"."submission_id" = "look"."submission_id"
 left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "answerer" on "answerer"."id" = "look_answer"."answered_by"
-where "task_progress"."submission_id" = "submissions"."id"
-  and "task_progress"."batch_id" = :batchId
+where "task_progress"."batch_id" = :batchId
   and "task_progress"."submission_id" < :beforeId
   and task_progress.has_open_look = 1
 order by "task_progress"."submission_id" desc

@@ -37,23 +37,32 @@ const queueColumns = [
   'answerer.name as lookAnsweredBy',
 ] as const;
 
+/** How many versions before a row's own are looked at for a mark: somebody may hand in for hours without one. */
+const earlierVersions = 50;
+
 /** The newest marked version before the one in the row. */
 const earlierMarkedId = sql<number>`(select prior.id from submissions prior join marks prior_marks on prior_marks.submission_id = prior.id
-  where prior.account_id = submissions.account_id and prior.task = submissions.task and prior.version < submissions.version
+  where prior.account_id = submissions.account_id and prior.task = submissions.task
+    and prior.version < submissions.version and prior.version >= submissions.version - ${sql.lit(earlierVersions)}
   order by prior.version desc limit 1)`;
 
 /** The version at whose mark the student last asked for a second look. */
 const newestLookId = sql<number>`(select max(l.submission_id) from second_looks l
   where l.account_id = submissions.account_id and l.task = submissions.task)`;
 
-/** Versions with all that the queue shows of each. */
-const shownVersions = (db: Kysely<Tables>) =>
+/**
+ * Versions with all that the queue shows of each: the newest ones, or any. Of the newest the join has the id alone: what
+ * else is equal would let PostgreSQL expect one row where there is a whole batch, and sort that instead of ending at the limit.
+ */
+const shownVersions = (db: Kysely<Tables>, which: 'newest' | 'any') =>
   db
     .selectFrom('task_progress')
     .innerJoin('submissions', (on) =>
-      on
-        .onRef('submissions.account_id', '=', 'task_progress.account_id')
-        .onRef('submissions.task', '=', 'task_progress.task'),
+      which === 'newest'
+        ? on.onRef('submissions.id', '=', 'task_progress.submission_id')
+        : on
+            .onRef('submissions.account_id', '=', 'task_progress.account_id')
+            .onRef('submissions.task', '=', 'task_progress.task'),
     )
     .innerJoin(accountsAs('student'), 'student.id', 'task_progress.account_id')
     .leftJoin('marks', 'marks.submission_id', 'submissions.id')
@@ -68,8 +77,7 @@ const shownVersions = (db: Kysely<Tables>) =>
     .select(queueColumns);
 
 /** The newest versions with all that the queue shows of each. */
-export const newestVersions = (db: Kysely<Tables>) =>
-  shownVersions(db).whereRef('task_progress.submission_id', '=', 'submissions.id');
+export const newestVersions = (db: Kysely<Tables>) => shownVersions(db, 'newest');
 
 type Place = { batchId: number; beforeId: number; limit: number };
 const queue = (db: Kysely<Tables>, p: Place) =>
@@ -110,7 +118,18 @@ export type QueueRow = Awaited<ReturnType<typeof queueBefore>>[number];
 
 /** One version as the queue shows it. */
 export const queueRow = compiledQuery((db, p: { submissionId: number }) =>
-  shownVersions(db).where('submissions.id', '=', p.submissionId),
+  shownVersions(db, 'any')
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('task_progress.account_id', 'task_progress.task'),
+        '=',
+        selectFrom('submissions as asked')
+          .where('asked.id', '=', p.submissionId)
+          .select(['asked.account_id', 'asked.task'])
+          .$asTuple('account_id', 'task'),
+      ),
+    )
+    .where('submissions.id', '=', p.submissionId),
 );
 
 /** The newest version of a version's student and task. */
