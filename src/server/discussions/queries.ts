@@ -217,33 +217,35 @@ export const questionAsViewed = compiledQuery((db, p: { batchId: number; id: num
 export const newestAnswersTo = compiledQuery(
   (db, p: { accountId: number; batchId: number; questions: number; limit: number }) =>
     db
-      .selectFrom('comments')
-      .innerJoin('questions', 'questions.id', 'comments.question_id')
-      .innerJoin(accountsAs('accounts'), 'accounts.id', 'comments.author_id')
-      .where('comments.id', 'in', (from) =>
+      .selectFrom((from) =>
         from
-          .selectFrom('questions as own')
-          .where('own.author_id', '=', p.accountId)
-          .where('own.batch_id', '=', p.batchId)
-          .where('own.deleted_at', 'is', null)
-          .orderBy('own.id', 'desc')
+          .selectFrom('questions')
+          .where('questions.author_id', '=', p.accountId)
+          .where('questions.batch_id', '=', p.batchId)
+          .where('questions.deleted_at', 'is', null)
+          .orderBy('questions.id', 'desc')
           .limit(p.questions)
-          .select((on) =>
+          .select((on) => [
+            'questions.id',
+            'questions.text',
             on
               .selectFrom('comments as answers')
-              .whereRef('answers.question_id', '=', 'own.id')
+              .whereRef('answers.question_id', '=', 'questions.id')
               .where('answers.author_id', '<>', p.accountId)
               .orderBy('answers.id', 'desc')
               .limit(1)
               .select('answers.id')
-              .as('newest'),
-          ),
+              .as('answerId'),
+          ])
+          .as('candidates'),
       )
+      .innerJoin('comments', 'comments.id', 'candidates.answerId')
+      .innerJoin(accountsAs('accounts'), 'accounts.id', 'comments.author_id')
       .orderBy('comments.id', 'desc')
       .limit(p.limit)
       .select([
-        'questions.id as questionId',
-        'questions.text as question',
+        'candidates.id as questionId',
+        'candidates.text as question',
         'comments.id',
         'comments.text',
         'comments.created_at as createdAt',
