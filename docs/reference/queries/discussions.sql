@@ -30,18 +30,17 @@ where "id" = :id
 
 -- newestAnswersTo
 select
-  "questions"."id" as "questionId",
-  "questions"."text" as "question",
+  "candidates"."id" as "questionId",
+  "candidates"."text" as "question",
   "comments"."id",
   "comments"."text",
   "comments"."created_at" as "createdAt",
   "accounts"."name" as "authorName",
   "accounts"."role" as "authorRole",
   "accounts"."seen_at" as "authorSeenAt"
-from "comments"
-inner join "questions" on "questions"."id" = "comments"."question_id"
+from (select "questions"."id", "questions"."text", (select "answers"."id" from "comments" as "answers" where "answers"."question_id" = "questions"."id" and "answers"."author_id" <> :accountId order by "answers"."id" desc limit 1) as "answerId" from "questions" where "questions"."author_id" = :accountId and "questions"."batch_id" = :batchId and "questions"."deleted_at" is null order by "questions"."id" desc limit :questions) as "candidates"
+inner join "comments" on "comments"."id" = "candidates"."answerId"
 inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "accounts" on "accounts"."id" = "comments"."author_id"
-where "comments"."id" in (select (select "answers"."id" from "comments" as "answers" where "answers"."question_id" = "own"."id" and "answers"."author_id" <> :accountId order by "answers"."id" desc limit 1) as "newest" from "questions" as "own" where "own"."author_id" = :accountId and "own"."batch_id" = :batchId and "own"."deleted_at" is null order by "own"."id" desc limit :questions)
 order by "comments"."id" desc
 limit :limit;
 
