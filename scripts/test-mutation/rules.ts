@@ -145,6 +145,18 @@ export const ruleGuards: Guards = {
     put: ';',
     tests: ['src/server/accounts/confirm-email.api.test.ts'],
   },
+  'a project has no more choices than seats': {
+    file: 'src/server/platform/database/migrations/0047-joining-and-seats.ts',
+    take: 'p.seats_taken > p.seats',
+    put: 'p.seats_taken > p.seats + 1',
+    tests: ['src/server/selections/seats.api.test.ts'],
+  },
+  'nobody joins a batch for invited addresses by its name': {
+    file: 'src/server/batches/queries.ts',
+    take: "batch === undefined || batch.joining === 'invited' ? null : batch",
+    put: 'batch ?? null',
+    tests: ['src/server/accounts/sign-up-batch.api.test.ts'],
+  },
   'a task opens at its instant': {
     file: 'src/server/submissions/require-open-task.ts',
     take: 'if (!isOpen(task, start, clock.now())) {',

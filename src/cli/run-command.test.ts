@@ -1,5 +1,13 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -53,6 +61,45 @@ async function capstoneItself(...args: string[]): Promise<Outcome> {
   return { code, out: out.trimEnd(), err: err === '' ? [] : err.trimEnd().split('\n') };
 }
 
+const nowhere = `the folder of DATA_DIR, ${environment.DATA_DIR}, is not there`;
+
+test('a command makes no database where there is none, and says what it found and needs', async () => {
+  const needed =
+    'a command needs the place where npm start, or the first import, has made one. Set DATA_DIR or DATABASE_URL as the portal has it, or start the portal first.';
+  const fails = async (found: string) =>
+    expect(await capstone('confirm', 'x@example.test')).toEqual({
+      code: 1,
+      out: '',
+      err: [`There is no database of a portal: ${found}; ${needed}`],
+    });
+  await fails(nowhere);
+  expect(existsSync(environment.DATA_DIR)).toBe(false);
+  const wrong = path.join(folder, 'wrong');
+  mkdirSync(wrong);
+  vi.stubEnv('DATA_DIR', wrong);
+  await fails(`the folder of DATA_DIR, ${wrong}, is empty`);
+  for (const name of ['b.csv', 'a.txt', 'c', 'd']) writeFileSync(path.join(wrong, name), '');
+  await fails(`the folder of DATA_DIR, ${wrong}, holds a.txt, b.csv, c and 1 other`);
+  const mine = path.join(folder, 'courses.yaml');
+  writeFileSync(mine, '- name: Web\n');
+  for (const args of [
+    ['import', mine],
+    ['import', mine, '--dry-run'],
+  ]) {
+    expect(await capstone(...args)).toEqual({
+      code: 1,
+      out: '',
+      err: [
+        `There is no database of a portal, and none is made beside something else: the folder of DATA_DIR, ${wrong}, holds a.txt, b.csv, c and 1 other. Set DATA_DIR to the portal's folder, or to one that is empty or not there yet.`,
+      ],
+    });
+  }
+  expect(readdirSync(wrong).sort()).toEqual(['a.txt', 'b.csv', 'c', 'd']);
+  vi.stubEnv('DATA_DIR', path.join(wrong, 'a.txt'));
+  await fails(`${path.join(wrong, 'a.txt')}, which DATA_DIR names, is no folder`);
+  vi.stubEnv('DATA_DIR', environment.DATA_DIR);
+});
+
 test('a catalogue is imported from a folder beside the operator, and again changes nothing', async () => {
   const mine = path.join(folder, 'mine');
   mkdirSync(mine);
@@ -61,6 +108,7 @@ test('a catalogue is imported from a folder beside the operator, and again chang
   expect(await capstone('import', mine, '--dry-run')).toEqual({
     code: 0,
     out: [
+      `There is no database of a portal yet: ${nowhere}. This is compared with an empty one.`,
       'would add course Web',
       'would add batch W1',
       'courses: 1 added, 0 changed, 0 unchanged',
@@ -69,9 +117,10 @@ test('a catalogue is imported from a folder beside the operator, and again chang
     ].join('\n'),
     err: [],
   });
+  expect(existsSync(environment.DATA_DIR)).toBe(false);
   expect(await capstoneItself('import', 'mine')).toEqual({
     code: 0,
-    out: 'courses: 1 added, 0 changed, 0 unchanged\nbatches: 1 added, 0 changed, 0 unchanged\nImported.',
+    out: `There was no database of a portal yet: ${nowhere}. A new one is made there.\ncourses: 1 added, 0 changed, 0 unchanged\nbatches: 1 added, 0 changed, 0 unchanged\nImported.`,
     err: [],
   });
   expect((await capstone('import', mine)).out).toMatch(/1 unchanged\n.*1 unchanged\nNothing to change\.$/);

@@ -142,7 +142,8 @@ export const studentParams = z.object({ s_id: z.string() });
 
 /**
  * What is not known yet is null. `s_startdate` is the batch's start, `s_typedbatch` the batch's name as typed at signup while
- * that is not the student's batch and the office has not placed the student.
+ * that is not the student's batch and the office has not placed the student; `s_typedjoining` is there only while it waits for
+ * an invitation, or for the confirmation of the invited address.
  */
 export const studentCourse = z.object({
   s_id: z.string(),
@@ -153,6 +154,7 @@ export const studentCourse = z.object({
   s_grade: z.string().nullable(),
   s_exitscore: z.number().nullable(),
   s_typedbatch: z.string().nullable(),
+  s_typedjoining: z.literal('invited').optional(),
 });
 export type StudentCourse = z.infer<typeof studentCourse>;
 

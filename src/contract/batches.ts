@@ -7,5 +7,14 @@ export const suggestBatches = endpoint('GET', '/api/auth/batches', {
   query: z.object({
     q: z.string().max(limits.batch, `q can have at most ${limits.batch} characters`).optional(),
   }),
-  answers: { 200: z.array(z.object({ name: z.string(), course: z.string() })) },
+  answers: {
+    200: z.array(
+      z.object({
+        name: z.string(),
+        course: z.string(),
+        /** There only where nobody joins by typing the name: it takes invited addresses. */
+        joining: z.literal('invited').optional(),
+      }),
+    ),
+  },
 });

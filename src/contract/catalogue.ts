@@ -17,6 +17,8 @@ const batchEntry = z.object({
   open: z.boolean(),
   default: z.boolean(),
   comment_first: z.boolean(),
+  /** Who joins by typing its name. */
+  joining: z.enum(['anyone', 'invited']),
   mentors: z.array(z.string()),
   /** Those of the mentors who have an account: their access is given and taken elsewhere. */
   accounts: z.array(z.string()),
@@ -38,6 +40,8 @@ const projectEntry = z.object({
   ref2: z.string(),
   ref3: z.string(),
   ref4: z.string(),
+  /** How many students may choose it; null for as many as come. */
+  seats: z.number().nullable(),
   ...shared,
 });
 export type ProjectEntry = z.infer<typeof projectEntry>;
@@ -89,6 +93,8 @@ const batchFields = {
   open: flag('open').default(true),
   default: flag('default').default(false),
   comment_first: flag('comment_first').default(false),
+  /** Absent it stays as it is; a new batch is for anyone. */
+  joining: z.enum(['anyone', 'invited'], 'joining must be anyone or invited').optional(),
   mentors: texts('mentors').default([]),
 };
 const projectFields = {
@@ -104,6 +110,10 @@ const projectFields = {
   ref2: text('ref2'),
   ref3: text('ref3'),
   ref4: text('ref4'),
+  /** Absent they stay as they are; null for as many students as come. */
+  seats: z
+    .number(`seats must be a whole number from 0 to ${limits.seats}, or null for as many as come`)
+    .nullish(),
 };
 /** What a change of an entry says beside its fields. */
 const change = { retired: flag('retired').default(false), version };

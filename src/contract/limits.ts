@@ -30,6 +30,8 @@ export const limits = {
   peopleAtOnce: 100,
   /** What a project asks for in a task, in Markdown. */
   brief: 10_000,
+  /** The most seats of a project that has any. */
+  seats: 10_000,
   /** A line of a rubric, and how many a project's task may have. */
   rubricLine: 300,
   rubricLines: 20,

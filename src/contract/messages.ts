@@ -29,6 +29,7 @@ export const messages = {
   exitScoreLow: "You can't select a project as your exit score is below 50",
   emailTaken: 'An account with this e-mail address already exists. Please log in instead.',
   signedUp: 'Welcome! Your account is ready. Please log in.',
+  noSeatLeft: 'There is no seat left in this project. Please choose another one.',
   projectSelected: 'Your project is selected. All the best!',
   projectAlreadySelected: 'You have already selected a project.',
   projectRetired: 'This project is not offered any more. Please choose another one.',
@@ -45,7 +46,7 @@ export const messages = {
   resetLinkNotSent: "This portal cannot send mail yet. Please ask the academy's office for a link.",
   confirmByMail:
     'Please confirm your address first: open the link in our mail to you, or send it again from your dashboard.',
-  confirmAtOffice: "Please have your address confirmed first: the academy's office does that for you.",
+  confirmAtOffice: "Please confirm your address first: the academy's office does that for you.",
   addressConfirmed: 'Thank you. Your address is confirmed.',
   addressConfirmedBefore: 'Your address is confirmed already. Nothing more is needed.',
   confirmationSent: 'A link is on its way to your address. It works once, within seven days.',

@@ -12,6 +12,8 @@ export type Site = {
   maxUploadBytes: number;
   /** Whether the portal can send mail, such as a link to a new password. */
   sendsMail: boolean;
+  /** How people reach the academy's office, as an address with its scheme; null where screens only name the office. */
+  officeContact: string | null;
   /**
    * The button that logs in with the academy's own account, and whether mentors and administrators have no other way; null
    * where there is none.

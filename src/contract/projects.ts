@@ -1,12 +1,17 @@
 import { z } from 'zod';
 import { endpoint, errorBody } from './endpoint.ts';
 
+/** How many students may choose a project, and how many more; absent where as many may as come. */
+const seats = { seats: z.number().optional(), seats_left: z.number().optional() };
+export type Seats = { seats?: number | undefined; seats_left?: number | undefined };
+
 const projectCard = z.object({
   id: z.string(),
   name: z.string(),
   course: z.string(),
   details: z.string(),
   backgroundImage: z.string(),
+  ...seats,
 });
 export type ProjectCard = z.infer<typeof projectCard>;
 
@@ -22,6 +27,7 @@ export const project = z.object({
   project_url: z.string(),
   /** There where it is not offered any more. */
   retired: z.literal(true).optional(),
+  ...seats,
 });
 export type Project = z.infer<typeof project>;
 

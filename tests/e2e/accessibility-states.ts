@@ -5,7 +5,7 @@ import type { Discussion } from '#contract/discussions';
 import type { PressedScreenName, ScreenName, ScriptedScreenName } from '#web/gallery/demo-screens';
 import { unsentPage } from '#web/service-worker/unsent-page';
 import type { SearchOptions } from './find-violations.ts';
-import { visit } from './screens.ts';
+import { fillSignUp, visit } from './screens.ts';
 import { textFile } from './submission-steps.ts';
 
 const press = async (page: Page, name: string) =>
@@ -112,6 +112,26 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
     await page.getByLabel('New password').fill('five5');
     await press(page, 'Save the password');
     await expect(page.getByRole('alert')).toBeVisible();
+  },
+  'signup-asked': async (page) => {
+    await fillSignUp(page, {
+      name: 'Ravi Menon',
+      email: 'ravi@example.test',
+      password: 'secret-2',
+      phone: '9876543211',
+      batch: 'DSA-2026-1O',
+    });
+    await press(page, 'Continue');
+    await expect(page.getByRole('alert')).toHaveText('Did you mean DSA-2026-10? If not, press Continue again.');
+  },
+  'project-details-seats': async (page) => {
+    await page.route('**/api/projects/projects/**', async (route) => {
+      const response = await route.fetch();
+      const [project] = (await response.json()) as object[];
+      await route.fulfill({ response, json: [{ ...project, seats: 8, seats_left: 2 }] });
+    });
+    await page.getByRole('link', { name: /^Read more/ }).first().click();
+    await expect(page.getByText('Seats: 2 of 8 left')).toBeVisible();
   },
   'login-waiting': async (page) => {
     await page.route('**/api/auth/login', (route) => route.fulfill({ status: 503, body: 'Busy' }));

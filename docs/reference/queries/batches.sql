@@ -26,7 +26,8 @@ order by "starts_at" desc, "id";
 -- openBatchesLike
 select
   "batches"."name",
-  "course"."name" as "course"
+  "course"."name" as "course",
+  "batches"."joining"
 from "batches"
 inner join (select "id", "name" from "courses") as "course" on "course"."id" = "batches"."course_id"
 where "batches"."is_open" = 1

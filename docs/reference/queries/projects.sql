@@ -49,7 +49,9 @@ select
   "projects"."name",
   "course"."name" as "course",
   "projects"."details",
-  "projects"."background_image" as "backgroundImage"
+  "projects"."background_image" as "backgroundImage",
+  "projects"."seats",
+  "projects"."seats_taken" as "seatsTaken"
 from "projects"
 inner join (select "id", "name" from "courses") as "course" on "course"."id" = "projects"."course_id"
 where "course"."name" = :course

@@ -4,7 +4,7 @@ import { readSources, UnusableSource } from '#server/staff/import/read-sources';
 import { CommandFailed } from '../failure-lines.ts';
 import { describeImport } from '../describe-import.ts';
 import type { Print } from '../print.ts';
-import { withContext } from '../with-context.ts';
+import { withNewContext } from '../with-context.ts';
 
 export function addImport(add: (command: Command) => void, print: Print): void {
   add(
@@ -19,7 +19,9 @@ export function addImport(add: (command: Command) => void, print: Print): void {
         const sources = await readSources(path).catch((error: unknown) => {
           throw error instanceof UnusableSource ? new CommandFailed(error.message) : error;
         });
-        const report = await withContext((context) => importSources(context, sources, { dryRun }));
+        const report = await withNewContext({ isTrial: dryRun, print }, (context) =>
+          importSources(context, sources, { dryRun }),
+        );
         for (const line of describeImport(report, dryRun)) print(line);
       }),
   );

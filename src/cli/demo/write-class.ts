@@ -57,6 +57,7 @@ export async function writeClass(
     comment_first: true,
     due: null,
     is_retired: false,
+    joining: 'anyone' as const,
     mentors: [mentorName],
   };
   await writeBatches(writer, [{ id: null, before: null, after }], {

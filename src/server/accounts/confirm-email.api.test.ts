@@ -161,8 +161,13 @@ test('what was imported about an address arrives with its confirmation, and a sc
     const mailed = environment['SMTP_URL'] !== undefined;
     expect(refused).toMatchObject({
       status: 400,
-      body: { message: mailed ? messages.confirmByMail : messages.confirmAtOffice },
+      body: {
+        message: mailed
+          ? 'Please confirm your address first: open the link in our mail to you, or send it again from your dashboard.'
+          : "Please confirm your address first: the academy's office does that for you.",
+      },
     });
+    expect((await choose(me, { id: 'UNKNOWN' })).body.message).toBe('There is no project with this p_id.');
     if (mailed) await confirm(app, await newestToken(app));
     else await confirmAccount(app.context, email);
     expect(await course()).toMatchObject({ s_exitscore: 49, s_grade: 'B' });

@@ -1,4 +1,5 @@
 import type { StudentCourse } from '#contract/accounts';
+import { isForInvited } from '../batches/queries.ts';
 import type { Database } from '../platform/database/database.ts';
 import { presentStudentCourse } from './presenter.ts';
 import { courseOfStudent, type StudentRow } from './queries.ts';
@@ -10,5 +11,10 @@ import { courseOfStudent, type StudentRow } from './queries.ts';
 export async function readStudentCourse(database: Database, student: StudentRow): Promise<StudentCourse> {
   const [row] = await courseOfStudent(database.reader, { accountId: student.accountId });
   if (row === undefined) throw new Error(`account ${student.accountId} is gone`);
-  return presentStudentCourse(student, row);
+  const course = presentStudentCourse(student, row);
+  // Asked for those who wait alone: nobody else pays for it.
+  const isWaiting = course.s_typedbatch !== null && row.batch === null;
+  return isWaiting && (await isForInvited(database.reader, course.s_typedbatch as string))
+    ? { ...course, s_typedjoining: 'invited' }
+    : course;
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildBatch } from '#support/factories';
 import { makeTestApp, type TestApp } from '#support/test-app';
+import { confirmAccount } from '../staff/confirm-account.ts';
 
 let count = 0;
 
@@ -63,6 +64,44 @@ test('a batch that is not open takes nobody, not even as the default', async () 
   expect((await joins(app, 'OLD')).batch).toBeNull();
   await buildBatch(app.context, { name: 'CLOSED', is_open: 0, is_default: 1 });
   expect((await joins(app, 'OLD')).batch).toBeNull();
+});
+
+test('a batch for invited addresses takes nobody by its name, and tells nobody who is invited', async () => {
+  const app = await makeTestApp();
+  const { id } = await buildBatch(app.context, { name: 'EVE-1', joining: 'invited' });
+  await buildBatch(app.context, { name: 'DEFAULT', is_default: 1 });
+  const invited = `person${count + 1}@example.test`;
+  await app.context.database.transaction((writer) =>
+    writer
+      .insertInto('imported_people')
+      .values({ email: invited, batch_id: id, exit_score: null, grade: null, imported_at: 1 })
+      .execute(),
+  );
+  const answers = [await joins(app, 'eve-1'), await joins(app, 'EVE-1')];
+  const [first, second] = answers.map(({ answer: { body } }) => {
+    const { s_id: _, account: __, ...student } = body.student;
+    return { ...body, student };
+  });
+  expect(first, 'the invited one and the other').toEqual(second);
+  for (const { row } of answers) expect(row).toMatchObject({ batch_id: null });
+  const confirmed = await confirmAccount(app.context, invited);
+  expect(confirmed.after.batch, 'with the address the invitation counts').toBe('EVE-1');
+  const other = answers[1]!.row;
+  expect((await confirmAccount(app.context, other.email)).after.batch).toBeNull();
+  const course = (account: { id: number; email: string }) => async () =>
+    (await (await app.as(account)).get(`/api/students/studentCourse/${account.email}`)).body;
+  expect(await course(other)()).toMatchObject({ s_typedbatch: 'EVE-1', s_typedjoining: 'invited' });
+  expect(await course(answers[0]!.row)()).toMatchObject({ s_typedbatch: null });
+  await buildBatch(app.context, { name: 'OLD', joining: 'invited', is_open: 0 });
+  const old = await joins(app, 'OLD');
+  expect(old.batch, 'a closed one is as unknown').toBe('DEFAULT');
+  expect(await course(old.row)()).not.toHaveProperty('s_typedjoining');
+});
+
+test('a default batch for invited addresses takes nobody', async () => {
+  const app = await makeTestApp();
+  await buildBatch(app.context, { name: 'DEFAULT', is_default: 1, joining: 'invited' });
+  expect((await joins(app, 'unknown')).batch).toBeNull();
 });
 
 test('nothing else that a body holds changes the account', async () => {

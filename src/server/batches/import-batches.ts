@@ -40,6 +40,8 @@ export function batchRecord(zone: string) {
     comment_first: flagField().optional(),
     due: dueField.optional(),
     retired: flagField().optional(),
+    // Absent it stays as it is.
+    joining: z.enum(['anyone', 'invited'], 'must be anyone or invited').optional(),
     mentors: z
       .array(textField(limits.name), 'must be a list of names')
       .max(50, 'must be at most 50 names')
@@ -47,6 +49,10 @@ export function batchRecord(zone: string) {
   });
 }
 type BatchRecord = z.output<ReturnType<typeof batchRecord>>;
+
+/** Why the default batch cannot be one for invited addresses. */
+export const notDefault =
+  'the default batch takes everybody whose batch is unknown: it cannot be for invited addresses only';
 
 /** Batches by their name's key, as they will be after the import. */
 type KnownBatches = ReadonlyMap<string, { name: string; courseKey: string }>;
@@ -93,9 +99,13 @@ export async function planBatches(
       comment_first: value.comment_first ?? before?.state.comment_first ?? false,
       due: value.due === undefined ? (before?.state.due ?? null) : dueInOrder(value.due as DueDays),
       is_retired: isRetired,
+      joining: value.joining ?? before?.state.joining ?? 'anyone',
       mentors:
         value.mentors === undefined ? (before?.state.mentors ?? []) : mergeMentors(value.mentors, linked),
     };
+    if (after.is_default && after.joining === 'invited') {
+      faults.push({ ...at('joining'), message: notDefault });
+    }
     if (before !== undefined && before.state.course !== course && withSelections.has(before.id)) {
       const message = `students of ${value.name} have chosen projects already; its course stays "${courses.get(before.state.course)}"`;
       faults.push({ ...at('course'), message });

@@ -68,7 +68,7 @@ export const openBatchesLike = compiledQuery((db, p: { pattern: string; limit: n
     .where(sql<boolean>`batches.name_key like ${p.pattern} escape '!'`)
     .orderBy('batches.name')
     .limit(p.limit)
-    .select(['batches.name', 'course.name as course']),
+    .select(['batches.name', 'course.name as course', 'batches.joining']),
 );
 
 /** A batch that exists, with its course's id. */
@@ -102,8 +102,9 @@ export async function batchByName(database: Reader, name: string): Promise<Batch
 }
 
 /**
- * The batch that a typed name means: the open one of that name, without regard to case and spaces, else the
- * catalogue's default; null when there is neither, and the student waits for placement.
+ * The batch that somebody joins by typing a name: the open one of that name, without regard to case and spaces, else the
+ * catalogue's default. Null where there is neither, and where the name is that of a batch for invited addresses: the student
+ * waits for placement. Invited or not makes no difference here, since nobody has shown yet whose address it is.
  */
 export async function batchForSignUp(database: Reader, typedName: string): Promise<Batch | null> {
   // Written out, as in the index of the default batch: a parameter would let the planner look along all of them.
@@ -112,9 +113,22 @@ export async function batchForSignUp(database: Reader, typedName: string): Promi
     .where('is_open', '=', 1)
     .where((on) => on.or([on('name_key', '=', batchKey(typedName)), on('is_default', '=', sql.lit(1))]))
     .orderBy('is_default')
-    .select(['id', 'name', 'name_key'])
+    .select(['id', 'name', 'name_key', 'joining'])
     .execute();
-  return batches.find((batch) => batch.name_key === batchKey(typedName)) ?? batches[0] ?? null;
+  const batch = batches.find(({ name_key }) => name_key === batchKey(typedName)) ?? batches[0];
+  return batch === undefined || batch.joining === 'invited' ? null : batch;
+}
+
+/** Whether a typed name is that of an open batch which takes invited addresses only. */
+export async function isForInvited(database: Reader, typedName: string): Promise<boolean> {
+  const batch = await database
+    .selectFrom('batches')
+    .where('name_key', '=', batchKey(typedName))
+    .where('is_open', '=', 1)
+    .where('joining', '=', 'invited')
+    .select('id')
+    .executeTakeFirst();
+  return batch !== undefined;
 }
 
 /** Ids of batches by their name's key. */

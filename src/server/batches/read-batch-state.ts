@@ -15,6 +15,7 @@ export type BatchState = {
   /** In the order of the tasks; null where nothing is due. */
   due: DueDays | null;
   is_retired: boolean;
+  joining: 'anyone' | 'invited';
   mentors: string[];
 };
 
@@ -53,6 +54,7 @@ export async function readBatchState(
       'batches.comment_first',
       'batches.due_days',
       'batches.retired_at',
+      'batches.joining',
       'course.name as course',
     ])
     .$if(keys !== undefined, (query) => query.where('batches.name_key', 'in', keys ?? []))
@@ -88,6 +90,7 @@ export async function readBatchState(
           comment_first: batch.comment_first === 1,
           due: batch.due_days === null ? null : dueInOrder(JSON.parse(batch.due_days) as DueDays),
           is_retired: batch.retired_at !== null,
+          joining: batch.joining ?? 'anyone',
           // Sorted here as the file's are: the engines' own orders differ.
           mentors: own.map(({ name }) => name).sort(),
         },

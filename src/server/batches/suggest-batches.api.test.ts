@@ -31,6 +31,16 @@ test('only open batches are suggested', async () => {
   expect(await suggest('new')).toEqual(['NEW']);
 });
 
+test('a batch for invited addresses is suggested as one, whoever asks', async () => {
+  const { nobody, context } = await makeBatches('NEW');
+  await buildBatch(context, { name: 'EVE-2026-1', joining: 'invited' });
+  const suggest = async (q: string) => (await nobody.get(`/api/auth/batches?q=${q}`)).body;
+  const invited = { name: 'EVE-2026-1', course: expect.any(String), joining: 'invited' };
+  expect(await suggest('eve')).toEqual([invited]);
+  expect(await suggest('EVE-2026-I'), 'nearly').toEqual([invited]);
+  expect(await suggest('new')).toEqual([{ name: 'NEW', course: 'Web' }]);
+});
+
 test('at most ten come, by name; without q the first ten', async () => {
   const names = Array.from({ length: 12 }, (_, n) => `B-${String(n).padStart(2, '0')}`);
   const { suggest } = await makeBatches(...names.toReversed());

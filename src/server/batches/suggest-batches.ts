@@ -3,6 +3,16 @@ import type { Database } from '../platform/database/database.ts';
 import { editDistance } from './edit-distance.ts';
 import { openBatchesLike } from './queries.ts';
 
+/** A batch as a signup is told of it: one for invited addresses only says so. Who is invited it does not say. */
+type Suggestion = { name: string; course: string; joining?: 'invited' };
+
+const present = ({
+  name,
+  course,
+  joining,
+}: Awaited<ReturnType<typeof openBatchesLike>>[number]): Suggestion =>
+  joining === 'invited' ? { name, course, joining } : { name, course };
+
 /** A slip or two of the finger, but not half of a short name. */
 const slips = (key: string) => Math.min(2, Math.floor(key.length / 4));
 /** Among how many open batches a near name is looked for. */
@@ -15,19 +25,19 @@ const looksAt = 200;
 export async function suggestBatches(
   { reader }: Pick<Database, 'reader'>,
   text: string,
-): Promise<{ name: string; course: string }[]> {
+): Promise<Suggestion[]> {
   const key = batchKey(text);
   const literal = key.replace(/[!%_]/g, '!$&');
   const containing = await openBatchesLike(reader, {
     pattern: `%${literal}%`,
     limit: limits.batchSuggestions,
   });
-  if (containing.length > 0 || slips(key) === 0) return containing;
+  if (containing.length > 0 || slips(key) === 0) return containing.map(present);
   const open = await openBatchesLike(reader, { pattern: '%', limit: looksAt });
   return open
     .map((batch) => ({ batch, distance: editDistance(batchKey(batch.name), key) }))
     .filter(({ distance }) => distance <= slips(key))
     .toSorted((one, other) => one.distance - other.distance)
     .slice(0, limits.batchSuggestions)
-    .map(({ batch }) => batch);
+    .map(({ batch }) => present(batch));
 }

@@ -34,6 +34,7 @@ export async function writeBatches(
       comment_first: after.comment_first ? (1 as const) : (0 as const),
       due_days: after.due === null ? null : JSON.stringify(after.due),
       ...(before?.is_retired !== after.is_retired && { retired_at: after.is_retired ? by.at : null }),
+      joining: after.joining,
     };
     const batchId =
       id ?? (await writer.insertInto('batches').values(row).returning('id').executeTakeFirstOrThrow()).id;

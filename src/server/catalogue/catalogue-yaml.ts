@@ -51,6 +51,7 @@ export function batchesYaml(
       open: batch.is_open,
       default: batch.is_default,
       ...(batch.comment_first && { comment_first: true }),
+      ...(batch.joining === 'invited' && { joining: 'invited' }),
       ...(batch.due !== null && {
         due: Object.fromEntries(
           dueTasks.flatMap((task) => {
@@ -95,11 +96,12 @@ export function projectsYaml(
   rubrics: ReadonlyMap<string, ReadonlyMap<Task, readonly RubricLineRow[]>>,
 ): string {
   return listOf(
-    projects.map(({ id, name, course, briefs, is_retired, ...fields }) => ({
+    projects.map(({ id, name, course, briefs, seats, is_retired, ...fields }) => ({
       id,
       name,
       course: courses.get(course),
       ...fields,
+      ...(seats !== null && { seats }),
       ...(is_retired && { retired: true }),
       ...(Object.keys(briefs).length > 0 && { briefs }),
       ...rubricsOf(rubrics.get(id)),

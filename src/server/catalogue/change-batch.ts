@@ -2,7 +2,7 @@ import type { BatchEntry } from '#contract/catalogue';
 import { batchKey } from '#contract/limits';
 import { hasPeople } from '../accounts/imported-profiles.ts';
 import { recordAct } from '../audit/record-act.ts';
-import { batchRecord, mergeMentors } from '../batches/import-batches.ts';
+import { batchRecord, mergeMentors, notDefault } from '../batches/import-batches.ts';
 import { defaultBatchKey, lockBatch, removeUnusedBatch } from '../batches/queries.ts';
 import { readBatchState, type BatchState, type ExistingBatch } from '../batches/read-batch-state.ts';
 import { writeBatches, type BatchWrite } from '../batches/write-batches.ts';
@@ -23,6 +23,7 @@ type Fields = {
   open: boolean;
   default: boolean;
   comment_first: boolean;
+  joining?: BatchState['joining'] | undefined;
   mentors: string[];
 };
 
@@ -55,6 +56,7 @@ export async function presentBatch(
     open: state.is_open,
     default: state.is_default,
     comment_first: state.comment_first,
+    joining: state.joining,
     mentors: state.mentors,
     accounts: linkedMentors.toSorted(),
     retired: state.is_retired,
@@ -80,6 +82,7 @@ async function write(
 ): Promise<void> {
   const { before, after } = change;
   const by = { actorId: accountId, at };
+  if (after.is_default && after.joining === 'invited') throw httpErrors.badRequest(`${notDefault.charAt(0).toUpperCase()}${notDefault.slice(1)}.`);
   if (after.is_default)
     await writeBatches(writer, await stepDown(writer, batchKey((before ?? after).name)), {
       ...by,
@@ -111,6 +114,7 @@ export async function addBatch(
         is_open: fields.open,
         is_default: fields.default,
         comment_first: fields.comment_first ?? false,
+        joining: fields.joining ?? 'anyone',
         due: null,
         is_retired: false,
         mentors: mergeMentors(fields.mentors ?? [], []),
@@ -153,6 +157,7 @@ export async function changeBatch(
         is_open: fields.open && !isRetired,
         is_default: fields.default,
         comment_first: fields.comment_first ?? false,
+        joining: fields.joining ?? found.state.joining,
         is_retired: isRetired,
         mentors: mergeMentors(fields.mentors ?? [], found.linkedMentors),
       };

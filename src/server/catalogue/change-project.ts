@@ -16,7 +16,9 @@ import { actOf, checkFields, editOnce, mustChange, versionOf, type Editor } from
 type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
 
 /** What a project's form sets, as the wire has it. */
-type Fields = Omit<ProjectState, 'id' | 'is_retired' | 'briefs'>;
+type Fields = Omit<ProjectState, 'id' | 'is_retired' | 'briefs' | 'seats'> & {
+  seats?: number | null | undefined;
+};
 
 /** A project's state by its id without regard to case. @throws 404 */
 export async function requireProject(database: Reader, id: string): Promise<ProjectState> {
@@ -66,7 +68,8 @@ export async function addProject(
       // Ids are typed by people: two that differ in case only would be taken for one.
       if (other !== undefined) throw httpErrors.conflict(taken(other.id));
       const course = await offeredCourseKey(writer, fields.course, undefined);
-      const after: ProjectState = { ...fields, course, is_retired: false, briefs: {} };
+      const seats = fields.seats ?? null;
+      const after: ProjectState = { ...fields, course, seats, is_retired: false, briefs: {} };
       const by = { actorId: editor.accountId, at, act: actOf('project', null, after) };
       await writeProject(writer, { before: null, after }, by);
     },
@@ -94,7 +97,9 @@ export async function changeProject(
       await lockProject(writer, own.id);
       const before = await requireProject(writer, own.id);
       const course = await offeredCourseKey(writer, fields.course, before.course);
-      const after: ProjectState = { ...fields, course, is_retired: retired, briefs: before.briefs };
+      const seats = fields.seats === undefined ? before.seats : fields.seats;
+      const { briefs } = before;
+      const after: ProjectState = { ...fields, course, seats, is_retired: retired, briefs };
       const current = await presentEntry(writer, before);
       const message = 'This project was changed in the meantime. Yours is not saved yet.';
       if (!mustChange(current, { wanted: versionOfProject(after), seen: version, message })) return;

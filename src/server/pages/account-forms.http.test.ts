@@ -14,7 +14,11 @@ import { makeTestApp, type TestApp } from '#support/test-app';
 import { webBuild } from '#support/web-build';
 import { sessionCookieName } from '../accounts/session-cookie.ts';
 
-const withPages = () => makeTestApp({ app: { pages: webBuild() } });
+const withPages = () =>
+  makeTestApp({
+    settings: { officeContact: 'mailto:office@example.test' },
+    app: { pages: webBuild() },
+  });
 
 const accounts = ({ context }: TestApp) =>
   context.database.reader.selectFrom('accounts').selectAll().orderBy('id').execute();
@@ -47,14 +51,32 @@ describe('signup', () => {
   test('with a batch that is not open says so, and the dashboard names it', async () => {
     const app = await withPages();
     await buildBatch(app.context, { name: 'MERN-2026-11', is_default: 1 });
-    const { headers } = await postPublicForm(app, '/signup', { ...newcomer, batch: 'DSA-2026-1O' });
-    expect(headers.location).toBe('/login?notice=signed-up-elsewhere');
-    expect(messageOf((await app.nobody.get(String(headers.location))).body)).toContain(messages.signedUp);
+    const { status, body } = await postPublicForm(app, '/signup', { ...newcomer, batch: 'Evening' });
+    expect([status, messageOf(body)]).toEqual([
+      200,
+      "Welcome! Your account is ready. Please log in.No open batch is called “Evening”. You joined MERN-2026-11. If that is not your batch, tell the academy's office before you choose a project. The office: office@example.test.",
+    ]);
     const [account] = await accounts(app);
     const student = await app.as(account!);
     expect((await student.get('/StudentDashboard')).body).toContain(
-      'No open batch is called “DSA-2026-1O”. You joined MERN-2026-11.',
+      'No open batch is called “Evening”. You joined MERN-2026-11.',
     );
+  });
+
+  test('with nearly the name of a batch asks back once, and takes what is sent again', async () => {
+    const app = await withPages();
+    await buildBatch(app.context, { name: 'DSA-2026-10' });
+    const form = { ...newcomer, batch: 'DSA-2026-1O' };
+    const { status, body } = await postPublicForm(app, '/signup', form);
+    expect([status, messageOf(body)]).toEqual([
+      400,
+      'Did you mean DSA-2026-10? If not, press Continue again.',
+    ]);
+    expect([valueOf(body, 'batch'), valueOf(body, 'asked')]).toEqual(['DSA-2026-1O', 'DSA-2026-1O']);
+    expect(await accounts(app)).toEqual([]);
+    const again = await postPublicForm(app, '/signup', { ...form, asked: 'DSA-2026-1O' });
+    expect(messageOf(again.body)).toContain('No open batch is called “DSA-2026-1O”. The');
+    expect(await accounts(app)).toMatchObject([{ batch_id: null, typed_batch: 'DSA-2026-1O' }]);
   });
 
   // Each form is wrong from one field on to the end: the first failure stands above the button, each at its field.
@@ -141,6 +163,7 @@ describe('signup', () => {
 
   test('with an address that is taken says where to go', async () => {
     const app = await withPages();
+    await buildBatch(app.context, { name: newcomer.batch });
     expect((await postPublicForm(app, '/signup', newcomer)).status).toBe(303);
     for (const fields of [{ ...newcomer, password: 'monsoon-8' }, newcomer]) {
       const { status, body } = await postPublicForm(app, '/signup', fields);

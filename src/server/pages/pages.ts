@@ -27,11 +27,11 @@ export type Pages = {
 };
 
 function siteOf({ settings, clock }: AppContext): Site {
-  const { academyName: name, academyZone: zone, maxUploadBytes, smtpUrl, oidc } = settings;
+  const { academyName: name, academyZone: zone, maxUploadBytes, smtpUrl, oidc, officeContact } = settings;
   const academy = { name, zone, clock: makeZoneClock(zone, clock.now()) };
   const academyLogin =
     oidc === null ? null : { button: oidc.button, isOnlyWayOfStaff: !settings.staffPasswordLogin };
-  return { academy, maxUploadBytes, sendsMail: smtpUrl !== null, academyLogin };
+  return { academy, maxUploadBytes, sendsMail: smtpUrl !== null, officeContact, academyLogin };
 }
 
 /** Serves the screens: public ones from memory, each signed-in one rendered for its reader, everything else as not found. */

@@ -33,8 +33,8 @@ const secretKeys = (parse: (text: string) => string[] | null) =>
     .refine((keys) => keys !== null)
     .nullable();
 
-/** A contact as RFC 9116 wants it, an address with its scheme; null for what is none. */
-function securityContact(value: string): string | null {
+/** A contact as an address with its scheme, as RFC 9116 wants it, too; null for what is none. */
+function contactAddress(value: string): string | null {
   if (isEmail(value) && !value.includes(':')) return `mailto:${value}`;
   const url = URL.parse(value);
   const isKnown = url !== null && ['https:', 'mailto:', 'tel:'].includes(url.protocol);
@@ -294,12 +294,22 @@ export const settingSchemas = {
   SECURITY_CONTACT: {
     schema: z
       .string()
-      .transform((value) => value.split(',').map((contact) => securityContact(contact.trim())))
+      .transform((value) => value.split(',').map((contact) => contactAddress(contact.trim())))
       .refine((contacts) => contacts.every((contact) => contact !== null))
       .nullable(),
     by: null,
     allowed:
       'e-mail addresses, https:// addresses and tel: numbers, joined by commas, the preferred one first; or unset for no /.well-known/security.txt',
+  },
+  OFFICE_CONTACT: {
+    schema: z
+      .string()
+      .transform((value) => contactAddress(value.trim()))
+      .refine((contact) => contact !== null)
+      .nullable(),
+    by: null,
+    allowed:
+      "an e-mail address, an https:// address or a tel: number of the academy's office; or unset for none on screens",
   },
   API_DOCS: { schema: onOrOff, by: 'true', allowed: 'true or false' },
   DEMO_PASSWORD: {

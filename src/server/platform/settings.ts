@@ -70,6 +70,8 @@ export type Settings = {
   frameHosts: string[];
   /** Whom to tell of a weakness, as addresses with a scheme; none for no `/.well-known/security.txt`. */
   securityContacts: string[];
+  /** How people reach the academy's office, as an address with its scheme; null where screens only name the office. */
+  officeContact: string | null;
   /** Whether the calls are described at `/api/openapi.json` and `/api/docs`. */
   apiDocs: boolean;
   /** The password that the demo gives its accounts. */
@@ -234,6 +236,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     dailyMailHour: read(environment, 'DAILY_MAIL_HOUR'),
     frameHosts: read(environment, 'FRAME_HOSTS'),
     securityContacts: (read(environment, 'SECURITY_CONTACT') ?? []) as string[],
+    officeContact: read(environment, 'OFFICE_CONTACT'),
     apiDocs: read(environment, 'API_DOCS'),
     demoPassword: read(environment, 'DEMO_PASSWORD'),
     logLevel: read(environment, 'LOG_LEVEL'),

@@ -19,6 +19,8 @@ import { writeProject, type ProjectWrite } from './write-project.ts';
 
 const idPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/;
 
+const seatsMessage = `must be a whole number from 0 to ${limits.seats}, or null for as many as come`;
+
 /** Whether each key of some texts is a task. */
 function isByTask(texts: Record<string, string>): texts is Briefs {
   return Object.keys(texts).every((key) => (tasks as readonly string[]).includes(key));
@@ -55,6 +57,13 @@ export function projectRecord(frames: FrameRule) {
     ref2: webAddressField(),
     ref3: webAddressField(),
     ref4: webAddressField(),
+    /** Null for as many students as come; absent it stays as it is. */
+    seats: z
+      .number(seatsMessage)
+      .int(seatsMessage)
+      .min(0, seatsMessage)
+      .max(limits.seats, seatsMessage)
+      .nullish(),
     /** By task; those that are not named stay as they are. */
     briefs: z
       .record(z.string(), textField(limits.brief), 'must be texts by task, such as week-1')
@@ -94,7 +103,8 @@ export async function planProjects(
     const briefs = inOrder({ ...before?.briefs, ...value.briefs });
     const { retired, ...fields } = value;
     const is_retired = retired ?? before?.is_retired ?? false;
-    const after: ProjectState = { ...fields, course, is_retired, briefs };
+    const seats = value.seats === undefined ? (before?.seats ?? null) : value.seats;
+    const after: ProjectState = { ...fields, course, is_retired, seats, briefs };
     if (before !== undefined && before.course !== course && chosen.has(before.id)) {
       const message = `students have chosen ${value.id} already; its course stays "${courses.get(before.course)}"`;
       faults.push({ ...at('course'), message });

@@ -1,6 +1,22 @@
-import type { Project, References } from '#contract/projects';
+import type { Project, ProjectCard, References, Seats } from '#contract/projects';
 
-type ProjectRow = {
+type SeatsRow = { seats: number | null; seatsTaken: number };
+
+/** A project's seats; nothing where as many may choose it as come. */
+function presentSeats({ seats, seatsTaken }: SeatsRow): Seats {
+  return seats === null ? {} : { seats, seats_left: Math.max(0, seats - seatsTaken) };
+}
+
+/** A project in the list of a course. */
+export function presentCard({
+  seats,
+  seatsTaken,
+  ...card
+}: Omit<ProjectCard, keyof Seats> & SeatsRow): ProjectCard {
+  return { ...card, ...presentSeats({ seats, seatsTaken }) };
+}
+
+type ProjectRow = SeatsRow & {
   id: string;
   name: string;
   course: string;
@@ -30,6 +46,7 @@ export function presentProject(row: ProjectRow): Project {
     backgroundImage: row.backgroundImage,
     project_url: row.projectUrl,
     ...(row.retiredAt !== null && { retired: true as const }),
+    ...presentSeats(row),
   };
 }
 

@@ -71,6 +71,8 @@ export const offeredProjects = compiledQuery((db, p: { course: string }) =>
       'course.name as course',
       'projects.details',
       'projects.background_image as backgroundImage',
+      'projects.seats',
+      'projects.seats_taken as seatsTaken',
     ]),
 );
 
@@ -93,6 +95,8 @@ export const projectById = compiledQuery((db, p: { id: string }) =>
       'projects.background_image as backgroundImage',
       'projects.project_url as projectUrl',
       'projects.retired_at as retiredAt',
+      'projects.seats',
+      'projects.seats_taken as seatsTaken',
     ]),
 );
 

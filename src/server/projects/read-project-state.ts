@@ -29,6 +29,8 @@ export type ProjectState = {
   ref3: string;
   ref4: string;
   is_retired: boolean;
+  /** Null for as many students as come. */
+  seats: number | null;
   /** In the order of the tasks. */
   briefs: Briefs;
 };
@@ -58,6 +60,7 @@ export async function readProjectState(
         'projects.ref3',
         'projects.ref4',
         'projects.retired_at',
+        'projects.seats',
         'course.name as course',
       ])
       .execute();
@@ -82,6 +85,7 @@ export async function readProjectState(
         ref3: row.ref3,
         ref4: row.ref4,
         is_retired: row.retired_at !== null,
+        seats: row.seats,
         briefs: inOrder(
           Object.fromEntries(
             briefs.filter(({ project_id }) => project_id === row.id).map(({ task, text }) => [task, text]),

@@ -9,7 +9,7 @@ import { httpErrors } from '../platform/http/http-errors.ts';
 import { serveCatalogueFiles } from './catalogue-files.ts';
 import { briefsOfProject, presentBriefs } from './briefs.ts';
 import { courseMember } from './policy.ts';
-import { presentProject, presentReferences } from './presenter.ts';
+import { presentCard, presentProject, presentReferences } from './presenter.ts';
 import { offeredProjects, projectById, referencesOfProject } from './queries.ts';
 
 export function registerProjectRoutes(server: FastifyInstance, context: AppContext): void {
@@ -18,7 +18,7 @@ export function registerProjectRoutes(server: FastifyInstance, context: AppConte
   registerEndpoint(server, context, calls.listAvailableProjects, {
     authorize: courseMember,
     async handle({ resource: course }) {
-      return { status: 200, body: await offeredProjects(reader, { course }) };
+      return { status: 200, body: (await offeredProjects(reader, { course })).map(presentCard) };
     },
   });
 

@@ -33,6 +33,7 @@ export async function writeProject(
     ref2: after.ref2,
     ref3: after.ref3,
     ref4: after.ref4,
+    seats: after.seats,
     ...(before?.is_retired !== after.is_retired && { retired_at: after.is_retired ? by.at : null }),
   };
   if (before === null)

@@ -4,6 +4,7 @@ import { hasWaitingScore } from '../accounts/imported-profiles.ts';
 import { confirmFirstMessage, mustConfirmFirst } from '../accounts/policy.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import type { AppContext } from '../platform/context.ts';
+import { isRefusedBy } from '../platform/database/database-errors.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
@@ -43,7 +44,8 @@ async function existing(
 
 /**
  * Selects a project, once and for good (specification, section 4). A student who has one already gets it back unchanged,
- * whatever else the request holds. The unique key decides between requests that arrive together.
+ * whatever else the request holds. The unique key decides between requests that arrive together, a trigger about a project's
+ * last seat.
  * @param key the request's Idempotency-Key: a repetition of what has selected the project is answered as new again
  * @throws a 400 error when the project cannot be chosen, 409 when the key has selected another one
  */
@@ -59,7 +61,7 @@ export async function selectProject(
   if (before !== undefined) return before;
   const now = clock.now();
   const request = { accountId, kind: 'selection', key, content: [projectId], now } as const;
-  const selectionId = await database.transaction((writer) =>
+  const choose = (writer: Writer) =>
     makeOnce(writer, request, async () => {
       // Checked again inside the transaction: another request may have been first since.
       const taken = await writer
@@ -68,16 +70,18 @@ export async function selectProject(
         .select('id')
         .executeTakeFirst();
       if (taken !== undefined) return null;
+      // Before the score is read: one that arrives in between is seen there.
+      const toConfirm = await confirmFirst(writer, context.settings, student);
       const requirements = await selectionRequirements(writer, accountId, projectId);
-      const refusal = refusalOfSelection({
-        ...requirements,
-        confirmFirst: await confirmFirst(writer, context.settings, student),
-      });
+      const refusal = refusalOfSelection({ ...requirements, confirmFirst: toConfirm });
       if (refusal !== null) throw httpErrors.badRequest(refusal);
       const { id } = requirements.project as { id: string };
       return insertSelection(writer, { accountId, projectId: id, startedAt: now, chosenAt: now });
-    }),
-  );
+    });
+  const selectionId = await database.transaction(choose).catch((error: unknown) => {
+    // The last in the order of refusals: everything else was looked at before the choice was written.
+    throw isRefusedBy(error, 'no_seat_left') ? httpErrors.badRequest(messages.noSeatLeft) : error;
+  });
   const after = await existing(database, student);
   // The request is a repetition of one whose choice an administrator has undone since.
   if (after === undefined) throw httpErrors.conflict(messages.selectionUndone);

@@ -12,6 +12,7 @@ import { postedErrors, useFormErrors } from '../features/accounts/use-form-error
 import { useLogIn } from '../features/accounts/use-log-in.ts';
 import { formAction, refuseInvalid, type RefusedForm } from '../lib/form-action.ts';
 import type { Fields, InvalidField } from '../lib/form-fields.ts';
+import { OfficeContact } from '../lib/office-contact.tsx';
 import { useSite } from '../lib/site.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
@@ -101,7 +102,12 @@ export default function Login() {
         {notice !== null && refused === undefined && (
           <Notice tone={isFailure(notice) ? 'error' : 'success'} role="alert">
             <p>{notice}</p>
-            {signedUp?.batch != null && <p>{signedUp.batch}</p>}
+            {signedUp?.batch != null && (
+              <p>
+                {signedUp.batch}
+                <OfficeContact />
+              </p>
+            )}
           </Notice>
         )}
       </MessageRoom>

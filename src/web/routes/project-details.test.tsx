@@ -128,6 +128,20 @@ describe('the project details', () => {
     expectNoChoice();
   });
 
+  it('seats are shown with the choice; where none is left, the words stand in place of the tick', async () => {
+    api.reply('readProject', [{ ...project, seats: 8, seats_left: 2 }]);
+    const { unmount } = await open();
+    expect(screen.getByText('Seats: 2 of 8 left')).toBeTruthy();
+    expect(screen.getByLabelText(accepts)).toBeTruthy();
+    unmount();
+    api.reply('readProject', [{ ...project, seats: 8, seats_left: 0 }]);
+    await open();
+    const region = screen.getByRole('region', { name: 'No seat is left' });
+    expect(region.textContent).toContain('Seats: 0 of 8 left');
+    expect(region.textContent).toContain(messages.noSeatLeft);
+    expectNoChoice();
+  });
+
   it("another course's project says so in place of the tick", async () => {
     api.reply('readStudentCourse', { ...course, s_course: 'Data Science' });
     await open();

@@ -16,6 +16,7 @@ import {
 } from '../features/projects/picture-backdrop.tsx';
 import { ProjectList, ProjectStory } from '../features/projects/project-sections.tsx';
 import { readProject, type ProjectAnswer } from '../features/projects/read-project.ts';
+import { isFull, SeatsLeft } from '../features/projects/seats-left.tsx';
 import { AlreadyChosen } from '../features/selections/already-chosen.tsx';
 import { CannotChoose } from '../features/selections/cannot-choose.tsx';
 import { ChooseProject } from '../features/selections/choose-project.tsx';
@@ -120,8 +121,18 @@ function Choice({
       </ChoiceCard>
     );
   }
+  if (isFull(project)) {
+    return (
+      <ChoiceCard title="No seat is left">
+        <SeatsLeft project={project} />
+        <p>{messages.noSeatLeft}</p>
+        <div>{back}</div>
+      </ChoiceCard>
+    );
+  }
   return (
     <ChoiceCard title="Choose this project">
+      <SeatsLeft project={project} />
       {isScoreLow(student) ? (
         <LowScoreReason course={student} />
       ) : (

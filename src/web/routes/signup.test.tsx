@@ -157,6 +157,39 @@ describe('signup', () => {
     );
   });
 
+  it('asks back once for nearly the name of a batch before it sends, and takes the same name sent again', async () => {
+    const api = signUpApi();
+    api.reply('suggestBatches', [{ name: 'DSA-2026-10', course: 'Data Science' }]);
+    api.reply('signUp', { message: messages.signedUp, student: { ...student, batch: null } }, 201);
+    await open();
+    fill({ ...valid, 'Batch Name': 'DSA-2026-1O' });
+    fireEvent.click(field(terms));
+    press('Continue');
+    await waitFor(() => expect(alertText()).toBe('Did you mean DSA-2026-10? If not, press Continue again.'));
+    expect(document.activeElement).toBe(field('Batch Name'));
+    expect(field('Password').value).toBe('secret-1');
+    expect(api.of('signUp')).toEqual([]);
+    fill({ 'Batch Name': 'DSA-2026-1' });
+    press('Continue');
+    await waitFor(() => expect(alertText(), 'another name is asked of its own').toContain('Did you mean'));
+    press('Continue');
+    await waitFor(() => expect(alertText()).toContain('No open batch is called “DSA-2026-1”.'));
+    expect(api.of('signUp').map(({ body }) => (body as { batch: string }).batch)).toEqual(['DSA-2026-1']);
+  });
+
+  it('says how one comes into a batch for invited students, before and after', async () => {
+    const api = signUpApi();
+    api.reply('suggestBatches', [{ name: 'EVE-1', course: 'Data Science', joining: 'invited' }]);
+    api.reply('signUp', { message: messages.signedUp, student: { ...student, batch: null } }, 201);
+    await open();
+    fill({ ...valid, 'Batch Name': 'eve-1' });
+    fireEvent.click(field(terms));
+    expect(await screen.findByText(/^For invited students/)).toBeTruthy();
+    press('Continue');
+    await waitFor(() => expect(alertText()).toContain('“eve-1” takes invited students only.'));
+    expect(api.of('suggestBatches'), 'it knew from the field').toHaveLength(1);
+  });
+
   it('keeps the form when the server fails, and goes through afterwards', async () => {
     const api = signUpApi();
     api.refuse('signUp', 500, { message: 'Out of order.' });

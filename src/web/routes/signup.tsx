@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, redirect, useActionData, useNavigate, useSearchParams } from 'react-router';
 import { limits, normalizeEmail } from '#contract/limits';
 import { messages } from '#contract/messages';
@@ -10,10 +10,13 @@ import { noticeAddress } from '../features/accounts/navigation-notice.ts';
 import { NewPasswordField } from '../features/accounts/new-password-field.tsx';
 import { failuresOf, readSignUp, type SignUpForm } from '../features/accounts/sign-up-checks.ts';
 import type { SignedUpState } from '../features/accounts/signed-up-state.ts';
+import { askBack, lookUpBatch, type BatchAnswer } from '../features/accounts/typed-batch.ts';
 import { postedErrors, useFormErrors, type FormError } from '../features/accounts/use-form-errors.ts';
 import { call, CallError, errorMessage } from '../lib/client.ts';
 import { formAction, refuseInvalid, type RefusedForm } from '../lib/form-action.ts';
 import type { Fields, InvalidField } from '../lib/form-fields.ts';
+import { OfficeContact } from '../lib/office-contact.tsx';
+import { useRefusedForm } from '../lib/refused-form.ts';
 import { describeTypedBatch } from '../lib/typed-batch.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox, TextField } from '../ui/field.tsx';
@@ -30,12 +33,19 @@ export const meta = () => [
 /** How long the success message is shown before the login (specification, section 9), in milliseconds. */
 const redirectMs = 1000;
 
-export const action = formAction(async (call, { fields }) => {
+/** Where the form was posted and the batch is another one than was typed: a redirect could not say so. */
+type SignedUp = { signedUp: SignedUpState };
+
+export const action = formAction<SignedUp>(async (call, { fields }) => {
   const { terms, ...body } = readSignUp(fields);
   refuseInvalid(failuresOf({ ...body, terms })[0] ?? null);
+  const { near, isForInvited } = await lookUpBatch(call, body.batch, null);
+  if (near.length > 0 && fields['asked'] !== body.batch)
+    refuseInvalid({ field: 'batch', message: askBack(near) });
   const { student } = await call('signUp', { body });
-  const isOther = describeTypedBatch(body.batch, student.batch) !== null;
-  return redirect(noticeAddress('/login', isOther ? 'signed-up-elsewhere' : 'signed-up'), 303);
+  const batch = describeTypedBatch(body.batch, student.batch, isForInvited);
+  if (batch === null) return redirect(noticeAddress('/login', 'signed-up'), 303);
+  return { signedUp: { notice: messages.signedUp, email: student.s_id, batch } };
 });
 
 /** What is wrong with a form that was posted without a script: all of it, but of a password only what was said of it. */
@@ -51,11 +61,17 @@ type InitialValues = { [Field in keyof SignUpForm]?: string | undefined };
 export default function Signup() {
   const navigate = useNavigate();
   const [isBusy, setBusy] = useState(false);
-  const [done, setDone] = useState<SignedUpState | null>(null);
-  const refused = useActionData<RefusedForm>();
+  const posted = useActionData<SignedUp | RefusedForm>();
+  const [done, setDone] = useState<SignedUpState | null>(
+    posted !== undefined && 'signedUp' in posted ? posted.signedUp : null,
+  );
+  const refused = useRefusedForm();
   const errors = useFormErrors(() => errorsOf(refused));
   /** The address that turned out to have an account already. */
   const [taken, setTaken] = useState<string | null>(null);
+  /** The batch that was asked back last: sent once more, it is meant. */
+  const [asked, setAsked] = useState((refused?.field === 'batch' && refused.values['batch']) || null);
+  const suggested = useRef<BatchAnswer | null>(null);
   // Invitation links name the batch.
   const invited = useSearchParams()[0].get('batch')?.slice(0, limits.batch);
   const initial: InitialValues = done ? {} : { batch: invited, ...refused?.values };
@@ -78,12 +94,18 @@ export default function Signup() {
     if (wrong[0] !== undefined) return focusField(form, wrong[0]);
     setBusy(true);
     try {
+      const { near, isForInvited } = await lookUpBatch(call, body.batch, suggested.current);
+      if (near.length > 0 && body.batch !== asked) {
+        setAsked(body.batch);
+        errors.show([{ field: 'batch', message: askBack(near) }]);
+        return focusField(form, { field: 'batch', message: '' });
+      }
       const { student } = await call('signUp', { body });
       form.reset();
       setDone({
         notice: messages.signedUp,
         email: student.s_id,
-        batch: describeTypedBatch(body.batch, student.batch),
+        batch: describeTypedBatch(body.batch, student.batch, isForInvited),
       });
     } catch (error) {
       const isTaken = error instanceof CallError && error.status === 409;
@@ -136,7 +158,12 @@ export default function Signup() {
         required
         error={errors.errorOf('phone')}
       />
-      <BatchField defaultValue={initial.batch} error={errors.errorOf('batch')} />
+      <BatchField
+        defaultValue={initial.batch}
+        error={errors.errorOf('batch')}
+        onAnswer={(answer) => (suggested.current = answer)}
+      />
+      {asked !== null && <input type="hidden" name="asked" value={asked} />}
       <Checkbox
         label="Agree to our terms and conditions"
         name="terms"
@@ -153,7 +180,12 @@ export default function Signup() {
         {done !== null && (
           <Notice tone="success" role="alert">
             <p>{done.notice}</p>
-            {done.batch !== null && <p>{done.batch}</p>}
+            {done.batch !== null && (
+              <p>
+                {done.batch}
+                <OfficeContact />
+              </p>
+            )}
           </Notice>
         )}
       </FormAlert>

@@ -245,6 +245,34 @@ describe('the student dashboard', () => {
     expect(links()).toContainEqual(['Read more', '/projectDetails/P001']);
   });
 
+  it('the seats of a project are on its card, where it has any', async () => {
+    api.reply('readSelection', []);
+    api.reply('readTimeline', emptyTimeline);
+    const limited = { ...projectCard, id: 'P002', name: 'Village Library', seats: 8, seats_left: 2 };
+    api.reply('listAvailableProjects', [projectCard, limited]);
+    await open();
+    const cards = [...document.querySelectorAll('li')].filter((card) => card.querySelector('h3') !== null);
+    expect(cards.map((card) => card.textContent?.includes('Seats: 2 of 8 left'))).toEqual([false, true]);
+  });
+
+  it('who waits with the name of a batch for invited students is told how to come in', async () => {
+    api.reply('readStudentCourse', {
+      ...course,
+      s_course: null,
+      s_typedbatch: 'EVE-1',
+      s_typedjoining: 'invited',
+    });
+    api.reply('readSelection', []);
+    api.reply('readTimeline', emptyTimeline);
+    await renderScreen(studentDashboard, {
+      path: '/StudentDashboard',
+      user: { ...student, batch: null },
+    });
+    expect((await screen.findByRole('note')).textContent).toContain(
+      '“EVE-1” takes invited students only. If your address was invited, you join it once the address is confirmed;',
+    );
+  });
+
   it('a course without projects says so', async () => {
     api.reply('readSelection', []);
     api.reply('readTimeline', emptyTimeline);

@@ -12,6 +12,13 @@ export function isForeignKeyViolation(error: unknown): boolean {
   return ['SQLITE_CONSTRAINT_FOREIGNKEY', '23503'].includes(codeOf(error));
 }
 
+/** Whether a trigger refused a change by a name that `ddl.refuseWhere` gave it. */
+export function isRefusedBy(error: unknown, name: string): boolean {
+  // P0001 raise_exception
+  const isRaised = ['SQLITE_CONSTRAINT_TRIGGER', 'P0001'].includes(codeOf(error));
+  return isRaised && (error as Error).message === name;
+}
+
 /** Whether a query named a table that is not there. */
 export function isMissingTable(error: unknown): boolean {
   return codeOf(error) === '42P01' || (error instanceof Error && error.message.startsWith('no such table: '));

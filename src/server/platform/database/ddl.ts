@@ -30,6 +30,7 @@ export const sqliteDdl: EngineDdl = {
     sql.raw(`drop trigger ${name}`),
     ...sqliteDdl.after(table, change, statements, name),
   ],
+  refuseWhere: (name, condition) => `select raise(abort, '${name}') where ${condition}`,
   // Only one transaction writes at a time: a key has one row, and each new one is added to it at once.
   addUp: (table, key, sums) =>
     sqliteDdl.after(
@@ -89,6 +90,7 @@ export const postgresDdl: EngineDdl = {
       sql.raw(`create trigger ${name} after ${change} on ${table} for each row execute function ${name}()`),
     ];
   },
+  refuseWhere: (name, condition) => `if ${condition} then raise exception '${name}'; end if`,
   // About one change in eight adds up what it finds free. Nobody waits for a row that others change too, as for one
   // counter of a class that hands in: the rows of transactions still open are left to a later change.
   addUp: (table, key, sums) =>

@@ -66,6 +66,8 @@ export type EngineDdl = {
    * those of a key up into one. The sum of a key's rows is the same before and after, for every reader.
    */
   addUp: (table: string, key: string, sums: readonly string[]) => RawBuilder<unknown>[];
+  /** A statement for `after`: refuses the change where a condition holds; `isRefusedBy` knows the error by the name. */
+  refuseWhere: (name: string, condition: string) => string;
   /** Drops a trigger that `after` or `addUp` made; one with a name of its own by that. */
   dropAfter: (table: string, change: string, name?: string) => RawBuilder<unknown>[];
   /** Begins a step of the schema: a lock that others queue behind is waited for only briefly, and the work itself not cut off. */

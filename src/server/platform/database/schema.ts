@@ -196,6 +196,8 @@ type TablesByOwner = {
       viva_deadline: number | null;
       is_open: Flag;
       is_default: Flag;
+      /** Who joins by typing its name: anybody, as for null, or nobody, since only invited addresses come into it. */
+      joining: 'anyone' | 'invited' | null;
       /** Until when something announced is pinned for its students; null for nothing. It may be over. */
       announced_until: number | null;
       /** Whether students see a mark's comment first, and its number by a press; null as for 0. */
@@ -357,6 +359,10 @@ type TablesByOwner = {
       ref4: string;
       /** Since when it is not offered any more; null while it is. */
       retired_at: number | null;
+      /** How many students may choose it; null for as many as come. */
+      seats: number | null;
+      /** How many have, where it has seats; triggers maintain it. */
+      seats_taken: Generated<number>;
     };
     /** Pictures and documents of the catalogue, served under /images/ and /documents/. */
     catalogue_files: { path: string; content_type: string; sha256: string; body: Buffer };

@@ -284,3 +284,45 @@ test('that the comment comes first is taken from the file, and left as it is whe
   expect(await importFiles(app.context, { 'batches.yaml': batch('WEB-1') })).toEqual({ batches: '0/0/1' });
   expect(await setting()).toBe(1);
 });
+
+test('who joins a batch is taken from the file, and left as it is where the file does not say', async () => {
+  const app = await makeTestApp();
+  const joining = async () =>
+    (await app.context.database.reader.selectFrom('batches').select('joining').executeTakeFirstOrThrow())
+      .joining;
+  await importFiles(app.context, { 'courses.yaml': courses, 'batches.yaml': batch('WEB-1') });
+  expect(await joining()).toBe('anyone');
+  await importFiles(app.context, { 'batches.yaml': batch('WEB-1', '  joining: invited\n') });
+  expect(await joining()).toBe('invited');
+  expect(await importFiles(app.context, { 'batches.yaml': batch('WEB-1') })).toEqual({ batches: '0/0/1' });
+  await expect(
+    importFiles(app.context, { 'batches.yaml': batch('WEB-1', '  joining: everybody\n') }),
+  ).rejects.toMatchObject({ faults: [{ message: '"joining" must be anyone or invited' }] });
+  await expect(
+    importFiles(app.context, { 'batches.yaml': batch('WEB-1', '  default: true\n') }),
+  ).rejects.toMatchObject({
+    faults: [{ message: expect.stringContaining('cannot be for invited addresses only') }],
+  });
+});
+
+test('seats are taken from the file, left as they are where it does not say, and taken away by null', async () => {
+  const app = await makeTestApp();
+  const seats = async () =>
+    (await app.context.database.reader.selectFrom('projects').select('seats').executeTakeFirstOrThrow())
+      .seats;
+  await importFiles(app.context, {
+    'courses.yaml': courses,
+    'projects.yaml': project('P001', { seats: '8' }),
+  });
+  expect(await seats()).toBe(8);
+  expect(await importFiles(app.context, { 'projects.yaml': project('P001') })).toEqual({ projects: '0/0/1' });
+  for (const wrong of ['-1', '1.5', 'ten', '10001']) {
+    await expect(
+      importFiles(app.context, { 'projects.yaml': project('P001', { seats: wrong }) }),
+    ).rejects.toMatchObject({
+      faults: [{ message: '"seats" must be a whole number from 0 to 10000, or null for as many as come' }],
+    });
+  }
+  await importFiles(app.context, { 'projects.yaml': project('P001', { seats: 'null' }) });
+  expect(await seats()).toBeNull();
+});

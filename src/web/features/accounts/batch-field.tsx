@@ -1,15 +1,20 @@
-import { useEffect, useId, useRef, useState, type ComponentProps, type ReactNode } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+  type ComponentProps,
+  type ReactNode,
+} from 'react';
 import { isSameBatch, limits } from '#contract/limits';
 import { call } from '../../lib/client.ts';
 import { TextField } from '../../ui/field.tsx';
 import styles from './batch-field.module.css';
-
-type Suggestion = { name: string; course: string };
+import { judgeBatch, type BatchAnswer } from './typed-batch.ts';
 
 /** The debounce of suggestions, in milliseconds. */
 const debounceMs = 200;
-/** How many names are asked back at most. */
-const mostMeant = 2;
 
 /** Types a name into a field, as its user would. */
 function type(input: HTMLInputElement | null, name: string): void {
@@ -44,18 +49,28 @@ function OtherNames({ names, onChoose }: { names: string[]; onChoose: (name: str
  * The batch's name: free text with a datalist of open batches; a name that is nearly one of theirs is asked back.
  * Suggestions are optional: when they fail the field works without them.
  */
-export function BatchField(field: Pick<ComponentProps<typeof TextField>, 'error' | 'defaultValue'>) {
+export function BatchField({
+  onAnswer,
+  ...field
+}: Pick<ComponentProps<typeof TextField>, 'error' | 'defaultValue'> & {
+  /** Hears what the portal suggests. */
+  onAnswer?: (answer: BatchAnswer) => void;
+}) {
   const list = useId();
   const input = useRef<HTMLInputElement>(null);
   const [query, setQuery] = useState<string | null>(null);
-  const [answer, setAnswer] = useState<{ query: string; batches: Suggestion[] } | null>(null);
+  const [answer, setAnswer] = useState<BatchAnswer | null>(null);
+  const hear = useEffectEvent((next: BatchAnswer) => {
+    setAnswer(next);
+    onAnswer?.(next);
+  });
 
   useEffect(() => {
     if (query === null) return;
     const controller = new AbortController();
     const timer = setTimeout(() => {
       call('suggestBatches', { query: query === '' ? {} : { q: query }, signal: controller.signal }).then(
-        (batches) => setAnswer({ query, batches }),
+        (batches) => hear({ query, batches }),
         () => {},
       );
     }, debounceMs);
@@ -66,11 +81,9 @@ export function BatchField(field: Pick<ComponentProps<typeof TextField>, 'error'
   }, [query]);
 
   const suggestions = answer?.batches ?? [];
-  const isUnknown =
-    query !== null &&
-    query !== '' &&
-    answer?.query === query &&
-    !suggestions.some(({ name }) => isSameBatch(query, name));
+  const isTold = query !== null && query !== '' && answer?.query === query;
+  const isUnknown = isTold && !suggestions.some(({ name }) => isSameBatch(query, name));
+  const { near, isForInvited } = judgeBatch(query ?? '', suggestions);
   return (
     <>
       <TextField
@@ -84,10 +97,9 @@ export function BatchField(field: Pick<ComponentProps<typeof TextField>, 'error'
         list={list}
         hint={
           isUnknown ? (
-            <OtherNames
-              names={suggestions.slice(0, mostMeant).map(({ name }) => name)}
-              onChoose={(name) => type(input.current, name)}
-            />
+            <OtherNames names={near} onChoose={(name) => type(input.current, name)} />
+          ) : isTold && isForInvited ? (
+            'For invited students: sign up with the address that was invited, and confirm it.'
           ) : (
             <>
               As in your admission letter, for example <code>MERN-2026-11</code>

@@ -11,7 +11,6 @@ export type NavigationNotice = { notice?: string };
 /** The messages after a form that succeeded. */
 export const notices = {
   'signed-up': messages.signedUp,
-  'signed-up-elsewhere': `${messages.signedUp} No open batch has the name that you typed: your dashboard says what became of it.`,
   'password-saved': 'Your new password is saved. Please log in.',
   'administrator-ready': 'The administrator is ready. Please log in.',
   'link-sent': messages.resetLinkSent,

@@ -1,4 +1,5 @@
 import type { StudentCourse } from '#contract/accounts';
+import { OfficeContact } from '../../lib/office-contact.tsx';
 import { describeTypedBatch } from '../../lib/typed-batch.ts';
 import { Notice } from '../../ui/notice.tsx';
 
@@ -7,16 +8,18 @@ import { Notice } from '../../ui/notice.tsx';
  * @param batch the student's batch; null while waiting for placement
  */
 export function TypedBatchNotice({
-  course: { s_typedbatch },
+  course: { s_typedbatch, s_typedjoining },
   batch,
 }: {
   course: StudentCourse;
   batch: string | null;
 }) {
-  const text = s_typedbatch === null ? null : describeTypedBatch(s_typedbatch, batch);
+  const text =
+    s_typedbatch === null ? null : describeTypedBatch(s_typedbatch, batch, s_typedjoining === 'invited');
   return text === null ? null : (
     <Notice tone="warning" role="note">
       {text}
+      <OfficeContact />
     </Notice>
   );
 }

@@ -1,3 +1,4 @@
+import { OfficeContact } from '../../lib/office-contact.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
 /** Shown instead of the projects to students without a batch. */
@@ -7,6 +8,7 @@ export function WaitingForPlacement() {
       <p>
         The academy's office places you by hand. As soon as that is done, your course, your mentor, your start
         date and the projects of your course appear here. You need not sign up again.
+        <OfficeContact />
       </p>
     </EmptyState>
   );

@@ -4,6 +4,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import styles from './project-cards.module.css';
+import { SeatsLeft } from './seats-left.tsx';
 import { safeAddress } from './safe-address.ts';
 
 function ProjectPicture({ project }: { project: ProjectCard }) {
@@ -38,6 +39,7 @@ export function ProjectCards({ projects, state }: { projects: readonly ProjectCa
             <p className={styles['course']}>{project.course}</p>
             <h3>{project.name}</h3>
             <p className={styles['details']}>{excerpt(project.details)}</p>
+            <SeatsLeft project={project} />
             <ButtonLink
               to={`/projectDetails/${encodeURIComponent(project.id)}`}
               state={state}
