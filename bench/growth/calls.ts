@@ -391,6 +391,8 @@ export const calls: Partial<Record<EndpointName, Measured | Record<string, Measu
   correctStart: 'two rows more, as selectProject',
   undoSelection: 'a row less and one more, as selectProject',
   ...Object.fromEntries(Object.keys(officeCalls).map((name) => [name, 'an administrator’s: --office'])),
+  readSample: 'the rows of the sample, whose number is fixed, along indexes; an administrator now and then',
+  removeSample: 'once',
   readRubric: call('readRubric', ofRubric),
   changeRubric: {
     async run(send, world, n) {

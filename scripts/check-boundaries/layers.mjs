@@ -19,6 +19,7 @@ export const capabilities = [
   'announcements',
   'notice-mails',
   'doctor',
+  'sample',
 ];
 
 /** Folders of src/server that are no capabilities. */

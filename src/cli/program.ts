@@ -9,6 +9,7 @@ import { addImport } from './commands/import.ts';
 import { addJobs } from './commands/jobs.ts';
 import { addMail } from './commands/mail.ts';
 import { addRehearse } from './commands/rehearse.ts';
+import { addRemoveSample } from './commands/remove-sample.ts';
 import { addRestore } from './commands/restore.ts';
 import { addRestoreQuestion } from './commands/restore-question.ts';
 import { addRotateReceiptKey } from './commands/rotate-receipt-key.ts';
@@ -33,6 +34,7 @@ export function makeProgram(print: Print, printError: Print): Command {
     program.addCommand(command.copyInheritedSettings(program));
   };
   addImport(add, print);
+  addRemoveSample(add, print);
   addAccountCommands(add, print);
   addRestoreQuestion(add, print);
   addStaff(add, print);

@@ -142,7 +142,7 @@ test('faults are told a line each on standard error, with a summary last', async
 });
 
 const known =
-  'import, confirm, place, change-email, suspend, bring-back, deletion-requests, reset-password, reset-second-factor, lift-limits, restore-question, staff, export, mail, jobs, rotate-receipt-key, verify, fsck, doctor, backup, backups, rehearse, restore. See capstone --help.';
+  'import, remove-sample, confirm, place, change-email, suspend, bring-back, deletion-requests, reset-password, reset-second-factor, lift-limits, restore-question, staff, export, mail, jobs, rotate-receipt-key, verify, fsck, doctor, backup, backups, rehearse, restore. See capstone --help.';
 
 test.each([
   [['import', 'nowhere'], 'There is no file or folder at nowhere'],
@@ -164,6 +164,7 @@ test.each([
     ['lift-limits', 'x@example.test', '--days', '366'],
     "error: option '--days <days>' argument '366' is invalid. It must be a whole number of days from 0 to 365.",
   ],
+  [['remove-sample'], 'There is no sample here (any more).'],
   [['restore-question', '7'], 'There is no question 7.'],
   [['staff', 'x@example.test', '--role', 'mentor'], "error: required option '--name <name>' not specified"],
   [

@@ -133,7 +133,14 @@ export const sendConfirmation = endpoint('POST', '/api/auth/confirmation', {
 export const setUpAdministrator = endpoint('POST', '/api/auth/setup', {
   summary: "Make the first administrator with the first start's one-time token",
   body: z
-    .object({ token, name, email, password })
+    .object({
+      token,
+      name,
+      email,
+      password,
+      /** What becomes of the sample catalogue; without a word it stays. */
+      sample: z.enum(['keep', 'remove'], 'sample must be keep or remove').optional(),
+    })
     .refine(hasPersonName, { path: ['name'], message: messages.nameNotPlain }),
   answers: { 201: z.object({ message: z.string(), student: currentUser }), 409: errorBody },
 });

@@ -19,6 +19,7 @@ import * as projects from './projects.ts';
 import * as receipts from './receipts.ts';
 import * as releases from './releases.ts';
 import * as schedules from './schedules.ts';
+import * as sample from './sample.ts';
 import * as rubrics from './rubrics.ts';
 import * as secondFactor from './second-factor.ts';
 import * as secondLooks from './second-looks.ts';
@@ -61,6 +62,7 @@ export const endpoints = {
   ...endpointsOf(discussions),
   ...endpointsOf(secondLooks),
   ...endpointsOf(staff),
+  ...endpointsOf(sample),
   ...endpointsOf(markingDesk),
   ...endpointsOf(releases),
   ...endpointsOf(batchProgress),

@@ -83,6 +83,11 @@ export const messages = {
   recoveryCodesMade: 'These are your new recovery codes. The ones of before work no longer.',
   secondFactorRequired:
     'Administrators of this portal need a second factor. Please set one up; everything else opens after that.',
+  administratorReady: 'The administrator is ready. Please log in.',
+  administratorReadyEmpty: 'The administrator is ready, and the sample is removed. Please log in.',
+  administratorReadySample:
+    'The administrator is ready. Please log in. The sample stays, since somebody lives in it already.',
+  sampleRemoved: 'The sample is removed: its courses, batches, projects and files.',
   tokenInvalid: 'This link has been used already or has expired. Please ask for a new one.',
   notPlacedYet: 'You have not been placed in a batch yet. The forum opens with your batch.',
 } as const;

@@ -70,6 +70,8 @@ export type PageRequest = {
   readCatalogue(): Promise<CatalogueItem[]>;
   /** What the token of a one-time link is worth now; looking at it does not use it up. */
   readLink(purpose: LinkPurpose, token: string): Promise<LinkWorth>;
+  /** Whether the sample catalogue is there, for the page on which the first administrator may take it away. */
+  hasSample(): Promise<boolean>;
   /** The operator's words on a page that is only text, as HTML; null where the portal's own stay. */
   readText(address: string): string | null;
   /** Called with each error that loaders or components throw. */

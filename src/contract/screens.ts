@@ -31,6 +31,7 @@ export const signedInScreens: readonly SignedInScreen[] = [
   { pattern: '/staff/projects/:id/rubric', title: 'Rubric', route: 'staff-rubric' },
   { pattern: '/staff/portal', title: 'Portal', route: 'staff-portal' },
   { pattern: '/staff/phrases', title: 'Your phrases', route: 'staff-phrases' },
+  { pattern: '/staff/sample', title: 'Sample', route: 'staff-sample' },
   { pattern: '/account', title: 'Your account', route: 'account' },
 ];
 

@@ -30,6 +30,8 @@ import { makeSmtpSender } from './platform/mail/smtp-sender.ts';
 import { registerDoctorRoutes } from './doctor/routes.ts';
 import { registerProjectRoutes } from './projects/routes.ts';
 import { registerDataExportRoutes } from './data-exports/routes.ts';
+import { prepareSampleRemoval } from './sample/remove-sample.ts';
+import { registerSampleRoutes } from './sample/routes.ts';
 import { registerSelectionRoutes } from './selections/routes.ts';
 import { servePages } from './pages/serve-pages.ts';
 import { confirmHolder } from './staff/confirm-account.ts';
@@ -63,7 +65,7 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
   takePolicyReports(server, context);
   serveSecurityTxt(server, context);
   registerBatchRoutes(server, context);
-  registerAccountRoutes(server, context, confirmHolder);
+  registerAccountRoutes(server, context, confirmHolder, prepareSampleRemoval);
   registerProjectRoutes(server, context);
   registerSelectionRoutes(server, context);
   registerSubmissionRoutes(server, context);
@@ -81,6 +83,7 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
   registerPhraseRoutes(server, context);
   registerCatalogueRoutes(server, context);
   registerDoctorRoutes(server, context);
+  registerSampleRoutes(server, context);
   registerNotFoundCalls(server);
   const watching = watchWrites(context);
   server.addHook('onClose', async () => watching.stop());

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { issueSetupToken } from './accounts/set-up-administrator.ts';
 import { buildApp } from './app.ts';
 import { tellOfMismatch } from './doctor/run-checks.ts';
-import { loadSample } from './load-sample.ts';
+import { loadSample } from './sample/load-sample.ts';
 import { announceSlow } from './platform/announce-slow.ts';
 import { isUnavailable } from './platform/database/database-errors.ts';
 import { SchemaTooNew } from './platform/database/schema-range.ts';

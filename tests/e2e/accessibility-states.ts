@@ -122,7 +122,9 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
       batch: 'DSA-2026-1O',
     });
     await press(page, 'Continue');
-    await expect(page.getByRole('alert')).toHaveText('Did you mean DSA-2026-10? If not, press Continue again.');
+    await expect(page.getByRole('alert')).toHaveText(
+      'Did you mean DSA-2026-10? If not, press Continue again.',
+    );
   },
   'project-details-seats': async (page) => {
     await page.route('**/api/projects/projects/**', async (route) => {
@@ -130,8 +132,24 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
       const [project] = (await response.json()) as object[];
       await route.fulfill({ response, json: [{ ...project, seats: 8, seats_left: 2 }] });
     });
-    await page.getByRole('link', { name: /^Read more/ }).first().click();
+    await page
+      .getByRole('link', { name: /^Read more/ })
+      .first()
+      .click();
     await expect(page.getByText('Seats: 2 of 8 left')).toBeVisible();
+  },
+  'sample-unused': async (page) => {
+    // In the demo somebody lives in it.
+    await page.route('**/api/staff/sample', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...((await response.json()) as object), in_the_way: [] } });
+    });
+    await page.evaluate(() => {
+      history.pushState(null, '', '/staff/phrases');
+      dispatchEvent(new PopStateEvent('popstate'));
+    });
+    await page.goBack();
+    await expect(page.getByRole('button', { name: 'Remove the sample' })).toBeVisible();
   },
   'login-waiting': async (page) => {
     await page.route('**/api/auth/login', (route) => route.fulfill({ status: 503, body: 'Busy' }));

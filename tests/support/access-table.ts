@@ -446,6 +446,9 @@ export const table: Record<EndpointName, Row> = {
     call: ({ studentId }) => ({ body: { act: 'sign-out', ids: [studentId] } }),
     expected: administrators(200),
   },
+  readSample: { call: () => ({}), expected: { ...ownMentor(200), mentor: 403 } },
+  // There is none in the fixture.
+  removeSample: { call: () => ({}), expected: { ...ownMentor(409), mentor: 403 } },
   markSubmission: {
     call: ({ submission }) => ({
       params: { id: submission },

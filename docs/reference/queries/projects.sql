@@ -18,7 +18,9 @@ select
   "projects"."name",
   "course"."name" as "course",
   "projects"."details",
-  "projects"."background_image" as "backgroundImage"
+  "projects"."background_image" as "backgroundImage",
+  "projects"."seats",
+  "projects"."seats_taken" as "seatsTaken"
 from "projects"
 inner join (select "id", "name" from "courses") as "course" on "course"."id" = "projects"."course_id"
 where "course"."name" = :course
@@ -36,7 +38,9 @@ select
   "projects"."job_opportunities" as "jobOpportunities",
   "projects"."background_image" as "backgroundImage",
   "projects"."project_url" as "projectUrl",
-  "projects"."retired_at" as "retiredAt"
+  "projects"."retired_at" as "retiredAt",
+  "projects"."seats",
+  "projects"."seats_taken" as "seatsTaken"
 from "projects"
 inner join (select "id", "name" from "courses") as "course" on "course"."id" = "projects"."course_id"
 where lower(projects.id) = lower(:id)
@@ -49,9 +53,7 @@ select
   "projects"."name",
   "course"."name" as "course",
   "projects"."details",
-  "projects"."background_image" as "backgroundImage",
-  "projects"."seats",
-  "projects"."seats_taken" as "seatsTaken"
+  "projects"."background_image" as "backgroundImage"
 from "projects"
 inner join (select "id", "name" from "courses") as "course" on "course"."id" = "projects"."course_id"
 where "course"."name" = :course

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { accountByEmail, hasAccounts } from '#server/accounts/queries';
-import { loadSample } from '#server/load-sample';
+import { loadSample } from '#server/sample/load-sample';
 import type { AppContext } from '#server/platform/context';
 import type { Reader } from '#server/platform/database/database';
 import { isUniqueViolation } from '#server/platform/database/database-errors';

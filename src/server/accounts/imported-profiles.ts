@@ -111,3 +111,18 @@ export async function hasPeople(database: Reader, batchId: number): Promise<bool
   }
   return false;
 }
+
+/** How many accounts are in a batch, and about how many addresses it was imported that they belong there. */
+export async function countPeopleOfBatch(
+  database: Reader,
+  batchId: number,
+): Promise<{ students: number; imported: number }> {
+  const count = async (table: 'accounts' | 'imported_people') => {
+    const query = database.selectFrom(table).where('batch_id', '=', batchId);
+    const { rows } = await query
+      .select(({ fn }) => fn.countAll<number>().as('rows'))
+      .executeTakeFirstOrThrow();
+    return rows;
+  };
+  return { students: await count('accounts'), imported: await count('imported_people') };
+}

@@ -22,7 +22,7 @@ import { registerSecondFactorRoutes } from './second-factor/routes.ts';
 import { clearSessionCookie, sessionTokenOf } from './session-cookie.ts';
 import { flushSessionUses } from './session-uses.ts';
 import { endSession } from './sessions.ts';
-import { setUpAdministrator } from './set-up-administrator.ts';
+import { setUpAdministrator, type RemoveSample } from './set-up-administrator.ts';
 import { signUp } from './sign-up.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -36,6 +36,7 @@ export function registerAccountRoutes(
   server: FastifyInstance,
   context: AppContext,
   confirmHolder: ConfirmHolder,
+  prepareSampleRemoval: () => Promise<RemoveSample>,
 ): void {
   const { settings } = context;
   const present = (viewer: Viewer) => presentCurrentUser(viewer, settings);
@@ -151,17 +152,20 @@ export function registerAccountRoutes(
   registerEndpoint(server, context, calls.setUpAdministrator, {
     authorize: anyone,
     async handle({ body, request }) {
-      const viewer = await logOutcome(
+      const isToGo = body.sample === 'remove';
+      const removal = isToGo ? await prepareSampleRemoval() : null;
+      const { viewer, keepsSample } = await logOutcome(
         request,
         {
           done: 'administrator-set-up',
           refused: { 400: 'setup-refused' },
-          account: ({ accountId }) => accountId,
+          account: (made) => made.viewer.accountId,
         },
-        () => setUpAdministrator(context, body),
+        () => setUpAdministrator(context, body, removal),
       );
-      const student = present(viewer);
-      return { status: 201, body: { message: 'The administrator is ready. Please log in.', student } };
+      const empty = isToGo ? messages.administratorReadyEmpty : messages.administratorReady;
+      const message = keepsSample ? messages.administratorReadySample : empty;
+      return { status: 201, body: { message, student: present(viewer) } };
     },
   });
 

@@ -1,6 +1,6 @@
 import { messages } from '#contract/messages';
 import type { AppContext } from '../platform/context.ts';
-import type { Reader } from '../platform/database/database.ts';
+import type { Reader, Writer } from '../platform/database/database.ts';
 import { isUniqueViolation } from '../platform/database/database-errors.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { recordAct } from '../audit/record-act.ts';
@@ -18,19 +18,25 @@ async function hasAdministrator(writer: Reader): Promise<boolean> {
   return row !== undefined;
 }
 
+/** Takes the sample away within a change. @returns false where somebody lives in it, and it stays */
+export type RemoveSample = (writer: Writer, by: { actorId: number; at: number }) => Promise<boolean>;
+
 /**
  * Makes the first administrator with a token that a start printed; what is refused leaves the token good.
  * Once there is an administrator, made by whatever way, the link is of no use.
+ * @param removeSample null where the sample is to be kept
+ * @returns `keepsSample` where the sample was to go and stays
  */
 export async function setUpAdministrator(
   context: AppContext,
   fields: { token: string; name: string; email: string; password: string },
-): Promise<Viewer> {
+  removeSample: RemoveSample | null = null,
+): Promise<{ viewer: Viewer; keepsSample: boolean }> {
   await refuseBadToken(context.database.reader, 'setup', fields.token, context.clock.now());
   const passwordHash = await context.passwords.hash(fields.password);
   const now = context.clock.now();
   try {
-    const accountId = await context.database.transaction(async (writer) => {
+    const { id: made, keepsSample } = await context.database.transaction(async (writer) => {
       await useSetupToken(writer, fields.token, now);
       if (await hasAdministrator(writer)) throw httpErrors.badRequest(messages.tokenInvalid);
       const id = await insertAccount(writer, {
@@ -49,9 +55,10 @@ export async function setUpAdministrator(
         before: null,
         after: { name: fields.name, role: 'administrator' },
       });
-      return id;
+      const isRemoved = removeSample === null || (await removeSample(writer, { actorId: id, at: now }));
+      return { id, keepsSample: !isRemoved };
     });
-    return await viewerOf(context.database.reader, accountId);
+    return { viewer: await viewerOf(context.database.reader, made), keepsSample };
   } catch (error) {
     if (isUniqueViolation(error)) throw httpErrors.conflict(messages.emailTaken);
     throw error;

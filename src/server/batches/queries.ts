@@ -137,6 +137,20 @@ export async function batchIds(database: Reader): Promise<Map<string, number>> {
   return new Map(rows.map(({ id, name_key }) => [name_key, id]));
 }
 
+/** The batches of some courses. */
+export async function batchesOfCourses(
+  database: Reader,
+  courseIds: readonly number[],
+): Promise<(Batch & { courseId: number })[]> {
+  if (courseIds.length === 0) return [];
+  return database
+    .selectFrom('batches')
+    .where('course_id', 'in', courseIds)
+    .orderBy('id')
+    .select(['id', 'name', 'course_id as courseId'])
+    .execute();
+}
+
 /** Ids of the courses that some batches study. */
 export async function courseIdsOfBatches(
   database: Reader,

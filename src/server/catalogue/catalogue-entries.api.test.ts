@@ -3,7 +3,7 @@ import { tasks } from '#contract/dates';
 import { buildMentor } from '#support/factories';
 import { makeImportFolder } from '#support/import-folder';
 import { makeTestApp, type TestApp } from '#support/test-app';
-import { loadSample } from '../load-sample.ts';
+import { loadSample } from '../sample/load-sample.ts';
 import { importSources } from '../staff/import/import-sources.ts';
 import { readSources } from '../staff/import/read-sources.ts';
 import { catalogueEntries } from './catalogue-entries.ts';

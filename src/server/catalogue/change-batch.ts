@@ -82,7 +82,8 @@ async function write(
 ): Promise<void> {
   const { before, after } = change;
   const by = { actorId: accountId, at };
-  if (after.is_default && after.joining === 'invited') throw httpErrors.badRequest(`${notDefault.charAt(0).toUpperCase()}${notDefault.slice(1)}.`);
+  if (after.is_default && after.joining === 'invited')
+    throw httpErrors.badRequest(`${notDefault.charAt(0).toUpperCase()}${notDefault.slice(1)}.`);
   if (after.is_default)
     await writeBatches(writer, await stepDown(writer, batchKey((before ?? after).name)), {
       ...by,

@@ -30,6 +30,7 @@ const signedInForms = [
   '/staff/projects/:id/rubric',
   '/staff/phrases',
   '/staff/portal',
+  '/staff/sample',
   '/account',
   '/notices',
 ];

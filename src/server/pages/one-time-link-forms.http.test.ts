@@ -1,12 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { messages } from '#contract/messages';
 import { buildAdministrator, buildStudent } from '#support/factories';
-import { inputOf, invalidFields, messageOf, postPublicForm, valueOf, newcomer } from '#support/posted-forms';
+import {
+  inputOf,
+  invalidFields,
+  messageOf,
+  postForm,
+  postPublicForm,
+  valueOf,
+  newcomer,
+} from '#support/posted-forms';
 import { makeTestApp, type TestApp } from '#support/test-app';
 import { webBuild } from '#support/web-build';
 import { issuePasswordReset } from '../accounts/issue-password-reset.ts';
 import { issueSetupToken } from '../accounts/set-up-administrator.ts';
 import type { Settings } from '../platform/settings.ts';
+import { loadSample } from '../sample/load-sample.ts';
 
 const withPages = (settings: Partial<Settings> = {}) => makeTestApp({ settings, app: { pages: webBuild() } });
 
@@ -125,6 +134,36 @@ describe('a one-time link', () => {
     expect((await postPublicForm(app, '/login', newcomer)).headers.location).toBe('/staff');
     const again = await postPublicForm(app, url, { ...newcomer, email: 'other@example.test' });
     expect([again.status, again.body]).toEqual([400, expect.stringContaining(dead)]);
+  });
+
+  test('that makes the first administrator offers to take the sample away, where there is one', async () => {
+    const app = await withPages();
+    const url = `/setup?token=${await issueSetupToken(app.context)}`;
+    expect((await app.nobody.get(url)).body).not.toContain('name="empty"');
+    await loadSample(app.context);
+    const { body } = await app.nobody.get(url);
+    expect(inputOf(body, 'empty')).not.toContain('checked');
+    const made = await postPublicForm(app, url, { ...newcomer, empty: 'on' });
+    expect(made.headers.location).toBe('/login?notice=administrator-ready-empty');
+    expect(messageOf((await app.nobody.get(String(made.headers.location))).body)).toBe(
+      messages.administratorReadyEmpty,
+    );
+    expect(await app.context.database.reader.selectFrom('projects').select('id').execute()).toEqual([]);
+    const administrator = await app.as((await accounts(app))[0]!);
+    expect((await administrator.get('/staff/sample')).body).toContain('There is no sample here');
+  });
+
+  test('of the sample removes it before its script, or says why it stays', async () => {
+    const app = await withPages();
+    await loadSample(app.context);
+    const administrator = await app.as(await buildAdministrator(app.context));
+    expect((await administrator.get('/staff/sample')).body).toContain('Remove the sample');
+    expect(await postForm(administrator, '/staff/sample', {})).toMatchObject({
+      status: 303,
+      headers: { location: '/staff/sample' },
+    });
+    const again = await postForm(administrator, '/staff/sample', {});
+    expect(again.status).toBe(409);
   });
 
   const inputs = (body: string) => body.match(/<input/g)?.length ?? 0;

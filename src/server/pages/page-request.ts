@@ -15,6 +15,7 @@ export type PageSources = {
   readCatalogue(): Promise<CatalogueItem[]>;
   readText(address: string): string | null;
   readLink: PageRequest['readLink'];
+  hasSample: PageRequest['hasSample'];
   settings: AccountSettings;
 };
 

@@ -16,7 +16,7 @@ import { renderPublicPages } from './public-pages.ts';
 import { landingOf, makePageRoute, viewerIfKnown } from './render-page.ts';
 import { makeZoneClock } from './zone-clock.ts';
 
-export type PagesOptions = Pick<PageSources, 'readCatalogue' | 'readText' | 'readLink'> & {
+export type PagesOptions = Pick<PageSources, 'readCatalogue' | 'readText' | 'readLink' | 'hasSample'> & {
   /** The built web; by default what `scripts/build.mjs` left. */
   build?: PageBuild | null | undefined;
 };

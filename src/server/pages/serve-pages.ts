@@ -8,6 +8,8 @@ import type { PageBuild } from './page-build.ts';
 import { registerPages } from './pages.ts';
 import { makeShownTexts } from './texts/shown-texts.ts';
 import { makeTextFiles } from './texts/text-files.ts';
+import { findSample } from '../sample/find-sample.ts';
+import { readSampleNames } from '../sample/sample-files.ts';
 import { listCatalogue } from '../projects/list-catalogue.ts';
 
 /** How often what public pages show is compared with the database, whether or not an event said that it has changed. */
@@ -39,6 +41,10 @@ export async function servePages(
         ? isSetupTokenGood(context, token)
         : isTokenGood(reader, purpose, token, context.clock.now()));
       return isGood ? 'good' : 'dead';
+    },
+    async hasSample() {
+      const { reader } = context.database;
+      return (await findSample(reader, await readSampleNames())) !== null;
     },
     build,
   });

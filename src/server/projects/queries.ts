@@ -133,6 +133,20 @@ export async function projectIds(database: Reader): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** The projects of some courses, by id. */
+export async function projectsOfCourses(
+  database: Reader,
+  courseIds: readonly number[],
+): Promise<{ id: string; name: string; courseId: number }[]> {
+  if (courseIds.length === 0) return [];
+  return database
+    .selectFrom('projects')
+    .where('course_id', 'in', courseIds)
+    .orderBy('id')
+    .select(['id', 'name', 'course_id as courseId'])
+    .execute();
+}
+
 /** Some projects of a course, by id. */
 export async function projectsOfCourseAfter(
   database: Reader,

@@ -94,6 +94,26 @@ export async function idsOfChosenProjects(database: Reader): Promise<Set<string>
   return new Set(rows.map(({ project_id }) => project_id));
 }
 
+/** How many students have chosen each of some projects, those whose choice stands no longer too; none are not in it. */
+export async function countChoices(
+  database: Reader,
+  projectIds: readonly string[],
+): Promise<Map<string, number>> {
+  const students = new Map<string, Set<number>>();
+  if (projectIds.length === 0) return new Map();
+  for (const table of ['selections', 'former_selections'] as const) {
+    const rows = await database
+      .selectFrom(table)
+      .where('project_id', 'in', projectIds)
+      .select(['project_id', 'account_id'])
+      .distinct()
+      .execute();
+    for (const { project_id, account_id } of rows)
+      students.set(project_id, (students.get(project_id) ?? new Set()).add(account_id));
+  }
+  return new Map([...students].map(([id, accounts]) => [id, accounts.size]));
+}
+
 /** Ids of the batches in which a student has chosen a project: their course stays. */
 export async function idsOfBatchesWithSelections(database: Reader): Promise<Set<number>> {
   const rows = await database

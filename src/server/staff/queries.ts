@@ -1,7 +1,8 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { batchesAs, batchMentorsAs } from '../batches/queries.ts';
 import { coursesAs } from '../courses/queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
+import type { Writer } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/schema.ts';
 
 /** Batches with their counts, newest first; for a batch of which nothing was counted yet the sums are null. */
@@ -38,3 +39,15 @@ export const batchWithCounts = compiledQuery((db, p: { batchId: number }) =>
 /** Every batch with its counts, newest first. */
 export const everyBatchWithCounts = compiledQuery((db) => batchesWithCounts(db));
 export type BatchWithCountsRow = Awaited<ReturnType<typeof everyBatchWithCounts>>[number];
+
+/** Forgets what was counted of a batch in which nobody is any more: what remains of the changes adds up to nothing. */
+export async function forgetCounts(writer: Writer, batchId: number): Promise<void> {
+  await writer
+    .deleteFrom('batch_counts')
+    .where('batch_id', '=', batchId)
+    .where(({ selectFrom }) => {
+      const left = selectFrom('batch_counts as other').where('other.batch_id', '=', batchId);
+      return sql<boolean>`(${left.select(({ fn }) => fn.sum('other.students').as('students'))}) = 0`;
+    })
+    .execute();
+}

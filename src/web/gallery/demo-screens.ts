@@ -355,6 +355,14 @@ const screens = [
     path: '/staff/phrases',
     as: 'mentor',
   },
+  {
+    name: 'sample',
+    guarded: { heading: 'The sample', text: 'It stays as long as somebody lives in it' },
+    mocked: true,
+    path: '/staff/sample',
+    as: 'admin',
+  },
+  { name: 'sample-unused', path: '/staff/sample', as: 'admin', scripted: true },
   { name: 'student-page-foreign', path: '/staff/students/other@example.test', as: 'mentor' },
   {
     name: 'account',

@@ -42,6 +42,7 @@ export async function developmentPage(request: Request): Promise<PageRequest> {
     readCatalogue: async () => [],
     readText: () => null,
     readLink: async () => 'good',
+    hasSample: async () => true,
     onError: console.error,
   };
 }

@@ -1,4 +1,4 @@
-import { Link, redirect } from 'react-router';
+import { Link, redirect, useLoaderData } from 'react-router';
 import { limits } from '#contract/limits';
 import { messages } from '#contract/messages';
 import { pageTitle } from '#contract/screens';
@@ -8,7 +8,7 @@ import { TokenForm } from '../features/accounts/token-form.tsx';
 import { call } from '../lib/client.ts';
 import { formAction, refuseInvalid } from '../lib/form-action.ts';
 import type { Fields, InvalidField } from '../lib/form-fields.ts';
-import { linkClientLoader, linkLoader } from '../lib/one-time-link.ts';
+import { linkClientLoader, linkLoader, type LinkState } from '../lib/one-time-link.ts';
 import { useSite } from '../lib/site.ts';
 
 export const meta = () => [
@@ -38,9 +38,12 @@ export default function ResetPassword() {
       lead="Your link works once. Afterwards you log in with the new password, on every device anew."
       promise="A new key to the same door: all that you handed in is where it was."
       button="Save the password"
-      success={notices['password-saved']}
+      link={useLoaderData<LinkState | undefined>()}
       check={check}
-      send={(token, { password = '' }) => call('resetPassword', { body: { token, password } })}
+      send={async (token, { password = '' }) => {
+        await call('resetPassword', { body: { token, password } });
+        return notices['password-saved'];
+      }}
       wayOn={
         <>
           {sendsMail ? (

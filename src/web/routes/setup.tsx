@@ -1,23 +1,25 @@
-import { Link, redirect } from 'react-router';
+import { Link, redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router';
 import { limits } from '#contract/limits';
+import { messages } from '#contract/messages';
 import { pageTitle } from '#contract/screens';
-import { noticeAddress, notices } from '../features/accounts/navigation-notice.ts';
+import { noticeAddress, type NoticeName } from '../features/accounts/navigation-notice.ts';
 import { NewPasswordField } from '../features/accounts/new-password-field.tsx';
 import { failuresOf } from '../features/accounts/sign-up-checks.ts';
 import { TokenForm } from '../features/accounts/token-form.tsx';
 import { call } from '../lib/client.ts';
 import { formAction, refuseInvalid } from '../lib/form-action.ts';
 import type { Fields, InvalidField } from '../lib/form-fields.ts';
-import { linkClientLoader, linkLoader } from '../lib/one-time-link.ts';
-import { TextField } from '../ui/field.tsx';
+import { linkClientLoader, linkLoader, type LinkState } from '../lib/one-time-link.ts';
+import { pageOf } from '../lib/page-context.ts';
+import { Checkbox, TextField } from '../ui/field.tsx';
 
 export const meta = () => [
   { title: pageTitle('First administrator') },
   { name: 'description', content: 'Make the first administrator of this portal.' },
 ];
 
-function read({ name = '', email = '', password = '' }: Fields) {
-  return { name, email, password };
+function read({ name = '', email = '', password = '', empty }: Fields) {
+  return { name, email, password, sample: empty === undefined ? ('keep' as const) : ('remove' as const) };
 }
 
 /** The checks of the signup in the same order; fields that only students have are filled in. */
@@ -25,23 +27,41 @@ function check(fields: Fields): InvalidField[] {
   return failuresOf({ ...read(fields), phone: '0000000000', batch: '-', terms: true });
 }
 
-export const loader = linkLoader('setup');
-export const clientLoader = linkClientLoader;
+/** Where only the server knows the token, it is not known either whether the sample is there: it may be. */
+type LoaderData = { link: LinkState; hasSample: boolean };
+
+export async function loader(args: LoaderFunctionArgs): Promise<LoaderData> {
+  const link = await linkLoader('setup')(args);
+  const page = await pageOf(args.context, args.request);
+  return { link, hasSample: link === 'good' && (await page.hasSample()) };
+}
+export const clientLoader = (args: LoaderFunctionArgs): LoaderData => ({
+  link: linkClientLoader(args),
+  hasSample: true,
+});
+
+/** The name of the message that an answer brings. */
+const noticeOf: Record<string, NoticeName> = {
+  [messages.administratorReadyEmpty]: 'administrator-ready-empty',
+  [messages.administratorReadySample]: 'administrator-ready-sample',
+};
 
 export const action = formAction(async (call, { fields, search }) => {
   refuseInvalid(check(fields)[0] ?? null);
-  await call('setUpAdministrator', { body: { token: search.get('token') ?? '', ...read(fields) } });
-  return redirect(noticeAddress('/login', 'administrator-ready'), 303);
+  const body = { token: search.get('token') ?? '', ...read(fields) };
+  const { message } = await call('setUpAdministrator', { body });
+  return redirect(noticeAddress('/login', noticeOf[message] ?? 'administrator-ready'), 303);
 });
 
 export default function Setup() {
+  const { link, hasSample } = useLoaderData<LoaderData>();
   return (
     <TokenForm
       title="First administrator"
       lead="Whoever opens the portal's first link looks after it from here on: its batches, its mentors, its marks."
       promise="The first one in opens the gate for everybody else."
       button="Make the administrator"
-      success={notices['administrator-ready']}
+      link={link}
       check={check}
       wayOn={
         <>
@@ -52,7 +72,9 @@ export default function Setup() {
           <Link to="/login">To the login</Link>
         </>
       }
-      send={(token, fields) => call('setUpAdministrator', { body: { token, ...read(fields) } })}
+      send={async (token, fields) =>
+        (await call('setUpAdministrator', { body: { token, ...read(fields) } })).message
+      }
     >
       {(errorOf, initial) => (
         <>
@@ -78,6 +100,14 @@ export default function Setup() {
             error={errorOf('email')}
           />
           <NewPasswordField label="Password" error={errorOf('password')} />
+          {hasSample && (
+            <Checkbox
+              label="Take the sample away: begin with an empty portal"
+              name="empty"
+              defaultChecked={initial['empty'] !== undefined}
+              hint="Its courses, batches and projects are there to look around in. Kept, it can be removed later, as long as nobody lives in it."
+            />
+          )}
         </>
       )}
     </TokenForm>

@@ -103,6 +103,7 @@ type TablesByOwner = {
         | 'start'
         | 'undoing'
         | 'brief'
+        | 'sample-removal'
         | 'account'
         | 'confirmation'
         | 'profile'
@@ -666,6 +667,10 @@ type TablesByOwner = {
       deletion_asked: number;
       anonymised: number;
     };
+  };
+  sample: {
+    /** One row where the sample was taken away: no start loads it again. */
+    sample_removal: { id: number; removed_at: number };
   };
   announcements: {
     /** What mentors announced to a batch; one that was taken back stays, out of sight. */

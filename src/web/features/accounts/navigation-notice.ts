@@ -12,7 +12,9 @@ export type NavigationNotice = { notice?: string };
 export const notices = {
   'signed-up': messages.signedUp,
   'password-saved': 'Your new password is saved. Please log in.',
-  'administrator-ready': 'The administrator is ready. Please log in.',
+  'administrator-ready': messages.administratorReady,
+  'administrator-ready-empty': messages.administratorReadyEmpty,
+  'administrator-ready-sample': messages.administratorReadySample,
   'link-sent': messages.resetLinkSent,
   'link-not-sent': messages.resetLinkNotSent,
   'address-confirmed': messages.addressConfirmed,

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { useActionData, useLoaderData, useLocation, useNavigate } from 'react-router';
+import { useActionData, useLocation, useNavigate } from 'react-router';
 import { errorMessage } from '../../lib/client.ts';
 import type { RefusedForm } from '../../lib/form-action.ts';
 import type { Fields, InvalidField } from '../../lib/form-fields.ts';
@@ -34,7 +34,7 @@ export function TokenForm({
   button,
   check,
   send,
-  success,
+  link,
   wayOn,
   children,
 }: {
@@ -44,9 +44,10 @@ export function TokenForm({
   button: string;
   /** The failed checks, in the order of the fields. */
   check: (fields: Fields) => InvalidField[];
-  send: (token: string, fields: Fields) => Promise<unknown>;
-  /** The message on the login screen afterwards. */
-  success: string;
+  /** Gives the message on the login screen afterwards. */
+  send: (token: string, fields: Fields) => Promise<string>;
+  /** What the link is worth; undefined where only the server knows. */
+  link: LinkState | undefined;
   /** Where a link that works comes from. */
   wayOn: ReactNode;
   /** The fields; `errorOf` is what is wrong with one of them, `initial` is what they begin with. */
@@ -54,7 +55,6 @@ export function TokenForm({
 }) {
   const navigate = useNavigate();
   const { search } = useLocation();
-  const link = useLoaderData<LinkState | undefined>() ?? 'good';
   const refused = useActionData<RefusedForm>();
   const [isBusy, setBusy] = useState(false);
   const errors = useFormErrors(() => postedErrors(refused));
@@ -66,8 +66,8 @@ export function TokenForm({
     if (wrong[0] !== undefined) return focusField(form, wrong[0]);
     setBusy(true);
     try {
-      await send(new URLSearchParams(search).get('token') ?? '', fields);
-      const state: NavigationNotice = { notice: success };
+      const notice = await send(new URLSearchParams(search).get('token') ?? '', fields);
+      const state: NavigationNotice = { notice };
       await navigate('/login', { replace: true, state });
     } catch (error) {
       errors.show([{ message: errorMessage(error) }]);
@@ -75,7 +75,7 @@ export function TokenForm({
     }
   };
 
-  if (link !== 'good') {
+  if (link !== undefined && link !== 'good') {
     const { title: reason, text } = deadLinks[link === 'done' ? 'dead' : link];
     return (
       <AccountPage title={title} promise={promise}>

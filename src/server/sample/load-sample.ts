@@ -1,15 +1,15 @@
-import { fileURLToPath } from 'node:url';
-import { hasCourses } from './courses/queries.ts';
-import type { AppContext } from './platform/context.ts';
-import type { Reader } from './platform/database/database.ts';
-import { isUniqueViolation } from './platform/database/database-errors.ts';
+import { hasCourses } from '../courses/queries.ts';
+import type { AppContext } from '../platform/context.ts';
+import type { Reader } from '../platform/database/database.ts';
+import { isUniqueViolation } from '../platform/database/database-errors.ts';
+import { wasSampleRemoved } from './queries.ts';
+import { sampleFolder } from './sample-files.ts';
 
-const sampleFolder = fileURLToPath(new URL('../../sample', import.meta.url));
-
-const isEmpty = async (database: Reader): Promise<boolean> => !(await hasCourses(database));
+const isEmpty = async (database: Reader): Promise<boolean> =>
+  !(await hasCourses(database)) && !(await wasSampleRemoved(database));
 
 /**
- * Loads the sample catalogue into an empty database; one that has a course is left alone.
+ * Loads the sample catalogue into an empty database; one that has a course, or from which the sample was taken away, is left alone.
  * @returns whether it was loaded by this call
  */
 export async function loadSample(
@@ -18,8 +18,8 @@ export async function loadSample(
   if (!(await isEmpty(context.database.reader))) return false;
   // Later starts need none of it: readers of YAML and CSV are megabytes that a portal at rest would keep.
   const [{ importSources }, { readSources }] = await Promise.all([
-    import('./staff/import/import-sources.ts'),
-    import('./staff/import/read-sources.ts'),
+    import('../staff/import/import-sources.ts'),
+    import('../staff/import/read-sources.ts'),
   ]);
   try {
     return (await importSources(context, await readSources(sampleFolder), { onlyInto: isEmpty })).length > 0;

@@ -1,0 +1,24 @@
+import type { Writer } from '../platform/database/database.ts';
+
+/** Removes files of the catalogue that are still the given ones, unless a project shows them. */
+export async function removeUnusedFiles(
+  writer: Writer,
+  files: readonly { path: string; sha256: string }[],
+): Promise<void> {
+  for (const { path, sha256 } of files) {
+    await writer
+      .deleteFrom('catalogue_files')
+      .where('path', '=', path)
+      .where('sha256', '=', sha256)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('projects')
+              .where((on) => on.or([on('background_image', '=', path), on('project_url', '=', path)]))
+              .select('projects.id'),
+          ),
+        ),
+      )
+      .execute();
+  }
+}

@@ -1,0 +1,56 @@
+import { redirect, useLoaderData } from 'react-router';
+import type { CurrentUser } from '#contract/accounts';
+import type { Sample } from '#contract/sample';
+import { pageTitle } from '#contract/screens';
+import { RemoveSample } from '../features/catalogue/remove-sample.tsx';
+import type { Call } from '../lib/client.ts';
+import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
+import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
+import { signedInAction } from '../lib/signed-in-action.ts';
+import { ScreenHead } from '../ui/screen-head.tsx';
+import { StaffScreen } from './staff-screen.tsx';
+import styles from './staff-sample.module.css';
+
+export const meta = () => [{ title: pageTitle('Sample') }];
+
+/** `page` is null for students, who have no portal to look after. */
+type LoaderData = { user: CurrentUser; page: Deferred<Result<Sample>> | null };
+
+async function load(call: Call, { user }: Visit): Promise<LoaderData> {
+  return { user, page: user.role === 'student' ? null : await defer(toResult(call('readSample'))) };
+}
+
+export const loader = serverLoader(load);
+export const clientLoader = browserLoader(load);
+
+/** Removes the sample, and shows the screen again, which then says that there is none. */
+export const action = signedInAction(async (call, { fields }) => {
+  await call('removeSample', { idempotencyKey: fields['Idempotency-Key'] });
+  return redirect('/staff/sample', 303);
+});
+
+export default function StaffSample() {
+  const { user, page } = useLoaderData<LoaderData>();
+  return (
+    <StaffScreen
+      user={user}
+      page={page}
+      className={styles['page']}
+      title="The sample"
+      failure="The sample could not be looked at"
+      skeleton={['12rem']}
+    >
+      {(sample: Sample) => (
+        <>
+          <ScreenHead title="The sample">
+            <p>
+              The first start of the portal loads courses, batches and projects to look around in. Before an
+              intake begins they can go.
+            </p>
+          </ScreenHead>
+          <RemoveSample sample={sample} />
+        </>
+      )}
+    </StaffScreen>
+  );
+}
