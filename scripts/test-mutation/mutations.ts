@@ -2,6 +2,7 @@ import { accessRules } from './access-rules.ts';
 import { backupGuards } from './backups.ts';
 import { factorGuards } from './factors.ts';
 import { inputGuards } from './inputs.ts';
+import { intakeGuards } from './intake.ts';
 import { limitGuards } from './limits.ts';
 import { markingGuards } from './marking.ts';
 import type { Mutation } from './mutation.ts';
@@ -26,6 +27,7 @@ export const mutations: readonly Mutation[] = Object.entries({
   ...markingGuards,
   ...timeGuards,
   ...noticeGuards,
+  ...intakeGuards,
   ...traceGuards,
   ...backupGuards,
 }).map(([guard, change]) => ({ guard, ...change }));

@@ -7,6 +7,8 @@ import * as catalogue from './catalogue.ts';
 import * as dataExports from './data-exports.ts';
 import * as discussions from './discussions.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as intake from './intake.ts';
+import * as invitations from './invitations.ts';
 import * as markingDesk from './marking-desk.ts';
 import * as notices from './notices.ts';
 import * as ownAccount from './own-account.ts';
@@ -74,6 +76,8 @@ export const endpoints = {
   ...endpointsOf(phrases),
   ...endpointsOf(catalogue),
   ...endpointsOf(portalChecks),
+  ...endpointsOf(intake),
+  ...endpointsOf(invitations),
   ...endpointsOf(platform),
 };
 

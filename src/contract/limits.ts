@@ -75,6 +75,8 @@ export const limits = {
   factorName: 60,
   factors: 10,
   idempotencyKey: 200,
+  /** The academy's own grade of a person. */
+  grade: 20,
   /** How long an upload without a submission is kept, in milliseconds. */
   uploadLifeMs: dayMs,
   /** The largest JSON body, in bytes. */

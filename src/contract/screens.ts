@@ -32,6 +32,9 @@ export const signedInScreens: readonly SignedInScreen[] = [
   { pattern: '/staff/portal', title: 'Portal', route: 'staff-portal' },
   { pattern: '/staff/phrases', title: 'Your phrases', route: 'staff-phrases' },
   { pattern: '/staff/sample', title: 'Sample', route: 'staff-sample' },
+  { pattern: '/staff/intake', title: 'Intake', route: 'staff-intake' },
+  { pattern: '/staff/intake/:id', title: 'Spreadsheet', route: 'staff-intake-sheet' },
+  { pattern: '/staff/invitations', title: 'Invitations', route: 'staff-invitations' },
   { pattern: '/account', title: 'Your account', route: 'account' },
 ];
 
@@ -48,6 +51,7 @@ export const publicScreens = [
   { pattern: '/reset-password', route: 'reset-password', query: 'token' },
   { pattern: '/confirm-email', route: 'confirm-email', query: 'token' },
   { pattern: '/setup', route: 'setup', query: 'token' },
+  { pattern: '/invitation', route: 'invitation', query: 'token' },
   { pattern: '/terms', route: 'terms' },
   { pattern: '/privacy', route: 'privacy' },
   { pattern: '/unsubscribe', route: 'unsubscribe', query: 'token' },

@@ -38,6 +38,9 @@ import { confirmHolder } from './staff/confirm-account.ts';
 import { noteSilentStudentsJob } from './staff/note-silent-students.ts';
 import { registerPhraseRoutes } from './staff/phrase-routes.ts';
 import { registerBatchProgressRoutes } from './staff/progress-routes.ts';
+import { sendInvitationsJob } from './intake/invite.ts';
+import { removeOldIntakesJob } from './intake/remove-old-intakes.ts';
+import { registerIntakeRoutes } from './intake/routes.ts';
 import { registerRubricRoutes } from './staff/rubric-routes.ts';
 import { registerPeopleRoutes } from './people/routes.ts';
 import { registerStaffRoutes } from './staff/routes.ts';
@@ -84,6 +87,7 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
   registerCatalogueRoutes(server, context);
   registerDoctorRoutes(server, context);
   registerSampleRoutes(server, context);
+  registerIntakeRoutes(server, context, confirmHolder);
   registerNotFoundCalls(server);
   const watching = watchWrites(context);
   server.addHook('onClose', async () => watching.stop());
@@ -100,6 +104,8 @@ const jobs = [
   noteSilentStudentsJob,
   removeOldNoticesJob,
   sendDailyMailsJob,
+  removeOldIntakesJob,
+  sendInvitationsJob,
 ];
 
 /** Does jobs and sends mail while the server listens; without a mail server mail stays in the database. */

@@ -6,6 +6,7 @@ import type { PressedScreenName, ScreenName, ScriptedScreenName } from '#web/gal
 import { unsentPage } from '#web/service-worker/unsent-page';
 import type { SearchOptions } from './find-violations.ts';
 import { fillSignUp, visit } from './screens.ts';
+import { pickSheet, trySheet } from './intake-steps.ts';
 import { textFile } from './submission-steps.ts';
 
 const press = async (page: Page, name: string) =>
@@ -88,6 +89,42 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
     await page.getByLabel('A note for staff').fill('Has asked for two more days: ill since Monday.');
     await press(page, 'Add the note');
     await expect(page.getByRole('listitem').filter({ hasText: 'ill since Monday' })).toBeVisible();
+  },
+  'invitation-form': async (page) => {
+    const invitation = {
+      state: 'open',
+      email: 'asha@example.test',
+      name: 'Asha Rao',
+      batch: 'MERN-2026-11',
+      course: 'Full Stack Web Development (MERN)',
+      until: '2027-01-01T00:00:00.000Z',
+      asks_phone: true,
+      has_account: false,
+      is_own: false,
+    };
+    await page.route('**/api/auth/invitation?*', (route) => route.fulfill({ json: invitation }));
+    await page.evaluate(() => {
+      history.pushState(null, '', '/invitation?token=shown');
+      dispatchEvent(new PopStateEvent('popstate'));
+    });
+    await press(page, 'Make my account');
+    await expect(page.getByRole('alert')).toBeVisible();
+  },
+  'intake-tried': async (page) => {
+    await pickSheet(page, [
+      'Nila Das;nila@x.test;98765 43210;MERN-2026-11;81',
+      'Omar Khan;omar@x;98765 43211;MERM-2026-11;101',
+    ]);
+    await trySheet(page);
+    await expect(page.getByText('Did you mean MERN-2026-11?')).toBeVisible();
+  },
+  'invitations-printed': async (page) => {
+    await pickSheet(page, ['Nila Das;nila@x.test;98765 43210;MERN-2026-11;81']);
+    await trySheet(page);
+    await press(page, 'Import all of it');
+    await page.getByRole('link', { name: 'Go on to the invitations' }).click();
+    await press(page, 'Print for 1 person');
+    await expect(page.getByRole('region', { name: 'Invitations to print' })).toBeVisible();
   },
   'account-app': async (page) => void (await beginApp(page)),
   'account-codes': async (page) => {

@@ -3,6 +3,7 @@ import { endpoints, type EndpointName } from '#contract/endpoints';
 import { fillPath } from '#contract/fill-path';
 import {
   buildAnnouncement,
+  buildImportedPerson,
   buildMark,
   buildNote,
   buildQuestion,
@@ -46,6 +47,8 @@ export type Fixture = {
   phrase: string;
   /** What nobody uses in the catalogue. */
   unused: { course: string; batch: string; project: string; file: string };
+  /** Somebody who was imported, and has no account. */
+  invited: string;
 };
 
 const tus = { 'tus-resumable': '1.0.0' };
@@ -64,6 +67,7 @@ export async function makeFixture(options?: Parameters<typeof makePortalFixture>
   await buildMark(app.context, { submission_id: row.id });
   await buildRubricLine(app.context, { project_id: portal.project.id });
   const phrase = await clients.mentor.post('/api/staff/phrases', { name: 'tests', text: 'Write a test.' });
+  const invited = await buildImportedPerson(app.context);
   const note = await buildNote(app.context, { account_id: people.student.id, author_id: people.mentor.id });
   const announcement = await buildAnnouncement(app.context, {
     batch_id: batch.id,
@@ -87,6 +91,7 @@ export async function makeFixture(options?: Parameters<typeof makePortalFixture>
     announcement: String(announcement.id),
     phrase: phrase.body.id,
     unused: await buildUnused(app.context, portal.course.id),
+    invited: invited.email,
   };
 }
 
@@ -553,6 +558,39 @@ export const table: Record<EndpointName, Row> = {
     expected: administrator(204),
   },
   exportCatalogue: { call: () => ({}), expected: administrator(200) },
+  listIntakes: { call: () => ({}), expected: administrator(200) },
+  uploadIntake: {
+    call: () => ({ form: [['file', { name: 'people.csv', bytes: 'email\nnew@example.test\n' }]] }),
+    expected: administrator(201),
+  },
+  // Of a spreadsheet that is not there; src/server/intake/intake.api.test.ts has those that are.
+  readIntake: { call: () => ({ params: { id: '999' } }), expected: administrator(404) },
+  listIntakeRows: { call: () => ({ params: { id: '999' } }), expected: administrator(404) },
+  checkIntake: {
+    call: () => ({ params: { id: '999' }, body: { columns: ['email'] } }),
+    expected: administrator(404),
+  },
+  importIntake: {
+    call: () => ({ params: { id: '999' }, body: { changes: null } }),
+    expected: administrator(404),
+  },
+  listInvitations: { call: () => ({}), expected: administrator(200) },
+  // The portal cannot send mail.
+  sendInvitations: { call: () => ({ body: { batch: null } }), expected: administrator(409) },
+  printInvitations: {
+    call: ({ invited }) => ({ body: { batch: null, emails: [invited] } }),
+    expected: administrator(200),
+  },
+  revokeInvitations: {
+    call: ({ invited }) => ({ body: { emails: [invited] } }),
+    expected: administrator(200),
+  },
+  readInvitation: { call: () => ({ query: { token: 'unknown' } }), expected: everybody(200) },
+  acceptInvitation: {
+    call: () => ({ body: { token: 'unknown', password: 'secret1', terms: true } }),
+    expected: everybody(400),
+  },
+  joinByInvitation: { call: () => ({ body: { token: 'unknown' } }), expected: signedIn(400) },
   readHealth: { call: () => ({}), expected: everybody(200) },
   readReadiness: { call: () => ({}), expected: everybody(200) },
 };

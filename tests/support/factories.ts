@@ -123,6 +123,23 @@ export async function buildStudent(
   return account(context, { confirmed_at: context.clock.now(), ...overrides, batch_id });
 }
 
+/** What was imported about somebody without an account. */
+export function buildImportedPerson(
+  context: Context,
+  overrides: Overrides<'imported_people'> = {},
+): Promise<Rows['imported_people']> {
+  return insert(context, 'imported_people', {
+    email: `invited${next()}@example.test`,
+    name: 'Asha Rao',
+    phone: '9876543210',
+    batch_id: null,
+    exit_score: null,
+    grade: null,
+    imported_at: context.clock.now(),
+    ...overrides,
+  });
+}
+
 /** A mentor of the given batches. */
 export async function buildMentor(
   context: Context,

@@ -10,6 +10,8 @@ import { resetSecondFactor } from '#server/accounts/second-factor/reset-second-f
 import { localText } from '#server/platform/zoned-time';
 import { assignBatch } from '#server/staff/assign-batch';
 import { confirmAccount, confirmHolder } from '#server/staff/confirm-account';
+import { confirmBatch } from '#server/staff/confirm-batch';
+import { CommandFailed } from '../failure-lines.ts';
 import { resetLink } from '../portal-link.ts';
 import type { Print } from '../print.ts';
 import { onOneLine } from '../printable.ts';
@@ -24,6 +26,16 @@ function describeGained(before: ImportedProfile, after: ImportedProfile): string
   return fields.map((field) => `; ${labels[field]} ${after[field]}`).join('');
 }
 
+/** Confirms a whole batch, and names whom it could not. */
+async function confirmAll(batchName: string, print: Print): Promise<void> {
+  const { batch, confirmed, refused } = await withContext((context) => confirmBatch(context, batchName));
+  for (const { email, reason } of refused) print(onOneLine(`${email} is not confirmed: ${reason}.`));
+  const addresses = confirmed.length === 1 ? '1 address' : `${confirmed.length} addresses`;
+  print(
+    onOneLine(`${addresses} of ${batch} confirmed${refused.length > 0 ? `, ${refused.length} not` : ''}.`),
+  );
+}
+
 function parseDays(text: string): number {
   if (/^\d{1,3}$/.test(text) && Number(text) <= 365) return Number(text);
   throw new InvalidArgumentError('It must be a whole number of days from 0 to 365.');
@@ -35,10 +47,14 @@ export function addAccountCommands(add: (command: Command) => void, print: Print
       .description(
         "Confirm that an address belongs to the account's holder; what was imported about it arrives",
       )
-      .argument('<email>')
-      .action(async (address: string) => {
+      .argument('[email]')
+      .option('--all-of <batch>', 'in place of an address: everybody of a batch who has signed up')
+      .action(async (address: string | undefined, { allOf }: { allOf?: string }) => {
+        if ((address === undefined) === (allOf === undefined))
+          throw new CommandFailed('Give an address, or --all-of and a batch');
+        if (allOf !== undefined) return confirmAll(allOf, print);
         const { email, wasConfirmed, before, after } = await withContext((context) =>
-          confirmAccount(context, address),
+          confirmAccount(context, address as string),
         );
         const state = wasConfirmed ? 'was confirmed already' : 'is confirmed';
         print(onOneLine(`${email} ${state}${describeGained(before, after)}.`));

@@ -5,11 +5,17 @@ import type { Reader, Writer } from '../platform/database/database.ts';
 /** What an operator may know about a student, the batch by a name; null is not known. */
 export type ImportedProfile = { batch: string | null; exit_score: number | null; grade: string | null };
 
+/** The same of somebody who may have no account yet, whose name and phone are the office's. */
+export type WaitingProfile = ImportedProfile & { name: string | null; phone: string | null };
+
 /** The same as it is stored. */
 export type StoredProfile = { batch_id: number | null; exit_score: number | null; grade: string | null };
 
 /** What is known afterwards: what was not imported stays as it is. */
-export function mergeImportedProfile<P extends ImportedProfile | StoredProfile>(before: P, imported: P): P {
+export function mergeImportedProfile<P extends ImportedProfile | StoredProfile | WaitingProfile>(
+  before: P,
+  imported: P,
+): P {
   return Object.fromEntries(
     Object.entries(before).map(([field, value]) => [field, imported[field as keyof P] ?? value]),
   ) as P;
@@ -75,12 +81,13 @@ export async function replaceImportedBatch(writer: Writer, email: string, batchI
 export async function importedProfiles(
   database: Reader,
   emails: readonly string[],
-): Promise<(ImportedProfile & { email: string })[]> {
+): Promise<(WaitingProfile & { email: string })[]> {
   return database
     .selectFrom('imported_people')
     .leftJoin(batchesAs('batch'), 'batch.id', 'imported_people.batch_id')
     .where('imported_people.email', 'in', emails)
     .select(['imported_people.email', 'batch.name_key as batch', 'exit_score', 'grade'])
+    .select(['imported_people.name', 'imported_people.phone'])
     .execute();
 }
 

@@ -92,6 +92,13 @@ export const selfOrMentor: ViewerRule<StudentRow> = async (check) => {
   return { ...student, name: shownName(student.name) };
 };
 
+/** Administrators alone. */
+export function administrator(check: ViewerCheck): Viewer {
+  const viewer = signedIn(check);
+  if (viewer.role !== 'administrator') throw httpErrors.forbidden(messages.forbidden);
+  return viewer;
+}
+
 /** `staff`: mentors and administrators. */
 export function staff(check: ViewerCheck): Viewer {
   const viewer = signedIn(check);

@@ -94,6 +94,22 @@ export async function accountToConfirm(database: Reader, accountId: number) {
     .executeTakeFirstOrThrow();
 }
 
+/** The addresses of students that are not confirmed, in a batch or with one imported for them, in the order of their signup. */
+export async function unconfirmedOfBatch(database: Reader, batchId: number): Promise<string[]> {
+  const rows = await database
+    .selectFrom('accounts')
+    .leftJoin('imported_people', 'imported_people.email', 'accounts.email')
+    .where('accounts.role', '=', 'student')
+    .where('accounts.confirmed_at', 'is', null)
+    .where((on) =>
+      on.or([on('accounts.batch_id', '=', batchId), on('imported_people.batch_id', '=', batchId)]),
+    )
+    .orderBy('accounts.id')
+    .select('accounts.email')
+    .execute();
+  return rows.map(({ email }) => email);
+}
+
 /** Lets an account whose address is not confirmed do everything, as the office's placement does. */
 export async function trustUnconfirmed(writer: Writer, accountId: number): Promise<void> {
   await writer.updateTable('accounts').set({ must_confirm: 0 }).where('id', '=', accountId).execute();

@@ -13,6 +13,7 @@ const publicForms = new Set([
   '/reset-password',
   '/confirm-email',
   '/setup',
+  '/invitation',
   '/verify',
 ]);
 /** Of them those that answer each press by itself: a login begins a session, a look-up changes nothing. */
@@ -31,6 +32,7 @@ const signedInForms = [
   '/staff/phrases',
   '/staff/portal',
   '/staff/sample',
+  '/staff/intake/:id',
   '/account',
   '/notices',
 ];

@@ -3,6 +3,7 @@ import { buildBatch, buildSelection, buildStudent } from '#support/factories';
 import { importFiles } from '#support/import-folder';
 import { makeTestApp } from '#support/test-app';
 import { confirmAccount } from './confirm-account.ts';
+import { confirmBatch } from './confirm-batch.ts';
 
 test('a confirmation whose imported batch does not fit the chosen project is refused whole', async () => {
   const app = await makeTestApp();
@@ -23,4 +24,37 @@ test('a confirmation whose imported batch does not fit the chosen project is ref
     .select('confirmed_at')
     .executeTakeFirstOrThrow();
   expect(confirmed_at).toBeNull();
+});
+
+test('a whole batch is confirmed at once: those in it and those whom it awaits; who cannot be placed is named', async () => {
+  const app = await makeTestApp();
+  const { context } = app;
+  const home = await buildBatch(context, { name: 'HOME' });
+  const other = await buildBatch(context, { name: 'OTHER' });
+  const unconfirmed = { confirmed_at: null };
+  await buildStudent(context, { ...unconfirmed, email: 'in@x.test', batch_id: home.id });
+  await buildStudent(context, { ...unconfirmed, email: 'awaited@x.test', batch_id: null });
+  const chosen = await buildStudent(context, { ...unconfirmed, email: 'chosen@x.test', batch_id: other.id });
+  await buildStudent(context, { ...unconfirmed, email: 'elsewhere@x.test', batch_id: other.id });
+  await buildSelection(context, { account_id: chosen.id });
+  await importFiles(context, { 'people.csv': 'email,batch\nawaited@x.test,HOME\n' });
+  await context.database.transaction((writer) =>
+    writer
+      .insertInto('imported_people')
+      .values({ email: 'chosen@x.test', batch_id: home.id, imported_at: 0 })
+      .execute(),
+  );
+  const { batch, confirmed, refused } = await confirmBatch(context, 'home');
+  expect([batch, confirmed]).toEqual(['HOME', ['in@x.test', 'awaited@x.test']]);
+  expect(refused).toMatchObject([
+    { email: 'chosen@x.test', reason: expect.stringContaining('cannot move to HOME') },
+  ]);
+  const rows = await context.database.reader
+    .selectFrom('accounts')
+    .where('confirmed_at', 'is not', null)
+    .where('batch_id', '=', home.id)
+    .select('email')
+    .execute();
+  expect(rows).toHaveLength(2);
+  expect(await confirmBatch(context, 'HOME')).toMatchObject({ confirmed: [] });
 });

@@ -1,5 +1,11 @@
 import { issueToken } from '#server/accounts/one-time-tokens';
-import { buildNote, buildProject, buildQuestion, buildStudent } from '#support/factories';
+import {
+  buildImportedPerson,
+  buildNote,
+  buildProject,
+  buildQuestion,
+  buildStudent,
+} from '#support/factories';
 import { makePortalFixture } from '#support/portal-fixture';
 import type { Client, TestApp } from '#support/test-app';
 import { me, type FuzzValues, type Role } from './values.ts';
@@ -25,6 +31,9 @@ export async function makeFuzzFixture(): Promise<FuzzFixture> {
     const author_id = i % 2 === 0 ? people.student.id : people.newcomer.id;
     questions.push(await buildQuestion(context, { batch_id: batch.id, author_id }));
   }
+  const invited = await buildImportedPerson(context);
+  const sheet = { name: 'people.csv', bytes: 'email\nnew4@example.test\n' };
+  const intake = await portal.clients.administrator.form('/api/staff/intakes', [['file', sheet]]);
   const note = await buildNote(context, { account_id: people.student.id, author_id: people.mentor.id });
   const forgetful = await buildStudent(context, { email: 'forgetful@example.test' });
   const tokens = await context.database.transaction(async (writer) => [
@@ -66,6 +75,14 @@ export async function makeFuzzFixture(): Promise<FuzzFixture> {
       'changeRubric.original': [[]],
       'addPhrase.name': ['tests', 'demo'],
       'addPhrase.text': ['Please write a test.'],
+      'readIntake.id': [intake.body.id],
+      'listIntakeRows.id': [intake.body.id],
+      'checkIntake.id': [intake.body.id],
+      'checkIntake.columns': [['email']],
+      'listIntakeRows.after': ['0', '2'],
+      'listInvitations.after': ['', 'a@example.test'],
+      'printInvitations.emails': [[invited.email]],
+      'revokeInvitations.emails': [[invited.email]],
       upload: [portal.upload],
       note: [String(note.id), '1'],
       sort: ['behind', 'name', 'seen'],

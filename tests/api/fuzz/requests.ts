@@ -244,7 +244,15 @@ export function requestsOf(name: string, endpoint: Endpoint, fixture: FuzzValues
   );
   return fc
     .record({
-      role: fc.constantFrom<Role[]>(...roles, 'student', 'student', 'student', 'student'),
+      role: fc.constantFrom<Role[]>(
+        ...roles,
+        'student',
+        'student',
+        'student',
+        'student',
+        'administrator',
+        'administrator',
+      ),
       params: fc.record(fields(name, endpoint.params, fixture)),
       query: fc.record(fields(name, endpoint.query, fixture)),
       tail,

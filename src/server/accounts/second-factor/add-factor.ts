@@ -1,5 +1,4 @@
 import type { Insertable } from 'kysely';
-import { encode } from 'uqr';
 import { limits } from '#contract/limits';
 import { messages } from '#contract/messages';
 import type { AddedFactor, AppSecret, CreatedPasskey } from '#contract/second-factor';
@@ -9,6 +8,7 @@ import { isUniqueViolation } from '../../platform/database/database-errors.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/schema.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
+import { qrPath } from '../../platform/qr-path.ts';
 import { notifyHolder } from '../notify-holder.ts';
 import { holderOf } from '../own-account-queries.ts';
 import type { Viewer } from '../viewer.ts';
@@ -23,15 +23,6 @@ import { words } from './words.ts';
 
 /** Whose session adds a factor: `holder` is the hash of its token. */
 type Who = { viewer: Viewer; holder: string };
-
-/** A QR code as an SVG path of its dark squares, row by row. */
-function pictureOf(text: string): AppSecret['picture'] {
-  const { data, size } = encode(text, { border: 2 });
-  const path = data
-    .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
-    .join('');
-  return { size, path };
-}
 
 /** @throws 409 */
 async function requireRoom({ database }: Pick<AppContext, 'database'>, { accountId }: Viewer): Promise<void> {
@@ -48,7 +39,7 @@ export async function beginApp(context: AppContext, { viewer, holder }: Who): Pr
     issueChallenge(writer, { holder, purpose: 'add-app', value: secret, now }),
   );
   const uri = appAddress(secret, { issuer: settings.academyName, label: viewer.email });
-  return { secret, uri, picture: pictureOf(uri) };
+  return { secret, uri, picture: qrPath(uri) };
 }
 
 /** @throws 400 for a code that does not fit, and where no secret is in the making; 409 */

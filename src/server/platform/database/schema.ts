@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Role } from '#contract/accounts';
 import type { Task } from '#contract/dates';
+import type { RowState } from '#contract/intake-fields';
 import type { NoticeKind, NoticeMail } from '#contract/notice-kinds';
 import type { TextPage } from '#contract/screens';
 
@@ -112,6 +113,9 @@ type TablesByOwner = {
         | 'deletion'
         | 'sessions'
         | 'mail-choice'
+        | 'intake'
+        | 'invitations'
+        | 'revoked-invitations'
         | 'announcement'
         | 'announcement-withdrawal'
         | 'person-profile'
@@ -253,6 +257,9 @@ type TablesByOwner = {
       batch_id: number | null;
       exit_score: number | null;
       grade: string | null;
+      /** For whoever has no account yet: an account has its holder's own. */
+      name: string | null;
+      phone: string | null;
       imported_at: number;
     };
     sessions: {
@@ -671,6 +678,66 @@ type TablesByOwner = {
   sample: {
     /** One row where the sample was taken away: no start loads it again. */
     sample_removal: { id: number; removed_at: number };
+  };
+  intake: {
+    /** Spreadsheets of people, from the upload to the import. */
+    intakes: {
+      id: Id;
+      file_name: string;
+      /** JSON lists, a column each: headings, and which field it is. */
+      headings: string;
+      columns: string;
+      is_remembered: Flag;
+      state: 'reading' | 'read' | 'checked' | 'imported';
+      row_count: number;
+      /** What the dry run came to. */
+      new_count: number;
+      changed_count: number;
+      unchanged_count: number;
+      wrong_count: number;
+      /** How many people there were at the dry run. */
+      people_there: number;
+      /** Names the one dry run that may write; another one takes it over. */
+      check_key: string | null;
+      /** Null for the operator's commands. */
+      made_by: number | null;
+      made_at: number;
+      imported_at: number | null;
+    };
+    /** A spreadsheet's rows as they came, a JSON list of cells; they go with the import, or after a day. */
+    intake_lines: { intake_id: number; line: number; cells: string };
+    /** The same rows as people, for the dry run and the import. */
+    intake_people: {
+      intake_id: number;
+      line: number;
+      email: string;
+      name: string | null;
+      phone: string | null;
+      batch: string | null;
+      batch_key: string | null;
+      exit_score: number | null;
+      grade: string | null;
+      /** JSON: what is wrong with the cells, by field; null for nothing. */
+      faults: string | null;
+      /** Null until the dry run has come to it. */
+      state: RowState | null;
+    };
+    /** Which field each column was, by the hash of a spreadsheet's headings. */
+    intake_columns: { headings_hash: string; columns: string; used_at: number };
+    /** Links that make an account, by the hash of their token. */
+    invitations: {
+      id: Id;
+      email: string;
+      token_hash: string;
+      way: 'mail' | 'print';
+      made_by: number | null;
+      made_at: number;
+      expires_at: number;
+      opened_at: number | null;
+      used_at: number | null;
+      /** When it was taken back, or a newer one took its place. */
+      revoked_at: number | null;
+    };
   };
   announcements: {
     /** What mentors announced to a batch; one that was taken back stays, out of sight. */

@@ -9,22 +9,28 @@ type Row = { cells: string[]; locations: SourceLocation[] };
  * Parses a CSV file with a header: commas, quotes as in RFC 4180, any line ends, with or without a byte order mark.
  * Errors are added to `faults` with line and column; valid rows are returned.
  * @param schema one row of trimmed texts; its messages follow the column's name
+ * @param options.delimiter what separates the cells
+ * @param options.columnOf the column that a heading means
  */
 export function readCsvRecords<S extends z.ZodObject>(
   file: string,
   text: string,
   schema: S,
   faults: ImportError[],
+  {
+    delimiter = ',',
+    columnOf = (heading) => heading.toLowerCase(),
+  }: { delimiter?: string; columnOf?: (heading: string) => string } = {},
 ): Located<z.output<S>>[] {
   const columns = Object.keys(schema.shape);
-  const rows = readRows(file, text, faults);
+  const rows = readRows(file, text, delimiter, faults);
   if (rows === null) return [];
   const [header, ...body] = rows;
   if (header === undefined) {
     faults.push({ file, line: 1, column: 1, message: `must begin with a header: ${columns.join(',')}` });
     return [];
   }
-  const names = header.cells.map((name) => name.trim().toLowerCase());
+  const names = header.cells.map((name) => columnOf(name.trim()));
   const headerFaults = faultsOfHeader(header, names, schema);
   faults.push(...headerFaults);
   if (headerFaults.length > 0) return [];
@@ -72,17 +78,21 @@ function faultsOfHeader(header: Row, names: readonly string[], schema: z.ZodObje
     }));
 }
 
-function readRows(file: string, text: string, faults: ImportError[]): Row[] | null {
+function readRows(file: string, text: string, delimiter: string, faults: ImportError[]): Row[] | null {
   try {
     // The library's types do not tell what `info` and `raw` add.
     const rows = parse(text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n'), {
+      delimiter,
       info: true,
       raw: true,
       relax_column_count: true,
       skip_empty_lines: true,
     }) as unknown as { record: string[]; raw: string; info: { lines: number } }[];
     return rows
-      .map(({ record, raw, info }) => ({ cells: record, locations: cellLocations(file, raw, info.lines) }))
+      .map(({ record, raw, info }) => ({
+        cells: record,
+        locations: cellLocations(file, raw, delimiter, info.lines),
+      }))
       .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
@@ -94,7 +104,7 @@ function readRows(file: string, text: string, faults: ImportError[]): Row[] | nu
 }
 
 /** The source location of each cell, from the record's raw text and the line on which it ends. */
-function cellLocations(file: string, raw: string, lastLine: number): SourceLocation[] {
+function cellLocations(file: string, raw: string, delimiter: string, lastLine: number): SourceLocation[] {
   const text = raw.replace(/^\n+|\n$/g, '');
   let line = lastLine - (text.match(/\n/g)?.length ?? 0);
   let column = 1;
@@ -108,7 +118,7 @@ function cellLocations(file: string, raw: string, lastLine: number): SourceLocat
     }
     column += 1;
     if (character === '"') quoted = !quoted;
-    else if (character === ',' && !quoted) locations.push({ file, line, column });
+    else if (character === delimiter && !quoted) locations.push({ file, line, column });
   }
   return locations;
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { batchKey, isEmail, limits, normalizeEmail } from '#contract/limits';
-import { mergeImportedProfile, type ImportedProfile } from '../../accounts/imported-profiles.ts';
-import { writePeople, type PersonWrite } from '../../accounts/write-imported-people.ts';
-import { recordActs } from '../../audit/record-act.ts';
+import { isPersonName } from '#contract/person-name';
+import { mergeImportedProfile, type WaitingProfile } from '../../accounts/imported-profiles.ts';
+import { fieldOfHeading } from '../../accounts/people-sheets/guess-columns.ts';
+import { readPhone } from '../../accounts/people-sheets/row-fields.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { ImportError, Located } from '../../platform/import-files/source-location.ts';
 import { differingFields, type Plan } from '../../platform/import-files/plan.ts';
@@ -33,22 +34,66 @@ export const personRecord = z.strictObject({
     .transform(orNull)
     .default(null),
   exit_score: score.default(null),
-  grade: z.string().max(20, 'must have at most 20 characters').transform(orNull).default(null),
+  grade: z
+    .string()
+    .max(limits.grade, `must have at most ${limits.grade} characters`)
+    .transform(orNull)
+    .default(null),
+  name: z
+    .string()
+    .max(limits.name, `must have at most ${limits.name} characters`)
+    .refine(
+      (value) => value === '' || isPersonName(value),
+      'must be a name on one line, with letters, without an address',
+    )
+    .transform(orNull)
+    .default(null),
+  phone: z
+    .string()
+    .refine(
+      (value) => value === '' || readPhone(value) !== null,
+      'must be a phone number of ten digits, or empty',
+    )
+    .transform((value) => readPhone(value))
+    .default(null),
 });
+
+/** A heading as `people.csv` calls it: its own names, else what other spreadsheets have in their place. */
+export function personColumn(heading: string): string {
+  const own = heading.toLowerCase();
+  return own in personRecord.shape ? own : (fieldOfHeading(heading) ?? own);
+}
 type PersonRecord = z.output<typeof personRecord>;
 
 const nobody: PersonState = { waiting: null, account: null };
+const nothing: WaitingProfile = { batch: null, exit_score: null, grade: null, name: null, phone: null };
+
+type PersonChange = { email: string; isNew: boolean; fields: string[] };
+
+/** What a record changes; null for nothing. An account keeps the name and the phone that its holder gave. */
+function changeOf(
+  { email, ...known }: { email: string } & WaitingProfile,
+  state: PersonState,
+): PersonChange | null {
+  const { waiting, account } = state;
+  const fields: string[] =
+    account?.isConfirmed === true
+      ? differingFields(account.profile, mergeImportedProfile(account.profile, known))
+      : differingFields(waiting ?? nothing, mergeImportedProfile(waiting ?? nothing, known));
+  const ofSheet = account === null ? fields : fields.filter((field) => field !== 'name' && field !== 'phone');
+  if (ofSheet.length === 0 && (waiting !== null || account !== null)) return null;
+  return { email, isNew: waiting === null, fields: ofSheet };
+}
 
 /**
  * Plans what an import says about people. It waits beside the address, and reaches an account at once only when the
- * account's address is confirmed.
+ * account's address is confirmed. The records are staged, and written by `importStagedPeople`.
  * @param batches the batches that there will be, by their name's key
  */
 export async function planPeople(
   database: Reader,
   records: readonly Located<PersonRecord>[],
   batches: ReadonlyMap<string, { name: string; courseKey: string }>,
-  now: number,
   faults: ImportError[],
 ): Promise<Plan> {
   const states = await readPeopleState(
@@ -56,11 +101,12 @@ export async function planPeople(
     records.map(({ value }) => value.email),
   );
   const seen = new Set<string>();
-  const writes: PersonWrite[] = [];
+  const changes: PersonChange[] = [];
   for (const { value, at } of records) {
     if (seen.has(value.email)) faults.push({ ...at('email'), message: `${value.email} is there twice` });
     seen.add(value.email);
-    const { waiting, account } = states.get(value.email) ?? nobody;
+    const state = states.get(value.email) ?? nobody;
+    const { account } = state;
     if (account !== null && account.role !== 'student') {
       faults.push({ ...at('email'), message: `${value.email} is a ${account.role}, not a student` });
       continue;
@@ -77,51 +123,17 @@ export async function planPeople(
       faults.push({ ...at('batch'), message: otherCourseMessage(account.chosen, known.name) });
       continue;
     }
-    const imported: ImportedProfile = { batch, exit_score: value.exit_score, grade: value.grade };
-    const nothing: ImportedProfile = { batch: null, exit_score: null, grade: null };
-    const write: PersonWrite = {
-      email: value.email,
-      waiting: { before: waiting, after: mergeImportedProfile(waiting ?? nothing, imported) },
-      account:
-        account === null || !account.isConfirmed
-          ? null
-          : {
-              id: account.id,
-              before: account.profile,
-              after: mergeImportedProfile(account.profile, imported),
-            },
-    };
-    if (fieldsOf(write).length > 0 || waiting === null) writes.push(write);
+    const change = changeOf({ ...value, batch }, state);
+    if (change !== null) changes.push(change);
   }
   return {
     noun: 'people',
-    changes: writes.map((write) =>
-      write.waiting.before === null
-        ? { kind: 'added', what: `person ${write.email}` }
-        : { kind: 'changed', what: `person ${write.email}`, fields: fieldsOf(write) },
+    changes: changes.map(({ email, isNew, fields }) =>
+      isNew
+        ? { kind: 'added', what: `person ${email}` }
+        : { kind: 'changed', what: `person ${email}`, fields },
     ),
-    unchanged: records.length - writes.length,
-    async write(writer) {
-      await writePeople(writer, writes, now);
-      await recordActs(
-        writer,
-        writes.map((write) => ({
-          at: now,
-          actorId: null,
-          act: 'import-person',
-          subject: write.email,
-          before: write.account?.before ?? write.waiting.before,
-          after: write.account?.after ?? write.waiting.after,
-        })),
-      );
-    },
+    unchanged: records.length - changes.length,
+    write: async () => {},
   };
-}
-
-function fieldsOf({ waiting, account }: PersonWrite): string[] {
-  const changed = [
-    ...(waiting.before === null ? [] : differingFields(waiting.before, waiting.after)),
-    ...(account === null ? [] : differingFields(account.before, account.after)),
-  ];
-  return [...new Set(changed)];
 }

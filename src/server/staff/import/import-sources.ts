@@ -2,6 +2,7 @@ import { batchRecord, planBatches } from '../../batches/import-batches.ts';
 import { courseRecord, planCourses } from '../../courses/import-courses.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
+import { importStagedPeople, stagePeople } from '../../intake/stage-people.ts';
 import { readCsvRecords } from '../../platform/import-files/csv-records.ts';
 import {
   ImportRefused,
@@ -9,6 +10,7 @@ import {
   type Located,
 } from '../../platform/import-files/source-location.ts';
 import type { Plan } from '../../platform/import-files/plan.ts';
+import { delimiterOf } from '../../platform/sheets/csv-delimiter.ts';
 import { readYamlRecords } from '../../platform/import-files/yaml-records.ts';
 import { planFiles } from '../../projects/import-files.ts';
 import { planProjects, projectRecord } from '../../projects/import-projects.ts';
@@ -17,7 +19,7 @@ import { markRecord, planMarks } from '../../submissions/import-marks.ts';
 import { idsOfBatchesWithSelections, idsOfChosenProjects } from '../../selections/queries.ts';
 import { planTexts, type ImportedText } from '../../texts/import-texts.ts';
 import { pageOfFile } from '../../texts/text-rules.ts';
-import { personRecord, planPeople } from './import-people.ts';
+import { personColumn, personRecord, planPeople } from './import-people.ts';
 import type { Sources } from './read-sources.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
@@ -43,12 +45,25 @@ export async function importSources(
   if (options.dryRun === true) return planned;
   const { onlyInto } = options;
   if (onlyInto === undefined && planned.every(({ changes }) => changes.length === 0)) return planned;
+  // People may be very many: their rows are staged before, and put in force by a few statements.
+  const staged = records.people === null ? null : await stageRecords(context, records.people);
   return context.database.transaction(async (writer) => {
     if (onlyInto !== undefined && !(await onlyInto(writer))) return [];
-    const plans = await plan(writer, records, now);
+    const plans = await plan(writer, { ...records, people: null }, now);
     for (const part of plans) await part.write(writer);
-    return plans;
+    if (staged === null) return plans;
+    const { engine } = context.database;
+    await importStagedPeople(writer, { engine, intakeId: staged, actorId: null, now });
+    return planned.map((part) => plans.find(({ noun }) => noun === part.noun) ?? part);
   });
+}
+
+function stageRecords(context: Context, people: NonNullable<Records['people']>): Promise<number> {
+  return stagePeople(
+    context,
+    'people.csv',
+    people.map(({ value }) => value),
+  );
 }
 
 type Records = ReturnType<typeof parseSources>;
@@ -71,7 +86,10 @@ function parseSources({ settings }: Context, { texts, files }: Sources) {
       readYamlRecords(file, text, projectRecord(frames).extend({ rubrics: rubricsRecord }), faults),
     ),
     people: parseSource(texts['people.csv'], (file, text) =>
-      readCsvRecords(file, text, personRecord, faults),
+      readCsvRecords(file, text, personRecord, faults, {
+        delimiter: delimiterOf(text.slice(0, 65_536)),
+        columnOf: personColumn,
+      }),
     ),
     marks: parseSource(texts['marks.csv'], (file, text) => readCsvRecords(file, text, markRecord, faults)),
     files,
@@ -111,7 +129,7 @@ async function plan(database: Reader, records: Records, now: number): Promise<Pl
     faults,
   );
   const rubrics = await planRubrics(database, withRubrics, now, faults);
-  const people = await planPeople(database, records.people ?? [], batches.known, now, faults);
+  const people = await planPeople(database, records.people ?? [], batches.known, faults);
   const marks = await planMarks(database, records.marks ?? [], now, faults);
   const files = await planFiles(database, records.files, now, faults);
   const words = await planTexts(database, records.words, now, faults);

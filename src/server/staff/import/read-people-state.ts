@@ -1,12 +1,17 @@
 import type { Role } from '#contract/accounts';
 import { batchKey } from '#contract/limits';
-import { accountProfiles, importedProfiles, type ImportedProfile } from '../../accounts/imported-profiles.ts';
+import {
+  accountProfiles,
+  importedProfiles,
+  type ImportedProfile,
+  type WaitingProfile,
+} from '../../accounts/imported-profiles.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { chosenProjects } from '../../selections/queries.ts';
 
 /** What is known about an address before an import; batches and courses by their name's key. */
 export type PersonState = {
-  waiting: ImportedProfile | null;
+  waiting: WaitingProfile | null;
   account: {
     id: number;
     role: Role;

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { catalogueFolders, type CatalogueFile, type CatalogueFolder } from '../../projects/import-files.ts';
+import { decodeText } from '../../platform/sheets/text-encoding.ts';
 import { codeOf } from '../../platform/start-errors.ts';
 import { ImportRefused, type ImportError } from '../../platform/import-files/source-location.ts';
 
@@ -129,7 +130,8 @@ async function readText(
     throw new UnusableSource(`${file} has ${size} bytes; a file to import can have at most ${maxTextBytes}`);
   }
   const bytes = await readBytes(file);
-  const text = decode(bytes);
+  // People come out of spreadsheets, which write other encodings, too; what is written by hand is UTF-8.
+  const text = name === 'people.csv' ? decodeText(bytes) : decode(bytes);
   if (text === null) {
     faults.push({ file, ...locationOfBadByte(bytes), message: 'is not UTF-8 text; save the file as UTF-8' });
     return;

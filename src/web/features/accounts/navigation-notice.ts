@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { academyLoginFailures } from '#contract/academy-login';
+import { invitationAccepted } from '#contract/invitation-words';
 import { messages } from '#contract/messages';
 import { forgetParameter } from '../../lib/forget-parameter.ts';
 import { useIsHydrated } from '../../lib/page-time.ts';
@@ -15,6 +16,7 @@ export const notices = {
   'administrator-ready': messages.administratorReady,
   'administrator-ready-empty': messages.administratorReadyEmpty,
   'administrator-ready-sample': messages.administratorReadySample,
+  'invitation-accepted': invitationAccepted,
   'link-sent': messages.resetLinkSent,
   'link-not-sent': messages.resetLinkNotSent,
   'address-confirmed': messages.addressConfirmed,

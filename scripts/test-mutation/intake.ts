@@ -1,0 +1,87 @@
+import type { Guards } from './mutation.ts';
+
+const sheets = ['src/server/platform/sheets/read-sheet.test.ts'];
+const intake = ['src/server/intake/intake.api.test.ts'];
+const invitations = ['src/server/intake/invitations.api.test.ts'];
+
+/** What stands between somebody's spreadsheet, or an invitation, and the people of the portal. */
+export const intakeGuards: Guards = {
+  'a document type in a workbook is refused': {
+    file: 'src/server/platform/sheets/xml-events.ts',
+    take: "parser.on('doctype', () => {\n    refusal ??=",
+    put: "parser.on('doctype', () => {\n    void",
+    tests: sheets,
+  },
+  'a formula in a workbook is refused': {
+    file: 'src/server/platform/sheets/read-xlsx.ts',
+    take: "} else if (name === 'f') {",
+    put: "} else if (name === 'no-formula') {",
+    tests: sheets,
+  },
+  'a part of a workbook that would be too large stays packed': {
+    file: 'src/server/platform/sheets/xlsx-archive.ts',
+    take: 'if (!isTooLong && !isTooDense) return;',
+    put: 'if (!isTooDense || !isTooLong || true) return;',
+    tests: sheets,
+  },
+  'a sheet without end is refused': {
+    file: 'src/server/platform/sheets/sheet.ts',
+    take: 'if (inAll > limits.rowsInAll)',
+    put: 'if (inAll > Infinity)',
+    tests: sheets,
+  },
+  'an import with a wrong row is refused': {
+    file: 'src/server/intake/import-intake.ts',
+    take: 'if (intake.wrong_count > 0)',
+    put: 'if (intake.wrong_count > 1e9)',
+    tests: intake,
+  },
+  'an import that changes many asks for their number': {
+    file: 'src/server/intake/import-intake.ts',
+    take: 'if (asked !== null && changes !== asked)',
+    put: 'if (asked !== null && changes === -1)',
+    tests: intake,
+  },
+  'an import sees what has changed since its dry run': {
+    file: 'src/server/intake/import-intake.ts',
+    take: 'if (overtaken > 0)',
+    put: 'if (overtaken > 1e9)',
+    tests: intake,
+  },
+  'a spreadsheet is imported once': {
+    file: 'src/server/intake/import-intake.ts',
+    take: "        .where('state', '=', 'checked')\n",
+    put: '',
+    tests: intake,
+  },
+  'an invitation works once': {
+    file: 'src/server/intake/invitation-tokens.ts',
+    take: "  if (row.used_at !== null) return 'used';\n",
+    put: '',
+    tests: invitations,
+  },
+  'an invitation has an end': {
+    file: 'src/server/intake/invitation-tokens.ts',
+    take: "row.expires_at <= now ? 'expired' : 'open'",
+    put: "'open'",
+    tests: invitations,
+  },
+  'an invitation can be taken back': {
+    file: 'src/server/intake/invitation-tokens.ts',
+    take: "  if (row.revoked_at !== null) return 'revoked';\n",
+    put: '',
+    tests: invitations,
+  },
+  'an invitation opens no other account': {
+    file: 'src/server/intake/accept-invitation.ts',
+    take: "viewer.role !== 'student' || account.email !== normalizeEmail(row.email)",
+    put: "viewer.role !== 'student'",
+    tests: invitations,
+  },
+  'what an invitation says is not to be changed by who opens it': {
+    file: 'src/server/intake/accept-invitation.ts',
+    take: 'name: known?.name ?? name,',
+    put: 'name: typed.name ?? name,',
+    tests: invitations,
+  },
+};

@@ -1,0 +1,98 @@
+import { expressionBuilder, sql, type Expression } from 'kysely';
+import type { Reader, Writer } from '../platform/database/database.ts';
+import type { Tables } from '../platform/database/schema.ts';
+
+const tables = expressionBuilder<Tables>();
+
+/** What was imported about addresses, for joins. */
+export const importedPeopleAs = <Alias extends string>(alias: Alias) =>
+  tables
+    .selectFrom('imported_people')
+    .select(['email', 'batch_id', 'exit_score', 'grade', 'name', 'phone'])
+    .as(alias);
+
+/** Accounts as far as an import compares with them, for joins. */
+export const comparedAccountsAs = <Alias extends string>(alias: Alias) =>
+  tables
+    .selectFrom('accounts')
+    .select(['id', 'email', 'role', 'batch_id', 'exit_score', 'grade', 'confirmed_at', 'suspended_at'])
+    .as(alias);
+
+/** Addresses that accounts had before, for joins: nobody else gets one of them. */
+export const formerEmailsAs = <Alias extends string>(alias: Alias) =>
+  tables.selectFrom('former_emails').select('email').as(alias);
+
+/** How many people there are: students with an account, and those about whom something was imported. */
+export async function countPeople(database: Reader): Promise<number> {
+  const { people } = await database
+    .selectFrom((from) =>
+      from
+        .selectFrom('imported_people')
+        .select('email')
+        .union(from.selectFrom('accounts').where('role', '=', 'student').select('email'))
+        .as('known'),
+    )
+    .select((of) => of.fn.countAll<number>().as('people'))
+    .executeTakeFirstOrThrow();
+  return Number(people);
+}
+
+/** A row of people to put in force; null is not known, and changes nothing. */
+type StagedPerson = {
+  email: string;
+  name: string | null;
+  phone: string | null;
+  batch_id: number | null;
+  exit_score: number | null;
+  grade: string | null;
+};
+
+/**
+ * Puts staged people in force with two statements, however many they are: what is known waits beside the address, and reaches
+ * the accounts whose address is confirmed. Each address is there once.
+ * @param people a query of such rows
+ */
+export async function putPeopleInForce(
+  writer: Writer,
+  people: Expression<StagedPerson>,
+  now: number,
+): Promise<void> {
+  await sql`
+    insert into imported_people (email, batch_id, exit_score, grade, name, phone, imported_at)
+    select email, batch_id, exit_score, grade, name, phone, cast(${now} as bigint) from ${people} as staged where true
+    on conflict (email) do update set
+      batch_id = coalesce(excluded.batch_id, imported_people.batch_id),
+      exit_score = coalesce(excluded.exit_score, imported_people.exit_score),
+      grade = coalesce(excluded.grade, imported_people.grade),
+      name = coalesce(excluded.name, imported_people.name),
+      phone = coalesce(excluded.phone, imported_people.phone),
+      imported_at = excluded.imported_at`.execute(writer);
+  // Triggers run for each row that is written: only for those that change.
+  await sql`
+    update accounts set
+      batch_id = coalesce(staged.batch_id, accounts.batch_id),
+      typed_batch = case when staged.batch_id is null then accounts.typed_batch end,
+      exit_score = coalesce(staged.exit_score, accounts.exit_score),
+      grade = coalesce(staged.grade, accounts.grade)
+    from ${people} as staged
+    where accounts.email = staged.email and accounts.role = 'student' and accounts.confirmed_at is not null
+      and ((staged.batch_id is not null and staged.batch_id is distinct from accounts.batch_id)
+        or (staged.exit_score is not null and staged.exit_score is distinct from accounts.exit_score)
+        or (staged.grade is not null and staged.grade is distinct from accounts.grade))`.execute(writer);
+}
+
+/** The account of an address, or that had it before; null for none. */
+export async function invitedAccount(database: Reader, email: string): Promise<number | null> {
+  const own = await database
+    .selectFrom('accounts')
+    .where('email', '=', email)
+    .select('id')
+    .executeTakeFirst();
+  if (own !== undefined) return own.id;
+  const former = await database
+    .selectFrom('former_emails')
+    .where('email', '=', email)
+    .select('account_id as id')
+    .executeTakeFirst();
+  return former?.id ?? null;
+}

@@ -1,0 +1,49 @@
+import { sql, type Kysely } from 'kysely';
+import { batchesAs } from '../batches/queries.ts';
+import { comparedAccountsAs, formerEmailsAs, importedPeopleAs } from '../accounts/staged-people.ts';
+import { projectsAs } from '../projects/queries.ts';
+import type { Tables } from '../platform/database/schema.ts';
+import { selectionsAs } from '../selections/queries.ts';
+
+/** What an import would do with a row; each line says why a row is wrong, in this order. */
+const stateOfRow = sql<'new' | 'changed' | 'unchanged' | 'wrong'>`case
+  when person.faults is not null then 'wrong'
+  when exists (select 1 from intake_people as other where other.intake_id = person.intake_id
+    and other.email = person.email and other.line <> person.line) then 'wrong'
+  when person.batch_key is not null and batch.id is null then 'wrong'
+  when account.role <> 'student' then 'wrong'
+  when former.email is not null then 'wrong'
+  when batch.id is not null and project.course_id <> batch.course_id then 'wrong'
+  when account.id is null and imported.email is null then 'new'
+  when account.confirmed_at is not null and (
+    (batch.id is not null and batch.id is distinct from account.batch_id)
+    or (person.exit_score is not null and person.exit_score is distinct from account.exit_score)
+    or (person.grade is not null and person.grade is distinct from account.grade)) then 'changed'
+  when account.confirmed_at is null and (
+    (batch.id is not null and batch.id is distinct from imported.batch_id)
+    or (person.exit_score is not null and person.exit_score is distinct from imported.exit_score)
+    or (person.grade is not null and person.grade is distinct from imported.grade)) then 'changed'
+  when account.id is null and (
+    (person.name is not null and person.name is distinct from imported.name)
+    or (person.phone is not null and person.phone is distinct from imported.phone)) then 'changed'
+  else 'unchanged' end`;
+
+/**
+ * An intake's rows beside what is known of their addresses now. An account keeps the name and the phone that its holder gave:
+ * those of a row are for whoever has none yet.
+ */
+export function comparedPeople(db: Kysely<Tables>, intakeId: number) {
+  return db
+    .selectFrom('intake_people as person')
+    .leftJoin(batchesAs('batch'), 'batch.name_key', 'person.batch_key')
+    .leftJoin(importedPeopleAs('imported'), 'imported.email', 'person.email')
+    .leftJoin(comparedAccountsAs('account'), 'account.email', 'person.email')
+    .leftJoin(formerEmailsAs('former'), 'former.email', 'person.email')
+    .leftJoin(selectionsAs('choice'), 'choice.account_id', 'account.id')
+    .leftJoin(projectsAs('project'), 'project.id', 'choice.project_id')
+    .where('person.intake_id', '=', intakeId);
+}
+
+/** The same with what an import would do with each row. */
+export const judgedPeople = (db: Kysely<Tables>, intakeId: number) =>
+  comparedPeople(db, intakeId).select(['person.line', stateOfRow.as('judged')]);

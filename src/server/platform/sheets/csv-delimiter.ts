@@ -1,0 +1,37 @@
+const delimiters = [',', ';', '\t'] as const;
+export type Delimiter = (typeof delimiters)[number];
+
+/**
+ * What separates the cells of a CSV file, by its first lines: that which most of them have equally often outside of quotes; a
+ * comma where nothing does.
+ */
+export function delimiterOf(start: string): Delimiter {
+  const lines: Record<Delimiter, number>[] = [];
+  let counts: Record<Delimiter, number> = { ',': 0, ';': 0, '\t': 0 };
+  let quoted = false;
+  let length = 0;
+  for (const character of start) {
+    if (character === '"') quoted = !quoted;
+    if (!quoted && (character === '\n' || character === '\r')) {
+      if (length > 0) lines.push(counts);
+      counts = { ',': 0, ';': 0, '\t': 0 };
+      length = 0;
+      if (lines.length === 20) break;
+      continue;
+    }
+    length += 1;
+    if (!quoted && character in counts) counts[character as Delimiter] += 1;
+  }
+  if (length > 0 && lines.length < 20) lines.push(counts);
+  const usual = (delimiter: Delimiter): number => {
+    const often = new Map<number, number>();
+    for (const line of lines)
+      if (line[delimiter] > 0) often.set(line[delimiter], (often.get(line[delimiter]) ?? 0) + 1);
+    return Math.max(0, ...often.values());
+  };
+  // A heading's own count goes first where two are as usual: "Score, in %;Name".
+  const [heading] = lines;
+  return delimiters.toSorted(
+    (a, b) => usual(b) - usual(a) || (heading?.[b] ?? 0) - (heading?.[a] ?? 0),
+  )[0] as Delimiter;
+}

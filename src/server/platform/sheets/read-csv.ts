@@ -1,0 +1,79 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { CsvError, parse } from 'csv-parse';
+import { delimiterOf } from './csv-delimiter.ts';
+import { makeSheetMeter, SheetRefused, type SheetMeter, type SheetRow } from './sheet.ts';
+import { encodingOf } from './text-encoding.ts';
+
+/** So much of the text tells what separates its cells, in bytes. */
+const startBytes = 65_536;
+/** So many rows are handed on at a time. */
+const rowsInPiece = 250;
+
+async function* decoded(file: string, encoding: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding);
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>)
+    yield decoder.decode(chunk, { stream: true });
+  yield decoder.decode();
+}
+
+async function startOf(file: string, encoding: string): Promise<string> {
+  const handle = await open(file, 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(startBytes), 0, startBytes, 0);
+    return new TextDecoder(encoding).decode(buffer.subarray(0, bytesRead));
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * The rows of a CSV file in pieces, whatever separates its cells and however its text is written; memory stays flat.
+ * @throws SheetRefused
+ */
+export async function* readCsv(
+  file: string,
+  meter: SheetMeter = makeSheetMeter(),
+): AsyncGenerator<SheetRow[]> {
+  const encoding = await encodingOf(file);
+  const start = await startOf(file, encoding);
+  if (start.includes('\0')) throw new SheetRefused('This is no CSV file: it holds bytes that are no text.');
+  const parser = parse({
+    delimiter: delimiterOf(start),
+    // What a cell in quotes holds beside them, as typed by hand, is taken as it stands.
+    relax_quotes: true,
+    relax_column_count: true,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    max_record_size: 1_000_000,
+  });
+  const source = Readable.from(decoded(file, encoding));
+  source.on('error', (error) => parser.destroy(error));
+  let line = 0;
+  let piece: SheetRow[] = [];
+  try {
+    for await (const cells of source.pipe(parser) as AsyncIterable<string[]>) {
+      line += 1;
+      meter.countRow(line);
+      if (cells.some((cell) => cell.includes('\0')))
+        throw new SheetRefused(`Row ${line} holds a character that is no text.`);
+      const row = meter.keep(
+        line,
+        cells.map((cell) => cell.toWellFormed().trim()),
+      );
+      if (row !== null) piece.push(row);
+      if (piece.length < rowsInPiece) continue;
+      yield piece;
+      piece = [];
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw new SheetRefused(
+      `The file could not be read as CSV near row ${line + 1}: a quotation mark may be open there.`,
+      { cause: error },
+    );
+  } finally {
+    source.destroy();
+  }
+  if (piece.length > 0) yield piece;
+}

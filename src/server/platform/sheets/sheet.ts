@@ -1,0 +1,71 @@
+/** A spreadsheet that is not read; the message says why and what to do, to people. */
+export class SheetRefused extends Error {}
+
+/** A row with something in it; `line` counts from 1, as spreadsheets number their rows. */
+export type SheetRow = { line: number; cells: string[] };
+
+/** Bounds on what is read of one spreadsheet. */
+export const sheetLimits = {
+  /** The file, in bytes. */
+  bytes: 20 * 1024 * 1024,
+  /** Rows with something in them. */
+  rows: 100_000,
+  /** Rows in all: spreadsheets that were formatted to their end have a million empty ones. */
+  rowsInAll: 200_000,
+  columns: 100,
+  /** Characters in a cell, and in all cells that are kept. */
+  cell: 2_000,
+  characters: 64 * 1024 * 1024,
+} as const;
+
+const thousands = (value: number) => value.toLocaleString('en');
+
+/** The name of a column as spreadsheets show it: A, B, …, Z, AA; counted from 0. */
+export function columnName(index: number): string {
+  const rest = Math.floor(index / 26);
+  return (rest === 0 ? '' : columnName(rest - 1)) + String.fromCharCode(65 + (index % 26));
+}
+
+/** Counts what has been read, and refuses what goes past the limits. */
+export function makeSheetMeter(limits: { [Name in keyof typeof sheetLimits]: number } = sheetLimits) {
+  let rows = 0;
+  let inAll = 0;
+  let characters = 0;
+  return {
+    /** @throws SheetRefused */
+    countRow(line: number): void {
+      inAll += 1;
+      if (inAll > limits.rowsInAll)
+        throw new SheetRefused(
+          `The sheet goes on to row ${thousands(line)} and further, and most of its rows are empty. Please delete the empty rows below your list, or copy the list into a new sheet.`,
+        );
+    },
+    /** @returns the row without empty cells at its end; null where nothing is left. @throws SheetRefused */
+    keep(line: number, cells: readonly string[]): SheetRow | null {
+      let length = cells.length;
+      while (length > 0 && (cells[length - 1] ?? '').trim() === '') length -= 1;
+      if (length === 0) return null;
+      rows += 1;
+      if (rows > limits.rows)
+        throw new SheetRefused(
+          `The sheet has more than ${thousands(limits.rows)} rows. Please split it into several files.`,
+        );
+      if (length > limits.columns)
+        throw new SheetRefused(
+          `Row ${thousands(line)} has something in column ${columnName(length - 1)}. At most ${limits.columns} columns are read: please delete the others.`,
+        );
+      const kept = Array.from({ length }, (_, index) => cells[index] ?? '');
+      for (const [index, cell] of kept.entries()) {
+        characters += cell.length;
+        if (cell.length > limits.cell)
+          throw new SheetRefused(
+            `Cell ${columnName(index)}${line} has more than ${thousands(limits.cell)} characters.`,
+          );
+      }
+      if (characters > limits.characters)
+        throw new SheetRefused('The sheet has too much text for a list of people. Please split it.');
+      return { line, cells: kept };
+    },
+  };
+}
+export type SheetMeter = ReturnType<typeof makeSheetMeter>;

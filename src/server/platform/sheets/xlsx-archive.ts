@@ -1,0 +1,86 @@
+import type { Readable } from 'node:stream';
+import { open, type Entry, type ZipFile } from 'yauzl';
+import { SheetRefused } from './sheet.ts';
+
+/** A workbook has some dozens of parts. */
+const mostEntries = 2_000;
+/** A part that is so many times its packed size, and at least so long, is not opened. */
+const mostRatio = 100;
+const ratioFrom = 4 * 1024 * 1024;
+
+const damaged = 'The file is damaged, or not packed as a spreadsheet should be. Please save it again.';
+
+export type XlsxArchive = {
+  /**
+   * A part as it unpacks.
+   * @param mostBytes how long it may be
+   * @throws SheetRefused; null where there is no such part
+   */
+  part(name: string, mostBytes: number): Promise<Readable | null>;
+  close(): void;
+};
+
+function openZip(file: string): Promise<ZipFile> {
+  return new Promise((resolve, reject) => {
+    open(file, { lazyEntries: true, autoClose: false, validateEntrySizes: true }, (error, zip) => {
+      if (error) reject(new SheetRefused(damaged, { cause: error }));
+      else resolve(zip);
+    });
+  });
+}
+
+function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
+  const entries = new Map<string, Entry>();
+  return new Promise((resolve, reject) => {
+    zip
+      .on('entry', (entry: Entry) => {
+        // Names in a workbook count without regard to case.
+        entries.set(entry.fileName.toLowerCase(), entry);
+        if (entries.size <= mostEntries) return zip.readEntry();
+        reject(new SheetRefused('The file holds too many parts for a spreadsheet.'));
+      })
+      .on('end', () => resolve(entries))
+      .on('error', (error: Error) => reject(new SheetRefused(damaged, { cause: error })));
+    zip.readEntry();
+  });
+}
+
+/** Refuses a part that would be far larger than its packed bytes let one think: a ZIP bomb. */
+function refuseBomb({ uncompressedSize, compressedSize }: Entry, mostBytes: number): void {
+  const isTooLong = uncompressedSize > mostBytes;
+  const isTooDense = uncompressedSize >= ratioFrom && uncompressedSize > compressedSize * mostRatio;
+  if (!isTooLong && !isTooDense) return;
+  const megabytes = Math.ceil(uncompressedSize / 1024 / 1024).toLocaleString('en');
+  throw new SheetRefused(
+    `The file would be ${megabytes} MB when it is unpacked, which no list of people is. Please delete empty rows and columns, or save the list as CSV.`,
+  );
+}
+
+/** Opens the ZIP that a workbook is; nothing of it is unpacked yet. @throws SheetRefused */
+export async function openXlsx(file: string): Promise<XlsxArchive> {
+  const zip = await openZip(file);
+  let entries: Map<string, Entry>;
+  try {
+    entries = await entriesOf(zip);
+  } catch (error) {
+    zip.close();
+    throw error;
+  }
+  return {
+    close: () => zip.close(),
+    async part(name, mostBytes) {
+      const entry = entries.get(name.toLowerCase());
+      if (entry === undefined) return null;
+      if (entry.isEncrypted())
+        throw new SheetRefused('The file is encrypted. Please save it without a password.');
+      refuseBomb(entry, mostBytes);
+      return new Promise<Readable>((resolve, reject) => {
+        // What unpacks to another length than it says is refused by the reader of the ZIP.
+        zip.openReadStream(entry, (error, stream) => {
+          if (error) reject(new SheetRefused(damaged, { cause: error }));
+          else resolve(stream);
+        });
+      });
+    },
+  };
+}

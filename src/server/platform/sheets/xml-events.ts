@@ -1,0 +1,55 @@
+import type { Readable } from 'node:stream';
+import { SaxesParser } from 'saxes';
+import { SheetRefused } from './sheet.ts';
+
+/** What a reader of XML hears; names come without their namespace's prefix. */
+export type XmlListener = {
+  open(name: string, attributes: Readonly<Record<string, string>>): void;
+  text(text: string): void;
+  close(name: string): void;
+};
+
+const localName = (name: string) => name.slice(name.indexOf(':') + 1);
+
+/**
+ * Reads XML while it streams; after each chunk the reader may hand on what it has. A document type is refused: no spreadsheet
+ * has one, and its entities are how XML reads other files, or grows without end.
+ * @throws SheetRefused
+ */
+export async function* readXml(source: Readable, listener: XmlListener): AsyncGenerator<void> {
+  const parser = new SaxesParser({ xmlns: false, position: false });
+  let refusal: SheetRefused | null = null;
+  parser.on('doctype', () => {
+    refusal ??= new SheetRefused(
+      'The file holds a document type with entities, which no spreadsheet needs. It is not read.',
+    );
+  });
+  parser.on('error', (error) => {
+    refusal ??= new SheetRefused('A part of the spreadsheet is damaged. Please save it again.', {
+      cause: error,
+    });
+  });
+  parser.on('opentag', ({ name, attributes }) => listener.open(localName(name), attributes));
+  parser.on('text', (text) => listener.text(text));
+  parser.on('cdata', (text) => listener.text(text));
+  parser.on('closetag', ({ name }) => listener.close(localName(name)));
+  const decoder = new TextDecoder('utf-8');
+  const take = (text: string) => {
+    parser.write(text);
+    if (refusal !== null) throw refusal;
+  };
+  try {
+    for await (const chunk of source as AsyncIterable<Buffer>) {
+      take(decoder.decode(chunk, { stream: true }));
+      yield;
+    }
+    take(decoder.decode());
+    parser.close();
+    if (refusal !== null) throw refusal;
+  } catch (error) {
+    if (error instanceof SheetRefused) throw error;
+    throw new SheetRefused('The spreadsheet is damaged. Please save it again.', { cause: error });
+  } finally {
+    source.destroy();
+  }
+}

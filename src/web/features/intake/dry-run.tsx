@@ -1,0 +1,139 @@
+import type { IntakeDetails, IntakeRow } from '#contract/intake';
+import {
+  intakeAddress,
+  intakeFieldLabels,
+  intakeFields,
+  rowStates,
+  type RowState,
+} from '#contract/intake-fields';
+import { ButtonLink } from '../../ui/button.tsx';
+import { formatNumber } from '../../ui/format-number.ts';
+import styles from './dry-run.module.css';
+
+const labels: Record<RowState, string> = {
+  new: 'New',
+  changed: 'Changed',
+  unchanged: 'Unchanged',
+  wrong: 'Wrong',
+};
+
+/** One page of rows, and which. */
+export type RowPage = { show: RowState | null; after: number; rows: readonly IntakeRow[]; more: boolean };
+
+type Cell = IntakeRow['cells'][number];
+
+function CellText({ cell: { value, before, fault } }: { cell: Cell }) {
+  return (
+    <>
+      {before !== null && (
+        <>
+          <del className={styles['before']}>{before === '' ? 'nothing' : before}</del>{' '}
+        </>
+      )}
+      {before === null ? (value ?? '') : <ins className={styles['after']}>{value}</ins>}
+      {fault !== null && <span className={styles['fault']}>{fault}</span>}
+    </>
+  );
+}
+
+function Rows({ rows }: { rows: readonly IntakeRow[] }) {
+  const isShown = (index: number) =>
+    rows.some(({ cells }) => {
+      const cell = cells[index];
+      return cell !== undefined && (cell.value !== null || cell.fault !== null);
+    });
+  const shown = intakeFields.flatMap((field, index) => (isShown(index) ? [{ field, index }] : []));
+  return (
+    <table className={styles['table']}>
+      <thead>
+        <tr>
+          <th scope="col">Row</th>
+          <th scope="col">What happens</th>
+          {shown.map(({ field }) => (
+            <th key={field} scope="col">
+              {intakeFieldLabels[field]}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ line, state, cells }) => (
+          <tr key={line} data-state={state}>
+            <th scope="row" data-label="Row">
+              {line}
+            </th>
+            <td data-label="What happens">
+              <span className={styles['state']} data-state={state}>
+                {labels[state]}
+              </span>
+            </td>
+            {shown.map(({ field, index }) => {
+              const cell = cells[index] as Cell;
+              return (
+                <td
+                  key={field}
+                  data-label={intakeFieldLabels[field]}
+                  data-wrong={cell.fault !== null || undefined}
+                  data-empty={(cell.value === null && cell.fault === null) || undefined}
+                >
+                  <CellText cell={cell} />
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** What an import would do: how many rows of each kind, and those of one kind, a page at a time. */
+export function DryRun({
+  intake: { id, counts, rows: all },
+  page,
+}: {
+  intake: IntakeDetails;
+  page: RowPage;
+}) {
+  const { show, after, rows, more } = page;
+  const choices: { state: RowState | null; label: string; count: number }[] = [
+    { state: null, label: 'All', count: all },
+    ...rowStates.map((state) => ({ state, label: labels[state], count: counts[state] })),
+  ];
+  const last = rows.at(-1);
+  return (
+    <>
+      <nav aria-label="Rows" className={styles['choices']}>
+        {choices.map(({ state, label, count }) => (
+          <ButtonLink
+            key={label}
+            to={intakeAddress(id, { show: state })}
+            preventScrollReset
+            replace
+            variant="choice"
+            small
+            data-state={state ?? undefined}
+            aria-current={state === show ? 'page' : undefined}
+          >
+            {label} <span className={styles['count']}>{formatNumber(count)}</span>
+          </ButtonLink>
+        ))}
+      </nav>
+      {rows.length === 0 ? <p className={styles['none']}>There are no such rows.</p> : <Rows rows={rows} />}
+      {(more || after > 0) && (
+        <div className={styles['choices']}>
+          {after > 0 && (
+            <ButtonLink variant="secondary" small to={intakeAddress(id, { show })}>
+              From the first row
+            </ButtonLink>
+          )}
+          {more && last !== undefined && (
+            <ButtonLink variant="secondary" small to={intakeAddress(id, { show, after: last.line })}>
+              Further rows
+            </ButtonLink>
+          )}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,280 @@
+import { useState, type ReactNode } from 'react';
+import {
+  Link,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useLocation,
+  useNavigate,
+  type LoaderFunctionArgs,
+} from 'react-router';
+import type { Invitation, OpenInvitation } from '#contract/invitations';
+import { invitationAccepted, invitationWords } from '#contract/invitation-words';
+import { limits } from '#contract/limits';
+import { pageTitle } from '#contract/screens';
+import { AccountFooter, AccountForm, AccountPage, focusField } from '../features/accounts/account-form.tsx';
+import { FormAlert } from '../features/accounts/form-alert.tsx';
+import { noticeAddress, type NavigationNotice } from '../features/accounts/navigation-notice.ts';
+import { NewPasswordField } from '../features/accounts/new-password-field.tsx';
+import { failuresOf, normalizePhone } from '../features/accounts/sign-up-checks.ts';
+import { deadLinks } from '../features/accounts/token-form.tsx';
+import { postedErrors, useFormErrors } from '../features/accounts/use-form-errors.ts';
+import { call, errorMessage } from '../lib/client.ts';
+import { formAction, refuseInvalid, type RefusedForm } from '../lib/form-action.ts';
+import type { Fields, InvalidField } from '../lib/form-fields.ts';
+import { pageOf } from '../lib/page-context.ts';
+import { serverCall } from '../lib/server-call.ts';
+import { loginAddress } from '../lib/session.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { Checkbox, TextField } from '../ui/field.tsx';
+import { Notice } from '../ui/notice.tsx';
+import styles from './invitation.module.css';
+
+const title = 'Your invitation';
+const promise = 'A place is kept for you: come in.';
+
+export const meta = () => [
+  { title: pageTitle(title) },
+  { name: 'description', content: "Come in with the academy's invitation." },
+];
+
+type Loaded = Invitation | { state: 'missing' };
+
+const tokenOf = (url: string) => new URLSearchParams(url.split('?', 2)[1]).get('token') ?? '';
+
+export async function loader({ context, request }: LoaderFunctionArgs): Promise<Loaded> {
+  const page = await pageOf(context, request);
+  const token = tokenOf(page.url);
+  return token === '' ? { state: 'missing' } : serverCall(page)('readInvitation', { query: { token } });
+}
+
+export async function clientLoader({ request }: LoaderFunctionArgs): Promise<Loaded> {
+  const token = tokenOf(request.url);
+  return token === '' ? { state: 'missing' } : call('readInvitation', { query: { token } });
+}
+
+/** What the form of an invitation holds; what it does not ask for is left out. */
+function read({ name, phone, password = '' }: Fields) {
+  return {
+    password,
+    ...(name !== undefined && { name }),
+    ...(phone !== undefined && { phone: normalizePhone(phone) }),
+  };
+}
+
+/** The checks of the signup, in its order, of what is asked for. */
+function check(fields: Fields): InvalidField[] {
+  const { name = 'Asked Not', phone = '0000000000', password } = read(fields);
+  const terms = fields['terms'] !== undefined;
+  return failuresOf({ name, phone, password, terms, email: 'asked@not.example', batch: '-' });
+}
+
+export const action = formAction(async (call, { fields, search }) => {
+  const token = search.get('token') ?? '';
+  if (fields['act'] === 'join') {
+    await call('joinByInvitation', { body: { token } });
+    return redirect('/StudentDashboard', 303);
+  }
+  refuseInvalid(check(fields)[0] ?? null);
+  await call('acceptInvitation', { body: { token, terms: true, ...read(fields) } });
+  return redirect(noticeAddress('/login', 'invitation-accepted'), 303);
+});
+
+function Facts({ invitation: { email, name, batch, course } }: { invitation: OpenInvitation }) {
+  const facts: [string, string | null][] = [
+    ['Name', name],
+    ['Email', email],
+    ['Batch', batch],
+    ['Course', course],
+  ];
+  return (
+    <dl className={styles['facts']}>
+      {facts.map(
+        ([label, value]) =>
+          value !== null && (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
+/** What is said of an invitation in place of a form. */
+function Told({
+  tone,
+  heading,
+  children,
+}: {
+  tone: 'warning' | 'info';
+  heading: string;
+  children: ReactNode;
+}) {
+  return (
+    <AccountPage title={title} promise={promise}>
+      <Notice tone={tone} role="note" title={heading}>
+        {children}
+      </Notice>
+      <AccountFooter>
+        <Link to="/login">To the login</Link>
+      </AccountFooter>
+    </AccountPage>
+  );
+}
+
+const headings = {
+  used: 'Used already',
+  expired: 'This invitation has ended',
+  revoked: 'No longer good',
+  unknown: 'Not an invitation',
+} as const;
+
+/** The account of the address is there: its holder comes in by its own login. */
+function LogInFirst({ invitation }: { invitation: OpenInvitation }) {
+  const { pathname, search } = useLocation();
+  return (
+    <AccountPage title={title} promise={promise}>
+      <Facts invitation={invitation} />
+      <Notice tone="info" role="note" title="You have an account">
+        <p>Log in with {invitation.email}: your address is then confirmed, and your place is yours.</p>
+      </Notice>
+      <ButtonLink to={loginAddress(pathname + search)} wide>
+        Login
+      </ButtonLink>
+    </AccountPage>
+  );
+}
+
+function Join({ invitation, token }: { invitation: OpenInvitation; token: string }) {
+  const navigate = useNavigate();
+  const refused = useActionData<RefusedForm>();
+  const [isBusy, setBusy] = useState(false);
+  const errors = useFormErrors(() => postedErrors(refused));
+  const submit = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    try {
+      await call('joinByInvitation', { body: { token } });
+      await navigate('/StudentDashboard', { replace: true });
+    } catch (error) {
+      errors.show([{ message: errorMessage(error) }]);
+      setBusy(false);
+    }
+  };
+  return (
+    <AccountForm title={title} promise={promise} onSubmit={() => void submit()}>
+      <Facts invitation={invitation} />
+      <input type="hidden" name="act" value="join" />
+      <FormAlert errors={errors} />
+      <Button type="submit" wide busy={isBusy}>
+        Confirm and go on
+      </Button>
+    </AccountForm>
+  );
+}
+
+function Accept({ invitation, token }: { invitation: OpenInvitation; token: string }) {
+  const navigate = useNavigate();
+  const refused = useActionData<RefusedForm>();
+  const [isBusy, setBusy] = useState(false);
+  const errors = useFormErrors(() => postedErrors(refused));
+  const initial: Fields = refused?.values ?? {};
+  const submit = async (fields: Fields, form: HTMLFormElement) => {
+    if (isBusy) return;
+    const wrong = check(fields);
+    errors.show(wrong);
+    if (wrong[0] !== undefined) return focusField(form, wrong[0]);
+    setBusy(true);
+    try {
+      await call('acceptInvitation', { body: { token, terms: true, ...read(fields) } });
+      const state: NavigationNotice & { email: string } = {
+        notice: invitationAccepted,
+        email: invitation.email,
+      };
+      await navigate('/login', { replace: true, state });
+    } catch (error) {
+      errors.show([{ message: errorMessage(error) }]);
+      setBusy(false);
+    }
+  };
+  return (
+    <AccountForm
+      title={title}
+      lead="Your place is ready. Choose a password, and it is yours."
+      promise={promise}
+      isBeginning
+      onSubmit={(fields, form) => void submit(fields, form)}
+      onChange={(fields) => errors.forgive(check(fields))}
+      footer={<Link to="/login">Already registered? Login</Link>}
+    >
+      <Facts invitation={invitation} />
+      {invitation.name === null && (
+        <TextField
+          label="Name"
+          name="name"
+          autoComplete="name"
+          defaultValue={initial['name']}
+          maxLength={limits.name}
+          required
+          error={errors.errorOf('name')}
+        />
+      )}
+      <NewPasswordField
+        label="Password"
+        own={[invitation.email, invitation.name ?? '']}
+        error={errors.errorOf('password')}
+      />
+      {invitation.asks_phone && (
+        <TextField
+          label="Phone Number"
+          name="phone"
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel-national"
+          defaultValue={initial['phone']}
+          hint="Ten digits, without the country code"
+          required
+          error={errors.errorOf('phone')}
+        />
+      )}
+      <Checkbox
+        label="Agree to our terms and conditions"
+        name="terms"
+        defaultChecked={initial['terms'] !== undefined}
+        required
+        hint={
+          <Link to="/terms" target="_blank">
+            Read them first (opens a new tab)
+          </Link>
+        }
+        error={errors.errorOf('terms')}
+      />
+      <FormAlert errors={errors} />
+      <Button type="submit" wide busy={isBusy}>
+        Make my account
+      </Button>
+    </AccountForm>
+  );
+}
+
+export default function InvitationScreen() {
+  const invitation = useLoaderData<Loaded>();
+  const token = tokenOf(useLocation().search);
+  if (invitation.state === 'missing')
+    return (
+      <Told tone="warning" heading={deadLinks.missing.title}>
+        <p>{deadLinks.missing.text}</p>
+      </Told>
+    );
+  if (invitation.state !== 'open')
+    return (
+      <Told tone={invitation.state === 'used' ? 'info' : 'warning'} heading={headings[invitation.state]}>
+        <p>{invitationWords[invitation.state]}</p>
+      </Told>
+    );
+  if (invitation.is_own) return <Join invitation={invitation} token={token} />;
+  if (invitation.has_account) return <LogInFirst invitation={invitation} />;
+  return <Accept invitation={invitation} token={token} />;
+}

@@ -1,0 +1,136 @@
+import { useId, type ReactNode } from 'react';
+import { redirect, useLoaderData } from 'react-router';
+import type { CurrentUser } from '#contract/accounts';
+import type { IntakeDetails } from '#contract/intake';
+import { intakeAddress, intakePath, invitationsAddress, rowStates } from '#contract/intake-fields';
+import { pageTitle } from '#contract/screens';
+import { ColumnChoice, readColumns } from '../features/intake/column-choice.tsx';
+import { DryRun, type RowPage } from '../features/intake/dry-run.tsx';
+import { ImportForm, readNumber } from '../features/intake/import-form.tsx';
+import type { Call } from '../lib/client.ts';
+import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
+import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
+import { signedInAction } from '../lib/signed-in-action.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { formatNumber } from '../ui/format-number.ts';
+import { Notice } from '../ui/notice.tsx';
+import { ScreenHead } from '../ui/screen-head.tsx';
+import { OfficeScreen } from './office-screen.tsx';
+import styles from './staff-intake.module.css';
+
+export const meta = () => [{ title: pageTitle('Spreadsheet') }];
+
+/** `rows` is null until the spreadsheet was tried. */
+type Page = { intake: IntakeDetails; rows: RowPage | null };
+type LoaderData = { user: CurrentUser; page: Deferred<Result<Page>> | null };
+
+async function readPage(call: Call, id: string, search: URLSearchParams): Promise<Page> {
+  const show = rowStates.find((state) => state === search.get('show')) ?? null;
+  const after = Math.max(0, Math.trunc(Number(search.get('after') ?? 0))) || 0;
+  const intake = await call('readIntake', { params: { id } });
+  if (intake.state !== 'checked') return { intake, rows: null };
+  const query = { after, ...(show !== null && { state: show }) };
+  return { intake, rows: { show, after, ...(await call('listIntakeRows', { params: { id }, query })) } };
+}
+
+async function load(call: Call, { user, params, search }: Visit): Promise<LoaderData> {
+  if (user.role !== 'administrator') return { user, page: null };
+  return { user, page: await defer(toResult(readPage(call, params['id'] ?? '', search))) };
+}
+
+export const loader = serverLoader(load);
+export const clientLoader = browserLoader(load);
+
+/** Tries the spreadsheet with the chosen columns, or imports it, and shows it again. */
+export const action = signedInAction(async (call, { fields, params }) => {
+  const id = params['id'] ?? '';
+  const { act, changes: typed = '', 'Idempotency-Key': idempotencyKey } = fields;
+  if (act === 'import') {
+    const body = { changes: readNumber(typed) };
+    await call('importIntake', { params: { id }, body, idempotencyKey });
+    return redirect(intakeAddress(id), 303);
+  }
+  const { headings } = await call('readIntake', { params: { id } });
+  const { counts } = await call('checkIntake', {
+    params: { id },
+    body: { columns: readColumns(fields, headings.length) },
+  });
+  return redirect(intakeAddress(id, { show: counts.wrong > 0 ? 'wrong' : null }), 303);
+});
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className={styles['section']} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Imported({ intake: { counts } }: { intake: IntakeDetails }) {
+  return (
+    <Notice tone="success" title="It is imported">
+      <p>
+        {formatNumber(counts.new)} new, {formatNumber(counts.changed)} changed,{' '}
+        {formatNumber(counts.unchanged)} as they were. Now invite whoever has not come yet.
+      </p>
+      <p className={styles['actions']}>
+        <ButtonLink to={invitationsAddress({ state: 'not-invited' })}>Go on to the invitations</ButtonLink>
+      </p>
+    </Notice>
+  );
+}
+
+function Sheet({ page: { intake, rows } }: { page: Page }) {
+  const columns = (
+    <Section title="1. What the columns are">
+      {intake.remembered && intake.state === 'read' && (
+        <p>As they were the last time a spreadsheet had these headings.</p>
+      )}
+      <ColumnChoice key={`${intake.id} ${intake.columns.join()}`} intake={intake} />
+    </Section>
+  );
+  return (
+    <>
+      <ScreenHead title={intake.file}>
+        <p>
+          {formatNumber(intake.rows)} {intake.rows === 1 ? 'row' : 'rows'}
+          {intake.state === 'imported' ? '' : '. Nothing has changed yet'}.
+        </p>
+        <p>
+          <ButtonLink variant="secondary" small to={intakePath}>
+            All spreadsheets
+          </ButtonLink>
+        </p>
+      </ScreenHead>
+      {intake.state === 'imported' ? <Imported intake={intake} /> : columns}
+      {rows !== null && (
+        <>
+          <Section title="2. What would happen">
+            <DryRun intake={intake} page={rows} />
+          </Section>
+          <Section title="3. Import">
+            <ImportForm key={intake.id} intake={intake} />
+          </Section>
+        </>
+      )}
+    </>
+  );
+}
+
+export default function StaffIntakeSheet() {
+  const { user, page } = useLoaderData<LoaderData>();
+  return (
+    <OfficeScreen
+      user={user}
+      page={page}
+      className={styles['page']}
+      title="Spreadsheet"
+      failure="The spreadsheet could not be loaded"
+      skeleton={['16rem', '20rem']}
+    >
+      {(loaded) => <Sheet page={loaded} />}
+    </OfficeScreen>
+  );
+}

@@ -1,0 +1,75 @@
+import { useId } from 'react';
+import { useLoaderData } from 'react-router';
+import type { CurrentUser } from '#contract/accounts';
+import type { Intake } from '#contract/intake';
+import { invitationsAddress } from '#contract/intake-fields';
+import { pageTitle } from '#contract/screens';
+import { IntakeList } from '../features/intake/intake-list.tsx';
+import { IntakeUpload } from '../features/intake/intake-upload.tsx';
+import type { Call } from '../lib/client.ts';
+import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
+import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { ScreenHead } from '../ui/screen-head.tsx';
+import { OfficeScreen } from './office-screen.tsx';
+import styles from './staff-intake.module.css';
+
+export const meta = () => [{ title: pageTitle('Intake') }];
+
+type Page = { intakes: Intake[] };
+type LoaderData = { user: CurrentUser; page: Deferred<Result<Page>> | null };
+
+async function readPage(call: Call): Promise<Page> {
+  return { intakes: await call('listIntakes', {}) };
+}
+
+async function load(call: Call, { user }: Visit): Promise<LoaderData> {
+  if (user.role !== 'administrator') return { user, page: null };
+  return { user, page: await defer(toResult(readPage(call))) };
+}
+
+export const loader = serverLoader(load);
+export const clientLoader = browserLoader(load);
+
+function IntakeScreen({ page: { intakes } }: { page: Page }) {
+  const id = useId();
+  return (
+    <>
+      <ScreenHead title="Intake">
+        <p>
+          Take people in from a spreadsheet: pick it, say what its columns are, look at what would happen, and
+          import it. Afterwards each of them gets an invitation.
+        </p>
+        <p>
+          <ButtonLink variant="secondary" small to={invitationsAddress()}>
+            Invitations
+          </ButtonLink>
+        </p>
+      </ScreenHead>
+      <section className={styles['section']} aria-labelledby={`${id}new`}>
+        <h2 id={`${id}new`}>A new spreadsheet</h2>
+        <IntakeUpload />
+      </section>
+      <section className={styles['section']} aria-labelledby={`${id}all`}>
+        <h2 id={`${id}all`}>Spreadsheets so far</h2>
+        <IntakeList intakes={intakes} />
+      </section>
+    </>
+  );
+}
+
+export default function StaffIntake() {
+  const { user, page } = useLoaderData<LoaderData>();
+  return (
+    <OfficeScreen
+      user={user}
+      page={page}
+      className={styles['page']}
+      title="Intake"
+      failure="The spreadsheets could not be loaded"
+      skeleton={['10rem', '14rem']}
+    >
+      {(loaded) => <IntakeScreen page={loaded} />}
+    </OfficeScreen>
+  );
+}

@@ -1,0 +1,134 @@
+import { Form, useLoaderData } from 'react-router';
+import type { CurrentUser } from '#contract/accounts';
+import {
+  intakePath,
+  invitationFilters,
+  invitationsAddress,
+  invitationsPath,
+  type InvitationFilter,
+} from '#contract/intake-fields';
+import { pageTitle } from '#contract/screens';
+import { filterLabels } from '../features/intake/invitation-labels.ts';
+import { InvitationList } from '../features/intake/invitation-list.tsx';
+import type { AnswerOf, Call } from '../lib/client.ts';
+import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
+import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
+import { useSite } from '../lib/site.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { SelectField } from '../ui/field.tsx';
+import { formatNumber } from '../ui/format-number.ts';
+import { ScreenHead } from '../ui/screen-head.tsx';
+import { OfficeScreen } from './office-screen.tsx';
+import styles from './staff-invitations.module.css';
+
+export const meta = () => [{ title: pageTitle('Invitations') }];
+
+type View = { state: InvitationFilter; batch: string | null; after: string };
+type Page = { view: View; list: AnswerOf<'listInvitations'> };
+type LoaderData = { user: CurrentUser; page: Deferred<Result<Page>> | null };
+
+async function readPage(call: Call, search: URLSearchParams): Promise<Page> {
+  const state = invitationFilters.find((filter) => filter === search.get('state')) ?? 'all';
+  const view = { state, batch: search.get('batch') || null, after: search.get('after') ?? '' };
+  const query = {
+    state,
+    ...(view.batch !== null && { batch: view.batch }),
+    ...(view.after !== '' && { after: view.after }),
+  };
+  return { view, list: await call('listInvitations', { query }) };
+}
+
+async function load(call: Call, { user, search }: Visit): Promise<LoaderData> {
+  if (user.role !== 'administrator') return { user, page: null };
+  return { user, page: await defer(toResult(readPage(call, search))) };
+}
+
+export const loader = serverLoader(load);
+export const clientLoader = browserLoader(load);
+
+function Filters({ page: { view, list } }: { page: Page }) {
+  const countOf = (filter: InvitationFilter): string => {
+    if (filter === 'all' || filter === 'never-came') return '';
+    return ` (${formatNumber(list.counts[filter] ?? 0)})`;
+  };
+  return (
+    <Form method="get" action={invitationsPath} className={styles['filters']}>
+      <SelectField label="Batch" name="batch" defaultValue={view.batch ?? ''}>
+        <option value="">Every batch</option>
+        {list.batches.map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField label="Invitation" name="state" defaultValue={view.state}>
+        {invitationFilters.map((filter) => (
+          <option key={filter} value={filter}>
+            {filterLabels[filter]}
+            {countOf(filter)}
+          </option>
+        ))}
+      </SelectField>
+      <Button type="submit" variant="secondary">
+        Show
+      </Button>
+    </Form>
+  );
+}
+
+function InvitationsScreen({ page }: { page: Page }) {
+  const { view, list } = page;
+  const { sendsMail } = useSite();
+  const last = list.people.at(-1);
+  return (
+    <>
+      <ScreenHead title="Invitations">
+        <p>
+          Whoever was imported comes in with an invitation: it confirms the address, and carries name, batch
+          and score. It works once, within thirty days.
+        </p>
+        <p>
+          <ButtonLink variant="secondary" small to={intakePath}>
+            Intake
+          </ButtonLink>
+        </p>
+      </ScreenHead>
+      <Filters key={`${view.batch} ${view.state}`} page={page} />
+      <InvitationList
+        key={`${view.batch} ${view.state} ${view.after}`}
+        people={list.people}
+        waiting={list.counts['not-invited'] ?? 0}
+        batch={view.batch}
+        sendsMail={sendsMail}
+      />
+      <div className={styles['pages']}>
+        {view.after !== '' && (
+          <ButtonLink variant="secondary" small to={invitationsAddress({ ...view, after: '' })}>
+            From the first
+          </ButtonLink>
+        )}
+        {list.more && last !== undefined && (
+          <ButtonLink variant="secondary" small to={invitationsAddress({ ...view, after: last.s_id })}>
+            Further people
+          </ButtonLink>
+        )}
+      </div>
+    </>
+  );
+}
+
+export default function StaffInvitations() {
+  const { user, page } = useLoaderData<LoaderData>();
+  return (
+    <OfficeScreen
+      user={user}
+      page={page}
+      className={styles['page']}
+      title="Invitations"
+      failure="The invitations could not be loaded"
+      skeleton={['6rem', '24rem']}
+    >
+      {(loaded) => <InvitationsScreen page={loaded} />}
+    </OfficeScreen>
+  );
+}

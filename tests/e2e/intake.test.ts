@@ -1,0 +1,55 @@
+import { demoPassword } from '#contract/demo-accounts';
+import { signInAs } from './demo.ts';
+import { pickSheet, trySheet } from './intake-steps.ts';
+import { expect, test } from './portal.ts';
+import { heading, logIn, visit } from './screens.ts';
+
+test.use({ seed: 'demo' });
+
+test('the office takes people in from a spreadsheet and prints; on a phone one of them comes in, in batch with score', async ({
+  portal,
+  page,
+  browser,
+}) => {
+  await signInAs(portal, page, 'admin');
+  await visit(page, '/staff/intake');
+  await pickSheet(page, [
+    'Nila Das;nila@example.test;98765 43210;dsa-2026-10;81',
+    'Zoë Ünal;zoe@example.test;;mern-2026-11;',
+  ]);
+  await expect(page.getByLabel('Cohort')).toHaveValue('batch');
+  await page.getByLabel('Mobile No').selectOption('Not read');
+  await trySheet(page);
+  await expect(
+    page.getByRole('row', { name: /^2 New nila@example\.test Nila Das DSA-2026-10 81$/ }),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Import all of it' }).click();
+  await page.getByRole('link', { name: 'Go on to the invitations' }).click();
+  await expect(heading(page, 'Invitations')).toBeVisible();
+  await page.getByRole('button', { name: 'Print for 2 people' }).click();
+  const sheet = page.getByRole('region', { name: 'Invitations to print' });
+  await expect(sheet.getByRole('img')).toHaveCount(2);
+  const link = await sheet.getByText('/invitation?token=').first().innerText();
+  // The portal of a test does not know its own port.
+  const { search } = new URL(link);
+  const address = new URL(`/invitation${search}`, page.url()).href;
+
+  const phone = await browser.newPage({ viewport: { width: 390, height: 780 } });
+  await phone.goto(address);
+  await expect(phone.getByRole('main')).toContainText('DSA-2026-10');
+  await phone.getByLabel('Phone Number').fill('98765 43210');
+  await phone.getByLabel('Password', { exact: true }).fill(demoPassword);
+  await phone.getByLabel('Agree to our terms and conditions').check();
+  await phone.getByRole('button', { name: 'Make my account' }).click();
+  await expect(heading(phone, 'Login')).toBeVisible();
+  await logIn(phone, 'nila@example.test', demoPassword);
+  await expect(heading(phone, 'Student Dashboard')).toBeVisible();
+  await expect(phone.getByRole('main')).toContainText('Data Science and Analytics');
+  await expect(phone.getByRole('main')).toContainText('81');
+  await phone.goto(address);
+  await expect(phone.getByText('This invitation has been used already')).toBeVisible();
+  await phone.close();
+
+  await visit(page, '/staff/invitations?state=used');
+  await expect(page.getByRole('list', { name: 'People and their invitations' })).toContainText('Nila Das');
+});
