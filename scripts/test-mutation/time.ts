@@ -91,12 +91,6 @@ export const timeGuards: Guards = {
     put: 'const chosenAt = now;',
     tests: [...time, ...undoing],
   },
-  'of two who end a choice one gets through': {
-    file: 'src/server/selections/end-selection.ts',
-    take: 'throw isUniqueViolation(error) ? changedMeanwhile() : error;',
-    put: 'throw error;',
-    tests: undoing,
-  },
   'a choice is undone with a fresh proof': {
     file: `${staff}/schedule-routes.ts`,
     take: "freshly<OwnStudent>(administratorOfStudent, 'holders')",

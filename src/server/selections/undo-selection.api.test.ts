@@ -146,6 +146,20 @@ test('administrators alone undo, and only what they have seen; it is on record a
   ]);
 });
 
+test('who has a second factor proves it anew, ten minutes after the last time', async () => {
+  const { undo, app, people, renew, read } = await makeChosen();
+  const { id } = people.administrator;
+  await app.context.database.transaction((writer) =>
+    writer.updateTable('accounts').set({ has_second_factor: 1 }).where('id', '=', id).execute(),
+  );
+  app.clock.advance(10 * 60_000);
+  expect(await undo()).toMatchObject({ status: 403, body: { code: 'proof_needed' } });
+  expect(await read('studentswithprojects')).toHaveLength(1);
+  // A login is a proof.
+  await renew('administrator');
+  expect((await undo()).status).toBe(201);
+});
+
 test('a choice that comes again with the key of one that was undone is refused in words', async () => {
   const { undo, choose, app, second, project } = await makeChosen();
   await undo();

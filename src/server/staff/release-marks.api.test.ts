@@ -111,7 +111,21 @@ test('what is no longer as it was listed, or would fall, is left as it is and sa
 
 test('a list of another batch, of nothing or of too many is refused', async () => {
   const { release, app: server, list, mentor, ...app } = await makeHeldBack();
-  await buildBatch(app.context, { name: 'THEIRS' });
+  const theirs = await buildBatch(app.context, { name: 'THEIRS' });
+  const stranger = await buildStudent(app.context, { batch_id: theirs.id });
+  const { id, number } = await buildSubmission(app.context, { account_id: stranger.id });
+  await buildMark(app.context, { submission_id: id, marks: 40, released: 0 });
+  // One that somebody has written into the own batch's list.
+  expect(await release({ marks: [{ number, marks: 40 }] })).toMatchObject({
+    status: 200,
+    body: { done: [], skipped: [{ number, reason: 'changed' }] },
+  });
+  const { released } = await app.context.database.reader
+    .selectFrom('marks')
+    .where('submission_id', '=', id)
+    .select('released')
+    .executeTakeFirstOrThrow();
+  expect(released).toBe(0);
   expect(
     (await mentor.post('/api/staff/batches/THEIRS/releases', { task: 'week-1', marks: list })).status,
   ).toBe(403);

@@ -184,6 +184,8 @@ test('the same lines once more are no change; two mentors at once do not undo ea
     { id: ids[1], text: 'Tested', points: 30 },
   ];
   expect((await clients.mentor.put(path, { lines, original: ids })).status).toBe(200);
+  const twice = await clients.mentor.put(path, { lines: [lines[0], lines[0]], original: ids });
+  expect(twice).toMatchObject({ status: 400, body: { message: `The line "${ids[0]}" is there twice.` } });
   expect(await logged('change-rubric')).toEqual([]);
   const key = { 'idempotency-key': 'k' };
   const change = { lines: lines.slice(0, 1), original: ids };

@@ -153,6 +153,8 @@ test('it is on record with its reason, told once, and a repetition gives nothing
 test('a corrected start moves what opens and what is due; a reason reaches the student nowhere', async () => {
   const { clients, staffUrl, app, s_id, timeline, extend, told, people, project } = await makeLate();
   await extend({ until: '2026-11-30' });
+  // What came before the correction stays of the same choice.
+  app.clock.advance(hourMs);
   const correct = (start: string, headers = {}) =>
     clients.mentor.post(`${staffUrl}/start`, { start, reason: secret }, headers);
   const corrected = await correct('2026-11-10T09:00', { 'idempotency-key': 'k' });

@@ -108,6 +108,7 @@ test('more time given afterwards stands beside a receipt, which keeps what held'
   const given = { 'week-1': { due_at: 120, granted_at: 110 } };
   expect(extendedSince(version, given)).toEqual(given['week-1']);
   expect(extendedSince({ ...version, submitted_at: 115, due_at: 120 }, given)).toBeNull();
+  expect(extendedSince({ ...version, submitted_at: 115 }, given), 'given before').toBeNull();
   expect(extendedSince({ ...version, due_at: null }, given)).toBeNull();
   expect(extendedSince(version, { 'week-2': given['week-1'] })).toBeNull();
   expect(isLateNow(version, {})).toBe(true);
