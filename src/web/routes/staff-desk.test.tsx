@@ -31,6 +31,9 @@ async function open(at = '/staff') {
 }
 const shown = () => screen.getByRole('article').querySelector('h2')?.textContent;
 const isOpen = (name: string) => waitFor(() => expect(shown()).toBe(`${name}, Week 1`));
+/** The heading of what was opened has the focus, once its effects have run. */
+const hasFocus = (name: string) =>
+  waitFor(() => expect(document.activeElement?.textContent).toBe(`${name}, Week 1`));
 const items = () => within(screen.getByRole('list', { name: 'Hand-ins' })).getAllByRole('link');
 const marks = () => screen.getByLabelText<HTMLInputElement>('Marks (0–100)');
 const told = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
@@ -44,9 +47,20 @@ describe('a list and one open hand-in', () => {
     fireEvent.click(items()[2]!);
     await isOpen('Chitra');
     expect(addressOf(router)).toBe('/staff?batch=MERN-2026-11&state=to-mark&open=CAP-3');
-    expect(document.activeElement?.textContent).toBe('Chitra, Week 1');
+    await hasFocus('Chitra');
     expect(api.of('listBatchSubmissions')).toHaveLength(1);
     expect(api.of('listStaffBatches')).toHaveLength(1);
+  });
+
+  it('the one that stands there is not asked for again by whoever opens it', async () => {
+    const { router } = await open();
+    await waitFor(() => expect(api.of('readFilePreview')).toHaveLength(1));
+    fireEvent.click(items()[0]!);
+    await waitFor(() => expect(addressOf(router)).toContain('open=CAP-1'));
+    await hasFocus('Asha');
+    const reads = api.of('readStaffSubmission').map(({ params }) => params['id']);
+    expect(reads.filter((number) => number === 'CAP-1')).toHaveLength(1);
+    expect(api.of('readFilePreview')).toHaveLength(1);
   });
 
   it('an address opens what it names, also what is not in the list', async () => {
@@ -100,7 +114,7 @@ describe('keys', () => {
     expect(told()).toContain('This is the first hand-in of this list.');
     await user.keyboard('j');
     await isOpen('Biju');
-    await waitFor(() => expect(document.activeElement?.textContent).toBe('Biju, Week 1'));
+    await hasFocus('Biju');
     await user.keyboard('j');
     await isOpen('Chitra');
     await user.keyboard('j');
@@ -128,7 +142,7 @@ describe('keys', () => {
     expect(document.activeElement).toBe(marks());
     expect(marks().value).toBe('82');
     await user.keyboard('{Escape}');
-    expect(document.activeElement?.textContent).toBe('Biju, Week 1');
+    await hasFocus('Biju');
     await user.keyboard('c');
     expect(document.activeElement).toBe(screen.getByLabelText('Comment for Biju'));
     await user.keyboard('jkm7');
@@ -142,7 +156,7 @@ describe('keys', () => {
     const { user } = await open();
     await user.keyboard('71{Tab}Well.{Control>}{Enter}{/Control}');
     await isOpen('Biju');
-    expect(document.activeElement?.textContent).toBe('Biju, Week 1');
+    await hasFocus('Biju');
     expect(items()[0]?.textContent).toContain('Not released');
     await user.keyboard('82{Control>}{Shift>}{Enter}{/Shift}{/Control}');
     await isOpen('Chitra');

@@ -16,7 +16,7 @@ type File = NonNullable<Receipt['file']>;
 /** What is known of a file's preview so far. */
 type Known = { preview: Preview } | { error: unknown } | null;
 
-/** @param place of the preview: what a phone does not show beside its list is not asked for */
+/** @param place of the preview: what a phone does not show beside its list is asked for once it stands there */
 function usePreview(id: string, place: RefObject<HTMLElement | null>): { known: Known; retry: () => void } {
   const [known, setKnown] = useState<Known>(null);
   const load = useCallback(
@@ -30,10 +30,23 @@ function usePreview(id: string, place: RefObject<HTMLElement | null>): { known: 
     [id],
   );
   useEffect(() => {
-    if (place.current?.checkVisibility?.() === false) return undefined;
     const aborter = new AbortController();
-    void load(aborter.signal);
-    return () => aborter.abort();
+    const start = () => void load(aborter.signal);
+    const of = place.current;
+    if (of?.checkVisibility?.() !== false) {
+      start();
+      return () => aborter.abort();
+    }
+    const observer = new IntersectionObserver((entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      observer.disconnect();
+      start();
+    });
+    observer.observe(of);
+    return () => {
+      observer.disconnect();
+      aborter.abort();
+    };
   }, [load, place]);
   const retry = () => {
     setKnown(null);

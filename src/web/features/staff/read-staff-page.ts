@@ -95,6 +95,10 @@ export async function readStaffPage(
   const { queue } = list;
   const first = queue !== null && 'value' in queue ? queue.value[0]?.number : undefined;
   const number = view.open ?? first;
+  // Who presses the first of the list, which is open beside it already, reads it as it stands there.
+  const standing = isSameList && shown.open !== null && 'value' in shown.open ? shown.open.value : null;
+  if (isSameList && standing !== null && standing.number === number)
+    return { batches, view, ...list, open: shown.open, openId: shown.openId };
   const open =
     queue === null || 'error' in queue || number === undefined
       ? null
