@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildAdministrator } from '#support/factories';
+import { buildAdministrator, buildMentor } from '#support/factories';
 import { startMailServer } from '#support/mail-server';
 import { alertOf, keysOf, postForm } from '#support/posted-forms';
 import { makeTestApp } from '#support/test-app';
@@ -26,4 +26,9 @@ test('what the portal stands on is shown, and a mail sent for trial, without scr
   expect(wrong.body).toContain('value="office"');
   for (let n = 0; n < 2; n += 1) expect((await press('office@example.test')).status).toBe(303);
   expect(mail.received).toHaveLength(1);
+
+  const mentor = await app.as(await buildMentor(app.context));
+  const others = (await mentor.get(url)).body as string;
+  expect(others).toContain('This screen belongs to the academy&#x27;s office');
+  expect(others).not.toContain('lets the portal send');
 });

@@ -11,16 +11,16 @@ import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts
 import { signedInAction } from '../lib/signed-in-action.ts';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
-import { StaffScreen } from './staff-screen.tsx';
+import { OfficeScreen } from './office-screen.tsx';
 import styles from './staff-batch-dates.module.css';
 
 export const meta = () => [{ title: pageTitle('Portal') }];
 
-/** `page` is null for students. */
+/** `page` is null for everybody but administrators. */
 type LoaderData = { user: CurrentUser; page: Deferred<Result<Page>> | null };
 
 async function load(call: Call, { user }: Visit): Promise<LoaderData> {
-  if (user.role === 'student') return { user, page: null };
+  if (user.role !== 'administrator') return { user, page: null };
   return { user, page: await defer(toResult(call('readPortalChecks', {}))) };
 }
 
@@ -68,7 +68,7 @@ function Portal({ user, page: { checked_at, checks, settings } }: { user: Curren
 export default function StaffPortal() {
   const { user, page } = useLoaderData<LoaderData>();
   return (
-    <StaffScreen
+    <OfficeScreen
       user={user}
       page={page}
       className={styles['page']}
@@ -77,6 +77,6 @@ export default function StaffPortal() {
       skeleton={['24rem', '10rem']}
     >
       {(loaded) => <Portal user={user} page={loaded} />}
-    </StaffScreen>
+    </OfficeScreen>
   );
 }
