@@ -1,26 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { isoInstant } from '#contract/dates';
-import { messages } from '#contract/messages';
 import * as calls from '#contract/portal-checks';
-import type { ViewerCheck } from '../accounts/access-rule.ts';
-import { signedIn } from '../accounts/policy.ts';
+import { administrator } from '../accounts/policy.ts';
 import { registerEndpoint } from '../accounts/register-endpoint.ts';
-import type { Viewer } from '../accounts/viewer.ts';
 import { makeBoundedProbe } from '../platform/bounded-probe.ts';
 import type { AppContext } from '../platform/context.ts';
-import { httpErrors } from '../platform/http/http-errors.ts';
 import { describeSettings } from '../platform/settings.ts';
 import { runChecks } from './run-checks.ts';
 import { sendTestMail } from './send-test-mail.ts';
 
 /** Checks write a file and connect to the mail server: however often they are asked for, they run so seldom. */
 const bounds = { timeoutMs: 20_000, keptMs: 10_000 };
-
-function administrator(check: ViewerCheck): Viewer {
-  const viewer = signedIn(check);
-  if (viewer.role !== 'administrator') throw httpErrors.forbidden(messages.forbidden);
-  return viewer;
-}
 
 /** What the portal stands on, for administrators. */
 export function registerDoctorRoutes(server: FastifyInstance, context: AppContext): void {
