@@ -6,7 +6,7 @@ import type { Tables } from '../platform/database/schema.ts';
 import { selectionsAs } from '../selections/queries.ts';
 
 /** What an import would do with a row; each line says why a row is wrong, in this order. */
-const stateOfRow = sql<'new' | 'changed' | 'unchanged' | 'wrong'>`case
+export const stateOfRow = sql<'new' | 'changed' | 'unchanged' | 'wrong'>`case
   when person.faults is not null then 'wrong'
   when exists (select 1 from intake_people as other where other.intake_id = person.intake_id
     and other.email = person.email and other.line <> person.line) then 'wrong'

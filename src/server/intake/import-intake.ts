@@ -10,18 +10,15 @@ import type { EngineName } from '../platform/database/engine.ts';
 import { jsonObject } from '../platform/database/json-object.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { comparedPeople, judgedPeople } from './compare-people.ts';
+import { comparedPeople, stateOfRow } from './compare-people.ts';
 
 const isAre = (count: number, one: string, many: string) =>
   count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${many}`;
 
 /** How many rows an import would do something else with by now than the dry run said. */
 async function countOvertaken(writer: Writer, intakeId: number): Promise<number> {
-  const { count } = await writer
-    .selectFrom('intake_people')
-    .innerJoin(judgedPeople(writer, intakeId).as('now'), 'now.line', 'intake_people.line')
-    .where('intake_people.intake_id', '=', intakeId)
-    .where(sql<boolean>`intake_people.state is distinct from now.judged`)
+  const { count } = await comparedPeople(writer, intakeId)
+    .where(sql<boolean>`person.state is distinct from ${stateOfRow}`)
     .select((of) => of.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return Number(count);
