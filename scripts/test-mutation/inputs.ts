@@ -121,7 +121,7 @@ export const inputGuards: Guards = {
   },
   'a typed name goes into no mail before the address is confirmed': {
     file: 'src/server/accounts/notify-holder.ts',
-    take: '  if (holder.confirmedAt === null) return;\n',
+    take: 'holder.confirmedAt === null || ',
     put: '',
     tests: ['src/server/accounts/own-account.api.test.ts'],
   },

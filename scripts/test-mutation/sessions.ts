@@ -103,8 +103,8 @@ export const sessionGuards: Guards = {
   },
   'a link that was given out ends after seven days': {
     file: 'src/server/accounts/one-time-tokens.ts',
-    take: 'const lifeMs = 7 * 24',
-    put: 'const lifeMs = 70 * 24',
+    take: 'linkLifeMs = 7 * 24',
+    put: 'linkLifeMs = 70 * 24',
     tests: ['src/server/accounts/reset-password.api.test.ts'],
   },
   'a link that anybody may ask for ends after an hour': {

@@ -23,6 +23,8 @@ const signedInForms = [
   '/projectDetails/:id',
   '/discussion/:batch',
   '/staff',
+  '/staff/people',
+  '/staff/people/:s_id',
   '/staff/batches/:batch',
   '/staff/students/:s_id',
   '/staff/release',

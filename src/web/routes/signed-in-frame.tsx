@@ -15,6 +15,7 @@ import { SignedInBar } from '../features/accounts/signed-in-bar.tsx';
 import { ProveDialog } from '../features/accounts/prove-dialog.tsx';
 import { ReauthDialog } from '../features/accounts/reauth-dialog.tsx';
 import { SiteFooter } from '../features/accounts/site-footer.tsx';
+import { OfficeBar } from '../features/office/office-bar.tsx';
 import { OutboxNotice } from '../features/outbox/outbox-notice.tsx';
 import { errorMessage, failureOf } from '../lib/call-error.ts';
 import type { Call } from '../lib/client.ts';
@@ -66,6 +67,7 @@ function SignedInFrame({ children }: { children: ReactNode }) {
       bar={user && <SignedInBar user={user} onError={setError} />}
       footer={<SiteFooter />}
     >
+      {user?.role === 'administrator' && <OfficeBar />}
       {error !== null && (
         <PageBody>
           <Notice tone="error">{errorMessage(error)}</Notice>

@@ -3,6 +3,7 @@ import { redirect, useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import type { Task } from '#contract/dates';
 import { batchAddress, studentAddress } from '#contract/batch-view';
+import { personAddress } from '#contract/people-view';
 import { pageTitle } from '#contract/screens';
 import type { StudentTime } from '#contract/schedules';
 import type { MarkedVersion, StaffNote, StaffStudent, StudentPost } from '#contract/staff-students';
@@ -86,11 +87,18 @@ function StudentScreen({ user, page }: { user: CurrentUser; page: Page }) {
   return (
     <>
       <ScreenHead title={s_name}>
-        {student.batch !== null && (
-          <p>
-            <ButtonLink variant="secondary" small to={batchAddress(student.batch)}>
-              All students of {student.batch}
-            </ButtonLink>
+        {(student.batch !== null || user.role === 'administrator') && (
+          <p className={styles['ways']}>
+            {student.batch !== null && (
+              <ButtonLink variant="secondary" small to={batchAddress(student.batch)}>
+                All students of {student.batch}
+              </ButtonLink>
+            )}
+            {user.role === 'administrator' && (
+              <ButtonLink variant="secondary" small to={personAddress(s_id)}>
+                Account and placement
+              </ButtonLink>
+            )}
           </p>
         )}
       </ScreenHead>

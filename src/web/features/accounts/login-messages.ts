@@ -5,6 +5,7 @@ import { failureOf } from '../../lib/call-error.ts';
 export function loginErrorMessage(error: unknown): string {
   const failure = failureOf(error);
   if (failure?.status === 401) return messages.loginInvalid;
+  if (failure?.code === 'suspended') return messages.accountSuspended;
   if (failure?.status === 429) return `${messages.loginFailed} ${failure.message}`;
   return messages.loginFailed;
 }

@@ -42,6 +42,12 @@ export const sectionIcons = {
       <path d="M3 4h14v9.5H9.5L6 17v-3.5H3Z" />
     </Icon>
   ),
+  office: (
+    <Icon>
+      <circle cx="7" cy="7" r="2.75" />
+      <path d="M2 16c.4-2.9 2.3-4.5 5-4.5s4.6 1.6 5 4.5M12.5 4.6a2.75 2.75 0 0 1 0 4.9M14 11.9c2.2.4 3.6 1.9 4 4.1" />
+    </Icon>
+  ),
   marks: (
     <Icon>
       <path d="M3.5 17v-5M10 17V4M16.5 17V8.5" />

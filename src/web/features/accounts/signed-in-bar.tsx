@@ -1,5 +1,6 @@
 import { Link, useLocation } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
+import { peopleAddress } from '#contract/people-view';
 import { homeOf } from '#contract/screens';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { LogoutForm } from './logout-form.tsx';
@@ -17,7 +18,10 @@ function sectionsOf(user: CurrentUser): Section[] {
   const batch = user.role === 'student' ? user.batch : user.batches[0];
   const forum: Section[] =
     batch == null ? [] : [{ label: 'Forum', to: `/discussion/${encodeURIComponent(batch)}`, icon: 'forum' }];
-  if (user.role !== 'student') return [{ label: 'Hand-ins', to: homeOf(user), icon: 'hand-in' }, ...forum];
+  const office: Section[] =
+    user.role === 'administrator' ? [{ label: 'Office', to: peopleAddress(), icon: 'office' }] : [];
+  if (user.role !== 'student')
+    return [{ label: 'Hand-ins', to: homeOf(user), icon: 'hand-in' }, ...forum, ...office];
   return [
     { label: 'Dashboard', to: homeOf(user), icon: 'dashboard' },
     { label: 'Hand in', to: '/WeeklySubmission', icon: 'hand-in' },

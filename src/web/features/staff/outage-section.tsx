@@ -11,9 +11,9 @@ import { TextArea, TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Time } from '../../ui/time.tsx';
 import { countOf } from './batch-counts.ts';
-import { FormOutcome } from './form-outcome.tsx';
+import { FormOutcome } from '../../ui/form-outcome.tsx';
 import styles from './outage-section.module.css';
-import { useStaffForm } from './use-staff-form.ts';
+import { useStaffForm } from '../../lib/use-staff-form.ts';
 
 /** From when to when, as the address has it. */
 export type OutageTimes = { from: string; to: string };

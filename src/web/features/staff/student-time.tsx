@@ -6,10 +6,10 @@ import { taskLabel } from '../../lib/task-label.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { Time } from '../../ui/time.tsx';
-import { FormOutcome } from './form-outcome.tsx';
+import { FormOutcome } from '../../ui/form-outcome.tsx';
 import styles from './student-time.module.css';
 import { TimeActs } from './time-acts.tsx';
-import { useStaffForm } from './use-staff-form.ts';
+import { useStaffForm } from '../../lib/use-staff-form.ts';
 
 type Of = { s_id: string; time: StudentTime };
 
@@ -102,7 +102,8 @@ function Start({ s_id, time }: Of) {
   );
 }
 
-function Undoing({ s_id, time: { project } }: Of) {
+/** Undoes a student's choice of a project, with a reason. */
+export function UndoChoice({ s_id, project }: { s_id: string; project: StudentTime['project'] }) {
   const { submit, isBusy, values, failure, told } = useStaffForm(
     'undo',
     async ({ p_id = '', reason = '' }, idempotencyKey) => {
@@ -170,7 +171,7 @@ export function StudentTimeSection({ s_id, time, isAdministrator }: Of & { isAdm
       {isAdministrator && time.project !== null && (
         <details className={styles['fold']}>
           <summary>Another project</summary>
-          <Undoing s_id={s_id} time={time} />
+          <UndoChoice s_id={s_id} project={time.project} />
         </details>
       )}
       <TimeActs acts={time.acts} />

@@ -2,9 +2,9 @@ import { call } from '../../lib/client.ts';
 import { FormKey } from '../../lib/form-key.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { FormOutcome } from './form-outcome.tsx';
+import { FormOutcome } from '../../ui/form-outcome.tsx';
 import styles from './portal-checks.module.css';
-import { useStaffForm } from './use-staff-form.ts';
+import { useStaffForm } from '../../lib/use-staff-form.ts';
 
 /** Sends a mail to an address, and says what the mail server said. */
 export function TestMailForm({ email }: { email: string }) {

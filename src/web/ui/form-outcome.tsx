@@ -1,5 +1,5 @@
-import { MessageRoom } from '../../ui/message-room.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { MessageRoom } from './message-room.tsx';
+import { Notice } from './notice.tsx';
 
 /** Under a form of the staff's: why it was refused, or that it was done. */
 export function FormOutcome({ failure, told }: { failure: string | undefined; told: string }) {

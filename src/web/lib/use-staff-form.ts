@@ -1,10 +1,10 @@
 import { useState, type FormEvent } from 'react';
 import { useRevalidator } from 'react-router';
-import { errorMessage } from '../../lib/client.ts';
-import { fieldsOf, type Fields } from '../../lib/form-fields.ts';
-import { useRefusedForm } from '../../lib/refused-form.ts';
-import { useMutation } from '../../lib/use-mutation.ts';
-import { usePressKey } from '../../lib/use-press-key.ts';
+import { errorMessage } from './client.ts';
+import { fieldsOf, type Fields } from './form-fields.ts';
+import { useRefusedForm } from './refused-form.ts';
+import { useMutation } from './use-mutation.ts';
+import { usePressKey } from './use-press-key.ts';
 
 /**
  * A form of the staff's that is sent by its script, or posted to its page before that: what it shows, and what a press does.

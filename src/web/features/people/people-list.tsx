@@ -1,0 +1,189 @@
+import { useState, type FormEvent } from 'react';
+import { Link } from 'react-router';
+import type { ListedPerson, People } from '#contract/people';
+import {
+  peopleActs,
+  peopleAddress,
+  peopleQuery,
+  personAddress,
+  type PeopleView,
+} from '#contract/people-view';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import styles from './people-list.module.css';
+import { actWords, peopleCount, stageOf } from './people-words.ts';
+
+function Row({
+  person,
+  isChosen,
+  onChoose,
+}: {
+  person: ListedPerson;
+  isChosen: boolean;
+  onChoose: (isChosen: boolean) => void;
+}) {
+  const { id, s_id, s_name, phone, batch, typed_batch, project, confirmed } = person;
+  return (
+    <tr>
+      <th scope="row">
+        <Link to={personAddress(s_id)}>{s_name}</Link>
+        <span className={styles['small']}>
+          {s_id}
+          {!confirmed && ', not confirmed'}
+        </span>
+        {phone !== null && <span className={styles['small']}>{phone}</span>}
+        <label className={styles['choice']}>
+          <input
+            type="checkbox"
+            name="id"
+            value={id}
+            checked={isChosen}
+            onChange={({ target }) => onChoose(target.checked)}
+          />
+          <span className="visually-hidden">Choose {s_name}</span>
+        </label>
+      </th>
+      <td data-label="Batch">
+        {batch ?? 'None'}
+        {typed_batch !== null && (
+          <span className={styles['small']}>
+            typed <Link to={peopleAddress({ typed: typed_batch })}>“{typed_batch}”</Link>
+          </span>
+        )}
+      </td>
+      <td data-label="Stage">
+        {stageOf(person)}
+        {person.asks_deletion && <span className={styles['small']}>asks for deletion</span>}
+        {project !== null && <span className={styles['small']}>{project.name}</span>}
+      </td>
+      <td data-label="Signed up">
+        <TimeAgo value={person.signed_up_at} />
+      </td>
+      <td data-label="Last seen">{person.seen_at === null ? 'Never' : <TimeAgo value={person.seen_at} />}</td>
+    </tr>
+  );
+}
+
+/**
+ * A page of people, from which some are chosen for an act: the address of the next step says whom, and what. On a narrow screen
+ * each row is a card.
+ */
+export function PeopleList({
+  view,
+  of: { people, next },
+  batches,
+  onAct,
+}: {
+  view: PeopleView;
+  of: People;
+  batches: readonly string[];
+  /** Goes on to the list of whom an act reaches. */
+  onAct: (address: string) => void;
+}) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const choose = (ids: readonly string[], isChosen: boolean): void => {
+    const changed = new Set(chosen);
+    for (const id of ids) {
+      if (isChosen) changed.add(id);
+      else changed.delete(id);
+    }
+    setChosen(changed);
+  };
+  if (people.length === 0) {
+    return (
+      <EmptyState
+        title="Nobody is found"
+        action={
+          <ButtonLink variant="secondary" to={peopleAddress()}>
+            Show everybody
+          </ButtonLink>
+        }
+      >
+        <p>
+          A search looks for the beginnings of words of a name, an address or a phone, or for a phone’s last
+          four digits.
+        </p>
+      </EmptyState>
+    );
+  }
+  const ids = people.map(({ id }) => id);
+  const isWhole = ids.every((id) => chosen.has(id));
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const fields = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]);
+    if (chosen.size > 0) onAct(`${peopleAddress()}?${new URLSearchParams(fields)}`);
+  };
+  return (
+    <form method="get" action={peopleAddress()} className={styles['form']} onSubmit={submit}>
+      {Object.entries(peopleQuery(view)).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <div className={styles['acts']}>
+        <label className={styles['all']}>
+          <input
+            type="checkbox"
+            data-needs-script
+            checked={isWhole}
+            onChange={({ target }) => choose(ids, target.checked)}
+          />
+          {chosen.size === 0 ? 'Choose all on this page' : `${peopleCount(chosen.size)} chosen`}
+        </label>
+        <SelectField label="What to do" name="act" defaultValue="place">
+          {peopleActs.map((act) => (
+            <option key={act} value={act}>
+              {actWords[act].name}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField label="Into batch" name="to" hint="Where they are placed." defaultValue={view.batch}>
+          {batches.map((batch) => (
+            <option key={batch} value={batch}>
+              {batch}
+            </option>
+          ))}
+        </SelectField>
+        <Button type="submit" variant="secondary">
+          See whom it reaches
+        </Button>
+      </div>
+      <table className={styles['table']}>
+        <caption className="visually-hidden">People, the newest account first</caption>
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Batch</th>
+            <th scope="col">Stage</th>
+            <th scope="col">Signed up</th>
+            <th scope="col">Last seen</th>
+          </tr>
+        </thead>
+        <tbody>
+          {people.map((person) => (
+            <Row
+              key={person.id}
+              person={person}
+              isChosen={chosen.has(person.id)}
+              onChoose={(is) => choose([person.id], is)}
+            />
+          ))}
+        </tbody>
+      </table>
+      {(next !== null || view.after !== '') && (
+        <p className={styles['pages']}>
+          {view.after !== '' && (
+            <ButtonLink variant="secondary" small to={peopleAddress({ ...view, after: '' })}>
+              To the newest
+            </ButtonLink>
+          )}
+          {next !== null && (
+            <ButtonLink variant="secondary" small to={peopleAddress({ ...view, after: next })}>
+              Older accounts
+            </ButtonLink>
+          )}
+        </p>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,51 @@
+import type { ListedPerson, People } from '#contract/people';
+import type { PeopleAct, Stage } from '#contract/people-view';
+
+export const stageNames: Record<Stage, string> = {
+  unconfirmed: 'Address not confirmed',
+  confirmed: 'Address confirmed',
+  waiting: 'Waits for placement',
+  placed: 'Placed, no project',
+  'with-project': 'With a project',
+  suspended: 'Suspended',
+  staff: 'Staff',
+  'deletion-asked': 'Asks for deletion',
+  anonymised: 'Anonymised',
+};
+
+/** Stages that are shown only where somebody is at them. */
+const rare = new Set<Stage>(['suspended', 'deletion-asked', 'anonymised']);
+
+/** The stages to choose from, with how many people are at each. */
+export function shownStages(counts: People['counts'], chosen: Stage | null): [Stage, number][] {
+  return (Object.keys(stageNames) as Stage[])
+    .filter((stage) => !rare.has(stage) || counts[stage] > 0 || stage === chosen)
+    .map((stage) => [stage, counts[stage]]);
+}
+
+/** What an act is called, what it does to so many people, and what was done once it is. */
+export const actWords: Record<PeopleAct, { name: string; press: (who: string) => string; done: string }> = {
+  place: { name: 'Place in a batch', press: (who) => `Place ${who}`, done: 'placed' },
+  confirm: { name: 'Confirm the address', press: (who) => `Confirm ${who}`, done: 'confirmed' },
+  'send-reset': {
+    name: 'Send a link to a new password',
+    press: (who) => `Send ${who} a link`,
+    done: 'sent a link',
+  },
+  'sign-out': { name: 'Log out everywhere', press: (who) => `Log ${who} out`, done: 'logged out' },
+  suspend: { name: 'Suspend', press: (who) => `Suspend ${who}`, done: 'suspended' },
+  'bring-back': { name: 'Bring back', press: (who) => `Bring ${who} back`, done: 'brought back' },
+};
+
+export const peopleCount = (count: number) =>
+  `${count.toLocaleString('en')} ${count === 1 ? 'person' : 'people'}`;
+
+/** Where a person stands, in one or two words. */
+export function stageOf(person: ListedPerson): string {
+  if (person.anonymised) return 'Anonymised';
+  if (person.suspended) return 'Suspended';
+  if (person.role !== 'student') return person.role === 'mentor' ? 'Mentor' : 'Administrator';
+  if (person.batch === null) return stageNames.waiting;
+  if (person.project !== null) return stageNames['with-project'];
+  return person.typed_batch === null ? stageNames.placed : stageNames.waiting;
+}

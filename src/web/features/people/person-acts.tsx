@@ -1,0 +1,270 @@
+import type { ReactNode } from 'react';
+import { limits } from '#contract/limits';
+import type { Person } from '#contract/people';
+import type { PeopleAct } from '#contract/people-view';
+import { call } from '../../lib/client.ts';
+import { FormKey } from '../../lib/form-key.tsx';
+import { useStaffForm } from '../../lib/use-staff-form.ts';
+import { Button } from '../../ui/button.tsx';
+import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
+import { FormOutcome } from '../../ui/form-outcome.tsx';
+import { SuspensionReason } from './people-reach.tsx';
+import styles from './person-acts.module.css';
+import { ResetLink } from './person-reset-link.tsx';
+
+type Of = { person: Person };
+
+function Fold({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details className={styles['fold']}>
+      <summary>{title}</summary>
+      {children}
+    </details>
+  );
+}
+
+/** A form of one act on this person, as on many. */
+function ActForm({
+  person,
+  act,
+  label,
+  done,
+  variant = 'secondary',
+  children,
+}: Of & {
+  act: PeopleAct;
+  label: string;
+  done: string;
+  variant?: 'secondary' | 'danger';
+  children?: (values: Readonly<Record<string, string>>) => ReactNode;
+}) {
+  const { submit, isBusy, values, failure, told } = useStaffForm(
+    act,
+    async ({ batch, reason }, idempotencyKey) => {
+      const body = { act, ids: [person.id], ...(batch !== undefined && { batch }) };
+      await call('actOnPeople', {
+        body: { ...body, ...(reason !== undefined && { reason }) },
+        idempotencyKey,
+      });
+    },
+    done,
+  );
+  return (
+    <form method="post" className={styles['form']} onSubmit={submit}>
+      <FormKey of={act} />
+      <input type="hidden" name="act" value={act} />
+      <input type="hidden" name="id" value={person.id} />
+      {children?.(values)}
+      <FormOutcome failure={failure} told={told} />
+      <div>
+        <Button type="submit" variant={variant} busy={isBusy}>
+          {label}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Profile({ person }: Of) {
+  const params = { s_id: person.s_id };
+  const { submit, isBusy, values, failure, told } = useStaffForm(
+    'profile',
+    async ({ name = '', phone = '' }, idempotencyKey) => {
+      await call('correctProfile', { params, body: { name, phone }, idempotencyKey });
+    },
+    'It is corrected, and the person is told so.',
+  );
+  return (
+    <form key={`${person.s_name} ${person.phone}`} method="post" className={styles['form']} onSubmit={submit}>
+      <FormKey of="profile" />
+      <input type="hidden" name="act" value="profile" />
+      <TextField
+        label="Name"
+        name="name"
+        required
+        maxLength={limits.name}
+        defaultValue={values['name'] ?? person.s_name}
+        autoComplete="off"
+      />
+      <TextField
+        label="Phone Number"
+        name="phone"
+        type="tel"
+        inputMode="numeric"
+        required={person.role === 'student'}
+        defaultValue={values['phone'] ?? person.phone ?? ''}
+        autoComplete="off"
+      />
+      <FormOutcome failure={failure} told={told} />
+      <div>
+        <Button type="submit" variant="secondary" busy={isBusy}>
+          Correct name and phone
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Address({ person }: Of) {
+  const params = { s_id: person.s_id };
+  const { submit, isBusy, values, failure, told } = useStaffForm(
+    'address',
+    async ({ email = '', reason = '' }, idempotencyKey) => {
+      await call('correctAddress', { params, body: { email, reason }, idempotencyKey });
+    },
+    'The address is corrected; mail to both says so.',
+  );
+  return (
+    <form method="post" className={styles['form']} onSubmit={submit}>
+      <FormKey of="address" />
+      <input type="hidden" name="act" value="address" />
+      <p>
+        The new address counts as confirmed by your word, and the person logs in with it. {person.s_id} is
+        told, if it was confirmed, and nobody else can use it.
+      </p>
+      <TextField
+        label="New address"
+        name="email"
+        type="email"
+        required
+        maxLength={limits.email}
+        defaultValue={values['email'] ?? ''}
+        autoComplete="off"
+      />
+      <TextArea
+        label="Reason"
+        name="reason"
+        rows={2}
+        required
+        maxLength={limits.reason}
+        defaultValue={values['reason'] ?? ''}
+        hint="For the record among staff."
+      />
+      <FormOutcome failure={failure} told={told} />
+      <div>
+        <Button type="submit" variant="secondary" busy={isBusy}>
+          Correct the address
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** What is corrected of a person: name, phone, address. */
+export function PersonCorrections({ person }: Of) {
+  return (
+    <div className={styles['folds']}>
+      <Fold title="Name and phone">
+        <Profile person={person} />
+      </Fold>
+      <Fold title="Address">
+        <Address key={person.s_id} person={person} />
+      </Fold>
+    </div>
+  );
+}
+
+/** Where a student belongs. */
+export function PersonPlacement({ person, batches }: Of & { batches: readonly string[] }) {
+  if (batches.length === 0) return <p>The catalogue has no batch yet.</p>;
+  return (
+    <ActForm
+      key={person.batch}
+      person={person}
+      act="place"
+      label={person.batch === null ? 'Place in this batch' : 'Move to this batch'}
+      done="The student is placed, and told so."
+    >
+      {(values) => (
+        <SelectField
+          label="Batch"
+          name="batch"
+          defaultValue={values['batch'] ?? person.batch ?? batches[0]}
+          hint={
+            person.project === null
+              ? undefined
+              : 'With a project a student moves to batches of its course alone; undo the choice first for another one.'
+          }
+        >
+          {batches.map((batch) => (
+            <option key={batch} value={batch}>
+              {batch}
+            </option>
+          ))}
+        </SelectField>
+      )}
+    </ActForm>
+  );
+}
+
+/** Who gets into the account, and who does not. */
+export function PersonAccess({ person }: Of) {
+  const isSuspended = person.suspended_at !== null;
+  return (
+    <div className={styles['folds']}>
+      {person.confirmed_at === null && (
+        <ActForm person={person} act="confirm" label="Confirm the address" done="The address is confirmed.">
+          {() => (
+            <p>
+              By your word that {person.s_id} is this person’s: what was imported about the address arrives
+              with it.
+            </p>
+          )}
+        </ActForm>
+      )}
+      {!isSuspended && (
+        <Fold title="A new password">
+          {person.mails && (
+            <ActForm
+              person={person}
+              act="send-reset"
+              label={`Mail a link to ${person.s_id}`}
+              done="A link is on its way; it works once, within seven days."
+            />
+          )}
+          <ResetLink key={person.id} person={person} />
+        </Fold>
+      )}
+      {person.sessions > 0 && (
+        <Fold title="Log out everywhere">
+          <ActForm
+            person={person}
+            act="sign-out"
+            label="End all sessions"
+            done="Nobody is logged in to the account any more."
+          />
+        </Fold>
+      )}
+      {isSuspended ? (
+        <ActForm
+          person={person}
+          act="bring-back"
+          label="Bring the account back"
+          done="The account is open again, and the person is told so."
+        />
+      ) : (
+        !person.is_own && (
+          <Fold title="Suspend">
+            <ActForm
+              person={person}
+              act="suspend"
+              label="Suspend the account"
+              variant="danger"
+              done="The account is suspended: nobody can log in to it."
+            >
+              {(values) => (
+                <>
+                  <p>
+                    Nobody can log in to the account, all sessions end at once, and no mail goes to it until
+                    it is brought back. Everything stays.
+                  </p>
+                  <SuspensionReason value={values['reason']} />
+                </>
+              )}
+            </ActForm>
+          </Fold>
+        )
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { Person } from '#contract/people';
+import { batchAddress } from '#contract/batch-view';
+import { Card } from '../../ui/card.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { Time } from '../../ui/time.tsx';
+import { stageOf } from './people-words.ts';
+import styles from './person-facts.module.css';
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** What was imported about the address, as far as there is anything. */
+function importedWords({ batch, exit_score, grade }: NonNullable<Person['imported']>): string {
+  const facts = [
+    batch === null ? null : `batch ${batch}`,
+    exit_score === null ? null : `exit score ${exit_score}`,
+    grade === null ? null : `grade ${grade}`,
+  ];
+  return facts.filter((fact) => fact !== null).join(', ');
+}
+
+function Student({ of: person }: { of: Person }) {
+  const { batch, course, typed_batch, project, start_date, exit_score, grade, imported } = person;
+  return (
+    <>
+      <Fact name="Batch">
+        {batch === null ? 'None' : <Link to={batchAddress(batch)}>{batch}</Link>}
+        {course !== null && `, ${course}`}
+      </Fact>
+      {typed_batch !== null && <Fact name="Typed at signup">“{typed_batch}”</Fact>}
+      <Fact name="Project">
+        {project === null ? (
+          'None chosen yet'
+        ) : (
+          <Link to={`/projectDetails/${encodeURIComponent(project.id)}`}>{project.name}</Link>
+        )}
+      </Fact>
+      {start_date !== null && (
+        <Fact name="Start">
+          <Time value={start_date} />
+        </Fact>
+      )}
+      <Fact name="Exit score">{exit_score ?? 'Not known'}</Fact>
+      <Fact name="Grade">{grade ?? 'Not known'}</Fact>
+      {imported !== null && (
+        <Fact name="Waits for the address to be confirmed">{importedWords(imported) || 'Nothing'}</Fact>
+      )}
+    </>
+  );
+}
+
+/** What stands out of a person: a suspension, a wish, an address to come. */
+function Standing({ of: person }: { of: Person }) {
+  return (
+    <>
+      {person.suspended_at !== null && (
+        <Notice tone="warning" role="note">
+          Suspended <Time value={person.suspended_at} />: {person.suspension_reason}
+        </Notice>
+      )}
+      {person.deletion_asked_at !== null && (
+        <Notice tone="warning" role="note">
+          Asks for the deletion of the account, since <Time value={person.deletion_asked_at} />
+        </Notice>
+      )}
+      {person.new_address !== null && (
+        <Notice role="note">
+          Wants to use {person.new_address}: a link that was mailed there is not used yet.
+        </Notice>
+      )}
+    </>
+  );
+}
+
+/** Who this is, as the office sees them. */
+export function PersonFacts({ of: person }: { of: Person }) {
+  const { s_id, phone, role, batches, confirmed_at, former_addresses, sessions, seen_at } = person;
+  return (
+    <>
+      <Standing of={person} />
+      <Card>
+        <dl className={styles['facts']}>
+          <Fact name="Address">{s_id}</Fact>
+          <Fact name="Confirmed">{confirmed_at === null ? 'Not yet' : <Time value={confirmed_at} />}</Fact>
+          {former_addresses.length > 0 && (
+            <Fact name="Addresses of before">{former_addresses.join(', ')}</Fact>
+          )}
+          <Fact name="Phone">{phone ?? 'None'}</Fact>
+          <Fact name="Stage">{stageOf(person)}</Fact>
+          {role === 'student' && <Student of={person} />}
+          {role === 'mentor' && <Fact name="Batches">{batches.join(', ') || 'None'}</Fact>}
+          <Fact name="Signed up">
+            <Time value={person.signed_up_at} />
+          </Fact>
+          <Fact name="Last seen">{seen_at === null ? 'Never logged in' : <TimeAgo value={seen_at} />}</Fact>
+          <Fact name="Logged in">
+            {sessions === 0 ? 'Nowhere' : sessions === 1 ? 'On one device' : `On ${sessions} devices`}
+          </Fact>
+          <Fact name="Logs in with">
+            {person.has_password ? 'A password' : 'No password yet'}
+            {person.has_second_factor && ' and a second factor'}
+          </Fact>
+        </dl>
+      </Card>
+    </>
+  );
+}

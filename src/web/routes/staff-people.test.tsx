@@ -1,0 +1,230 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { ListedPerson, People, Person } from '#contract/people';
+import { mentor } from '#support/contract-fixtures';
+import { settle } from '#support/fake-clock';
+import { mockApi, type MockApi } from '#support/mock-api';
+import { renderScreen } from '#support/render-screen';
+import * as staffPeople from './staff-people.tsx';
+import * as staffPerson from './staff-person.tsx';
+
+const administrator = { ...mentor, role: 'administrator' as const, batches: ['ONE', 'TWO'] };
+const at = '2026-11-10T04:05:06.789Z';
+
+const person = (name: string, of: Partial<ListedPerson> = {}): ListedPerson => ({
+  id: String(name.length),
+  s_id: `${name.toLowerCase()}@example.test`,
+  s_name: name,
+  role: 'student',
+  phone: '9876543210',
+  batch: 'ONE',
+  typed_batch: null,
+  project: null,
+  confirmed: true,
+  suspended: false,
+  asks_deletion: false,
+  anonymised: false,
+  signed_up_at: at,
+  seen_at: null,
+  ...of,
+});
+
+const counts: People['counts'] = {
+  everybody: 2,
+  unconfirmed: 1,
+  confirmed: 1,
+  waiting: 1,
+  placed: 1,
+  'with-project': 0,
+  suspended: 0,
+  staff: 0,
+  'deletion-asked': 0,
+  anonymised: 0,
+};
+const waiting = person('Asha', { batch: null, typed_batch: 'DSA 26', confirmed: false });
+
+let api: MockApi;
+beforeEach(() => {
+  api = mockApi();
+  api.reply('listPeople', { counts, people: [waiting, person('Devika')], next: null });
+});
+
+const open = async (address: string, user: typeof mentor = administrator) => {
+  const view = await renderScreen(staffPeople, { path: '/staff/people', at: address, user });
+  await settle(() => screen.getByRole('heading', { level: 1 }));
+  return view;
+};
+
+describe('the list', () => {
+  it('asks for what the address says, and says who stands where', async () => {
+    await open('/staff/people?q=as&stage=waiting&batch=ONE&after=7');
+    expect(api.of('listPeople')[0]?.query).toEqual({ q: 'as', stage: 'waiting', batch: 'ONE', after: '7' });
+    const row = within((await screen.findByRole('row', { name: /Asha/ })) as HTMLElement);
+    expect(row.getByText('asha@example.test, not confirmed')).toBeTruthy();
+    expect(row.getByText('Waits for placement')).toBeTruthy();
+    expect(row.getByRole('link', { name: '“DSA 26”' }).getAttribute('href')).toBe(
+      '/staff/people?typed=DSA+26',
+    );
+    const stages = within(screen.getByRole('navigation', { name: 'How far they are' }));
+    expect(stages.getByRole('link', { current: true }).textContent).toBe('Waits for placement 1');
+    expect(stages.queryByRole('link', { name: /Suspended/ })).toBeNull();
+    expect(screen.getByRole('link', { name: 'To the newest' })).toBeTruthy();
+  });
+
+  it('searches as somebody types, by the address, and keeps the stage', async () => {
+    await open('/staff/people?stage=waiting');
+    fireEvent.change(await screen.findByLabelText('Name, address or phone'), { target: { value: 'menon' } });
+    await waitFor(() => expect(api.of('listPeople').at(-1)?.query).toEqual({ q: 'menon', stage: 'waiting' }));
+  });
+
+  it('leads those who were chosen to the list of whom an act reaches', async () => {
+    api.reply('readPeopleReach', {
+      act: 'place',
+      batch: 'TWO',
+      reached: [{ id: '4', s_id: 'asha@example.test', s_name: 'Asha', note: null }],
+      refused: [{ id: '6', s_id: 'devika@example.test', s_name: 'Devika', reason: 'Is in TWO already.' }],
+    });
+    const { router } = await open('/staff/people');
+    fireEvent.click(await screen.findByLabelText('Choose all on this page'));
+    expect(screen.getByLabelText('2 people chosen')).toBeTruthy();
+    fireEvent.change(screen.getByLabelText('Into batch'), { target: { value: 'TWO' } });
+    fireEvent.click(screen.getByRole('button', { name: 'See whom it reaches' }));
+    await screen.findByRole('heading', { name: 'Place in a batch: 1 person in TWO' });
+    expect(api.of('readPeopleReach')[0]?.query).toEqual({ act: 'place', ids: '4,6', batch: 'TWO' });
+    expect(screen.getByText('Is in TWO already.')).toBeTruthy();
+    api.reply('actOnPeople', { act: 'place', done: 1 });
+    fireEvent.click(screen.getByRole('button', { name: 'Place 1 person in TWO' }));
+    expect(await screen.findByText('1 person was placed.')).toBeTruthy();
+    expect(api.of('actOnPeople')[0]?.body).toEqual({ act: 'place', ids: ['4'], batch: 'TWO' });
+    expect(router.state.location.search).toBe('?did=place&count=1');
+  });
+
+  it('offers nothing where an act reaches nobody, and a reason where somebody is suspended', async () => {
+    api.reply('readPeopleReach', {
+      act: 'suspend',
+      batch: null,
+      reached: [],
+      refused: [{ id: '4', s_id: 'asha@example.test', s_name: 'Asha', reason: 'Your own.' }],
+    });
+    await open('/staff/people?act=suspend&id=4');
+    expect(await screen.findByRole('link', { name: 'Back to the list' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /Suspend/ })).toBeNull();
+  });
+
+  it('says that nobody is found', async () => {
+    api.reply('listPeople', { counts, people: [], next: null });
+    await open('/staff/people?q=nobody');
+    expect(await screen.findByRole('heading', { name: 'Nobody is found' })).toBeTruthy();
+  });
+
+  it('belongs to the office alone, whose bar stands above it', async () => {
+    await open('/staff/people', mentor);
+    expect(screen.getByRole('heading', { name: 'This screen belongs to the academy’s office' })).toBeTruthy();
+    expect(screen.queryByRole('navigation', { name: 'Office' })).toBeNull();
+    expect(api.of('listPeople')).toEqual([]);
+  });
+
+  it('is one place of the office’s bar', async () => {
+    await open('/staff/people');
+    const bar = within(screen.getByRole('navigation', { name: 'Office' }));
+    expect(bar.getByRole('link', { name: 'People' }).getAttribute('aria-current')).toBe('page');
+  });
+});
+
+const whole: Person = {
+  ...person('Asha'),
+  course: 'MERN',
+  batches: [],
+  exit_score: 71,
+  grade: 'B',
+  imported: null,
+  start_date: null,
+  confirmed_at: at,
+  suspended_at: null,
+  suspension_reason: null,
+  anonymised_at: null,
+  deletion_asked_at: null,
+  former_addresses: [],
+  new_address: null,
+  sessions: 2,
+  has_password: true,
+  has_second_factor: false,
+  is_own: false,
+  mails: true,
+};
+
+describe('a person', () => {
+  const openPerson = async (of: Partial<Person> = {}) => {
+    api.reply('readPerson', { ...whole, ...of });
+    await renderScreen(staffPerson, {
+      path: '/staff/people/:s_id',
+      at: '/staff/people/asha%40example.test',
+      user: administrator,
+    });
+    await screen.findByRole('heading', { level: 1, name: 'Asha' });
+  };
+  const formOf = (button: string) =>
+    within(screen.getByRole('button', { name: button }).closest('form') as HTMLElement);
+
+  it('is corrected, and moved, each by its form', async () => {
+    await openPerson();
+    const profile = formOf('Correct name and phone');
+    fireEvent.change(profile.getByLabelText('Name'), { target: { value: 'Asha Nair' } });
+    api.reply('correctProfile', { ...whole, s_name: 'Asha Nair' });
+    fireEvent.click(profile.getByRole('button'));
+    await profile.findByText('It is corrected, and the person is told so.');
+    expect(api.of('correctProfile')[0]?.body).toEqual({ name: 'Asha Nair', phone: '9876543210' });
+    const address = formOf('Correct the address');
+    fireEvent.change(address.getByLabelText('New address'), { target: { value: 'nair@example.test' } });
+    fireEvent.change(address.getByLabelText('Reason'), { target: { value: 'Typed wrong.' } });
+    api.reply('correctAddress', whole);
+    fireEvent.click(address.getByRole('button'));
+    await waitFor(() =>
+      expect(api.of('correctAddress')[0]?.body).toEqual({
+        email: 'nair@example.test',
+        reason: 'Typed wrong.',
+      }),
+    );
+    const place = formOf('Move to this batch');
+    fireEvent.change(place.getByLabelText('Batch'), { target: { value: 'TWO' } });
+    api.reply('actOnPeople', { act: 'place', done: 1 });
+    fireEvent.click(place.getByRole('button'));
+    await place.findByText('The student is placed, and told so.');
+    expect(api.of('actOnPeople')[0]?.body).toEqual({ act: 'place', ids: ['4'], batch: 'TWO' });
+  });
+
+  it('is suspended with a reason, and brought back', async () => {
+    await openPerson();
+    const suspend = formOf('Suspend the account');
+    fireEvent.change(suspend.getByLabelText('Reason'), { target: { value: 'Left.' } });
+    api.reply('actOnPeople', { act: 'suspend', done: 1 });
+    api.reply('readPerson', { ...whole, suspended: true, suspended_at: at, suspension_reason: 'Left.' });
+    fireEvent.click(suspend.getByRole('button'));
+    await screen.findByRole('button', { name: 'Bring the account back' });
+    expect(api.of('actOnPeople')[0]?.body).toEqual({ act: 'suspend', ids: ['4'], reason: 'Left.' });
+    expect(screen.getByRole('note').textContent).toMatch(/^Suspended .*: Left\.$/);
+    expect(screen.queryByText('A new password')).toBeNull();
+  });
+
+  it('gets a link that is shown once', async () => {
+    await openPerson({ mails: false });
+    expect(screen.queryByRole('button', { name: /Mail a link/ })).toBeNull();
+    const link = 'https://portal.test/reset-password?token=abc';
+    api.reply('makeResetLink', { link, expires_at: at }, 201);
+    fireEvent.click(screen.getByRole('button', { name: 'Show a link' }));
+    expect(await screen.findByText(link)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Show another link' })).toBeTruthy();
+  });
+
+  it('of one’s own cannot be suspended; one anonymised cannot be changed at all', async () => {
+    await openPerson({ is_own: true, role: 'administrator', batch: null });
+    expect(screen.queryByText('Suspend')).toBeNull();
+    expect(screen.queryByRole('heading', { name: 'Placement' })).toBeNull();
+  });
+
+  it('once anonymised is not changed any more', async () => {
+    await openPerson({ anonymised: true, anonymised_at: at });
+    expect(screen.getByText(/^This person has been anonymised/)).toBeTruthy();
+    expect(screen.queryByRole('heading', { name: 'Corrections' })).toBeNull();
+  });
+});

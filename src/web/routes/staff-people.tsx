@@ -1,0 +1,169 @@
+import { useEffect } from 'react';
+import { redirect, useLoaderData, useNavigate, useNavigation, useRevalidator } from 'react-router';
+import type { CurrentUser } from '#contract/accounts';
+import type { People, PeopleReach } from '#contract/people';
+import {
+  chosenAct,
+  doneAddress,
+  peopleAddress,
+  peopleDone,
+  peopleQuery,
+  peopleView,
+  type PeopleView,
+} from '#contract/people-view';
+import { pageTitle } from '#contract/screens';
+import { OfficeOnly } from '../features/office/office-only.tsx';
+import { PeopleFilters } from '../features/people/people-filters.tsx';
+import { PeopleList } from '../features/people/people-list.tsx';
+import { PeopleReachForm } from '../features/people/people-reach.tsx';
+import { actWords, peopleCount } from '../features/people/people-words.ts';
+import type { Call } from '../lib/client.ts';
+import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
+import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
+import { signedInAction } from '../lib/signed-in-action.ts';
+import { AwaitData } from '../ui/await-data.tsx';
+import { PageBody } from '../ui/frame.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { ScreenHead } from '../ui/screen-head.tsx';
+import { Skeleton } from '../ui/states.tsx';
+import { LoadError } from './load-error.tsx';
+import styles from './staff-people.module.css';
+
+export const meta = () => [{ title: pageTitle('People') }];
+
+/** `reach` is whom an act would reach that was begun on the list; else the list is there. */
+type Page = { people: People; loadId: number } | { reach: PeopleReach };
+
+/** `page` is null for whoever is not of the office. */
+type LoaderData = {
+  user: CurrentUser;
+  view: PeopleView;
+  done: ReturnType<typeof peopleDone>;
+  page: Deferred<Result<Page>> | null;
+};
+
+/** Whether the browser shows this screen: it then stays, with its focus, until the new choice is there. */
+let isOnScreen = false;
+let loads = 0;
+
+async function readPage(call: Call, search: URLSearchParams): Promise<Page> {
+  const chosen = chosenAct(search);
+  if (chosen === null) {
+    const loadId = typeof document === 'undefined' ? 0 : ++loads;
+    return { people: await call('listPeople', { query: peopleQuery(peopleView(search)) }), loadId };
+  }
+  const { act, ids, to } = chosen;
+  const query = { act, ids: ids.join(','), ...(act === 'place' && to !== '' && { batch: to }) };
+  return { reach: await call('readPeopleReach', { query }) };
+}
+
+async function load(call: Call, { user, search }: Visit): Promise<LoaderData> {
+  const view = peopleView(search);
+  const done = peopleDone(search);
+  if (user.role !== 'administrator') return { user, view, done, page: null };
+  const page = toResult(readPage(call, search));
+  return { user, view, done, page: isOnScreen ? { data: await page } : await defer(page) };
+}
+
+export const loader = serverLoader(load);
+export const clientLoader = browserLoader(load);
+
+/** Does to the people of the address what was chosen, and shows the list again. */
+export const action = signedInAction(async (call, { fields, search }) => {
+  const chosen = chosenAct(search);
+  const { ids = '', reason, 'Idempotency-Key': idempotencyKey } = fields;
+  if (chosen === null || ids === '') return redirect(peopleAddress(peopleView(search)), 303);
+  const { act, to } = chosen;
+  const body = {
+    act,
+    ids: ids.split(','),
+    ...(act === 'place' && { batch: to }),
+    ...(reason !== undefined && { reason }),
+  };
+  const { done } = await call('actOnPeople', { body, idempotencyKey });
+  return redirect(doneAddress(peopleView(search), act, done), 303);
+});
+
+function PeopleScreen({ user, view, page }: { user: CurrentUser; view: PeopleView; page: Page }) {
+  const navigate = useNavigate();
+  const { state } = useNavigation();
+  const isBusy = state !== 'idle';
+  if ('reach' in page) {
+    const { reach } = page;
+    return (
+      <PeopleReachForm
+        key={reach.reached.map(({ id }) => id).join()}
+        of={reach}
+        back={peopleAddress(view)}
+        doneAddress={doneAddress(view, reach.act, reach.reached.length)}
+      />
+    );
+  }
+  const { people, loadId } = page;
+  return (
+    <>
+      <PeopleFilters
+        view={view}
+        counts={people.counts}
+        batches={user.batches}
+        onChoose={(address) => void navigate(address, { replace: true, preventScrollReset: true })}
+      />
+      <div className={styles['list']} aria-busy={isBusy || undefined}>
+        <PeopleList
+          key={loadId}
+          view={view}
+          of={people}
+          batches={user.batches}
+          onAct={(address) => void navigate(address)}
+        />
+      </div>
+      <p role="status" className="visually-hidden">
+        {isBusy ? 'Loading people' : ''}
+      </p>
+    </>
+  );
+}
+
+export default function StaffPeople() {
+  const { user, view, done, page } = useLoaderData<LoaderData>();
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    isOnScreen = true;
+    return () => void (isOnScreen = false);
+  }, []);
+  const skeleton = (
+    <>
+      <Skeleton height="8rem" />
+      <Skeleton height="24rem" />
+    </>
+  );
+  return (
+    <PageBody className={styles['page']}>
+      <ScreenHead title="People">
+        {page !== null && <p>Everybody with an account, and what the office does for them.</p>}
+      </ScreenHead>
+      {done !== null && (
+        <Notice tone="success">
+          {peopleCount(done.count)} {done.count === 1 ? 'was' : 'were'} {actWords[done.act].done}.
+        </Notice>
+      )}
+      {page === null ? (
+        <OfficeOnly user={user} />
+      ) : (
+        <AwaitData data={page.data} skeleton={skeleton}>
+          {(result: Result<Page>) =>
+            'value' in result ? (
+              <PeopleScreen user={user} view={view} page={result.value} />
+            ) : (
+              <LoadError
+                title="People could not be loaded"
+                error={result.error}
+                onRetry={() => void revalidate()}
+              />
+            )
+          }
+        </AwaitData>
+      )}
+    </PageBody>
+  );
+}

@@ -1,0 +1,141 @@
+import { useId, type ReactNode } from 'react';
+import { redirect, useLoaderData } from 'react-router';
+import type { CurrentUser } from '#contract/accounts';
+import { studentAddress } from '#contract/batch-view';
+import type { Person } from '#contract/people';
+import { peopleActs, peopleAddress, personAddress } from '#contract/people-view';
+import { pageTitle } from '#contract/screens';
+import { OfficeOnly } from '../features/office/office-only.tsx';
+import { PersonAccess, PersonCorrections, PersonPlacement } from '../features/people/person-acts.tsx';
+import { PersonFacts } from '../features/people/person-facts.tsx';
+import { UndoChoice } from '../features/staff/student-time.tsx';
+import type { Call } from '../lib/client.ts';
+import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
+import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
+import { signedInAction } from '../lib/signed-in-action.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { PageBody } from '../ui/frame.tsx';
+import { ScreenHead } from '../ui/screen-head.tsx';
+import { StaffScreen } from './staff-screen.tsx';
+import styles from './staff-person.module.css';
+
+export const meta = () => [{ title: pageTitle('Person') }];
+
+type Page = { person: Person };
+
+/** `page` is null for whoever is not of the office. */
+type LoaderData = { user: CurrentUser; page: Deferred<Result<Page>> | null };
+
+async function readPage(call: Call, s_id: string): Promise<Page> {
+  return { person: await call('readPerson', { params: { s_id } }) };
+}
+
+async function load(call: Call, { user, params }: Visit): Promise<LoaderData> {
+  if (user.role !== 'administrator') return { user, page: null };
+  return { user, page: await defer(toResult(readPage(call, params['s_id'] ?? ''))) };
+}
+
+export const loader = serverLoader(load);
+export const clientLoader = browserLoader(load);
+
+/** Does what a form of this screen says, and shows the person again. */
+export const action = signedInAction(async (call, { fields, params }) => {
+  const s_id = params['s_id'] ?? '';
+  const { act, id = '', batch, reason, name = '', phone = '', email = '', p_id = '' } = fields;
+  const of = { params: { s_id }, idempotencyKey: fields['Idempotency-Key'] };
+  if (act === 'profile') await call('correctProfile', { ...of, body: { name, phone } });
+  else if (act === 'address') await call('correctAddress', { ...of, body: { email, reason: reason ?? '' } });
+  else if (act === 'undo') await call('undoSelection', { ...of, body: { p_id, reason: reason ?? '' } });
+  else {
+    const known = peopleActs.find((one) => one === act);
+    if (known === undefined) return redirect(personAddress(s_id), 303);
+    const body = {
+      act: known,
+      ids: [id],
+      ...(batch !== undefined && { batch }),
+      ...(reason !== undefined && { reason }),
+    };
+    await call('actOnPeople', { body, idempotencyKey: of.idempotencyKey });
+  }
+  return redirect(personAddress(s_id), 303);
+});
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className={styles['section']} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function PersonScreen({ user, page: { person } }: { user: CurrentUser; page: Page }) {
+  const isStudent = person.role === 'student';
+  return (
+    <>
+      <ScreenHead title={person.s_name}>
+        <p className={styles['ways']}>
+          <ButtonLink variant="secondary" small to={peopleAddress()}>
+            All people
+          </ButtonLink>
+          {isStudent && !person.anonymised && (
+            <ButtonLink variant="secondary" small to={studentAddress(person.s_id)}>
+              Hand-ins, marks and dates
+            </ButtonLink>
+          )}
+        </p>
+      </ScreenHead>
+      <PersonFacts of={person} />
+      {person.anonymised ? (
+        <Notice role="note">
+          This person has been anonymised: nothing about them can be changed any more.
+        </Notice>
+      ) : (
+        <div className={styles['columns']}>
+          <Section title="Corrections">
+            <PersonCorrections person={person} />
+          </Section>
+          <Section title="Account">
+            <PersonAccess person={person} />
+          </Section>
+          {isStudent && (
+            <Section title="Placement">
+              <PersonPlacement person={person} batches={user.batches} />
+            </Section>
+          )}
+          {isStudent && person.project !== null && (
+            <Section title="Another project">
+              <UndoChoice s_id={person.s_id} project={person.project} />
+            </Section>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+export default function StaffPerson() {
+  const { user, page } = useLoaderData<LoaderData>();
+  if (user.role !== 'administrator') {
+    return (
+      <PageBody className={styles['page']}>
+        <ScreenHead title="Person" />
+        <OfficeOnly user={user} />
+      </PageBody>
+    );
+  }
+  return (
+    <StaffScreen
+      user={user}
+      page={page}
+      className={styles['page']}
+      title="Person"
+      failure="This person could not be loaded"
+      skeleton={['14rem', '12rem']}
+    >
+      {(loaded) => <PersonScreen user={user} page={loaded} />}
+    </StaffScreen>
+  );
+}
