@@ -167,6 +167,8 @@ describe('signup', () => {
     press('Continue');
     await waitFor(() => expect(alertText()).toBe('Did you mean DSA-2026-10? If not, press Continue again.'));
     expect(document.activeElement).toBe(field('Batch Name'));
+    expect(errorAt('Batch Name')).toBe('Did you mean DSA-2026-10? If not, press Continue again.');
+    expect(screen.getAllByText(/Did you mean/), 'at the field and above the button').toHaveLength(2);
     expect(field('Password').value).toBe('secret-1');
     expect(api.of('signUp')).toEqual([]);
     fill({ 'Batch Name': 'DSA-2026-1' });

@@ -11,7 +11,7 @@ import { isSameBatch, limits } from '#contract/limits';
 import { call } from '../../lib/client.ts';
 import { TextField } from '../../ui/field.tsx';
 import styles from './batch-field.module.css';
-import { judgeBatch, type BatchAnswer } from './typed-batch.ts';
+import { askBack, judgeBatch, type BatchAnswer } from './typed-batch.ts';
 
 /** The debounce of suggestions, in milliseconds. */
 const debounceMs = 200;
@@ -84,10 +84,14 @@ export function BatchField({
   const isTold = query !== null && query !== '' && answer?.query === query;
   const isUnknown = isTold && !suggestions.some(({ name }) => isSameBatch(query, name));
   const { near, isForInvited } = judgeBatch(query ?? '', suggestions);
+  const otherNames = <OtherNames names={near} onChoose={(name) => type(input.current, name)} />;
+  // What the form asks back stands there once, and can be answered by a press.
+  const isAsked = isUnknown && near.length > 0 && field.error === askBack(near);
   return (
     <>
       <TextField
         {...field}
+        error={isAsked ? <>{otherNames} If not, press Continue again.</> : field.error}
         ref={input}
         label="Batch Name"
         name="batch"
@@ -96,8 +100,8 @@ export function BatchField({
         required
         list={list}
         hint={
-          isUnknown ? (
-            <OtherNames names={near} onChoose={(name) => type(input.current, name)} />
+          isAsked ? undefined : isUnknown ? (
+            otherNames
           ) : isTold && isForInvited ? (
             'For invited students: sign up with the address that was invited, and confirm it.'
           ) : (
