@@ -72,14 +72,14 @@ export async function putIntakeInForce(writer: Writer, run: Import): Promise<voi
   await recordPeople(writer, run);
   await putPeopleInForce(
     writer,
-    changingPeople(writer, run.intakeId).select([
-      'person.email',
-      'person.name',
-      'person.phone',
-      'batch.id as batch_id',
-      'person.exit_score',
-      'person.grade',
-    ]),
+    // Nothing but the batch's id is to be found out: what is known of the addresses is the statements' own matter.
+    writer
+      .selectFrom('intake_people as person')
+      .leftJoin(batchesAs('batch'), 'batch.name_key', 'person.batch_key')
+      .where('person.intake_id', '=', run.intakeId)
+      .where('person.state', 'in', ['new', 'changed'])
+      .select(['person.email', 'person.name', 'person.phone', 'batch.id as batch_id'])
+      .select(['person.exit_score', 'person.grade']),
     run.now,
   );
 }
