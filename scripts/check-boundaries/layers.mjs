@@ -50,6 +50,7 @@ const zodFree = [
   'rubric-rules',
   'screens',
   'batch-view',
+  'catalogue-view',
   'staff-view',
 ].map((name) => `src/contract/${name}.ts`);
 

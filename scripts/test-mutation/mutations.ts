@@ -1,5 +1,6 @@
 import { accessRules } from './access-rules.ts';
 import { backupGuards } from './backups.ts';
+import { catalogueGuards } from './catalogue.ts';
 import { factorGuards } from './factors.ts';
 import { inputGuards } from './inputs.ts';
 import { intakeGuards } from './intake.ts';
@@ -26,6 +27,7 @@ export const mutations: readonly Mutation[] = Object.entries({
   ...ruleGuards,
   ...markingGuards,
   ...timeGuards,
+  ...catalogueGuards,
   ...noticeGuards,
   ...intakeGuards,
   ...traceGuards,

@@ -239,6 +239,31 @@ export const removeCatalogueFile = endpoint('DELETE', '/api/staff/catalogue/file
   answers: remove,
 });
 
+const importFault = z.object({ file: z.string(), line: z.number(), column: z.number(), message: z.string() });
+const catalogueImport = z.object({
+  /** False for a dry run, and where there are faults: then nothing is written. */
+  imported: z.boolean(),
+  /** At most two hundred. */
+  faults: z.array(importFault),
+  parts: z.array(
+    z.object({ noun: z.string(), added: z.number(), changed: z.number(), unchanged: z.number() }),
+  ),
+  /** Each thing that is added or changed, at most five hundred, with the fields of what is changed. */
+  changes: z.array(
+    z.object({ kind: z.enum(['added', 'changed']), what: z.string(), fields: z.array(z.string()) }),
+  ),
+});
+export type CatalogueImport = z.infer<typeof catalogueImport>;
+
+export const importCatalogue = endpoint('POST', '/api/staff/catalogue/import', {
+  summary:
+    'Import a ZIP as the export has it, all of it or nothing; with `dry_run` only say what would change. Other files in it are left out',
+  multipart: true,
+  takesIdempotencyKey: true,
+  body: z.object({ dry_run: z.string().optional() }),
+  answers: { 200: catalogueImport, 401: errorBody, 409: errorBody, 413: errorBody, 415: errorBody },
+});
+
 export const exportCatalogue = endpoint('GET', '/api/staff/catalogue/export', {
   summary: 'The catalogue as a ZIP of the files that an import reads',
   answers: { 200: bytes, 401: errorBody },

@@ -69,6 +69,8 @@ export const limits = {
   catalogueCourses: 10,
   catalogueBatches: 8,
   catalogueProjects: 24,
+  /** The largest ZIP of a catalogue that is imported on screen, in bytes. */
+  catalogueZipBytes: 33_554_432,
   /** The largest picture or document of the catalogue, in bytes. */
   catalogueFileBytes: 2_097_152,
   /** The name of a second factor, and how many an account may have. */

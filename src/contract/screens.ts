@@ -37,6 +37,20 @@ export const signedInScreens: readonly SignedInScreen[] = [
   { pattern: '/staff/intake', title: 'Intake', route: 'staff-intake' },
   { pattern: '/staff/intake/:id', title: 'Spreadsheet', route: 'staff-intake-sheet' },
   { pattern: '/staff/invitations', title: 'Invitations', route: 'staff-invitations' },
+  { pattern: '/staff/catalogue', title: 'Catalogue', route: 'staff-catalogue' },
+  { pattern: '/staff/catalogue/add', title: 'Add to the catalogue', route: 'staff-catalogue-add' },
+  { pattern: '/staff/catalogue/files', title: 'Pictures and documents', route: 'staff-catalogue-files' },
+  { pattern: '/staff/catalogue/courses/:course', title: 'Course', route: 'staff-catalogue-course' },
+  {
+    pattern: '/staff/catalogue/batches/:batch',
+    title: 'Batch in the catalogue',
+    route: 'staff-catalogue-batch',
+  },
+  {
+    pattern: '/staff/catalogue/projects/:p_id',
+    title: 'Project in the catalogue',
+    route: 'staff-catalogue-project',
+  },
   { pattern: '/account', title: 'Your account', route: 'account' },
 ];
 

@@ -10,6 +10,7 @@ import {
   buildRubricLine,
   buildUnused,
 } from './factories.ts';
+import { makeZip } from './make-zip.ts';
 import { makePortalFixture } from './portal-fixture.ts';
 import { encodeForm, type FormParts } from './encode-form.ts';
 import { type Answer, type Client, type TestApp } from './test-app.ts';
@@ -163,6 +164,7 @@ const typedProject = {
   ref3: 'https://example.test/3',
   ref4: 'https://example.test/4',
 };
+const zippedCourse = makeZip([{ name: 'courses.yaml', data: '- name: Embroidery\n' }]);
 const work: FormParts = [['links', 'https://example.test/work']];
 
 /** Every call × everybody, complete by construction: a call of the contract without a row does not compile. */
@@ -551,6 +553,10 @@ export const table: Record<EndpointName, Row> = {
   listCatalogueFiles: { call: () => ({}), expected: administrator(200) },
   putCatalogueFile: {
     call: () => ({ form: [['file', { name: 'plan.svg', bytes: '<svg/>' }]] }),
+    expected: administrator(200),
+  },
+  importCatalogue: {
+    call: () => ({ form: [['file', { name: 'catalogue.zip', bytes: zippedCourse }]] }),
     expected: administrator(200),
   },
   removeCatalogueFile: {

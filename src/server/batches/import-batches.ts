@@ -119,7 +119,7 @@ export async function planBatches(
     noun: 'batches',
     changes: writes.map(describe),
     unchanged: records.length - writes.length,
-    write: (writer) => writeBatches(writer, writes, { actorId: null, at: now, act: 'import-batch' }),
+    write: (writer, actorId) => writeBatches(writer, writes, { actorId, at: now, act: 'import-batch' }),
   };
   return { plan, known };
 }

@@ -12,6 +12,7 @@ import {
 } from '#support/factories';
 import { readAuditLog } from '#support/read-audit-log';
 import { readZip } from '#support/read-zip';
+import { makeZip } from '#support/make-zip';
 import { makeTestApp } from '#support/test-app';
 import { listCatalogue } from '../projects/list-catalogue.ts';
 import { catalogueEntries } from './catalogue-entries.ts';
@@ -377,4 +378,75 @@ test('a long catalogue is read page by page, all of it once', async () => {
     await office.get(at(`courses/${encodeURIComponent(web)}?batches=${first.courses[0].next_batches}`))
   ).body;
   expect(listed.batches.map(({ name }: { name: string }) => name)).toEqual(['MORE-0', 'WEB-1']);
+});
+
+test('a ZIP is imported on screen as a folder is by the command: first what would change, then all of it or nothing', async () => {
+  const { app, office, acts, cookieOf, administrator, entry } = await makeCatalogue();
+  const send = (zip: Buffer, ...more: [string, string][]) =>
+    office.form(at('import'), [...more, ['file', { name: 'catalogue.zip', bytes: zip }]]);
+  const { rawPayload } = await app.inject({
+    url: at('export'),
+    headers: { cookie: await cookieOf(administrator) },
+  });
+  const own = await send(rawPayload, ['dry_run', 'yes']);
+  expect(own).toMatchObject({ status: 200, body: { imported: false, faults: [], changes: [] } });
+  const parts = [
+    { name: 'catalogue/courses.yaml', data: '- name: Art\n' },
+    { name: 'catalogue/batches.yaml', data: '- name: ART-1\n  course: Art\n  start: 2026-12-01\n' },
+    { name: 'catalogue/images/art.svg', data: '<svg/>' },
+    { name: 'catalogue/people.csv', data: 'email\nnobody\n' },
+    { name: '__MACOSX/courses.yaml', data: 'x' },
+  ];
+  const dry = await send(makeZip(parts), ['dry_run', 'yes']);
+  expect(dry.body).toEqual({
+    imported: false,
+    faults: [],
+    parts: [
+      { noun: 'courses', added: 1, changed: 0, unchanged: 0 },
+      { noun: 'batches', added: 1, changed: 0, unchanged: 0 },
+      { noun: 'files', added: 1, changed: 0, unchanged: 0 },
+    ],
+    changes: ['course Art', 'batch ART-1', 'file /images/art.svg'].map((what) => ({
+      kind: 'added',
+      what,
+      fields: [],
+    })),
+  });
+  expect((await office.get(at('batches/ART-1'))).status).toBe(404);
+  expect((await send(makeZip(parts))).body).toMatchObject({ imported: true });
+  expect(await entry('batches/ART-1')).toMatchObject({ course: 'Art' });
+  expect((await acts()).map(({ act, subject }) => `${act} ${subject}`)).toEqual([
+    'export-catalogue catalogue',
+    'import-course Art',
+    'import-batch ART-1',
+    'import-file /images/art.svg',
+  ]);
+  const wrong = makeZip([{ name: 'courses.yaml', data: '- name: Music\n- title: x\n' }]);
+  expect((await send(wrong)).body).toMatchObject({
+    imported: false,
+    faults: [{ file: 'courses.yaml', line: 2 }, { message: expect.stringContaining('unknown key "title"') }],
+  });
+  expect((await office.get(at('courses/Music'))).status).toBe(404);
+});
+
+test.each([
+  ['no ZIP', Buffer.from('hello'), 'it is damaged, or no ZIP.'],
+  ['nothing of a catalogue', makeZip([{ name: 'notes.txt', data: 'x' }]), 'it has none of courses.yaml'],
+  [
+    'a bomb',
+    makeZip([{ name: 'images/bomb.svg', data: Buffer.alloc(8 * 1024 * 1024), bytes: 100 }]),
+    'it is damaged',
+  ],
+  [
+    'a picture that is too large',
+    makeZip([{ name: 'images/big.png', data: Buffer.alloc(3 * 1024 * 1024) }]),
+    'images/big.png is too large when it is opened.',
+  ],
+  ['a way out', makeZip([{ name: '../images/a.svg', data: 'x' }]), 'it is damaged'],
+  ['an encrypted one', makeZip([{ name: 'courses.yaml', data: 'x', flags: 1 }]), 'it is damaged, encrypted'],
+])('a ZIP that is not to be opened is refused in words: %s', async (_, zip, message) => {
+  const { office, acts } = await makeCatalogue();
+  const answer = await office.form(at('import'), [['file', { name: 'catalogue.zip', bytes: zip }]]);
+  expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining(message)]);
+  expect(await acts()).toEqual([]);
 });

@@ -11,6 +11,7 @@ import { addBatch, changeBatch, presentBatch, removeBatch, requireBatch } from '
 import { addCourse, changeCourse, presentCourse, removeCourse, requireCourse } from './change-course.ts';
 import { addProject, changeProject, presentEntry, removeProject, requireProject } from './change-project.ts';
 import { checkFile, listFiles, putFile, removeFile } from './edit-files.ts';
+import { importCatalogue } from './import-catalogue.ts';
 import { listCatalogue, listedCourse } from './list-catalogue.ts';
 import { editor, provenEditor } from './policy.ts';
 import { receiveFile } from './receive-file.ts';
@@ -169,6 +170,16 @@ function registerFileCalls(server: FastifyInstance, context: AppContext): void {
           status: 200,
           body: await putFile(context, { accountId, key }, file, texts.get('original')),
         };
+      },
+    });
+
+    registerEndpoint(scope, context, calls.importCatalogue, {
+      authorize: editor,
+      async handle({ resource: { accountId }, request }) {
+        const maxBytes = limits.catalogueZipBytes;
+        const { body, texts } = await receiveFile(context, request, { accountId, maxBytes });
+        const dryRun = texts.get('dry_run') === 'yes';
+        return { status: 200, body: await importCatalogue(context, accountId, body, dryRun) };
       },
     });
   });

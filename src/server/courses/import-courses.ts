@@ -51,7 +51,7 @@ export async function planCourses(
       what: `course ${after.name}`,
     })),
     unchanged: records.length - writes.length,
-    write: (writer) => writeCourses(writer, writes, { actorId: null, at: now, act: 'import-course' }),
+    write: (writer, actorId) => writeCourses(writer, writes, { actorId, at: now, act: 'import-course' }),
   };
   return { plan, known };
 }

@@ -35,6 +35,11 @@ const signedInForms = [
   '/staff/portal',
   '/staff/sample',
   '/staff/intake/:id',
+  '/staff/catalogue/add',
+  '/staff/catalogue/files',
+  '/staff/catalogue/courses/:course',
+  '/staff/catalogue/batches/:batch',
+  '/staff/catalogue/projects/:p_id',
   '/account',
   '/notices',
 ];

@@ -107,8 +107,8 @@ export async function planFiles(
       what: `file ${path}`,
     })),
     unchanged: files.length - writes.length,
-    async write(writer) {
-      const by = { actorId: null, at: now, act: 'import-file' };
+    async write(writer, actorId) {
+      const by = { actorId, at: now, act: 'import-file' };
       for (const write of writes) await writeFile(writer, write, by);
     },
   };

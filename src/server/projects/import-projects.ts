@@ -121,8 +121,8 @@ export async function planProjects(
         : { kind: 'changed', what: `project ${after.id}`, fields: differingFields(before, after) },
     ),
     unchanged: records.length - writes.length,
-    async write(writer) {
-      const by = { actorId: null, at: now, act: 'import-project' };
+    async write(writer, actorId) {
+      const by = { actorId, at: now, act: 'import-project' };
       for (const write of writes) await writeProject(writer, write, by);
     },
   };

@@ -88,10 +88,10 @@ export async function planRubrics(
       what: `rubric of ${of.projectId} for ${of.task}`,
     })),
     unchanged,
-    async write(writer) {
+    async write(writer, actorId) {
       for (const { of, standing: former, wanted } of writes) {
         await lockProject(writer, of.projectId);
-        await writeRubric(writer, of, former, wanted, { actorId: null, at: now });
+        await writeRubric(writer, of, former, wanted, { actorId, at: now });
       }
     },
   };

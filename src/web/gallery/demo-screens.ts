@@ -330,6 +330,28 @@ const screens = [
   },
   { name: 'briefs', path: '/staff/projects/P002/briefs', as: 'kavitha' },
   {
+    name: 'catalogue',
+    guarded: { heading: 'Catalogue', text: 'Download the catalogue' },
+    mocked: true,
+    path: '/staff/catalogue',
+    as: 'admin',
+  },
+  {
+    name: 'catalogue-course',
+    path: '/staff/catalogue/courses/Data%20Science%20and%20Analytics',
+    as: 'admin',
+  },
+  { name: 'catalogue-batch', path: '/staff/catalogue/batches/MERN-2026-11', as: 'admin' },
+  {
+    name: 'catalogue-project',
+    guarded: { heading: 'Health Centre Token Queue', text: 'As students see it' },
+    path: '/staff/catalogue/projects/P001',
+    as: 'admin',
+  },
+  { name: 'catalogue-add', path: '/staff/catalogue/add?what=batch', as: 'admin' },
+  { name: 'catalogue-files', path: '/staff/catalogue/files', as: 'admin' },
+  { name: 'catalogue-mentor', path: '/staff/catalogue', as: 'mentor' },
+  {
     name: 'student-page',
     guarded: { heading: 'Arjun Pillai', text: 'Versions and marks' },
     audited: true,

@@ -104,6 +104,14 @@ function Choice({
       </ChoiceCard>
     );
   }
+  if (project.retired === true) {
+    return (
+      <ChoiceCard title="This project is not offered any more">
+        <p>Whoever has chosen it goes on with it. Please choose another one.</p>
+        <div>{back}</div>
+      </ChoiceCard>
+    );
+  }
   const { s_course } = student;
   if (s_course !== project.course) {
     const title = s_course === null ? 'Choose this project' : 'This project belongs to another course';

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import { StaffOnly } from '../features/accounts/staff-only.tsx';
+import { OfficeOnly } from '../features/office/office-only.tsx';
 import type { Deferred, Result } from '../lib/deferred.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { PageBody } from '../ui/frame.tsx';
@@ -17,10 +18,11 @@ export function StaffScreen<T>({
   title,
   failure,
   skeleton,
+  isOffice = false,
   children,
 }: {
   user: CurrentUser;
-  /** Null for students, who are told whose screen it is. */
+  /** Null for whoever is told whose screen it is: students, and on a screen of the office mentors too. */
   page: Deferred<Result<T>> | null;
   className: string | undefined;
   title: string;
@@ -28,6 +30,7 @@ export function StaffScreen<T>({
   failure: string;
   /** Heights of what will stand there, in CSS units. */
   skeleton: readonly string[];
+  isOffice?: boolean;
   children: (page: T) => ReactNode;
 }) {
   const { revalidate } = useRevalidator();
@@ -45,7 +48,7 @@ export function StaffScreen<T>({
       {page === null ? (
         <>
           {head}
-          <StaffOnly user={user} />
+          {isOffice ? <OfficeOnly user={user} /> : <StaffOnly user={user} />}
         </>
       ) : (
         <AwaitData data={page.data} skeleton={waiting}>

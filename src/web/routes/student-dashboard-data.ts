@@ -16,6 +16,8 @@ export type DashboardData = {
   timeline: Result<TimelineSnapshot>;
   /** Null while the student waits for placement. */
   projects: Result<ProjectCard[]> | null;
+  /** The chosen project where it is not among those, because it is not offered any more. */
+  retired: ProjectCard | undefined;
   /** Null without a project, and while the forum waits for a confirmed address. */
   answers: Result<NewestAnswer[]> | null;
   announcements: readonly Announcement[];
@@ -40,5 +42,17 @@ export async function readStudentDashboard(call: Call, user: CurrentUser): Promi
       ? null
       : toResult(call('readNewestAnswers', { params })),
   ]);
-  return { course, selection, timeline, projects, answers, announcements, news };
+  const retired = await readRetired(call, valueOf(selection)?.[0], projects);
+  return { course, selection, timeline, projects, retired, answers, announcements, news };
+}
+
+async function readRetired(
+  call: Call,
+  selection: Selection | undefined,
+  projects: DashboardData['projects'],
+): Promise<ProjectCard | undefined> {
+  const offered = projects === null ? undefined : valueOf(projects);
+  if (selection === undefined || offered === undefined) return undefined;
+  if (offered.some(({ id }) => id === selection.p_id)) return undefined;
+  return valueOf(await toResult(call('readProject', { params: { p_id: selection.p_id } })))?.[0];
 }

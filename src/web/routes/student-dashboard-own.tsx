@@ -19,9 +19,10 @@ import styles from './student-dashboard.module.css';
 type Props = { user: CurrentUser; selection: Selection; dashboard: DashboardData };
 
 /** The own project with its next step and the six tasks; a finished one stands below its closed arch. */
-function Top({ user, selection, dashboard: { timeline, projects } }: Props) {
+function Top({ user, selection, dashboard: { timeline, projects, retired } }: Props) {
   const { revalidate } = useRevalidator();
-  const card = projects === null ? undefined : valueOf(projects)?.find(({ id }) => id === selection.p_id);
+  const offered = projects === null ? undefined : valueOf(projects);
+  const card = offered?.find(({ id }) => id === selection.p_id) ?? retired;
   if ('error' in timeline) {
     return (
       <OwnProject selection={selection} card={card}>

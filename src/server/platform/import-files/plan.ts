@@ -9,7 +9,8 @@ export type Plan = {
   noun: string;
   changes: readonly Change[];
   unchanged: number;
-  write(writer: Writer): Promise<void>;
+  /** @param actorId the staff member's account, or null for the operator's command */
+  write(writer: Writer, actorId: number | null): Promise<void>;
 };
 
 /** Names of the fields in which two records differ. */

@@ -31,13 +31,18 @@ export type ImportReport = Pick<Plan, 'noun' | 'changes' | 'unchanged'>[];
  * Imports an operator's files, whole or not at all. Everything is checked first, against the files themselves and
  * against the database; the change that follows is short and checks once more what others may have changed meanwhile.
  * @param options.dryRun only says what would change
+ * @param options.actorId the staff member's account; without it the operator's command imports
  * @param options.onlyInto a look at the database within the change; false leaves it as it is
  * @throws ImportRefused with every fault found
  */
 export async function importSources(
   context: Context,
   sources: Sources,
-  options: { dryRun?: boolean; onlyInto?: (writer: Writer) => Promise<boolean> } = {},
+  options: {
+    dryRun?: boolean;
+    onlyInto?: (writer: Writer) => Promise<boolean>;
+    actorId?: number;
+  } = {},
 ): Promise<ImportReport> {
   const records = parseSources(context, sources);
   const now = context.clock.now();
@@ -50,10 +55,10 @@ export async function importSources(
   return context.database.transaction(async (writer) => {
     if (onlyInto !== undefined && !(await onlyInto(writer))) return [];
     const plans = await plan(writer, { ...records, people: null }, now);
-    for (const part of plans) await part.write(writer);
+    for (const part of plans) await part.write(writer, options.actorId ?? null);
     if (staged === null) return plans;
     const { engine } = context.database;
-    await importStagedPeople(writer, { engine, intakeId: staged, actorId: null, now });
+    await importStagedPeople(writer, { engine, intakeId: staged, actorId: options.actorId ?? null, now });
     return planned.map((part) => plans.find(({ noun }) => noun === part.noun) ?? part);
   });
 }

@@ -16,7 +16,7 @@ const sourceNames = [
   'terms.md',
   'privacy.md',
 ] as const;
-type SourceName = (typeof sourceNames)[number];
+export type SourceName = (typeof sourceNames)[number];
 
 /** What an operator gave: texts by their files' names, pictures and documents. */
 export type Sources = {
@@ -129,7 +129,15 @@ async function readText(
   if (size > maxTextBytes) {
     throw new UnusableSource(`${file} has ${size} bytes; a file to import can have at most ${maxTextBytes}`);
   }
-  const bytes = await readBytes(file);
+  takeText({ file, name, bytes: await readBytes(file) }, sources, faults);
+}
+
+/** Takes a text that was read, or says what is wrong with it. */
+export function takeText(
+  { file, name, bytes }: { file: string; name: SourceName; bytes: Buffer },
+  sources: Sources,
+  faults: ImportError[],
+): void {
   // People come out of spreadsheets, which write other encodings, too; what is written by hand is UTF-8.
   const text = name === 'people.csv' ? decodeText(bytes) : decode(bytes);
   if (text === null) {

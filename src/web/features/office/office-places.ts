@@ -3,6 +3,7 @@ export const officePlaces: readonly { label: string; to: string }[] = [
   { label: 'People', to: '/staff/people' },
   { label: 'Intake', to: '/staff/intake' },
   { label: 'Invitations', to: '/staff/invitations' },
+  { label: 'Catalogue', to: '/staff/catalogue' },
   { label: 'Portal', to: '/staff/portal' },
   { label: 'Sample', to: '/staff/sample' },
 ];

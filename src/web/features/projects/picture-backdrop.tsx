@@ -8,12 +8,24 @@ import { safeAddress } from './safe-address.ts';
  * The project's picture as the page's background (specification, section 2): blurred and toned down, a light of its colours
  * behind whatever the page has, since a page is never of the picture's shape.
  */
-export function PictureBackdrop({ picture, children }: { picture: string | undefined; children: ReactNode }) {
+export function PictureBackdrop({
+  picture,
+  isScreen = true,
+  children,
+}: {
+  picture: string | undefined;
+  /** Whether it is the whole screen; else it is as high as what stands in it. */
+  isScreen?: boolean;
+  children: ReactNode;
+}) {
   const address = picture === undefined ? null : safeAddress(picture);
   // Quotes are escaped in a parsed URL; this keeps that true for relative ones.
   const style = address !== null && { '--picture': `url("${address.replaceAll('"', '%22')}")` };
   return (
-    <div className={styles['page']} {...(style && { style: style as CSSProperties })}>
+    <div
+      className={classNames(styles['page'], !isScreen && styles['part'])}
+      {...(style && { style: style as CSSProperties })}
+    >
       <div className={styles['backdrop']} aria-hidden="true">
         <div className={styles['light']} />
       </div>

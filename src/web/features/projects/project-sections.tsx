@@ -36,13 +36,25 @@ function Items({ items, emptyText }: { items: readonly string[]; emptyText: stri
   );
 }
 
-/** A project's name, details and overview. */
-export function ProjectStory({ project, className }: { project: Project; className?: string | undefined }) {
+/**
+ * A project's name, details and overview.
+ * @param isScreen whether it is the screen's own subject; else its name is no heading of the screen
+ */
+export function ProjectStory({
+  project,
+  isScreen = true,
+  className,
+}: {
+  project: Project;
+  isScreen?: boolean;
+  className?: string | undefined;
+}) {
+  const Name = isScreen ? 'h1' : 'h3';
   return (
     <Card as="article" className={classNames(styles['story'], className)}>
       <header>
         <p className={styles['course']}>{project.course}</p>
-        <h1>{project.name}</h1>
+        <Name>{project.name}</Name>
       </header>
       <p className={styles['details']}>{project.details}</p>
       <section>

@@ -1,0 +1,38 @@
+import type { CatalogueImport } from '#contract/catalogue';
+import type { AppContext } from '../platform/context.ts';
+import { ImportRefused } from '../platform/import-files/source-location.ts';
+import { importSources } from '../staff/import/import-sources.ts';
+import { readZipSources } from './read-zip-sources.ts';
+
+const mostFaults = 200;
+const mostChanges = 500;
+
+/**
+ * Imports a ZIP of the catalogue, as the command imports a folder; a second time there is nothing to change.
+ * @throws 400 for a ZIP that cannot be read
+ */
+export async function importCatalogue(
+  context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
+  actorId: number,
+  zip: Buffer,
+  dryRun: boolean,
+): Promise<CatalogueImport> {
+  try {
+    const report = await importSources(context, await readZipSources(zip), { dryRun, actorId });
+    return {
+      imported: !dryRun,
+      faults: [],
+      parts: report.map(({ noun, changes, unchanged }) => {
+        const added = changes.filter(({ kind }) => kind === 'added').length;
+        return { noun, added, changed: changes.length - added, unchanged };
+      }),
+      changes: report
+        .flatMap(({ changes }) => changes)
+        .slice(0, mostChanges)
+        .map(({ kind, what, fields = [] }) => ({ kind, what, fields: [...fields] })),
+    };
+  } catch (error) {
+    if (!(error instanceof ImportRefused)) throw error;
+    return { imported: false, faults: error.faults.slice(0, mostFaults), parts: [], changes: [] };
+  }
+}

@@ -1,0 +1,154 @@
+import { useState, type FormEvent } from 'react';
+import type { BatchEntry } from '#contract/catalogue';
+import { limits } from '#contract/limits';
+import { call } from '../../lib/client.ts';
+import { fieldsOf, type Fields } from '../../lib/form-fields.ts';
+import { FormKey } from '../../lib/form-key.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox, SelectField, TextArea, TextField } from '../../ui/field.tsx';
+import { CourseField, type CourseChoice } from './course-field.tsx';
+import { batchFields, readBatchFields } from './entry-fields.ts';
+import styles from './entry-form.module.css';
+import { EntryOutcome } from './entry-outcome.tsx';
+import { useEntryForm } from './use-entry-form.ts';
+
+const boxes = [
+  ['open', 'Open for signup', 'Whoever signs up with its name joins it.'],
+  [
+    'default',
+    'Default batch',
+    'Whoever signs up with a name that nobody knows joins it. There is one at most: the former one steps down.',
+  ],
+  ['comment_first', 'Comment before the number', 'Students read a mark’s comment before they press for it.'],
+] as const;
+
+/** A new batch, with its dates; or one that is there, whose dates have a screen of their own. */
+export function BatchForm({
+  batch,
+  courses,
+  initialCourse = '',
+  zone,
+  onSaved,
+}: {
+  batch?: BatchEntry;
+  courses: CourseChoice;
+  initialCourse?: string;
+  /** The academy's, for the dates of a new batch. */
+  zone?: string;
+  /** Leads to the batch under its name. */
+  onSaved: (saved: BatchEntry) => void | Promise<void>;
+}) {
+  const form = useEntryForm<BatchEntry>(
+    'batch',
+    batch,
+    (fields, version, idempotencyKey) => {
+      const body = readBatchFields(fields);
+      if (batch !== undefined)
+        return call('changeBatch', {
+          params: { batch: batch.name },
+          body: { ...body, retired: batch.retired, version },
+          idempotencyKey,
+        });
+      const dates = { start: fields['start'] ?? '', viva_deadline: fields['viva_deadline'] || null };
+      return call('addBatch', { body: { ...body, ...dates }, idempotencyKey });
+    },
+    onSaved,
+  );
+  const [values, setValues] = useState<Fields>(
+    () => form.values ?? (batch === undefined ? { course: initialCourse, open: 'yes' } : batchFields(batch)),
+  );
+  const set = (name: string, value: string) => setValues({ ...values, [name]: value });
+  const text = (name: string) => ({
+    name,
+    value: values[name] ?? '',
+    error: form.errorAt(name),
+    onChange: ({ target }: { target: { value: string } }) => set(name, target.value),
+  });
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    form.submit(fieldsOf(new FormData(event.currentTarget)));
+  };
+  const accounts = batch?.accounts ?? [];
+  return (
+    <form method="post" className={styles['form']} onSubmit={submit} noValidate>
+      <FormKey of="batch" />
+      <input type="hidden" name="act" value="batch" />
+      <input type="hidden" name="version" value={form.version} autoComplete="off" />
+      <div className={styles['pair']}>
+        <TextField label="Name of the batch" required maxLength={limits.batch} {...text('name')} />
+        <CourseField
+          choice={courses}
+          value={values['course'] ?? ''}
+          error={form.errorAt('course')}
+          onChange={(value) => set('course', value)}
+        />
+      </div>
+      {batch === undefined && (
+        <div className={styles['pair']}>
+          <TextField
+            label="The batch starts on"
+            type="date"
+            required
+            hint={`A day of ${zone}.`}
+            {...text('start')}
+          />
+          <TextField
+            label="Viva deadline"
+            type="datetime-local"
+            step={1}
+            hint="Left empty: 35 days after each project’s start."
+            {...text('viva_deadline')}
+          />
+        </div>
+      )}
+      <fieldset className={styles['boxes']}>
+        <legend>Students</legend>
+        <SelectField
+          label="Who joins"
+          name="joining"
+          value={values['joining'] ?? 'anyone'}
+          error={form.errorAt('joining')}
+          onChange={({ target }) => set('joining', target.value)}
+        >
+          <option value="anyone">Anyone who types its name</option>
+          <option value="invited">Invited addresses only</option>
+        </SelectField>
+        {boxes.map(([name, label, hint]) => (
+          <Checkbox
+            key={name}
+            label={label}
+            hint={hint}
+            name={name}
+            value="yes"
+            disabled={batch?.retired === true && name !== 'comment_first'}
+            checked={values[name] === 'yes'}
+            onChange={({ target }) => set(name, target.checked ? 'yes' : '')}
+          />
+        ))}
+      </fieldset>
+      <div className={styles['narrow']}>
+        <TextArea
+          label="Mentors"
+          rows={3}
+          hint={
+            accounts.length === 0
+              ? 'One name a line, as students see them.'
+              : `One name a line, as students see them. These have an account, and stay: ${accounts.join(', ')}.`
+          }
+          {...text('mentors')}
+        />
+      </div>
+      <EntryOutcome
+        failure={form.failure}
+        theirs={form.theirs}
+        mine={readBatchFields(values)}
+        told={form.told}
+      />
+      <div>
+        <Button type="submit" busy={form.isBusy}>
+          {batch === undefined ? 'Add the batch' : 'Save the batch'}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,47 @@
+import { useId, type ChangeEvent } from 'react';
+import { limits } from '#contract/limits';
+import { SelectField, TextField } from '../../ui/field.tsx';
+
+/** The courses that can be chosen; `areAll` is false where there are more than those. */
+export type CourseChoice = { names: readonly string[]; areAll: boolean };
+
+/** The course of a batch or project: a list to choose from where it is short, else a text with suggestions. */
+export function CourseField({
+  choice: { names, areAll },
+  value,
+  error,
+  hint,
+  onChange,
+}: {
+  choice: CourseChoice;
+  value: string;
+  error?: string | undefined;
+  hint?: string;
+  onChange: (value: string) => void;
+}) {
+  const id = useId();
+  const field = { label: 'Course', name: 'course', required: true, value, error, hint };
+  const change = ({ target }: ChangeEvent<HTMLSelectElement | HTMLInputElement>) => onChange(target.value);
+  if (!areAll)
+    return (
+      <>
+        <TextField {...field} list={id} autoComplete="off" maxLength={limits.course} onChange={change} />
+        <datalist id={id}>
+          {names.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </datalist>
+      </>
+    );
+  const options = names.includes(value) || value === '' ? names : [value, ...names];
+  return (
+    <SelectField {...field} onChange={change}>
+      {value === '' && <option value="">Choose a course</option>}
+      {options.map((name) => (
+        <option key={name} value={name}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  );
+}

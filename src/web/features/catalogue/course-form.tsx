@@ -1,0 +1,64 @@
+import { useState, type FormEvent } from 'react';
+import type { CourseEntry } from '#contract/catalogue';
+import { limits } from '#contract/limits';
+import { call } from '../../lib/client.ts';
+import { fieldsOf } from '../../lib/form-fields.ts';
+import { FormKey } from '../../lib/form-key.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import styles from './entry-form.module.css';
+import { EntryOutcome } from './entry-outcome.tsx';
+import { useEntryForm } from './use-entry-form.ts';
+
+/** A course's name: of a new one, or of the one that is there. */
+export function CourseForm({
+  course,
+  onSaved,
+}: {
+  course?: CourseEntry;
+  /** Leads to the course under its name. */
+  onSaved: (saved: CourseEntry) => void | Promise<void>;
+}) {
+  const form = useEntryForm<CourseEntry>(
+    'course',
+    course,
+    ({ name = '' }, version, idempotencyKey) =>
+      course === undefined
+        ? call('addCourse', { body: { name }, idempotencyKey })
+        : call('changeCourse', {
+            params: { course: course.name },
+            body: { name, retired: course.retired, version },
+            idempotencyKey,
+          }),
+    onSaved,
+  );
+  const [name, setName] = useState(form.values?.['name'] ?? course?.name ?? '');
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    form.submit(fieldsOf(new FormData(event.currentTarget)));
+  };
+  return (
+    <form method="post" className={styles['form']} onSubmit={submit} noValidate>
+      <FormKey of="course" />
+      <input type="hidden" name="act" value="course" />
+      <input type="hidden" name="version" value={form.version} autoComplete="off" />
+      <div className={styles['narrow']}>
+        <TextField
+          label="Name of the course"
+          name="name"
+          required
+          maxLength={limits.course}
+          value={name}
+          error={form.errorAt('name')}
+          onChange={({ target }) => setName(target.value)}
+        />
+      </div>
+      <EntryOutcome failure={form.failure} theirs={form.theirs} mine={{ name }} told={form.told} />
+      <div>
+        <Button type="submit" busy={form.isBusy}>
+          {course === undefined ? 'Add the course' : 'Save the course'}
+        </Button>
+      </div>
+    </form>
+  );
+}

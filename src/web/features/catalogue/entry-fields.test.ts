@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { batchEntry as batch, projectEntry as project } from '#support/catalogue-fixtures';
+import {
+  batchFields,
+  differences,
+  fieldOfRefusal,
+  projectFields,
+  readBatchFields,
+  readProjectFields,
+} from './entry-fields.ts';
+
+describe('the fields of the catalogue’s forms', () => {
+  it('bring a project and a batch back as they were', () => {
+    expect(project).toMatchObject(readProjectFields(projectFields(project)));
+    expect(batch).toMatchObject(readBatchFields(batchFields(batch)));
+  });
+
+  it('take lists line by line, without empty ones', () => {
+    const { overview } = readProjectFields({ overview: ' Plan \n\n  Build\r\n' });
+    expect(overview).toEqual(['Plan', 'Build']);
+  });
+
+  it('tell what others have made different', () => {
+    const mine = readBatchFields(batchFields(batch));
+    const theirs = { ...batch, open: false, mentors: ['Asha'] };
+    expect(differences(theirs, mine)).toEqual([
+      { label: 'Mentors', theirs: 'Asha' },
+      { label: 'Open for signup', theirs: 'no' },
+    ]);
+    expect(differences(batch, mine)).toEqual([]);
+  });
+
+  it.each([
+    ['"ref1" must be an address', { name: 'ref1', says: 'Must be an address' }],
+    ['"overview", entry 2, must be a text', { name: 'overview', says: 'Entry 2, must be a text' }],
+    ['"constructor" must not', null],
+    ['This project was changed', null],
+    [undefined, null],
+  ])('find the field that a refusal names: %s', (message, field) => {
+    expect(fieldOfRefusal(message)).toEqual(field);
+  });
+});

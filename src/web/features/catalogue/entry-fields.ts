@@ -1,0 +1,135 @@
+import type { BatchEntry, CourseEntry, ProjectEntry } from '#contract/catalogue';
+import type { Fields } from '../../lib/form-fields.ts';
+
+/** Lists are typed one entry a line; empty lines are none. */
+function readLines(text = ''): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+/** How many may choose it; left empty, as many as come. What is no number is sent as one that is refused. */
+function readSeats(text = ''): number | null {
+  return text.trim() === '' ? null : Number(text);
+}
+
+const lists = ['overview', 'prerequisiteKnowledge', 'jobOpportunities'] as const;
+const texts = [
+  'name',
+  'course',
+  'details',
+  'backgroundImage',
+  'project_url',
+  'ref1',
+  'ref2',
+  'ref3',
+  'ref4',
+] as const;
+
+/** What a project's form sends, beside its version. */
+export type ProjectBody = Record<(typeof texts)[number], string> &
+  Record<(typeof lists)[number], string[]> & { seats: number | null };
+
+/** A project as its form has it. */
+export function projectFields(entry: ProjectEntry): Fields {
+  return {
+    ...Object.fromEntries(texts.map((name) => [name, entry[name]])),
+    ...Object.fromEntries(lists.map((name) => [name, entry[name].join('\n')])),
+    seats: entry.seats === null ? '' : String(entry.seats),
+  };
+}
+
+/** The same, read. */
+export function readProjectFields(fields: Fields): ProjectBody {
+  return {
+    ...Object.fromEntries(texts.map((name) => [name, fields[name] ?? ''])),
+    ...Object.fromEntries(lists.map((name) => [name, readLines(fields[name])])),
+    seats: readSeats(fields['seats']),
+  } as ProjectBody;
+}
+
+/** What a batch's form sends, beside its version. */
+export type BatchBody = Pick<
+  BatchEntry,
+  'name' | 'course' | 'open' | 'default' | 'comment_first' | 'joining' | 'mentors'
+>;
+
+const flags = ['open', 'default', 'comment_first'] as const;
+
+/** A batch as its form has it: boxes that are not ticked are none. */
+export function batchFields(entry: BatchEntry): Fields {
+  return {
+    name: entry.name,
+    course: entry.course,
+    mentors: entry.mentors.join('\n'),
+    joining: entry.joining,
+    ...Object.fromEntries(flags.filter((flag) => entry[flag]).map((flag) => [flag, 'yes'])),
+  };
+}
+
+/** The same, read. */
+export function readBatchFields(fields: Fields): BatchBody {
+  return {
+    name: fields['name'] ?? '',
+    course: fields['course'] ?? '',
+    mentors: readLines(fields['mentors']),
+    joining: fields['joining'] === 'invited' ? 'invited' : 'anyone',
+    ...(Object.fromEntries(flags.map((flag) => [flag, fields[flag] === 'yes'])) as Record<
+      (typeof flags)[number],
+      boolean
+    >),
+  };
+}
+
+/** An entry of the catalogue, of whichever kind. */
+export type Entry = CourseEntry | BatchEntry | ProjectEntry;
+
+const labels: Record<string, string> = {
+  name: 'Name',
+  course: 'Course',
+  details: 'Details',
+  overview: 'Overview',
+  prerequisiteKnowledge: 'Prerequisite knowledge',
+  jobOpportunities: 'Job opportunities',
+  backgroundImage: 'Picture',
+  project_url: 'Overview document',
+  ref1: 'Reference 1',
+  ref2: 'Reference 2',
+  ref3: 'Reference 3',
+  ref4: 'Reference 4',
+  open: 'Open for signup',
+  default: 'Default batch',
+  comment_first: 'Comment before the number',
+  mentors: 'Mentors',
+  joining: 'Who joins',
+  seats: 'Seats',
+  retired: 'Retired',
+};
+
+function inWords(value: unknown): string {
+  if (value === null) return 'no limit';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join('; ');
+  return String(value);
+}
+
+/** What others have made of an entry meanwhile, where that is not what is to be saved: by label, in words. */
+export function differences(theirs: Entry, mine: object): { label: string; theirs: string }[] {
+  return Object.entries(mine).flatMap(([name, value]) => {
+    const their = (theirs as Record<string, unknown>)[name];
+    const label = labels[name];
+    if (label === undefined || their === undefined || inWords(their) === inWords(value)) return [];
+    return [{ label, theirs: inWords(their) }];
+  });
+}
+
+const fieldNames = new Set([...Object.keys(labels), 'id', 'start', 'viva_deadline']);
+
+/** The field that a refusal of the server names first, as in `"ref1" must be …`; null where it names none. */
+export function fieldOfRefusal(message = ''): { name: string; says: string } | null {
+  const name = /^"(\w+)"/.exec(message)?.[1];
+  if (name === undefined || !fieldNames.has(name)) return null;
+  const says = message.slice(name.length + 2).replace(/^,? /, '');
+  return { name, says: says.charAt(0).toUpperCase() + says.slice(1) };
+}

@@ -1,0 +1,124 @@
+import { useId, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import type { CatalogueImport } from '#contract/catalogue';
+import { errorMessage } from '../../lib/client.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
+import { usePressKey } from '../../lib/use-press-key.ts';
+import { Button } from '../../ui/button.tsx';
+import { MessageRoom } from '../../ui/message-room.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import styles from './file-upload.module.css';
+import { sendFile } from './send-file.ts';
+
+const listedFirst = 30;
+
+/** `courses: 3 to add, 1 to change`, for each kind that changes. */
+function countsOf({ parts, imported }: CatalogueImport): string {
+  const [add, change] = imported ? ['added', 'changed'] : ['to add', 'to change'];
+  const counts = parts.flatMap(({ noun, added, changed }) => {
+    const of = [...(added > 0 ? [`${added} ${add}`] : []), ...(changed > 0 ? [`${changed} ${change}`] : [])];
+    return of.length === 0 ? [] : [`${noun}: ${of.join(', ')}`];
+  });
+  return counts.length === 0 ? 'Nothing to change.' : counts.join('; ');
+}
+
+function Changes({ changes }: Pick<CatalogueImport, 'changes'>) {
+  const line = ({ kind, what, fields }: CatalogueImport['changes'][number]) =>
+    `${kind === 'added' ? 'Add' : 'Change'} ${what}${fields.length > 0 ? ` (${fields.join(', ')})` : ''}`;
+  const [first, rest] = [changes.slice(0, listedFirst), changes.slice(listedFirst)];
+  return (
+    <>
+      <ul className={styles['changes']}>
+        {first.map((change) => (
+          <li key={change.what}>{line(change)}</li>
+        ))}
+      </ul>
+      {rest.length > 0 && (
+        <details>
+          <summary>{rest.length} more</summary>
+          <ul className={styles['changes']}>
+            {rest.map((change) => (
+              <li key={change.what}>{line(change)}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+/** Imports a ZIP as the download has it: what would change is shown first, and a second press does it. */
+export function ImportZip() {
+  const id = useId();
+  const { isBusy, error, run } = useMutation();
+  const { revalidate } = useRevalidator();
+  const keyOf = usePressKey();
+  const [file, setFile] = useState<File | null>(null);
+  const [report, setReport] = useState<CatalogueImport | null>(null);
+  const send = (zip: File, dryRun: boolean) => {
+    setReport(null);
+    void run(async () => {
+      const fields = dryRun ? { dry_run: 'yes' } : {};
+      const idempotencyKey = keyOf([zip.name, zip.size, zip.lastModified, dryRun].join(' '));
+      setReport(await sendFile('importCatalogue', { fields, file: zip, name: zip.name, idempotencyKey }));
+      keyOf('');
+      if (!dryRun) await revalidate();
+    });
+  };
+  const isReady = report !== null && !report.imported && report.changes.length > 0;
+  return (
+    <details className={styles['fold']} data-needs-script>
+      <summary>Import a catalogue from a ZIP</summary>
+      <div className={styles['upload']}>
+        <label htmlFor={id} className={styles['label']}>
+          A ZIP as the download has it
+        </label>
+        <input
+          id={id}
+          type="file"
+          accept=".zip"
+          disabled={isBusy}
+          aria-describedby={`${id}hint`}
+          onChange={({ target }) => {
+            const chosen = target.files?.[0] ?? null;
+            setFile(chosen);
+            setReport(null);
+            if (chosen !== null) send(chosen, true);
+          }}
+        />
+        <p id={`${id}hint`} className={styles['hint']}>
+          At most 32 MB. First you see what would change; nothing is written before you say so.
+        </p>
+        <MessageRoom>
+          {error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}
+          {report !== null && report.faults.length > 0 && (
+            <Notice tone="error" title="Nothing is imported: please mend this first">
+              <ul className={styles['changes']}>
+                {report.faults.map(({ file: name, line, column, message }) => (
+                  <li key={`${name} ${line} ${column} ${message}`}>
+                    {name}, line {line}: {message}
+                  </li>
+                ))}
+              </ul>
+            </Notice>
+          )}
+          {report !== null && report.faults.length === 0 && (
+            <Notice
+              tone={report.imported ? 'success' : 'info'}
+              title={report.imported ? `Imported. ${countsOf(report)}` : countsOf(report)}
+            >
+              <Changes changes={report.changes} />
+            </Notice>
+          )}
+        </MessageRoom>
+        {isReady && file !== null && (
+          <div>
+            <Button busy={isBusy} onClick={() => send(file, false)}>
+              Import this
+            </Button>
+          </div>
+        )}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,39 @@
+import type { EndpointName } from '#contract/endpoints';
+import { paths } from '#contract/paths';
+import { isSignedOut, offlineError, toCallError } from '../../lib/call-error.ts';
+import type { AnswerOf } from '../../lib/client.ts';
+import { proveAgain, reauthenticate } from '../../lib/reauth-prompt.ts';
+
+type FileCall = Extract<EndpointName, 'putCatalogueFile' | 'importCatalogue'>;
+
+/**
+ * Sends a small file with its form's texts.
+ * @param name what it is called there
+ * @throws CallError, as `call` does
+ */
+export async function sendFile<N extends FileCall>(
+  call: N,
+  {
+    fields,
+    file,
+    name,
+    idempotencyKey,
+  }: { fields: Readonly<Record<string, string>>; file: File; name: string; idempotencyKey: string },
+): Promise<AnswerOf<N>> {
+  const body = new FormData();
+  for (const [key, value] of Object.entries(fields)) body.append(key, value);
+  body.append('file', file, name);
+  const { method, path } = paths[call];
+  const headers = { Accept: 'application/json', 'Idempotency-Key': idempotencyKey };
+  const response = await fetch(path, { method, headers, body }).catch(() => {
+    throw offlineError();
+  });
+  const answer: unknown = await response.json().catch(() => null);
+  if (response.ok) return answer as AnswerOf<N>;
+  const failure = toCallError(response.status, answer, response.headers.get('Retry-After'));
+  const isAsked =
+    (isSignedOut(failure) && (await reauthenticate())) ||
+    (failure.code === 'proof_needed' && (await proveAgain()));
+  if (isAsked) return sendFile(call, { fields, file, name, idempotencyKey });
+  throw failure;
+}

@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { CallError } from '../../lib/call-error.ts';
+import { errorMessage } from '../../lib/client.ts';
+import type { Fields } from '../../lib/form-fields.ts';
+import { useRefusedForm } from '../../lib/refused-form.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
+import { usePressKey } from '../../lib/use-press-key.ts';
+import { fieldOfRefusal, type Entry } from './entry-fields.ts';
+
+/**
+ * The form of an entry of the catalogue, sent by its script or posted to its page: what it shows, and what a press does.
+ * @param stored the entry that is changed; undefined for a new one
+ * @param send makes the call, with the version that was seen
+ * @param onSaved leads to where the entry is now; without it the same screen says that it is saved
+ */
+export function useEntryForm<E extends Entry>(
+  act: string,
+  stored: E | undefined,
+  send: (fields: Fields, version: string | undefined, idempotencyKey: string) => Promise<E>,
+  onSaved?: (saved: E) => void | Promise<void>,
+) {
+  const refused = useRefusedForm();
+  const posted = refused?.values['act'] === act ? refused : undefined;
+  const { isBusy, error, run } = useMutation();
+  const { revalidate } = useRevalidator();
+  const keyOf = usePressKey();
+  const [told, setTold] = useState('');
+  // What others have made of it meanwhile, once that was shown; and the version that the next press is compared with.
+  const [theirs, setTheirs] = useState((posted?.current as E | undefined) ?? null);
+  const [seen, setSeen] = useState(theirs?.version ?? posted?.values['version'] ?? stored?.version);
+  const submit = (fields: Fields): void => {
+    const { 'Idempotency-Key': _, ...content } = fields;
+    setTold('');
+    void run(async () => {
+      try {
+        const saved = await send(fields, seen, keyOf(JSON.stringify([content, seen])));
+        keyOf('');
+        setTheirs(null);
+        setSeen(saved.version);
+        await onSaved?.(saved);
+        await revalidate();
+        setTold('Saved.');
+      } catch (failure) {
+        const current = failure instanceof CallError ? (failure.current as E | undefined) : undefined;
+        if (current !== undefined) {
+          setTheirs(current);
+          setSeen(current.version);
+        }
+        throw failure;
+      }
+    });
+  };
+  const failure = error === null ? posted?.failure.message : errorMessage(error);
+  const wrong = fieldOfRefusal(failure);
+  return {
+    submit,
+    isBusy,
+    /** What was typed into a form that was posted and refused; undefined for any other. */
+    values: posted?.values,
+    version: seen ?? '',
+    theirs: failure === undefined ? null : theirs,
+    failure,
+    /** What is wrong with a field; undefined for nothing. */
+    errorAt: (name: string) => (wrong?.name === name ? wrong.says : undefined),
+    told: failure === undefined ? told : '',
+  };
+}
+
+export type EntryForm = ReturnType<typeof useEntryForm>;

@@ -1,0 +1,70 @@
+import type { ProjectEntry } from '#contract/catalogue';
+import type { Project } from '#contract/projects';
+import { call } from '../../lib/client.ts';
+import type { Fields } from '../../lib/form-fields.ts';
+import { useDraft } from '../../lib/use-draft.ts';
+import { projectFields, readProjectFields } from './entry-fields.ts';
+import { useEntryForm } from './use-entry-form.ts';
+
+function parseDraft(text: string): Fields | null {
+  try {
+    return JSON.parse(text) as Fields;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The form of a project, what is typed into it kept on this device until it is saved, and the project as students would see it.
+ * @param stored the project that is changed; undefined for a new one
+ */
+export function useProjectForm(
+  userId: string,
+  stored: ProjectEntry | undefined,
+  initialCourse: string,
+  onSaved?: (saved: ProjectEntry) => void | Promise<void>,
+) {
+  const [draft, setDraft] = useDraft(`${userId} project ${stored?.id ?? 'new'}`);
+  const form = useEntryForm<ProjectEntry>(
+    'project',
+    stored,
+    async ({ id = '', ...fields }, version, idempotencyKey) => {
+      const body = readProjectFields(fields);
+      const saved =
+        stored === undefined
+          ? await call('addProject', { body: { id: id.trim(), ...body }, idempotencyKey })
+          : await call('changeProject', {
+              params: { p_id: stored.id },
+              body: { ...body, retired: stored.retired, version },
+              idempotencyKey,
+            });
+      setDraft('');
+      return saved;
+    },
+    onSaved,
+  );
+  const before = stored === undefined ? { course: initialCourse } : projectFields(stored);
+  const values: Fields = parseDraft(draft) ?? form.values ?? before;
+  const body = readProjectFields(values);
+  const { seats, ...fields } = body;
+  const shown: Project = {
+    ...fields,
+    ...(seats !== null && { seats, seats_left: seats }),
+    id: stored?.id ?? (values['id'] || 'new'),
+    name: body.name || 'Name of the project',
+  };
+  return {
+    ...form,
+    values,
+    body,
+    /** The project as it would be. */
+    shown,
+    /** Whether something is typed that is not saved. */
+    isChanged: draft !== '',
+    set: (name: string, value: string) => setDraft(JSON.stringify({ ...values, [name]: value })),
+    /** Takes back what is typed. */
+    reset: () => setDraft(''),
+  };
+}
+
+export type ProjectFormState = ReturnType<typeof useProjectForm>;

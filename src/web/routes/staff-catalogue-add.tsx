@@ -1,0 +1,130 @@
+import { Link, redirect, useLoaderData, useNavigate } from 'react-router';
+import type { CurrentUser } from '#contract/accounts';
+import {
+  addable,
+  catalogueAddress,
+  catalogueBatchAddress,
+  catalogueProjectAddress,
+  courseAddress,
+  type Addable,
+} from '#contract/catalogue-view';
+import { pageTitle } from '#contract/screens';
+import { BatchForm } from '../features/catalogue/batch-form.tsx';
+import { readCourseChoice } from '../features/catalogue/course-choice.ts';
+import type { CourseChoice } from '../features/catalogue/course-field.tsx';
+import { CourseForm } from '../features/catalogue/course-form.tsx';
+import { readBatchFields, readProjectFields } from '../features/catalogue/entry-fields.ts';
+import { ProjectForm } from '../features/catalogue/project-form.tsx';
+import { useProjectForm } from '../features/catalogue/use-project-form.ts';
+import { ProjectView } from '../features/projects/project-view.tsx';
+import type { Call } from '../lib/client.ts';
+import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
+import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
+import { signedInAction } from '../lib/signed-in-action.ts';
+import { useSite } from '../lib/site.ts';
+import { ScreenHead } from '../ui/screen-head.tsx';
+import styles from './staff-catalogue.module.css';
+import { StaffScreen } from './staff-screen.tsx';
+
+export const meta = () => [{ title: pageTitle('Add to the catalogue') }];
+
+type Page = { what: Addable; course: string; courses: CourseChoice };
+
+/** `page` is null for whoever is no administrator. */
+type LoaderData = { user: CurrentUser; page: Deferred<Result<Page>> | null };
+
+const whatOf = (search: URLSearchParams): Addable =>
+  addable.find((one) => one === search.get('what')) ?? 'course';
+
+async function readPage(call: Call, search: URLSearchParams): Promise<Page> {
+  const courses = await readCourseChoice(call);
+  const only = courses.areAll && courses.names.length === 1 ? courses.names[0] : undefined;
+  return { what: whatOf(search), course: search.get('course') ?? only ?? '', courses };
+}
+
+async function load(call: Call, { user, search }: Visit): Promise<LoaderData> {
+  if (user.role !== 'administrator') return { user, page: null };
+  return { user, page: await defer(toResult(readPage(call, search))) };
+}
+
+export const loader = serverLoader(load);
+export const clientLoader = browserLoader(load);
+
+/** Adds what the form is for, and leads to it. */
+export const action = signedInAction(async (call, { fields }) => {
+  const { act, 'Idempotency-Key': idempotencyKey } = fields;
+  if (act === 'project') {
+    const body = { id: (fields['id'] ?? '').trim(), ...readProjectFields(fields) };
+    const { id } = await call('addProject', { body, idempotencyKey });
+    return redirect(catalogueProjectAddress(id), 303);
+  }
+  if (act === 'batch') {
+    const dates = { start: fields['start'] ?? '', viva_deadline: fields['viva_deadline'] || null };
+    const body = { ...readBatchFields(fields), ...dates };
+    const { name } = await call('addBatch', { body, idempotencyKey });
+    return redirect(catalogueBatchAddress(name), 303);
+  }
+  const { name } = await call('addCourse', { body: { name: fields['name'] ?? '' }, idempotencyKey });
+  return redirect(courseAddress(name), 303);
+});
+
+const titles = { course: 'Add a course', batch: 'Add a batch', project: 'Add a project' } as const;
+
+function NewProject({ user, course, courses }: Omit<Page, 'what'> & { user: CurrentUser }) {
+  const navigate = useNavigate();
+  const form = useProjectForm(user.account, undefined, course, (saved) =>
+    navigate(catalogueProjectAddress(saved.id)),
+  );
+  return (
+    <div className={styles['both']}>
+      <ProjectForm form={form} isNew courses={courses} />
+      {/* It scrolls, by keyboard too. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div role="region" className={styles['view']} aria-labelledby="as-students-see-it" tabIndex={0}>
+        <h2 id="as-students-see-it">As students see it</h2>
+        <ProjectView project={form.shown} />
+      </div>
+    </div>
+  );
+}
+
+function Add({ user, what, course, courses }: Page & { user: CurrentUser }) {
+  const navigate = useNavigate();
+  const { academy } = useSite();
+  return (
+    <>
+      <ScreenHead title={titles[what]}>
+        <p>
+          <Link to={catalogueAddress()}>Catalogue</Link>
+        </p>
+      </ScreenHead>
+      {what === 'course' && <CourseForm onSaved={(saved) => navigate(courseAddress(saved.name))} />}
+      {what === 'batch' && (
+        <BatchForm
+          courses={courses}
+          initialCourse={course}
+          zone={academy.zone}
+          onSaved={(saved) => navigate(catalogueBatchAddress(saved.name))}
+        />
+      )}
+      {what === 'project' && <NewProject user={user} course={course} courses={courses} />}
+    </>
+  );
+}
+
+export default function StaffCatalogueAdd() {
+  const { user, page } = useLoaderData<LoaderData>();
+  return (
+    <StaffScreen
+      isOffice
+      user={user}
+      page={page}
+      className={styles['page']}
+      title="Add to the catalogue"
+      failure="The catalogue could not be loaded"
+      skeleton={['24rem']}
+    >
+      {(loaded) => <Add key={loaded.what} user={user} {...loaded} />}
+    </StaffScreen>
+  );
+}

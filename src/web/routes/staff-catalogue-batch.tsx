@@ -1,0 +1,131 @@
+import { Link, redirect, useLoaderData, useNavigate } from 'react-router';
+import type { CurrentUser } from '#contract/accounts';
+import { batchAddress, batchDatesAddress } from '#contract/batch-view';
+import type { BatchEntry } from '#contract/catalogue';
+import { catalogueAddress, catalogueBatchAddress, courseAddress } from '#contract/catalogue-view';
+import { pageTitle } from '#contract/screens';
+import { BatchForm } from '../features/catalogue/batch-form.tsx';
+import { readCourseChoice } from '../features/catalogue/course-choice.ts';
+import type { CourseChoice } from '../features/catalogue/course-field.tsx';
+import { EntryActs } from '../features/catalogue/entry-acts.tsx';
+import { batchFields, readBatchFields } from '../features/catalogue/entry-fields.ts';
+import { call as send, type Call } from '../lib/client.ts';
+import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
+import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
+import { signedInAction } from '../lib/signed-in-action.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { ScreenHead } from '../ui/screen-head.tsx';
+import styles from './staff-catalogue.module.css';
+import { StaffScreen } from './staff-screen.tsx';
+
+export const meta = () => [{ title: pageTitle('Batch in the catalogue') }];
+
+type Page = { batch: BatchEntry; courses: CourseChoice };
+
+/** `page` is null for whoever is no administrator. */
+type LoaderData = { user: CurrentUser; page: Deferred<Result<Page>> | null };
+
+async function readPage(call: Call, name: string): Promise<Page> {
+  const [batch, courses] = await Promise.all([
+    call('readBatchEntry', { params: { batch: name } }),
+    readCourseChoice(call),
+  ]);
+  return { batch, courses };
+}
+
+async function load(call: Call, { user, params }: Visit): Promise<LoaderData> {
+  if (user.role !== 'administrator') return { user, page: null };
+  return { user, page: await defer(toResult(readPage(call, params['batch'] ?? ''))) };
+}
+
+export const loader = serverLoader(load);
+export const clientLoader = browserLoader(load);
+
+/** What a batch says once it is retired or brought back: closed, and not the default. */
+const retiredBody = (entry: BatchEntry, retired: boolean, version: string | undefined) => ({
+  ...readBatchFields(batchFields(entry)),
+  open: false,
+  default: false,
+  retired,
+  version,
+});
+
+/** Changes the batch, retires it, brings it back or removes it. */
+export const action = signedInAction(async (call, { fields, params }) => {
+  const batch = params['batch'] ?? '';
+  const { act, version, 'Idempotency-Key': idempotencyKey } = fields;
+  const of = { params: { batch }, idempotencyKey };
+  if (act === 'remove') {
+    await call('removeBatch', of);
+    return redirect(catalogueAddress(), 303);
+  }
+  const entry = await call('readBatchEntry', { params: { batch } });
+  const body =
+    act === 'batch'
+      ? { ...readBatchFields(fields), retired: entry.retired, version }
+      : retiredBody(entry, act === 'retire', version);
+  const saved = await call('changeBatch', { ...of, body });
+  return redirect(catalogueBatchAddress(saved.name), 303);
+});
+
+function Batch({ batch, courses }: Page) {
+  const navigate = useNavigate();
+  const { name, course, retired } = batch;
+  const of = { params: { batch: name } };
+  return (
+    <>
+      <ScreenHead title={name}>
+        <p>
+          <Link to={catalogueAddress()}>Catalogue</Link>, <Link to={courseAddress(course)}>{course}</Link>
+          {retired && ', retired'}
+        </p>
+        <p className={styles['acts']}>
+          <ButtonLink variant="secondary" small to={batchDatesAddress(name)}>
+            Dates of {name}
+          </ButtonLink>
+          <ButtonLink variant="secondary" small to={batchAddress(name)}>
+            All students of {name}
+          </ButtonLink>
+        </p>
+      </ScreenHead>
+      <BatchForm
+        key={String(retired)}
+        batch={batch}
+        courses={courses}
+        onSaved={(saved) =>
+          navigate(catalogueBatchAddress(saved.name), { replace: true, preventScrollReset: true })
+        }
+      />
+      <EntryActs
+        noun="this batch"
+        entry={batch}
+        retiredMeans="it is closed for signup and offered nowhere; whoever lives in it goes on."
+        setRetired={async (isRetired, idempotencyKey) => {
+          const body = retiredBody(batch, isRetired, batch.version);
+          await send('changeBatch', { ...of, body, idempotencyKey });
+        }}
+        remove={async (idempotencyKey) => {
+          await send('removeBatch', { ...of, idempotencyKey });
+          await navigate(catalogueAddress());
+        }}
+      />
+    </>
+  );
+}
+
+export default function StaffCatalogueBatch() {
+  const { user, page } = useLoaderData<LoaderData>();
+  return (
+    <StaffScreen
+      isOffice
+      user={user}
+      page={page}
+      className={styles['page']}
+      title="Batch"
+      failure="The batch could not be loaded"
+      skeleton={['24rem']}
+    >
+      {(loaded) => <Batch key={loaded.batch.name} {...loaded} />}
+    </StaffScreen>
+  );
+}

@@ -1,0 +1,131 @@
+import { Link, redirect, useLoaderData, useNavigate } from 'react-router';
+import type { CurrentUser } from '#contract/accounts';
+import type { CourseEntry, ListedCourse } from '#contract/catalogue';
+import { addAddress, catalogueAddress, courseAddress } from '#contract/catalogue-view';
+import { pageTitle } from '#contract/screens';
+import { BatchLinks, ProjectLinks } from '../features/catalogue/course-card.tsx';
+import { CourseForm } from '../features/catalogue/course-form.tsx';
+import { EntryActs } from '../features/catalogue/entry-acts.tsx';
+import { call as send, type Call } from '../lib/client.ts';
+import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
+import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
+import { signedInAction } from '../lib/signed-in-action.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { ScreenHead } from '../ui/screen-head.tsx';
+import styles from './staff-catalogue.module.css';
+import { StaffScreen } from './staff-screen.tsx';
+
+export const meta = () => [{ title: pageTitle('Course') }];
+
+type Page = { course: CourseEntry; listed: ListedCourse };
+
+/** `page` is null for whoever is no administrator. */
+type LoaderData = { user: CurrentUser; page: Deferred<Result<Page>> | null };
+
+async function load(call: Call, { user, params, search }: Visit): Promise<LoaderData> {
+  if (user.role !== 'administrator') return { user, page: null };
+  const from = { batches: search.get('batches'), projects: search.get('projects') };
+  const query = Object.fromEntries(Object.entries(from).filter(([, value]) => value !== null));
+  const page = call('readCourseEntry', { params: { course: params['course'] ?? '' }, query });
+  return { user, page: await defer(toResult(page)) };
+}
+
+export const loader = serverLoader(load);
+export const clientLoader = browserLoader(load);
+
+/** Renames the course, retires it, brings it back or removes it. */
+export const action = signedInAction(async (call, { fields, params }) => {
+  const course = params['course'] ?? '';
+  const { act, name = '', version, 'Idempotency-Key': idempotencyKey } = fields;
+  const of = { params: { course }, idempotencyKey };
+  if (act === 'remove') {
+    await call('removeCourse', of);
+    return redirect(catalogueAddress(), 303);
+  }
+  const { course: entry } = await call('readCourseEntry', { params: { course } });
+  const body =
+    act === 'course'
+      ? { name, retired: entry.retired, version }
+      : { name: entry.name, retired: act === 'retire', version };
+  const saved = await call('changeCourse', { ...of, body });
+  return redirect(courseAddress(saved.name), 303);
+});
+
+function Course({ course, listed }: Page) {
+  const navigate = useNavigate();
+  const { name, retired } = course;
+  const of = { params: { course: name } };
+  return (
+    <>
+      <ScreenHead title={name}>
+        <p>
+          <Link to={catalogueAddress()}>Catalogue</Link>
+          {retired && ', retired'}
+        </p>
+      </ScreenHead>
+      <CourseForm
+        key={String(retired)}
+        course={course}
+        onSaved={(saved) => navigate(courseAddress(saved.name), { replace: true, preventScrollReset: true })}
+      />
+      <section className={styles['section']} aria-labelledby="batches">
+        <h2 id="batches">Batches</h2>
+        <BatchLinks batches={listed.batches} />
+        <p className={styles['acts']}>
+          {listed.next_batches !== null && (
+            <Link to={courseAddress(name, { batches: listed.next_batches })}>Older batches</Link>
+          )}
+          {!retired && (
+            <ButtonLink variant="secondary" small to={addAddress('batch', name)}>
+              Add a batch
+            </ButtonLink>
+          )}
+        </p>
+      </section>
+      <section className={styles['section']} aria-labelledby="projects">
+        <h2 id="projects">Projects</h2>
+        <ProjectLinks projects={listed.projects} />
+        <p className={styles['acts']}>
+          {listed.next_projects !== null && (
+            <Link to={courseAddress(name, { projects: listed.next_projects })}>More projects</Link>
+          )}
+          {!retired && (
+            <ButtonLink variant="secondary" small to={addAddress('project', name)}>
+              Add a project
+            </ButtonLink>
+          )}
+        </p>
+      </section>
+      <EntryActs
+        noun="this course"
+        entry={course}
+        retiredMeans="it gets no new batch or project, and Home does not show its projects; whoever studies it goes on."
+        setRetired={async (isRetired, idempotencyKey) => {
+          const body = { name, retired: isRetired, version: course.version };
+          await send('changeCourse', { ...of, body, idempotencyKey });
+        }}
+        remove={async (idempotencyKey) => {
+          await send('removeCourse', { ...of, idempotencyKey });
+          await navigate(catalogueAddress());
+        }}
+      />
+    </>
+  );
+}
+
+export default function StaffCatalogueCourse() {
+  const { user, page } = useLoaderData<LoaderData>();
+  return (
+    <StaffScreen
+      isOffice
+      user={user}
+      page={page}
+      className={styles['page']}
+      title="Course"
+      failure="The course could not be loaded"
+      skeleton={['10rem', '18rem']}
+    >
+      {(loaded) => <Course key={loaded.course.name} {...loaded} />}
+    </StaffScreen>
+  );
+}

@@ -1,0 +1,84 @@
+import { Link, redirect, useLoaderData, useRevalidator } from 'react-router';
+import type { CurrentUser } from '#contract/accounts';
+import type { FileEntry } from '#contract/catalogue';
+import { catalogueAddress, filesAddress } from '#contract/catalogue-view';
+import { pageTitle } from '#contract/screens';
+import { FileList, partsOf } from '../features/catalogue/file-list.tsx';
+import { FileUpload } from '../features/catalogue/file-upload.tsx';
+import type { Call } from '../lib/client.ts';
+import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
+import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
+import { signedInAction } from '../lib/signed-in-action.ts';
+import { ScreenHead } from '../ui/screen-head.tsx';
+import { EmptyState } from '../ui/states.tsx';
+import styles from './staff-catalogue.module.css';
+import { StaffScreen } from './staff-screen.tsx';
+
+export const meta = () => [{ title: pageTitle('Pictures and documents') }];
+
+type Page = { files: readonly FileEntry[]; next: string | null };
+
+/** `page` is null for whoever is no administrator. */
+type LoaderData = { user: CurrentUser; page: Deferred<Result<Page>> | null };
+
+async function load(call: Call, { user, search }: Visit): Promise<LoaderData> {
+  if (user.role !== 'administrator') return { user, page: null };
+  const after = search.get('after');
+  const page = call('listCatalogueFiles', after === null ? {} : { query: { after } });
+  return { user, page: await defer(toResult(page)) };
+}
+
+export const loader = serverLoader(load);
+export const clientLoader = browserLoader(load);
+
+/** Removes a file that no project shows. */
+export const action = signedInAction(async (call, { fields }) => {
+  const { path = '', 'Idempotency-Key': idempotencyKey } = fields;
+  await call('removeCatalogueFile', { params: partsOf(path), idempotencyKey });
+  return redirect(filesAddress(), 303);
+});
+
+function Files({ files, next }: Page) {
+  const { revalidate } = useRevalidator();
+  return (
+    <>
+      <ScreenHead title="Pictures and documents">
+        <p>
+          <Link to={catalogueAddress()}>Catalogue</Link>
+        </p>
+      </ScreenHead>
+      <FileUpload
+        label="Upload a picture or document"
+        accept=".svg,.png,.jpg,.jpeg,.webp,.avif,.html,.pdf"
+        onStored={revalidate}
+      />
+      {files.length === 0 ? (
+        <EmptyState title="There is no picture or document here" />
+      ) : (
+        <FileList files={files} />
+      )}
+      {next !== null && (
+        <p>
+          <Link to={filesAddress(next)}>More pictures and documents</Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+export default function StaffCatalogueFiles() {
+  const { user, page } = useLoaderData<LoaderData>();
+  return (
+    <StaffScreen
+      isOffice
+      user={user}
+      page={page}
+      className={styles['page']}
+      title="Pictures and documents"
+      failure="The pictures and documents could not be loaded"
+      skeleton={['5rem', '20rem']}
+    >
+      {(loaded) => <Files {...loaded} />}
+    </StaffScreen>
+  );
+}

@@ -1,0 +1,126 @@
+import { Link, redirect, useLoaderData, useNavigate } from 'react-router';
+import type { CurrentUser } from '#contract/accounts';
+import { briefsAddress } from '#contract/batch-view';
+import type { ProjectEntry } from '#contract/catalogue';
+import { catalogueAddress, catalogueProjectAddress, courseAddress } from '#contract/catalogue-view';
+import { pageTitle } from '#contract/screens';
+import { readCourseChoice } from '../features/catalogue/course-choice.ts';
+import type { CourseChoice } from '../features/catalogue/course-field.tsx';
+import { EntryActs } from '../features/catalogue/entry-acts.tsx';
+import { projectFields, readProjectFields } from '../features/catalogue/entry-fields.ts';
+import { ProjectForm } from '../features/catalogue/project-form.tsx';
+import { useProjectForm } from '../features/catalogue/use-project-form.ts';
+import { ProjectView } from '../features/projects/project-view.tsx';
+import { call as send, type Call } from '../lib/client.ts';
+import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
+import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
+import { signedInAction } from '../lib/signed-in-action.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { ScreenHead } from '../ui/screen-head.tsx';
+import styles from './staff-catalogue.module.css';
+import { StaffScreen } from './staff-screen.tsx';
+
+export const meta = () => [{ title: pageTitle('Project in the catalogue') }];
+
+type Page = { project: ProjectEntry; courses: CourseChoice };
+
+/** `page` is null for whoever is no administrator. */
+type LoaderData = { user: CurrentUser; page: Deferred<Result<Page>> | null };
+
+async function readPage(call: Call, p_id: string): Promise<Page> {
+  const [project, courses] = await Promise.all([
+    call('readProjectEntry', { params: { p_id } }),
+    readCourseChoice(call),
+  ]);
+  return { project, courses };
+}
+
+async function load(call: Call, { user, params }: Visit): Promise<LoaderData> {
+  if (user.role !== 'administrator') return { user, page: null };
+  return { user, page: await defer(toResult(readPage(call, params['p_id'] ?? ''))) };
+}
+
+export const loader = serverLoader(load);
+export const clientLoader = browserLoader(load);
+
+/** Changes the project, retires it, brings it back or removes it. */
+export const action = signedInAction(async (call, { fields, params }) => {
+  const p_id = params['p_id'] ?? '';
+  const { act, version, 'Idempotency-Key': idempotencyKey } = fields;
+  const of = { params: { p_id }, idempotencyKey };
+  if (act === 'remove') {
+    await call('removeProject', of);
+    return redirect(catalogueAddress(), 303);
+  }
+  const entry = await call('readProjectEntry', { params: { p_id } });
+  const isTyped = act === 'project';
+  const body = readProjectFields(isTyped ? fields : projectFields(entry));
+  const retired = isTyped ? entry.retired : act === 'retire';
+  await call('changeProject', { ...of, body: { ...body, retired, version } });
+  return redirect(catalogueProjectAddress(p_id), 303);
+});
+
+function Project({ user, project, courses }: Page & { user: CurrentUser }) {
+  const navigate = useNavigate();
+  const form = useProjectForm(user.account, project, project.course);
+  const { id, name, course, retired, version } = project;
+  const of = { params: { p_id: id } };
+  return (
+    <>
+      <ScreenHead title={name}>
+        <p>
+          <Link to={catalogueAddress()}>Catalogue</Link>, <Link to={courseAddress(course)}>{course}</Link>,{' '}
+          {id}
+          {retired && ', retired'}
+        </p>
+        <p className={styles['acts']}>
+          <ButtonLink variant="secondary" small to={briefsAddress(id)}>
+            Briefs
+          </ButtonLink>
+          <ButtonLink variant="secondary" small to={`/staff/projects/${encodeURIComponent(id)}/rubric`}>
+            Rubric
+          </ButtonLink>
+        </p>
+      </ScreenHead>
+      <div className={styles['both']}>
+        <ProjectForm form={form} isNew={false} courses={courses} />
+        {/* It scrolls, by keyboard too. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+        <div role="region" className={styles['view']} aria-labelledby="as-students-see-it" tabIndex={0}>
+          <h2 id="as-students-see-it">As students see it</h2>
+          <ProjectView project={form.shown} />
+        </div>
+      </div>
+      <EntryActs
+        noun="this project"
+        entry={project}
+        retiredMeans="it is offered to nobody; whoever has chosen it keeps it."
+        setRetired={async (isRetired, idempotencyKey) => {
+          const body = { ...readProjectFields(projectFields(project)), retired: isRetired, version };
+          await send('changeProject', { ...of, body, idempotencyKey });
+        }}
+        remove={async (idempotencyKey) => {
+          await send('removeProject', { ...of, idempotencyKey });
+          await navigate(catalogueAddress());
+        }}
+      />
+    </>
+  );
+}
+
+export default function StaffCatalogueProject() {
+  const { user, page } = useLoaderData<LoaderData>();
+  return (
+    <StaffScreen
+      isOffice
+      user={user}
+      page={page}
+      className={styles['page']}
+      title="Project"
+      failure="The project could not be loaded"
+      skeleton={['40rem']}
+    >
+      {(loaded) => <Project key={`${loaded.project.id} ${loaded.project.retired}`} user={user} {...loaded} />}
+    </StaffScreen>
+  );
+}

@@ -1,0 +1,190 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { FileEntry } from '#contract/catalogue';
+import { administrator, batchEntry, listedCourse, projectEntry } from '#support/catalogue-fixtures';
+import { mentor } from '#support/contract-fixtures';
+import { settle } from '#support/fake-clock';
+import { mockApi, type MockApi } from '#support/mock-api';
+import { renderScreen } from '#support/render-screen';
+import { openDrafts, removeDrafts } from '../lib/drafts.ts';
+import * as staffCatalogue from './staff-catalogue.tsx';
+import * as staffBatch from './staff-catalogue-batch.tsx';
+import * as staffProject from './staff-catalogue-project.tsx';
+
+const projects = { path: '/staff/catalogue/projects/:p_id', at: '/staff/catalogue/projects/P001' };
+const batches = { path: '/staff/catalogue/batches/:batch', at: '/staff/catalogue/batches/MERN-2026-11' };
+
+let api: MockApi;
+beforeEach(async () => {
+  await openDrafts(administrator.s_id);
+  await removeDrafts();
+  api = mockApi();
+  api.reply('listCatalogue', { courses: [listedCourse], next: null });
+  api.reply('readProjectEntry', projectEntry);
+  api.reply('readBatchEntry', batchEntry);
+});
+
+const open = async (
+  route: object,
+  where: { path: string; at: string },
+  user: typeof mentor = administrator,
+) => {
+  await renderScreen(route as never, { ...where, user });
+  await settle(() => screen.getByRole('heading', { level: 1 }));
+};
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+describe('a project in the catalogue', () => {
+  it('shows beside its form what students would see, as one types, and is saved against what was seen', async () => {
+    await open(staffProject, projects);
+    const view = within(screen.getByRole('region', { name: 'As students see it' }));
+    type('Name', 'Token queue');
+    type('Overview', 'One\n\n Two ');
+    type('Seats', '8');
+    expect(view.getAllByText('Token queue')).toHaveLength(2);
+    expect(view.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(
+      expect.arrayContaining(['One', 'Two']),
+    );
+    const saved = { ...projectEntry, name: 'Token queue', overview: ['One', 'Two'], seats: 8, version: 'p2' };
+    api.reply('changeProject', saved);
+    api.reply('readProjectEntry', saved);
+    await userEvent.click(screen.getByRole('button', { name: 'Save the project' }));
+    expect(await screen.findByText('Saved.')).toBeTruthy();
+    const { id: _, used: __, ...body } = { ...saved, version: 'p1' };
+    expect(api.of('changeProject')[0]?.body).toEqual(body);
+  });
+
+  it('says what others have made of it; saving once more is over that', async () => {
+    await open(staffProject, projects);
+    type('Details', 'Mine.');
+    const theirs = { ...projectEntry, details: 'Theirs.', version: 'p9' };
+    const message = 'This project was changed in the meantime. Yours is not saved yet.';
+    api.replyConflict('changeProject', message, theirs);
+    await userEvent.click(screen.getByRole('button', { name: 'Save the project' }));
+    const notice = await screen.findByRole('alert');
+    expect(notice.textContent).toContain('Details: Theirs.');
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Details').value).toBe('Mine.');
+    api.reply('changeProject', { ...projectEntry, details: 'Mine.', version: 'p10' });
+    await userEvent.click(screen.getByRole('button', { name: 'Save the project' }));
+    await settle(() => expect(api.of('changeProject')).toHaveLength(2));
+    expect(api.of('changeProject')[1]?.body).toMatchObject({ details: 'Mine.', version: 'p9' });
+  });
+
+  it('says at its field what the portal refuses', async () => {
+    await open(staffProject, projects);
+    const message = '"ref1" must be an address that begins with http:// or https://';
+    api.refuse('changeProject', 400, { message, code: 'bad_request' });
+    await userEvent.click(screen.getByRole('button', { name: 'Save the project' }));
+    const field = await screen.findByLabelText('Reference 1');
+    await settle(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
+    expect(screen.getByText('Must be an address that begins with http:// or https://')).toBeTruthy();
+  });
+
+  it('takes an uploaded picture at once, and asks before it replaces another one', async () => {
+    await open(staffProject, projects);
+    const there: FileEntry = {
+      path: '/images/my-plan.png',
+      bytes: 3,
+      sha256: 'a'.repeat(64),
+      used_by: ['P002'],
+    };
+    api.replyConflict('putCatalogueFile', 'There is another file at /images/my-plan.png.', there);
+    await userEvent.upload(
+      screen.getByLabelText('Upload a picture'),
+      new File(['png'], 'my plan.PNG', { type: 'image/png' }),
+    );
+    const notice = within(await screen.findByRole('alert'));
+    expect(notice.getByText('It is shown by P002, which would show the new one.')).toBeTruthy();
+    api.reply('putCatalogueFile', there);
+    await userEvent.click(notice.getByRole('button', { name: 'Replace /images/my-plan.png' }));
+    await settle(() =>
+      expect(screen.getByLabelText<HTMLInputElement>('Picture').value).toBe('/images/my-plan.png'),
+    );
+    const [first, second] = api
+      .of('putCatalogueFile')
+      .map(({ body }) => body as Record<string, File | string>);
+    expect(first?.['file']).toMatchObject({ name: 'my-plan.png' });
+    expect(first).not.toHaveProperty('original');
+    expect(second?.['original']).toBe(there.sha256);
+  });
+});
+
+describe('a batch in the catalogue', () => {
+  it('is saved with its mentors line by line, and its boxes as they are', async () => {
+    await open(staffBatch, batches);
+    type('Mentors', 'Asha\nRavi Menon');
+    await userEvent.click(screen.getByLabelText('Default batch'));
+    fireEvent.change(screen.getByLabelText('Who joins'), { target: { value: 'invited' } });
+    api.reply('changeBatch', { ...batchEntry, default: false, version: 'b2' });
+    await userEvent.click(screen.getByRole('button', { name: 'Save the batch' }));
+    await settle(() => expect(api.of('changeBatch')).toHaveLength(1));
+    expect(api.of('changeBatch')[0]?.body).toEqual({
+      name: 'MERN-2026-11',
+      course: batchEntry.course,
+      open: true,
+      default: false,
+      comment_first: false,
+      joining: 'invited',
+      mentors: ['Asha', 'Ravi Menon'],
+      retired: false,
+      version: 'b1',
+    });
+  });
+
+  it('is closed when it is retired; one with people has no way to be removed', async () => {
+    await open(staffBatch, batches);
+    expect(screen.queryByText('Remove this batch')).toBeNull();
+    await userEvent.click(screen.getByText('Retire this batch'));
+    const retired = { ...batchEntry, open: false, default: false, retired: true, version: 'b2' };
+    api.reply('changeBatch', retired);
+    api.reply('readBatchEntry', retired);
+    await userEvent.click(screen.getByRole('button', { name: 'Retire this batch now' }));
+    expect(await screen.findByRole('button', { name: 'Bring this batch back' })).toBeTruthy();
+    expect(api.of('changeBatch')[0]?.body).toMatchObject({
+      open: false,
+      default: false,
+      retired: true,
+      version: 'b1',
+    });
+  });
+});
+
+describe('the catalogue', () => {
+  it('lists courses with their batches and projects', async () => {
+    await open(staffCatalogue, { path: '/staff/catalogue', at: '/staff/catalogue' });
+    const course = within(screen.getByRole('region', { name: listedCourse.name }));
+    expect(course.getByRole('link', { name: 'MERN-2026-11' }).getAttribute('href')).toBe(
+      '/staff/catalogue/batches/MERN-2026-11',
+    );
+    expect(course.getByText('open, default')).toBeTruthy();
+    expect(course.getByRole('link', { name: `Add a project to ${listedCourse.name}` })).toBeTruthy();
+  });
+
+  it('imports a ZIP: first what would change, then a press that does it', async () => {
+    await open(staffCatalogue, { path: '/staff/catalogue', at: '/staff/catalogue' });
+    await userEvent.click(screen.getByText('Import a catalogue from a ZIP'));
+    const report = {
+      imported: false,
+      faults: [],
+      parts: [{ noun: 'courses', added: 1, changed: 0, unchanged: 2 }],
+      changes: [{ kind: 'added' as const, what: 'course Art', fields: [] }],
+    };
+    api.reply('importCatalogue', report);
+    const zip = new File(['zip'], 'catalogue.zip', { type: 'application/zip' });
+    await userEvent.upload(screen.getByLabelText('A ZIP as the download has it'), zip);
+    expect(await screen.findByText('courses: 1 to add')).toBeTruthy();
+    expect(screen.getByText('Add course Art')).toBeTruthy();
+    api.reply('importCatalogue', { ...report, imported: true });
+    await userEvent.click(screen.getByRole('button', { name: 'Import this' }));
+    expect(await screen.findByText('Imported. courses: 1 added')).toBeTruthy();
+    const sent = api.of('importCatalogue').map(({ body }) => (body as Record<string, unknown>)['dry_run']);
+    expect(sent).toEqual(['yes', undefined]);
+  });
+
+  it('is no screen for mentors, who ask for nothing', async () => {
+    await open(staffCatalogue, { path: '/staff/catalogue', at: '/staff/catalogue' }, mentor);
+    expect(api.of('listCatalogue')).toEqual([]);
+  });
+});

@@ -1,0 +1,94 @@
+import { Link, useLoaderData } from 'react-router';
+import type { CurrentUser } from '#contract/accounts';
+import type { ListedCourse } from '#contract/catalogue';
+import { addAddress, catalogueAddress, filesAddress } from '#contract/catalogue-view';
+import { paths } from '#contract/paths';
+import { pageTitle } from '#contract/screens';
+import { CourseCard } from '../features/catalogue/course-card.tsx';
+import { ImportZip } from '../features/catalogue/import-zip.tsx';
+import type { Call } from '../lib/client.ts';
+import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
+import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { ScreenHead } from '../ui/screen-head.tsx';
+import { EmptyState } from '../ui/states.tsx';
+import styles from './staff-catalogue.module.css';
+import { StaffScreen } from './staff-screen.tsx';
+
+export const meta = () => [{ title: pageTitle('Catalogue') }];
+
+type Page = { courses: readonly ListedCourse[]; next: string | null; isFirst: boolean };
+
+/** `page` is null for whoever is no administrator. */
+type LoaderData = { user: CurrentUser; page: Deferred<Result<Page>> | null };
+
+async function readPage(call: Call, after: string | null): Promise<Page> {
+  const page = await call('listCatalogue', after === null ? {} : { query: { after } });
+  return { ...page, isFirst: after === null };
+}
+
+async function load(call: Call, { user, search }: Visit): Promise<LoaderData> {
+  if (user.role !== 'administrator') return { user, page: null };
+  return { user, page: await defer(toResult(readPage(call, search.get('after')))) };
+}
+
+export const loader = serverLoader(load);
+export const clientLoader = browserLoader(load);
+
+function Catalogue({ courses, next, isFirst }: Page) {
+  return (
+    <>
+      <ScreenHead title="Catalogue">
+        <p>Courses, their batches and the projects that students choose from.</p>
+        <p className={styles['acts']}>
+          <ButtonLink small to={addAddress('course')}>
+            Add a course
+          </ButtonLink>
+          <ButtonLink small variant="secondary" to={filesAddress()}>
+            Pictures and documents
+          </ButtonLink>
+          <ButtonLink small variant="secondary" to={paths.exportCatalogue.path} reloadDocument download>
+            Download the catalogue
+          </ButtonLink>
+        </p>
+      </ScreenHead>
+      {courses.length === 0 && (
+        <EmptyState title={isFirst ? 'There is no course yet' : 'There are no more courses'}>
+          <p>
+            {isFirst ? (
+              'A course comes first; its batches and projects follow.'
+            ) : (
+              <Link to={catalogueAddress()}>To the first courses</Link>
+            )}
+          </p>
+        </EmptyState>
+      )}
+      {courses.map((course) => (
+        <CourseCard key={course.name} course={course} />
+      ))}
+      {next !== null && (
+        <p>
+          <Link to={catalogueAddress(next)}>More courses</Link>
+        </p>
+      )}
+      <ImportZip />
+    </>
+  );
+}
+
+export default function StaffCatalogue() {
+  const { user, page } = useLoaderData<LoaderData>();
+  return (
+    <StaffScreen
+      isOffice
+      user={user}
+      page={page}
+      className={styles['page']}
+      title="Catalogue"
+      failure="The catalogue could not be loaded"
+      skeleton={['18rem', '18rem']}
+    >
+      {(loaded) => <Catalogue {...loaded} />}
+    </StaffScreen>
+  );
+}
