@@ -137,7 +137,12 @@ export async function seedWorld(database: Database, size: number, batches = size
     'event, recipient, subject, text, html, is_secret, created_at, due_at, attempts, sent_at',
     `'event-' || i, 'a@x.test', 's', 't', 'h', 0, 1, 1, 1, 2`,
   );
-  await fill(size, 'audit_log', 'at, actor_id, act, subject', `i, 2, 'mark-submission', 'W-' || i`);
+  // A few lines below all that a filter would have to pass by, and a flood of refusals.
+  await fill(5, 'audit_log', 'at, actor_id, act, subject', `i, 2, 'place-student', 's'`);
+  await fill(5, 'audit_log', 'at, actor_id, act, subject', `i, null, 'import-course', 's'`);
+  const lines = 'at, actor_id, act, subject, about_id, network';
+  await fill(size, 'audit_log', lines, `i + 5, 2, 'mark-submission', 'W-' || i, 1 + i % 2, null`);
+  await fill(size, 'audit_log', lines, `i + 5, null, 'login-failed', '', 1, '10.0.0.0/24'`);
   const notices = 'account_id, kind, event, about, text, href, created_at, read_at, is_daily';
   await fill(
     size,

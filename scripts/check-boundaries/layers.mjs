@@ -29,6 +29,7 @@ const otherFolders = ['platform', 'pages'];
 /** Files of the contract that reach the browser: they stay free of zod. */
 const zodFree = [
   'academy-login',
+  'audit-view',
   'common-passwords',
   'dates',
   'demo-accounts',

@@ -129,7 +129,7 @@ export const inputGuards: Guards = {
     file: 'src/server/platform/csv-stream.ts',
     take: "if (typeof cell !== 'string') return cell;",
     put: 'if (cell !== null) return cell;',
-    tests: ['src/cli/export-submissions.api.test.ts'],
+    tests: ['src/cli/write-csv-file.api.test.ts'],
   },
   'a terminal obeys no text': {
     file: 'src/cli/printable.ts',

@@ -60,7 +60,7 @@ export const traceGuards: Guards = {
     file: 'src/server/platform/csv-stream.ts',
     take: 'formula = /^([\\s",;|]*)(',
     put: 'formula = /^()(',
-    tests: ['src/cli/export-submissions.api.test.ts'],
+    tests: ['src/cli/write-csv-file.api.test.ts'],
   },
   'the description goes by its setting': {
     file: 'src/server/platform/http/server.ts',

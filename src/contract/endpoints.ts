@@ -1,5 +1,6 @@
 import * as accounts from './accounts.ts';
 import * as announcements from './announcements.ts';
+import * as audit from './audit.ts';
 import * as batchProgress from './batch-progress.ts';
 import * as batches from './batches.ts';
 import * as briefs from './briefs.ts';
@@ -78,6 +79,7 @@ export const endpoints = {
   ...endpointsOf(portalChecks),
   ...endpointsOf(intake),
   ...endpointsOf(invitations),
+  ...endpointsOf(audit),
   ...endpointsOf(platform),
 };
 

@@ -4,6 +4,8 @@ import { registerAnnouncementRoutes } from './announcements/routes.ts';
 import { registerBatchRoutes } from './batches/routes.ts';
 import { registerCatalogueRoutes } from './catalogue/routes.ts';
 import { registerDiscussionRoutes } from './discussions/routes.ts';
+import { keepSecurityLines } from './audit/keep-security-lines.ts';
+import { removeOldAuditLinesJob } from './audit/remove-old-lines.ts';
 import { removeExpiredJob } from './accounts/remove-expired.ts';
 import { forgetOldKeysJob } from './platform/database/make-once.ts';
 import { removeExpiredUploadsJob } from './submissions/remove-expired.ts';
@@ -29,6 +31,7 @@ import { redactSentMailJob } from './platform/mail/redact-sent-mail.ts';
 import { makeSmtpSender } from './platform/mail/smtp-sender.ts';
 import { registerDoctorRoutes } from './doctor/routes.ts';
 import { registerProjectRoutes } from './projects/routes.ts';
+import { registerExportRoutes } from './data-exports/export-routes.ts';
 import { registerDataExportRoutes } from './data-exports/routes.ts';
 import { prepareSampleRemoval } from './sample/remove-sample.ts';
 import { registerSampleRoutes } from './sample/routes.ts';
@@ -64,6 +67,7 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
 
   if (context.tracing !== null) traceRequests(server, context.tracing);
   await registerMetrics(server, context);
+  keepSecurityLines(server, context);
   registerHealth(server, context);
   takePolicyReports(server, context);
   serveSecurityTxt(server, context);
@@ -75,6 +79,7 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
   registerPreviewRoutes(server, context);
   registerDiscussionRoutes(server, context);
   registerDataExportRoutes(server, context);
+  registerExportRoutes(server, context);
   registerStaffRoutes(server, context);
   registerBatchProgressRoutes(server, context);
   registerStaffStudentRoutes(server, context);
@@ -103,6 +108,7 @@ const jobs = [
   removeExpiredUploadsJob,
   noteSilentStudentsJob,
   removeOldNoticesJob,
+  removeOldAuditLinesJob,
   sendDailyMailsJob,
   removeOldIntakesJob,
   sendInvitationsJob,

@@ -445,6 +445,19 @@ const refused: Record<string, Attempt> = {
     );
     await context.database.transaction((w) => w.deleteFrom('audit_log').execute());
   },
+  'changing why lines of the audit log were removed': async (context) => {
+    await context.database.transaction(async (w) => {
+      await w.insertInto('audit_removals').values({ lines_before: 0, removed_at: at }).execute();
+      await w.updateTable('audit_removals').set({ lines_before: at }).execute();
+    });
+  },
+  'changing why lines of the audit log were erased': async (context) => {
+    const { id: account_id } = await buildStudent(context);
+    await context.database.transaction((w) =>
+      w.insertInto('audit_erasures').values({ account_id, at }).execute(),
+    );
+    await context.database.transaction((w) => w.deleteFrom('audit_erasures').execute());
+  },
 };
 
 for (const table of ['question_favorites', 'question_views'] as const) {

@@ -14,7 +14,8 @@ import {
   buildSubmission,
 } from '#support/factories';
 import { makeTestApp } from '#support/test-app';
-import { exportSubmissions } from '../../src/cli/export-submissions.ts';
+import { openStudentExport } from '#server/data-exports/open-export';
+import { writeCsvFile } from '../../src/cli/write-csv-file.ts';
 
 /** A name from before names were checked: it breaks the line, turns the text and names an address. */
 const stored = 'Asha\n\u202EYour account closes\u001B[31m https://evil.test/keep';
@@ -66,7 +67,9 @@ test('a name that was stored before names were checked is shown without what may
 
   const folder = mkdtempSync(path.join(tmpdir(), 'capstone-names-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  await exportSubmissions(context, { batch: null, out: path.join(folder, 'x.csv') });
+  await writeCsvFile(path.join(folder, 'x.csv'), () =>
+    openStudentExport(context, { actorId: null }, { what: 'submissions', batch: null }),
+  );
   const csv = readFileSync(path.join(folder, 'x.csv'), 'utf8');
   expect(csv).toContain(`,${shown},`);
   expect(csv).not.toContain('evil.test');

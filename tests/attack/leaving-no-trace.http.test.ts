@@ -2,6 +2,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { buildApp } from '#server/app';
 import { messages } from '#contract/messages';
 import { codeAt } from '#server/accounts/second-factor/totp';
+import { wordsOf } from '#server/audit/act-words';
+import { keptEvents } from '#server/audit/security-lines';
 import { issueSetupToken } from '#server/accounts/set-up-administrator';
 import { securityEvents, type SecurityEvent } from '#server/platform/http/security-log';
 import { listMail, readMail } from '#server/platform/mail/outbox-admin';
@@ -61,11 +63,12 @@ async function makePortal() {
   const forgetDevice = () => {
     for (const name of Object.keys(jar)) if (name.endsWith('-device')) delete jar[name];
   };
-  return { context, lines, send, newestToken, given, forgetDevice };
+  const flush = () => app.securityLines.flush(true);
+  return { context, lines, send, newestToken, given, forgetDevice, flush };
 }
 
 test('each event is in the log, with account and shortened address, and no secret is', async () => {
-  const { context, lines, send, newestToken, given, forgetDevice } = await makePortal();
+  const { context, lines, send, newestToken, given, forgetDevice, flush } = await makePortal();
   const { email, password, wrong, next, last, newEmail } = secrets;
   const setUp = (await issueSetupToken(context)) as string;
   given.push(setUp);
@@ -194,6 +197,20 @@ test('each event is in the log, with account and shortened address, and no secre
     expect(accountsOf(event)[0], event).toBe(id);
   }
   expect(accountsOf('forbidden')).toEqual([id, id]);
+  // The audit log has what the office asks for, of each at least a line, and no secret either.
+  await flush();
+  const told = await context.database.reader.selectFrom('audit_log').selectAll().execute();
+  const acts = new Set(told.map(({ act }) => act));
+  expect(keptEvents.filter((event) => !acts.has(event))).toEqual([]);
+  for (const act of ['log-in', 'change-password', 'reset-password', 'add-second-factor'])
+    expect(acts, act).toContain(act);
+  for (const line of told) expect(wordsOf(line.act), line.act).not.toBeNull();
+  const kept = told.filter(({ network }) => network !== null);
+  expect(new Set(kept.map(({ network }) => network))).toEqual(new Set(['203.0.113.0/24']));
+  const ofFailed = kept.filter(({ act }) => act === 'login-failed');
+  expect(new Set(ofFailed.map((line) => line.about_id))).toEqual(new Set([id, null]));
+  for (const secret of [password, wrong, next, last, ...given, '203.0.113.77'])
+    expect(JSON.stringify(told), secret).not.toContain(secret);
   const log = JSON.stringify(lines as LogLine[]);
   expect(given.length).toBeGreaterThan(6);
   for (const secret of [...Object.values(secrets), ...given, '203.0.113.77']) {

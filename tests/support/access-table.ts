@@ -597,6 +597,11 @@ export const table: Record<EndpointName, Row> = {
     expected: everybody(400),
   },
   joinByInvitation: { call: () => ({ body: { token: 'unknown' } }), expected: signedIn(400) },
+  listAudit: { call: () => ({}), expected: administrator(200) },
+  exportGrades: { call: ({ batch }) => ({ query: { batch } }), expected: administrator(200) },
+  exportRoster: { call: ({ batch }) => ({ query: { batch } }), expected: administrator(200) },
+  exportSubmissions: { call: () => ({}), expected: administrator(200) },
+  exportAudit: { call: () => ({}), expected: administrator(200) },
   readHealth: { call: () => ({}), expected: everybody(200) },
   readReadiness: { call: () => ({}), expected: everybody(200) },
 };

@@ -1,19 +1,78 @@
 import { Command } from 'commander';
+import { exportAudit as auditCall } from '#contract/data-exports';
+import { openAuditExport, openStudentExport, type StudentExport } from '#server/data-exports/open-export';
 import { exportCatalogue } from '../export-catalogue.ts';
-import { exportSubmissions } from '../export-submissions.ts';
+import { CommandFailed } from '../failure-lines.ts';
 import type { Print } from '../print.ts';
 import { refuseOthers } from '../refuse-others.ts';
 import { withContext } from '../with-context.ts';
+import { writeCsvFile } from '../write-csv-file.ts';
+
+const operator = { actorId: null };
+
+/** Each export: what it has, and what one of its lines is. */
+const exports: Record<StudentExport, { description: string; line: string; lines: string }> = {
+  grades: {
+    description: 'Marks, a line for each student and a column for each task, as CSV for spreadsheets',
+    line: 'student',
+    lines: 'students',
+  },
+  roster: {
+    description: 'Everybody who signed up as a student, as CSV for spreadsheets',
+    line: 'student',
+    lines: 'students',
+  },
+  submissions: {
+    description: 'Every version handed in, with marks, as CSV for spreadsheets',
+    line: 'submission',
+    lines: 'submissions',
+  },
+};
+
+type AuditOptions = { who?: string; whom?: string; kind?: string; from?: string; to?: string; out: string };
+
+/** The same checks as over HTTP. */
+function parseSearch(options: Omit<AuditOptions, 'out'>) {
+  const parsed = auditCall.query.safeParse(options);
+  if (!parsed.success) throw new CommandFailed(parsed.error.issues[0]?.message ?? 'This filter is none.');
+  return parsed.data;
+}
 
 export function addExport(add: (command: Command) => void, print: Print): void {
-  const submissions = new Command('submissions')
-    .description('Every version handed in, with marks, as CSV for spreadsheets')
-    .option('--batch <name>', 'only this batch')
+  const exporting = new Command('export')
+    .description('Write what the portal holds to files')
+    .helpCommand(false);
+  add(refuseOthers(exporting));
+  for (const what of Object.keys(exports) as StudentExport[]) {
+    const { description, line, lines } = exports[what];
+    const command = new Command(what)
+      .description(description)
+      .option('--batch <name>', 'only this batch')
+      .requiredOption('--out <file>', 'the file to write')
+      .action(async ({ batch = null, out }: { batch?: string | null; out: string }) => {
+        const count = await withContext((context) =>
+          writeCsvFile(out, () => openStudentExport(context, operator, { what, batch })),
+        );
+        print(`${count} ${count === 1 ? line : lines} written to ${out}.`);
+      });
+    exporting.addCommand(command.copyInheritedSettings(exporting));
+  }
+  const audit = new Command('audit')
+    .description('The audit log, newest first, as CSV for spreadsheets')
+    .option('--who <address>', 'only what this person did; "operator" for the commands')
+    .option('--whom <name>', 'only what is about this address, receipt, batch or project')
+    .option('--kind <kind>', 'only lines of this kind')
+    .option('--from <day>', 'from this day on, as YYYY-MM-DD')
+    .option('--to <day>', 'up to this day')
     .requiredOption('--out <file>', 'the file to write')
-    .action(async ({ batch, out }: { batch?: string; out: string }) => {
-      const count = await withContext((context) => exportSubmissions(context, { batch: batch ?? null, out }));
-      print(`${count} ${count === 1 ? 'submission' : 'submissions'} written to ${out}.`);
+    .action(async ({ out, ...options }: AuditOptions) => {
+      const search = parseSearch(options);
+      const count = await withContext((context) =>
+        writeCsvFile(out, () => openAuditExport(context, operator, search)),
+      );
+      print(`${count} ${count === 1 ? 'line' : 'lines'} written to ${out}.`);
     });
+  exporting.addCommand(audit.copyInheritedSettings(exporting));
   const catalogue = new Command('catalogue')
     .description(
       'Courses, batches, projects with briefs and rubrics, pictures and documents, as `import` reads them',
@@ -23,10 +82,5 @@ export function addExport(add: (command: Command) => void, print: Print): void {
       const count = await withContext((context) => exportCatalogue(context, out));
       print(`${count} ${count === 1 ? 'file' : 'files'} written to ${out}.`);
     });
-  const exporting = new Command('export')
-    .description('Write what the portal holds to files')
-    .helpCommand(false);
-  add(refuseOthers(exporting));
-  exporting.addCommand(submissions.copyInheritedSettings(exporting));
   exporting.addCommand(catalogue.copyInheritedSettings(exporting));
 }

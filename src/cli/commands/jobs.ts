@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { listJobs, retryJob, type ListedJob } from '#server/platform/jobs/jobs-admin';
 import { localText } from '#server/platform/zoned-time';
+import { recordOperator } from '../record-operator.ts';
 import type { Print } from '../print.ts';
 import { withContext } from '../with-context.ts';
 
@@ -31,7 +32,7 @@ export function addJobs(add: (command: Command) => void, print: Print): void {
     .description('Run a job that waits or was given up at once')
     .argument('<id>', 'its number', parseId)
     .action(async (id: number) => {
-      await withContext((context) => retryJob(context, id));
+      await withContext((context) => retryJob(context, id, recordOperator('retry-job', String(id))));
       print(`Job ${id} is due now.`);
     });
   const jobs = new Command('jobs')

@@ -8,6 +8,7 @@ import {
 } from '#server/platform/mail/outbox-admin';
 import { localText } from '#server/platform/zoned-time';
 import type { Print } from '../print.ts';
+import { recordOperator } from '../record-operator.ts';
 import { onOneLine } from '../printable.ts';
 import { withContext } from '../with-context.ts';
 
@@ -42,6 +43,8 @@ export function addMail(add: (command: Command) => void, print: Print): void {
     .action(async (id: number) => {
       await withContext(async (context) => {
         const mail = await readMail(context, id);
+        const { database, clock } = context;
+        await database.transaction((writer) => recordOperator('read-mail', String(id))(writer, clock.now()));
         print(
           `To: ${onOneLine(mail.recipient)}\nSubject: ${onOneLine(mail.subject)}\nState: ${onOneLine(describeState(mail))}\n\n${mail.text.trimEnd() || '(Its words are no longer kept.)'}`,
         );
@@ -51,7 +54,7 @@ export function addMail(add: (command: Command) => void, print: Print): void {
     .description('Send a mail that waits or was refused at once')
     .argument('<id>', 'its number', parseId)
     .action(async (id: number) => {
-      await withContext((context) => retryMail(context, id));
+      await withContext((context) => retryMail(context, id, recordOperator('retry-mail', String(id))));
       print(`Mail ${id} is due now.`);
     });
   const mail = new Command('mail')

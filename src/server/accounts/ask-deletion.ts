@@ -28,7 +28,14 @@ export async function askDeletion(
         .returning('account_id')
         .executeTakeFirst();
       if (added === undefined) return accountId;
-      const act = { at: now, actorId: accountId, subject: email, before: null, after: null };
+      const act = {
+        at: now,
+        actorId: accountId,
+        aboutId: accountId,
+        subject: email,
+        before: null,
+        after: null,
+      };
       await recordAct(writer, { ...act, act: 'ask-deletion' });
       const subject = 'You have asked for the deletion of your account';
       const lead =
@@ -54,7 +61,14 @@ export async function withdrawDeletion(
         .returning('account_id')
         .executeTakeFirst();
       if (removed !== undefined) {
-        const act = { at: now, actorId: accountId, subject: email, before: null, after: null };
+        const act = {
+          at: now,
+          actorId: accountId,
+          aboutId: accountId,
+          subject: email,
+          before: null,
+          after: null,
+        };
         await recordAct(writer, { ...act, act: 'withdraw-deletion' });
       }
       return accountId;

@@ -142,6 +142,7 @@ export async function useNewEmail(
     actorId,
     act: 'change-address',
     subject: email,
+    aboutId: accountId,
     before: { email: before.email },
     after: { email, ...(reason !== undefined && { reason }) },
   });

@@ -1,4 +1,5 @@
 import { adviceAgainst } from '#contract/common-passwords';
+import { recordAct } from '../audit/record-act.ts';
 import type { AppContext } from '../platform/context.ts';
 import { keyOfAnother, madeBefore, makeOnce } from '../platform/database/make-once.ts';
 import { forgetDevices } from './known-devices.ts';
@@ -49,6 +50,15 @@ export async function changePassword(
       await forgetDevices(writer, accountId);
       await endTokens(writer, 'reset', accountId);
       await clearFailedLogins(writer, email);
+      await recordAct(writer, {
+        at: now,
+        actorId: accountId,
+        act: 'change-password',
+        subject: '',
+        before: null,
+        after: null,
+        aboutId: accountId,
+      });
       const holder = await holderOf(writer, accountId);
       const lead = 'The password of your account has been changed. All other sessions have ended.';
       await notifyHolder(writer, context, holder, { subject: 'Your password has been changed', lead, now });

@@ -24,10 +24,21 @@ export async function changeProfile(
   key: string | null,
 ): Promise<void> {
   if (phone === '' && role === 'student') throw httpErrors.badRequest(messages.phoneInvalid);
-  const request = { accountId, kind: 'profile', key, content: [name, phone], now: clock.now() } as const;
+  const now = clock.now();
+  const request = { accountId, kind: 'profile', key, content: [name, phone], now } as const;
   await database.transaction((writer) =>
     makeOnce(writer, request, async () => {
+      const before = await holderOf(writer, accountId);
       await writeProfile(writer, { id: accountId, role }, { name, phone });
+      await recordAct(writer, {
+        at: now,
+        actorId: accountId,
+        act: 'change-own-profile',
+        subject: before.email,
+        before: { name: before.name, phone: before.phone ?? '' },
+        after: { name, phone },
+        aboutId: accountId,
+      });
       return accountId;
     }),
   );
@@ -67,7 +78,7 @@ export async function correctProfile(
   const before = { name: holder.name, phone: holder.phone ?? '' };
   if (before.name === after.name && before.phone === after.phone) return;
   await writeProfile(writer, account, after);
-  const act = { at: now, actorId, act: 'correct-profile', subject: account.email };
+  const act = { at: now, actorId, act: 'correct-profile', subject: account.email, aboutId: account.id };
   await recordAct(writer, { ...act, before, after });
   const subject = 'Your name or phone has been corrected';
   const lead =

@@ -1,3 +1,4 @@
+import { recordSignIn } from '../audit/record-sign-in.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { rememberDevice } from './known-devices.ts';
 import { beginPendingLogin } from './second-factor/pending-logins.ts';
@@ -41,9 +42,10 @@ export async function finishLogin(
 export async function enterAccount(
   writer: Writer,
   { accountId, now }: { accountId: number; now: number },
-  { deviceToken, deviceName = null, formerToken }: LoginSource,
+  { network, deviceToken, deviceName = null, formerToken }: LoginSource,
 ): Promise<FinishedLogin> {
   if (formerToken !== null) await endSession(writer, formerToken);
+  await recordSignIn(writer, { accountId, network, now });
   const newDeviceToken = await rememberDevice(writer, { accountId, formerToken: deviceToken, now });
   return { token: await beginSession(writer, accountId, now, deviceName), newDeviceToken };
 }

@@ -74,10 +74,12 @@ export async function inviteStaff(
     for (const batch of input.batches)
       await assignMentor(writer, await batchByName(writer, batch), { id, name });
     const after = await memberOf(writer, id);
-    if (JSON.stringify(before) !== JSON.stringify(after)) {
-      await recordAct(writer, { at: now, actorId: null, act: 'invite-staff', subject: email, before, after });
-    }
     const hasPassword = account !== undefined && account.password_hash !== null;
+    // Another link is an act, too, where nothing else has changed.
+    if (!hasPassword || JSON.stringify(before) !== JSON.stringify(after)) {
+      const act = { at: now, actorId: null, act: 'invite-staff', subject: email, aboutId: id };
+      await recordAct(writer, { ...act, before, after });
+    }
     return { email, before, after, token: hasPassword ? null : await issueToken(writer, 'reset', id, now) };
   });
 }

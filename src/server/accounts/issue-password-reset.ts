@@ -30,8 +30,8 @@ async function issue(
   if (await isSuspended(writer, account.id))
     throw httpErrors.conflict(`${account.email} is suspended: bring the account back first.`);
   const token = await issueToken(writer, 'reset', account.id, now);
-  const act = { at: now, actorId, act: 'issue-password-reset', subject: account.email, before: null };
-  await recordAct(writer, { ...act, after: { link: way } });
+  const act = { at: now, actorId, act: 'issue-password-reset', subject: account.email };
+  await recordAct(writer, { ...act, aboutId: account.id, before: null, after: { link: way } });
   return token;
 }
 

@@ -50,7 +50,7 @@ test('a mentor is invited, takes the line that has their name, and signs in by t
 
   // Again: nothing changes, and somebody with a password gets no link.
   expect(await inviteStaff(context, input)).toMatchObject({ before: after, after, token: null });
-  expect((await readAuditLog(app)).map(({ act }) => act)).toEqual(['invite-staff']);
+  expect((await readAuditLog(app)).map(({ act }) => act)).toEqual(['invite-staff', 'reset-password']);
 
   // A new name goes along into the batches.
   await inviteStaff(context, { ...input, name: 'Anu Menon', batches: [] });

@@ -28,6 +28,14 @@ export const studentsAs = <Alias extends string>(alias: Alias) =>
     .select(['id', 'email', 'name', 'batch_id', 'typed_batch', 'created_at', 'seen_at'])
     .as(alias);
 
+/** What the office's lists have of a student's account. */
+export const rosterAs = <Alias extends string>(alias: Alias) =>
+  tables
+    .selectFrom('accounts')
+    .select(['id', 'email', 'name', 'phone', 'role', 'batch_id', 'typed_batch', 'exit_score', 'grade'])
+    .select(['confirmed_at', 'created_at', 'seen_at'])
+    .as(alias);
+
 export const studentByEmail = compiledQuery((db, p: { email: string }) =>
   db
     .selectFrom('accounts')
@@ -133,6 +141,36 @@ export async function accountNames(
     .select(['id', 'name'])
     .execute();
   return new Map(rows.map(({ id, name }) => [id, shownName(name)]));
+}
+
+/** Addresses and names of accounts, as they are shown, by their ids. */
+export async function peopleOf(
+  database: Reader,
+  accountIds: readonly number[],
+): Promise<Map<number, { s_id: string; s_name: string }>> {
+  if (accountIds.length === 0) return new Map();
+  const rows = await database
+    .selectFrom('accounts')
+    .where('id', 'in', [...new Set(accountIds)])
+    .select(['id', 'email', 'name'])
+    .execute();
+  return new Map(rows.map(({ id, email, name }) => [id, { s_id: email, s_name: shownName(name) }]));
+}
+
+/** The account that has an address, or had it before; null for none. */
+export async function accountIdOf(database: Reader, email: string): Promise<number | null> {
+  const present = await database
+    .selectFrom('accounts')
+    .where('email', '=', email)
+    .select('id')
+    .executeTakeFirst();
+  if (present !== undefined) return present.id;
+  const former = await database
+    .selectFrom('former_emails')
+    .where('email', '=', email)
+    .select('account_id as id')
+    .executeTakeFirst();
+  return former?.id ?? null;
 }
 
 /** How many notices an account has not read. */

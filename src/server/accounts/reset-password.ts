@@ -1,3 +1,4 @@
+import { recordAct } from '../audit/record-act.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { ConfirmHolder } from './confirm-holder.ts';
 import { unlinkIdentities } from './academy-login/external-identities.ts';
@@ -38,6 +39,15 @@ export async function resetPassword(
     // One that belongs to the holder ties the account again, by its address.
     await unlinkIdentities(writer, accountId);
     await clearFailedLogins(writer, email);
+    await recordAct(writer, {
+      at: now,
+      actorId: accountId,
+      act: 'reset-password',
+      subject: '',
+      before: null,
+      after: null,
+      aboutId: accountId,
+    });
     // Set up by whoever signed up with the address, before anybody had shown that it is theirs.
     if (confirmed_at === null) await removeFactors(writer, accountId);
     await confirmHolder(writer, accountId, now);

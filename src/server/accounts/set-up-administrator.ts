@@ -52,6 +52,7 @@ export async function setUpAdministrator(
         actorId: id,
         act: 'set-up-administrator',
         subject: fields.email,
+        aboutId: id,
         before: null,
         after: { name: fields.name, role: 'administrator' },
       });

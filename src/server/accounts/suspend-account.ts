@@ -64,7 +64,7 @@ export async function suspendAccount(
   await endSessionsOf(writer, account.id);
   await endPendingLogins(writer, account.id);
   await endTokens(writer, 'reset', account.id);
-  const act = { at: now, actorId, act: 'suspend-account', subject: account.email };
+  const act = { at: now, actorId, act: 'suspend-account', subject: account.email, aboutId: account.id };
   await recordAct(writer, { ...act, before: { suspended: false }, after: { suspended: true, reason } });
   if (holder.confirmedAt === null) return;
   const mail = composeMail({
@@ -104,7 +104,7 @@ export async function bringBackAccount(
     .returning('id')
     .executeTakeFirst();
   if (back === undefined) throw httpErrors.conflict(`${account.email} is not suspended.`);
-  const act = { at: now, actorId, act: 'bring-back-account', subject: account.email };
+  const act = { at: now, actorId, act: 'bring-back-account', subject: account.email, aboutId: account.id };
   await recordAct(writer, {
     ...act,
     before: { suspended: true, reason: before.reason },

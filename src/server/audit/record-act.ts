@@ -1,16 +1,18 @@
 import type { Writer } from '../platform/database/database.ts';
 import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
 
-type Act = {
+export type Act = {
   at: number;
   /** The staff member's account, or null for the operator's commands. */
   actorId: number | null;
-  /** Verb and noun, such as `mark-submission`. */
+  /** Verb and noun, such as `mark-submission`; `act-words.ts` says it in words. */
   act: string;
   /** What was acted on, such as a receipt number or an e-mail address. */
   subject: string;
   before: unknown;
   after: unknown;
+  /** The account that it is about, if it is about one: the audit log is searched by it. */
+  aboutId?: number | null;
 };
 
 function asText(value: unknown): string | null {
@@ -32,6 +34,7 @@ export async function recordActs(writer: Writer, acts: readonly Act[]): Promise<
       subject: act.subject,
       before: asText(act.before),
       after: asText(act.after),
+      about_id: act.aboutId ?? null,
     }));
     await writer.insertInto('audit_log').values(rows).execute();
   }

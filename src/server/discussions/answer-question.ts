@@ -1,6 +1,7 @@
 import { firstLine } from '#contract/excerpt';
 import { messages } from '#contract/messages';
 import { isStaff } from '../accounts/policy.ts';
+import { recordAct } from '../audit/record-act.ts';
 import type { Batch } from '../batches/queries.ts';
 import { notify } from '../notices/notify.ts';
 import type { AppContext } from '../platform/context.ts';
@@ -43,6 +44,17 @@ export async function answerQuestion(
         .values({ question_id: question.id, author_id: accountId, text, created_at: now })
         .returning('id')
         .executeTakeFirstOrThrow();
+      if (isStaff(access.viewer)) {
+        await recordAct(writer, {
+          at: now,
+          actorId: accountId,
+          act: 'post-comment',
+          subject: String(question.id),
+          before: null,
+          after: { comment: comment.id },
+          aboutId: question.authorId,
+        });
+      }
       if (question.authorId !== accountId) {
         const who = isStaff(access.viewer) ? 'A mentor' : 'Somebody of your batch';
         await notify(writer, {

@@ -1,4 +1,6 @@
 import { messages } from '#contract/messages';
+import { isStaff } from '../accounts/policy.ts';
+import { recordAct } from '../audit/record-act.ts';
 import type { AppContext } from '../platform/context.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
@@ -29,6 +31,16 @@ export async function askQuestion(
         .values({ batch_id: batch.id, author_id: accountId, text, created_at: now })
         .returning('id')
         .executeTakeFirstOrThrow();
+      if (isStaff(viewer)) {
+        await recordAct(writer, {
+          at: now,
+          actorId: accountId,
+          act: 'post-question',
+          subject: batch.name,
+          before: null,
+          after: { question: id },
+        });
+      }
       return id;
     }),
   );

@@ -1,5 +1,6 @@
 import { isoInstant } from '#contract/dates';
 import { messages } from '#contract/messages';
+import { isStaff } from '../accounts/policy.ts';
 import { recordAct } from '../audit/record-act.ts';
 import { withdraw } from '../notices/notify.ts';
 import type { AppContext } from '../platform/context.ts';
@@ -29,12 +30,13 @@ export async function deleteQuestion(
       const question = await lockQuestion(writer, access, id);
       if (!canDelete(access.viewer, question)) throw httpErrors.forbidden(messages.forbidden);
       await writer.updateTable('questions').set({ deleted_at: now }).where('id', '=', question.id).execute();
-      if (question.authorId !== accountId) {
+      if (isStaff(access.viewer)) {
         await recordAct(writer, {
           at: now,
           actorId: accountId,
           act: 'delete-question',
           subject: String(question.id),
+          aboutId: question.authorId,
           before: { text: question.text, deletedAt: null },
           after: { text: question.text, deletedAt: isoInstant(now) },
         });

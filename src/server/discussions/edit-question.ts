@@ -2,6 +2,7 @@ import { isoInstant } from '#contract/dates';
 import type { CurrentQuestion } from '#contract/discussions';
 import { messages } from '#contract/messages';
 import { accountName } from '../accounts/queries.ts';
+import { isStaff } from '../accounts/policy.ts';
 import { recordAct } from '../audit/record-act.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
@@ -58,12 +59,13 @@ export async function editQuestion(
         .set({ text, edited_at: now })
         .where('id', '=', question.id)
         .execute();
-      if (question.authorId !== accountId) {
+      if (isStaff(access.viewer)) {
         await recordAct(writer, {
           at: now,
           actorId: accountId,
           act: 'edit-question',
           subject: String(question.id),
+          aboutId: question.authorId,
           before: { text: question.text },
           after: { text },
         });

@@ -34,7 +34,7 @@ async function makeQuestion() {
         .executeTakeFirstOrThrow(),
     favorites: async () =>
       (await context.database.reader.selectFrom('question_favorites').select('question_id').execute()).length,
-    log: () => context.database.reader.selectFrom('audit_log').select('act').execute(),
+    log: () => context.database.reader.selectFrom('audit_log').orderBy('id').select('act').execute(),
     keys: async () =>
       (await context.database.reader.selectFrom('idempotency_keys').select('kind').execute()).length,
   };

@@ -21,7 +21,7 @@ export async function restoreQuestion(
         : await writer
             .selectFrom('questions')
             .where('id', '=', parsed)
-            .select(['id', 'deleted_at as deletedAt'])
+            .select(['id', 'author_id as authorId', 'deleted_at as deletedAt'])
             .executeTakeFirst();
     if (question === undefined) throw httpErrors.notFound(`There is no question ${id}.`);
     const restored = await writer
@@ -39,6 +39,7 @@ export async function restoreQuestion(
       actorId: null,
       act: 'restore-question',
       subject: String(question.id),
+      aboutId: question.authorId,
       before: { deletedAt: isoInstant(question.deletedAt) },
       after: { deletedAt: null },
     });

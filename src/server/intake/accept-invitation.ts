@@ -120,6 +120,7 @@ export async function acceptInvitation(
         actorId: id,
         act: 'accept-invitation',
         subject: email,
+        aboutId: id,
         before: null,
         after: {
           way: row.way,
@@ -162,6 +163,7 @@ export async function joinByInvitation(
       actorId: viewer.accountId,
       act: 'join-by-invitation',
       subject: account.email,
+      aboutId: viewer.accountId,
       before: null,
       after: { way: row.way, batch: person?.batch ?? null },
     });

@@ -99,6 +99,11 @@ export const settingSchemas = {
     allowed: 'postgres://user:password@host:port/database, or unset for the embedded database',
     show: () => '(not shown)',
   },
+  AUDIT_MONTHS: {
+    schema: wholeNumber(6, 120),
+    by: '36',
+    allowed: 'a whole number of months from 6 to 120',
+  },
   DATABASE_POOL_SIZE: {
     schema: wholeNumber(2, 200),
     by: '16',

@@ -16,6 +16,8 @@ export type Settings = {
   dataDir: string;
   /** `postgres://…`, or null for the embedded database in `dataDir`. */
   databaseUrl: string | null;
+  /** How many whole months lines of the audit log stay. */
+  auditMonths: number;
   /** The most connections of this process to PostgreSQL. */
   databasePoolSize: number;
   /** The bucket that keeps handed-in files, or null for a folder in `dataDir`. */
@@ -205,6 +207,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     port: read(environment, 'PORT'),
     dataDir: path.resolve(read(environment, 'DATA_DIR')),
     databaseUrl: read(environment, 'DATABASE_URL'),
+    auditMonths: read(environment, 'AUDIT_MONTHS'),
     databasePoolSize: read(environment, 'DATABASE_POOL_SIZE'),
     storage: read(environment, 'STORAGE_URL'),
     backupTarget: read(environment, 'BACKUP_TARGET'),

@@ -37,6 +37,7 @@ export async function correctStart(
         actorId,
         act: 'correct-start',
         subject: email,
+        aboutId: accountId,
         before: { start_date: isoInstant(standing.startedAt) },
         after: { start_date: isoInstant(startedAt), reason },
       });

@@ -32,6 +32,7 @@ export async function undoSelection(
         actorId,
         act: 'undo-selection',
         subject: student.email,
+        aboutId: student.accountId,
         before: { p_id: standing.projectId, start_date: isoInstant(standing.startedAt) },
         after: { p_id: null, reason },
       });

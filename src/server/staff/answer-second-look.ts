@@ -37,6 +37,7 @@ export async function answerSecondLook(
           actorId: accountId,
           act: 'answer-second-look',
           subject: number,
+          aboutId: studentId,
           before: null,
           after: { answer },
         });

@@ -49,6 +49,7 @@ export async function placeStudent(
     actorId,
     act: 'place-student',
     subject: email,
+    aboutId: id,
     before: { batch: placed.before },
     after: { batch: placed.after },
   });

@@ -57,6 +57,7 @@ export async function confirmByOffice(
       actorId,
       act: 'confirm-account',
       subject: email,
+      aboutId: id,
       before: { confirmed: wasConfirmed, ...before },
       after: { confirmed: true, ...after },
     });
@@ -104,6 +105,7 @@ export async function confirmHolder(writer: Writer, accountId: number, now: numb
     actorId: accountId,
     act: 'confirm-own-address',
     subject: account.email,
+    aboutId: accountId,
     before: { confirmed: false, ...before },
     after: { confirmed: true, ...after },
   });

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { StudentProgress } from '#contract/batch-progress';
 import { tasks, type Task } from '#contract/dates';
 import type { Viewer } from '../accounts/viewer.ts';
+import { recordAct } from '../audit/record-act.ts';
 import type { Batch } from '../batches/queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import { csvStream, type CsvColumns } from '../platform/csv-stream.ts';
@@ -70,14 +71,24 @@ async function* everyStudent(
 }
 
 /**
- * The students of a list as CSV.
+ * The students of a list as CSV; that they were exported stands in the audit log first.
  * @throws 400 before anything is read, for a choice that is none
  */
-export function exportBatchProgress(
+export async function exportBatchProgress(
   context: Context,
   { batch, viewer }: { batch: Batch; viewer: Viewer },
   choice: ProgressChoice,
-): Readable {
+): Promise<Readable> {
   queryOf(choice, batch, viewer);
+  await context.database.transaction((writer) =>
+    recordAct(writer, {
+      at: context.clock.now(),
+      actorId: viewer.accountId,
+      act: 'export-progress',
+      subject: batch.name,
+      before: null,
+      after: null,
+    }),
+  );
   return csvStream(columnsIn(context.settings.academyZone), everyStudent(context, batch, viewer, choice));
 }

@@ -52,6 +52,7 @@ export async function extendDueDate(
         actorId: viewer.accountId,
         act: 'extend-due-date',
         subject: student.email,
+        aboutId: accountId,
         before: { task, due_at: isoInstant(before) },
         after: { task, due_at: isoInstant(due), reason },
       });

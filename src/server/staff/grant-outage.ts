@@ -31,6 +31,7 @@ async function grantTo(
       actorId,
       act: 'grant-outage',
       subject: student.email,
+      aboutId: student.accountId,
       before: { due: tasks.map(({ task, before }) => ({ task, due_at: isoInstant(before) })) },
       after: {
         due: tasks.map(({ task, after }) => ({ task, due_at: isoInstant(after) })),

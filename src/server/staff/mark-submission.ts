@@ -17,7 +17,7 @@ import { presentStaffSubmission } from './presenter.ts';
  */
 export async function markSubmission(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
-  { id, number, viewer }: Markable,
+  { id, number, accountId: studentId, viewer }: Markable,
   { original, rubric, confirm_lower: confirmLower = false, ...mark }: z.output<typeof markCall.body>,
   key: string | null = null,
 ): Promise<StaffSubmission> {
@@ -30,7 +30,7 @@ export async function markSubmission(
     await makeOnce(writer, { accountId, kind: 'mark', key, content, now }, async () => {
       const ruledBy = await resolveRuledBy(writer, id, rubric, mark.marks);
       const by = { actorId: accountId, at: now, original: seen, confirmLower };
-      await recordMark(writer, { id, number }, { ...mark, ruledBy }, by);
+      await recordMark(writer, { id, number, accountId: studentId }, { ...mark, ruledBy }, by);
       return id;
     });
     const [row] = await queueRow(writer, { submissionId: id });

@@ -19,7 +19,7 @@ export function registerBatchProgressRoutes(server: FastifyInstance, context: Ap
   registerEndpoint(server, context, calls.exportBatchProgress, {
     authorize: ownBatchOf,
     async handle({ resource, query, reply }) {
-      const body = exportBatchProgress(context, resource, query);
+      const body = await exportBatchProgress(context, resource, query);
       reply.headers({
         'Content-Type': 'text/csv; charset=utf-8',
         'Content-Disposition': asAttachment(`${resource.batch.name}.csv`),

@@ -36,7 +36,7 @@ export function followRubric(
 
 async function remarkOne(
   writer: Writer,
-  submission: { id: number; number: string },
+  submission: { id: number; number: string; accountId: number },
   standing: readonly RubricLineRow[],
   by: { actorId: number; at: number },
 ): Promise<boolean> {

@@ -55,6 +55,7 @@ export async function addStaffNote(
         actorId: accountId,
         act: 'add-note',
         subject: student.email,
+        aboutId: student.accountId,
         before: null,
         after: { note: row.id },
       });
@@ -104,6 +105,7 @@ export async function deleteStaffNote(
         actorId: accountId,
         act: 'delete-note',
         subject: student.email,
+        aboutId: student.accountId,
         before: { note: row.id },
         after: null,
       });

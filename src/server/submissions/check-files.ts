@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { recordAct } from '../audit/record-act.ts';
 import type { AppContext } from '../platform/context.ts';
 import { FileDamaged, FileMissing, type StoredFileInfo } from '../platform/files/file-store.ts';
 import { HttpError } from '../platform/http/http-errors.ts';
@@ -96,6 +97,19 @@ export async function checkFiles(
     const isGone = !dryRun && (await context.files.removeUnused(file.sha256, keptBefore));
     report.orphans[isGone ? 'removed' : 'left'] += 1;
     onFinding({ kind: 'orphan', file });
+  }
+  if (!dryRun) {
+    const { receipts, files, faults, orphans } = report;
+    await context.database.transaction((writer) =>
+      recordAct(writer, {
+        at: context.clock.now(),
+        actorId: null,
+        act: 'check-files',
+        subject: '',
+        before: null,
+        after: { receipts, files, ...faults, removed: orphans.removed },
+      }),
+    );
   }
   return report;
 }

@@ -37,7 +37,7 @@ export const markRecord = z.strictObject({
 });
 type MarkRecord = z.output<typeof markRecord>;
 
-type Newest = { id: number; number: string; mark: Mark | null; takeBackUntil: number };
+type Newest = { id: number; number: string; accountId: number; mark: Mark | null; takeBackUntil: number };
 type MarkWrite = { newest: Newest; mark: Mark; what: string };
 
 /** Plans marks for the newest versions that students submitted. */
@@ -111,10 +111,11 @@ async function readNewest(database: Reader, emails: readonly string[]) {
       .leftJoin('marks', 'marks.submission_id', 'submissions.id')
       .where('accounts.email', 'in', unique.slice(from, from + rowsAtOnce))
       .where('accounts.role', '=', 'student')
-      .select(['accounts.email', 'task_progress.task', 'submissions.id', 'submissions.number'])
+      .select(['accounts.id as accountId', 'accounts.email', 'task_progress.task'])
+      .select(['submissions.id', 'submissions.number'])
       .select(['marks.marks', 'marks.comments', 'marks.released', 'marks.released_at', 'marks.marked_at'])
       .execute();
-    for (const { email, task, id, number, marks, comments, released, ...times } of rows) {
+    for (const { accountId, email, task, id, number, marks, comments, released, ...times } of rows) {
       students.add(email);
       if (task === null || id === null || number === null) continue;
       const mark = marks === null ? null : { marks, comments: comments ?? '', released: released === 1 };
@@ -122,6 +123,7 @@ async function readNewest(database: Reader, emails: readonly string[]) {
       newest.set(`${email} ${task satisfies Task}`, {
         id,
         number,
+        accountId,
         mark,
         takeBackUntil: marked_at === null ? 0 : takeBackUntil({ released_at, marked_at }),
       });

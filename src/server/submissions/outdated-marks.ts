@@ -35,9 +35,9 @@ export async function firstOutdatedMarks(
   reader: Reader,
   scope: OutdatedScope,
   limit: number,
-): Promise<{ id: number; number: string }[]> {
+): Promise<{ id: number; number: string; accountId: number }[]> {
   return outdatedMarks(reader, scope)
-    .select(['submissions.id', 'submissions.number'])
+    .select(['submissions.id', 'submissions.number', 'submissions.account_id as accountId'])
     .distinct()
     .orderBy('submissions.id')
     .limit(limit)

@@ -154,14 +154,14 @@ async function writeLines(writer: Writer, submissionId: number, ruledBy: RuledBy
 /**
  * Sets the mark of a version within a change, and tells the audit log what it was before. A mark that is there already
  * changes nothing and is not logged again. The student is told of what reaches them; this comes last in a transaction.
- * @param submission its id and its receipt's number
+ * @param submission its id, its receipt's number and whose it is
  * @throws 409 with `current` where the mark is neither the one that was seen nor the one to be set; 409 `released_for_good`
  *   where a released mark would be taken back more than ten minutes later; 409 `lower_than_released` with `seen` where it
  *   would fall below what the student sees
  */
 export async function recordMark(
   writer: Writer,
-  submission: { id: number; number: string },
+  submission: { id: number; number: string; accountId: number },
   mark: Mark,
   { actorId, at, original, confirmLower = false }: Marking,
 ): Promise<void> {
@@ -220,6 +220,7 @@ export async function recordMark(
     actorId,
     act: 'mark-submission',
     subject: submission.number,
+    aboutId: submission.accountId,
     before: before && presentMark(before),
     after: present({ ...mark, ruledBy }),
   });

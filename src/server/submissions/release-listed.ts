@@ -135,6 +135,7 @@ export async function releaseListed(
       actorId,
       act: 'mark-submission',
       subject: row.number,
+      aboutId: row.accountId,
       before: presentMark(row),
       after: { ...presentMark(row), released: listed.released },
     })),

@@ -21,7 +21,13 @@ export async function followRole(
   if (account.role === 'administrator' && !(await hasAnotherAdministrator(writer, accountId))) return;
   await writer.updateTable('accounts').set({ role }).where('id', '=', accountId).execute();
   const [before, after] = [{ role: account.role }, { role }];
-  const act = { at: now, actorId: accountId, act: 'follow-role-claim', subject: account.email } as const;
+  const act = {
+    at: now,
+    actorId: accountId,
+    aboutId: accountId,
+    act: 'follow-role-claim',
+    subject: account.email,
+  } as const;
   await recordAct(writer, { ...act, before, after });
 }
 

@@ -44,7 +44,7 @@ async function makeAccount(
     throw error instanceof HttpError ? new AcademyLoginError('academy-taken', { cause: error }) : error;
   });
   const { name, role } = account;
-  const act = { at: now, actorId: id, act: 'sign-up-with-identity', subject: email } as const;
+  const act = { at: now, actorId: id, aboutId: id, act: 'sign-up-with-identity', subject: email } as const;
   await recordAct(writer, { ...act, before: null, after: { name, role, issuer: identity.issuer } });
   await confirmHolder(writer, id, now);
   return id;
@@ -62,7 +62,7 @@ async function tieAccount(
   if (await hasIdentityOf(writer, id, identity.issuer)) throw new AcademyLoginError('academy-taken');
   const holder = await holderOf(writer, id);
   const after = { issuer: identity.issuer };
-  const act = { at: now, actorId: id, act: 'tie-identity', subject: holder.email } as const;
+  const act = { at: now, actorId: id, aboutId: id, act: 'tie-identity', subject: holder.email } as const;
   await recordAct(writer, { ...act, before: null, after });
   const lead = `From now on you can log in to your account with your account at ${context.settings.academyName}, too.`;
   await notifyHolder(writer, context, holder, {

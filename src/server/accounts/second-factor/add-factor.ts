@@ -104,7 +104,13 @@ async function addFactor(
         .execute();
       await markSecondFactor(writer, accountId);
       if (codes !== null) await keepRecoveryCodes(writer, accountId, codes);
-      const act = { at: now, actorId: accountId, act: 'add-second-factor', subject: email };
+      const act = {
+        at: now,
+        actorId: accountId,
+        aboutId: accountId,
+        act: 'add-second-factor',
+        subject: email,
+      };
       await recordAct(writer, { ...act, before: null, after: { kind: factor.kind } });
       const what = factor.kind === 'passkey' ? 'A passkey' : 'An authenticator app';
       const subject = `${what} has been added to your account`;

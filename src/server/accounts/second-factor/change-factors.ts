@@ -53,7 +53,13 @@ export async function removeFactor(
       throw httpErrors.conflict(words.lastOne);
     if (isLast) await writer.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute();
     await markSecondFactor(writer, accountId);
-    const act = { at: now, actorId: accountId, act: 'remove-second-factor', subject: email };
+    const act = {
+      at: now,
+      actorId: accountId,
+      aboutId: accountId,
+      act: 'remove-second-factor',
+      subject: email,
+    };
     await recordAct(writer, { ...act, before: { kind: removed.kind }, after: null });
     const what = removed.kind === 'passkey' ? 'A passkey' : 'An authenticator app';
     const rest = isLast ? ' It was the last one: a login asks for the password alone.' : '';
@@ -70,7 +76,13 @@ export async function renewRecoveryCodes(context: AppContext, { accountId, email
   await context.database.transaction(async (writer) => {
     const now = context.clock.now();
     await keepRecoveryCodes(writer, accountId, codes);
-    const act = { at: now, actorId: accountId, act: 'renew-recovery-codes', subject: email };
+    const act = {
+      at: now,
+      actorId: accountId,
+      aboutId: accountId,
+      act: 'renew-recovery-codes',
+      subject: email,
+    };
     await recordAct(writer, { ...act, before: null, after: null });
     const lead = 'New recovery codes have been made for your account. The ones of before work no longer.';
     const subject = 'New recovery codes for your account';

@@ -147,7 +147,15 @@ type TablesByOwner = {
       subject: string;
       before: string | null;
       after: string | null;
+      /** The account that it is about; null for nobody's, and in lines of versions before there was the column. */
+      about_id: number | null;
+      /** Where it came from, shortened to a provider or an office; security events alone have it. */
+      network: string | null;
     };
+    /** Why lines were removed: all from before an instant were past their time. A row stays. */
+    audit_removals: { id: Id; lines_before: number; removed_at: number };
+    /** Why lines were changed: what they said of somebody was erased. A row stays. */
+    audit_erasures: { id: Id; account_id: number; at: number };
   };
   notices: {
     /** What happened, a row for each of its readers; 90 days after it happened it goes. */

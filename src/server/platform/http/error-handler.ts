@@ -84,6 +84,7 @@ export function toRefusal(
 export function registerErrorHandler(server: FastifyInstance): void {
   server.decorate('failures', new Map());
   server.decorate('securityEvents', new Map());
+  server.decorate('securityListeners', []);
   server.setErrorHandler((error, request, reply) => {
     const refusal = toRefusal(error, request);
     const { status, retryAfter } = refusal;

@@ -42,10 +42,11 @@ export function networkOf(ip: string): string {
 /**
  * An address for the log, shortened so that it names a provider or an office and no single line: the first 24 bits of an
  * IPv4 address, the first 48 of an IPv6 one.
+ * @param ip as `request.ip` or `networkOf` has it
  * @returns `203.0.113.0/24` or `2001:db8:0::/48`
  */
 export function shortenedAddress(ip: string): string {
-  const address = plainAddress(ip);
+  const address = plainAddress(ip.replace(/\/64$/, ''));
   const groups = groupsOf(address);
   if (groups !== null) return `${prefixOf(groups, 3)}::/48`;
   return isIPv4(address) ? address.replace(/\d+$/, '0/24') : 'unknown';

@@ -47,10 +47,23 @@ export const securityEvents = {
 
 export type SecurityEvent = keyof typeof securityEvents;
 
+/** An event as those hear of it who keep it beside the log. */
+export type HeardEvent = {
+  event: SecurityEvent;
+  /** The account that it is about; null for none that is known. */
+  account: number | null;
+  /** Shortened. */
+  network: string;
+  /** The address of the route that was asked for, as a pattern, where that tells more than the event. */
+  route: string | null;
+};
+
 declare module 'fastify' {
   interface FastifyInstance {
     /** How often each event has happened since the start. */
     securityEvents: Map<SecurityEvent, number>;
+    /** Who hears of each event; they are quick, and do not throw. */
+    securityListeners: ((heard: HeardEvent) => void)[];
   }
 }
 
@@ -67,13 +80,11 @@ export function logSecurityEvent(
   { account, detail }: { account?: number | null | undefined; detail?: Record<string, string> } = {},
 ): void {
   server.securityEvents.set(event, (server.securityEvents.get(event) ?? 0) + 1);
-  const line = {
-    event,
-    account: account ?? accountId ?? undefined,
-    network: shortenedAddress(ip),
-    ...detail,
-  };
-  log[securityEvents[event]](line, 'security');
+  const known = account ?? accountId ?? null;
+  const network = shortenedAddress(ip);
+  log[securityEvents[event]]({ event, account: known ?? undefined, network, ...detail }, 'security');
+  const heard = { event, account: known, network, route: detail?.['route'] ?? null };
+  for (const hear of server.securityListeners) hear(heard);
 }
 
 type Outcomes<T> = {

@@ -1,5 +1,6 @@
 import type { AppContext } from '../context.ts';
 import { announce } from '../database/announce.ts';
+import type { Writer } from '../database/database.ts';
 import { httpErrors } from '../http/http-errors.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
@@ -51,9 +52,14 @@ export async function listJobs({ database }: Pick<Context, 'database'>, limit: n
 
 /**
  * Makes a job due at once, also one that was given up.
+ * @param inChange runs in the same transaction
  * @throws a 404 error without such a job, 409 for one that is running
  */
-export async function retryJob({ database, clock }: Context, id: number): Promise<void> {
+export async function retryJob(
+  { database, clock }: Context,
+  id: number,
+  inChange: (writer: Writer, now: number) => Promise<void> = async () => {},
+): Promise<void> {
   const now = clock.now();
   await database.transaction(async (writer) => {
     const job = await writer
@@ -69,6 +75,7 @@ export async function retryJob({ database, clock }: Context, id: number): Promis
       .where('id', '=', id)
       .where('due_at', '=', job.due_at)
       .execute();
+    await inChange(writer, now);
     announce(writer, 'jobs');
   });
 }

@@ -1,5 +1,6 @@
 import type { AppContext } from '../context.ts';
 import { announce } from '../database/announce.ts';
+import type { Writer } from '../database/database.ts';
 import { httpErrors } from '../http/http-errors.ts';
 import { CannotOpen, type Secrets } from '../sealing.ts';
 import { openMail } from './enqueue-mail.ts';
@@ -101,20 +102,28 @@ export async function readMail(
 
 /**
  * Makes a mail due at once, also one that the mail server has refused for good.
+ * @param inChange runs in the same transaction
  * @throws a 404 error without such a mail, 409 for one that is sent (no event is sent twice) or whose body is redacted
  */
-export async function retryMail({ database, clock, secrets }: Context, id: number): Promise<void> {
+export async function retryMail(
+  { database, clock, secrets }: Context,
+  id: number,
+  inChange: (writer: Writer, now: number) => Promise<void> = async () => {},
+): Promise<void> {
   const { state, lastError } = await readMail({ database, secrets }, id);
   const retried = await database.transaction(async (writer) => {
     announce(writer, 'mail');
-    return writer
+    const now = clock.now();
+    const row = await writer
       .updateTable('outbox')
-      .set({ due_at: clock.now(), refused_at: null })
+      .set({ due_at: now, refused_at: null })
       .where('id', '=', id)
       .where('sent_at', 'is', null)
       .where('text', '<>', '')
       .returning('id')
       .executeTakeFirst();
+    if (row !== undefined) await inChange(writer, now);
+    return row;
   });
   if (state === 'sent') throw httpErrors.conflict(`Mail ${id} has been sent already.`);
   if (lastError === takenBack) throw httpErrors.conflict(`Mail ${id} was taken back before it was sent.`);

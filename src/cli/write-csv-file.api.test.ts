@@ -7,7 +7,15 @@ import { shownName } from '#contract/person-name';
 import { buildBatch, buildSelection, buildStudent, buildSubmission } from '#support/factories';
 import { makeTestApp } from '#support/test-app';
 import { seedDemo } from './demo/seed-demo.ts';
-import { exportSubmissions } from './export-submissions.ts';
+import type { AppContext } from '#server/platform/context';
+import { openStudentExport } from '#server/data-exports/open-export';
+import { writeCsvFile } from './write-csv-file.ts';
+
+const exportSubmissions = (
+  context: AppContext,
+  { batch, out }: { batch: string | null; out: string },
+): Promise<number> =>
+  writeCsvFile(out, () => openStudentExport(context, { actorId: null }, { what: 'submissions', batch }));
 
 function makeFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'capstone-export-'));

@@ -1,0 +1,93 @@
+import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
+import type { Writer } from '../platform/database/database.ts';
+
+type Erased = {
+  accountId: number;
+  /** What stands in place of an address. */
+  alias: string;
+  /**
+   * What lines of theirs may have as a subject: every address that they had, the numbers of their receipts, the ids of their
+   * questions.
+   */
+  subjects: readonly string[];
+  at: number;
+};
+
+/** A value without any text, in whatever it holds: numbers, as of marks, and yes or no stay. */
+function withoutWords(value: unknown): unknown {
+  if (typeof value === 'string') return undefined;
+  if (Array.isArray(value)) return value.map(withoutWords).filter((item) => item !== undefined);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, held]) => {
+      const kept = withoutWords(held);
+      return kept === undefined ? [] : [[key, kept]];
+    }),
+  );
+}
+
+function erased(text: string | null): string | null {
+  if (text === null) return null;
+  const kept = withoutWords(JSON.parse(text) as unknown);
+  return kept === undefined ? null : JSON.stringify(kept);
+}
+
+/** Acts whose subject is the id of a question: other ids are other things'. */
+const questionActs = ['edit-question', 'delete-question', 'restore-question', 'post-comment'];
+
+/** Lines about an account, those before there was `about_id` by what they name, after a line of a lower id. */
+async function linesOf(writer: Writer, { accountId, subjects }: Erased, afterId: number) {
+  const questions = subjects.filter((subject) => /^\d+$/.test(subject));
+  const named = subjects.filter((subject) => !questions.includes(subject));
+  return writer
+    .selectFrom('audit_log')
+    .where((of) =>
+      of.or([
+        of('about_id', '=', accountId),
+        of.and([of('about_id', 'is', null), of('actor_id', '=', accountId)]),
+        of.and([of('about_id', 'is', null), of('subject', 'in', named)]),
+        of.and([of('about_id', 'is', null), of('subject', 'in', questions), of('act', 'in', questionActs)]),
+      ]),
+    )
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(rowsAtOnce)
+    .select(['id', 'about_id', 'subject', 'before', 'after'])
+    .execute();
+}
+
+/**
+ * Takes somebody's words and address out of the audit log, within the change that anonymises them. Who did what and when
+ * stays, with the numbers; the database lets these lines be changed for the row that this leaves. Again it changes nothing more.
+ * @returns how many lines have changed
+ */
+export async function eraseFromAuditLog(writer: Writer, person: Erased): Promise<number> {
+  const { accountId, alias, at } = person;
+  const addresses = new Set(person.subjects.filter((subject) => subject.includes('@')));
+  await writer.insertInto('audit_erasures').values({ account_id: accountId, at }).execute();
+  let changed = 0;
+  let lines: Awaited<ReturnType<typeof linesOf>>;
+  let afterId = 0;
+  do {
+    lines = await linesOf(writer, person, afterId);
+    for (const line of lines) {
+      const next = {
+        about_id: accountId,
+        subject: addresses.has(line.subject) ? alias : line.subject,
+        before: erased(line.before),
+        after: erased(line.after),
+      };
+      const isSame =
+        next.about_id === line.about_id &&
+        next.subject === line.subject &&
+        next.before === line.before &&
+        next.after === line.after;
+      if (!isSame) {
+        await writer.updateTable('audit_log').set(next).where('id', '=', line.id).execute();
+        changed += 1;
+      }
+    }
+    afterId = lines.at(-1)?.id ?? afterId;
+  } while (lines.length === rowsAtOnce);
+  return changed;
+}

@@ -1,0 +1,96 @@
+import { sql, type Kysely, type Selectable } from 'kysely';
+import type { Reader } from '../platform/database/database.ts';
+import type { Tables } from '../platform/database/schema.ts';
+
+export type AuditRow = Selectable<Tables['audit_log']>;
+
+/** Which lines: null for all. */
+export type LineFilter = {
+  /** One of these acts. */
+  acts: readonly string[] | null;
+  /** Who acted: an account, or the operator. */
+  actor: number | 'operator' | null;
+  /** Whom or what they are about: an account where there is one, and what they name as their subject. */
+  whom: { accountId: number | null; subject: string } | null;
+  /** From the one instant up to the other, both inclusive. */
+  from: number | null;
+  to: number | null;
+};
+
+/** The place of a line in the list, newest first. */
+export type LinePlace = { at: number; id: number };
+
+const columns = ['id', 'at', 'actor_id', 'act', 'subject', 'before', 'after', 'about_id', 'network'] as const;
+
+type Branch = { act?: string; about?: number; subject?: { is: string; notAbout: number | null } };
+
+/** What is read along one index each: a page is made of the newest of all. */
+function branchesOf({ acts, whom }: LineFilter): Branch[] {
+  if (whom !== null) {
+    const { accountId, subject } = whom;
+    const bySubject: Branch = { subject: { is: subject, notAbout: accountId } };
+    return accountId === null ? [bySubject] : [{ about: accountId }, bySubject];
+  }
+  return acts === null ? [{}] : acts.map((act) => ({ act }));
+}
+
+function readBranch(
+  db: Kysely<Tables>,
+  { acts, actor, whom, from, to }: LineFilter,
+  { act, about, subject }: Branch,
+  after: LinePlace | null,
+  limit: number,
+) {
+  return (
+    db
+      .selectFrom('audit_log')
+      .$if(act !== undefined, (q) => q.where('act', '=', act as string))
+      .$if(about !== undefined, (q) => q.where('about_id', '=', about as number))
+      .$if(subject !== undefined, (q) => q.where('subject', '=', subject!.is))
+      .$if(subject?.notAbout != null, (q) =>
+        q.where(sql<boolean>`about_id is distinct from ${subject!.notAbout}`),
+      )
+      .$if(actor === 'operator', (q) => q.where('network', 'is', null))
+      .$if(actor === 'operator' && act !== undefined, (q) => q.where('actor_id', 'is', null))
+      .$if(actor === 'operator' && act === undefined, (q) => q.where(sql<boolean>`coalesce(actor_id, 0) = 0`))
+      .$if(typeof actor === 'number' && whom === null, (q) => q.where('actor_id', '=', actor as number))
+      // Somebody may have done very much, and little to whomever is looked for: no index of actors or acts is taken.
+      .$if(typeof actor === 'number' && whom !== null, (q) =>
+        q.where(sql<boolean>`coalesce(actor_id, 0) = ${actor}`),
+      )
+      .$if(whom !== null && acts !== null, (q) =>
+        q.where(sql<string>`coalesce(act, '')`, 'in', acts as string[]),
+      )
+      .$if(from !== null, (q) => q.where('at', '>=', from as number))
+      .$if(to !== null, (q) => q.where('at', '<=', to as number))
+      .$if(after !== null, (q) => q.where(sql<boolean>`(at, id) < (${after!.at}, ${after!.id})`))
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .select(columns)
+  );
+}
+
+/**
+ * A page of the audit log, the newest line first. Each branch of a filter follows an index that has its lines in this order,
+ * and stops after a page: it costs the same however many lines there are.
+ */
+export async function listLines(
+  reader: Reader,
+  filter: LineFilter,
+  { after, limit }: { after: LinePlace | null; limit: number },
+): Promise<AuditRow[]> {
+  const branches = branchesOf(filter).map((branch) => readBranch(reader, filter, branch, after, limit));
+  const [first, ...others] = branches;
+  if (first === undefined) return [];
+  if (others.length === 0) return first.execute();
+  let union = reader.selectFrom(first.as('branch')).select(columns);
+  for (const other of others) union = union.unionAll(reader.selectFrom(other.as('branch')).select(columns));
+  return reader
+    .selectFrom(union.as('lines'))
+    .select(columns)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}

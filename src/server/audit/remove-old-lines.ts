@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { dayMs } from '#contract/durations';
+import type { AppContext } from '../platform/context.ts';
+import { removeRows } from '../platform/database/remove-rows.ts';
+import type { Job } from '../platform/jobs/job.ts';
+import { instantOfLocal, localText, wallClock } from '../platform/zoned-time.ts';
+import { recordAct } from './record-act.ts';
+
+type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
+
+/** The first instant of the month in which an instant of so many months ago falls, by the academy's calendar. */
+function monthsBefore(now: number, months: number, zone: string): number {
+  const shown = new Date(wallClock(now, zone));
+  const first = new Date(Date.UTC(shown.getUTCFullYear(), shown.getUTCMonth() - months, 1));
+  return instantOfLocal(
+    { year: first.getUTCFullYear(), month: first.getUTCMonth() + 1, day: 1, second: 0 },
+    zone,
+  );
+}
+
+/**
+ * Removes the lines of whole months that are past their time. That they go is a line, and a row by which the database lets
+ * them go, of one change; an end in the middle leaves the rest to the next run.
+ */
+export async function removeOldLines(context: Context, signal: AbortSignal): Promise<void> {
+  const { database, clock, settings } = context;
+  const now = clock.now();
+  const before = monthsBefore(now, settings.auditMonths, settings.academyZone);
+  const old = await database.reader
+    .selectFrom('audit_log')
+    .where('at', '<', before)
+    .select((of) => of.fn.countAll<number>().as('lines'))
+    .executeTakeFirstOrThrow();
+  const lines = Number(old.lines);
+  if (lines === 0) return;
+  await database.transaction(async (writer) => {
+    await writer.insertInto('audit_removals').values({ lines_before: before, removed_at: now }).execute();
+    await recordAct(writer, {
+      at: now,
+      actorId: null,
+      act: 'remove-audit-lines',
+      subject: localText(before, settings.academyZone).slice(0, 10),
+      before: { lines },
+      after: null,
+    });
+  });
+  await removeRows(
+    database,
+    signal,
+    async (reader, limit) => {
+      const rows = await reader
+        .selectFrom('audit_log')
+        .where('at', '<', before)
+        .orderBy('at')
+        .limit(limit)
+        .select('id')
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+    (writer, ids) => writer.deleteFrom('audit_log').where('id', 'in', ids).execute(),
+  );
+}
+
+export const removeOldAuditLinesJob: Job<null> = {
+  kind: 'remove-old-audit-lines',
+  payload: z.null(),
+  everyMs: dayMs,
+  run: (context, _, signal) => removeOldLines(context, signal),
+};

@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest';
+import { bytes } from '#contract/endpoint';
+import { endpoints, type EndpointName } from '#contract/endpoints';
+import { wordsOf } from '#server/audit/act-words';
+import { makeFixture, roles, send, table, type Fixture, type Role } from '#support/access-table';
+import { engineName } from '#support/empty-database';
+import { recordedReads } from '#support/recorded-reads';
+
+// Every call that staff may make, by construction: a new one that changes something, or gives out a file, and leaves no line in
+// the audit log fails here. The operator's commands: src/cli/operator-lines.test.ts.
+
+const own = 'changes the own account: src/server/accounts/own-account.api.test.ts';
+const secondFactor = 'the fixture has none: tests/attack/leaving-no-trace.http.test.ts';
+
+/** Calls of staff that leave no line here, each with the reason. */
+const withoutLine: Partial<Record<EndpointName, string>> = {
+  signUp: 'makes an account, which is its own record',
+  logOut: 'ends the own session',
+  forgotPassword: 'a security event: tests/attack/leaving-no-trace.http.test.ts',
+  resetPassword: 'the fixture has no link: tests/attack/leaving-no-trace.http.test.ts',
+  confirmEmail: 'the fixture has no link: tests/attack/leaving-no-trace.http.test.ts',
+  sendConfirmation: 'mails a link to the own address once more',
+  setUpAdministrator: 'the fixture has one: src/server/accounts/set-up-administrator.api.test.ts',
+  changePassword: own,
+  changeEmail: own,
+  askDeletion: own,
+  withdrawDeletion: own,
+  prove: secondFactor,
+  sendTestMail: 'the fixture has no mail server: src/server/doctor/doctor.api.test.ts',
+  chooseMailByLink: 'which mail somebody wants is nobody else’s matter',
+  beginPasskeyProof: 'asks for what is to be signed',
+  beginApp: 'shows a secret that nothing uses yet',
+  beginPasskey: 'asks for what is to be signed',
+  provePasskey: secondFactor,
+  addApp: secondFactor,
+  addPasskey: secondFactor,
+  removeFactor: secondFactor,
+  renewRecoveryCodes: secondFactor,
+  renameFactor: 'a name for the own eyes',
+  answerSecondLook: 'the fixture has no wish: src/server/staff/second-looks.api.test.ts',
+  removeSample: 'the fixture has none: src/server/sample/remove-sample.api.test.ts',
+  uploadIntake: 'stages a sheet, and changes nobody; what it imports has a line each',
+  checkIntake: 'the fixture has no sheet: src/server/intake/intake.api.test.ts',
+  importIntake: 'the fixture has no sheet: src/server/intake/intake.api.test.ts',
+  sendInvitations: 'the fixture has no mail server: src/server/intake/invitations.api.test.ts',
+  acceptInvitation: 'the fixture has no link: src/server/intake/invitations.api.test.ts',
+  joinByInvitation: 'the fixture has no link: src/server/intake/invitations.api.test.ts',
+  viewQuestion: 'that somebody has read a question is counted, not watched',
+  favoriteQuestion: 'a mark for the own eyes',
+  unfavoriteQuestion: 'a mark for the own eyes',
+  readNotices: 'that somebody has read the own notices is nobody else’s matter',
+  chooseMail: 'which mail somebody wants is nobody else’s matter',
+  openSubmission: 'says who has a hand-in open just now, and is gone with them',
+  closeSubmission: 'as openSubmission',
+  addPhrase: 'phrases are for the own use; what is sent with one stands in the mark’s line',
+  changePhrase: 'as addPhrase',
+  deletePhrase: 'as addPhrase',
+  remarkByRubric: 'the fixture has no mark by a former line; src/server/staff/rubrics.api.test.ts',
+  changeRubric: 'the call of the table changes nothing; src/server/staff/rubrics.api.test.ts',
+  releaseMarks: 'the call of the table finds the marks released; src/server/staff/release-marks.api.test.ts',
+  verifyReceipt: 'checks a receipt, and changes nothing',
+  readFile: 'reading hand-ins is a mentor’s daily work',
+} as Partial<Record<EndpointName, string>>;
+
+const staffRoles: readonly Role[] = ['mentor', 'administrator'];
+const isStaff = (role: Role) => staffRoles.includes(role);
+
+/** The first role of staff that may make a call, whatever comes of the call of the table. */
+const staffOf = (name: EndpointName) =>
+  roles.find((role) => isStaff(role) && ![401, 403].includes(table[name].expected[role]));
+
+const isFile = (name: EndpointName) => {
+  const answers = endpoints[name].answers as Record<number, unknown>;
+  return endpoints[name].method === 'GET' && answers[200] === bytes;
+};
+
+const changing = new Set<string>(['POST', 'PUT', 'PATCH', 'DELETE']);
+/** What must leave a line: changes that staff may make, files that they are given. */
+const walked = (Object.keys(endpoints) as EndpointName[]).filter(
+  (name) => (changing.has(endpoints[name].method) || isFile(name)) && staffOf(name) !== undefined,
+);
+
+async function linesOf({ app }: Pick<Fixture, 'app'>) {
+  await app.app.securityLines.flush(true);
+  return app.context.database.reader
+    .selectFrom('audit_log')
+    .orderBy('id')
+    .select(['act', 'actor_id'])
+    .execute();
+}
+
+async function accountOf(fixture: Fixture, role: Role): Promise<number> {
+  const row = await fixture.app.context.database.reader
+    .selectFrom('accounts')
+    .where('email', '=', fixture.emails[role as keyof Fixture['emails']])
+    .select('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+// What is written does not go by the engine.
+test.runIf(engineName === 'sqlite')(
+  'each call of staff that changes something, or gives out a file, leaves a line of theirs',
+  async () => {
+    let fixture = await makeFixture();
+    const call = async (name: EndpointName, role: Role) => {
+      const actor = await accountOf(fixture, role);
+      const before = (await linesOf(fixture)).length;
+      const { status } = await send(fixture, name, role);
+      const lines = (await linesOf(fixture)).slice(before);
+      return { status, lines, isTold: lines.some(({ actor_id }) => actor_id === actor) };
+    };
+    const silent: string[] = [];
+    const wordless = new Set<string>();
+    for (const name of walked) {
+      if (name in withoutLine) continue;
+      const role = staffOf(name) as Role;
+      let called = await call(name, role);
+      if (called.status >= 300) {
+        // A call before has taken away what this one is about.
+        fixture = await makeFixture();
+        called = await call(name, role);
+      }
+      if (called.status >= 300 || !called.isTold) silent.push(`${name} (${called.status})`);
+      for (const { act } of called.lines) if (wordsOf(act) === null) wordless.add(act);
+    }
+    expect(silent, 'calls that leave no line').toEqual([]);
+    expect([...wordless], 'acts without words in src/server/audit/act-words.ts').toEqual([]);
+  },
+);
+
+test('what is said to leave no line is there, and open to staff', () => {
+  const walkedNames = new Set<string>(walked);
+  expect(Object.keys(withoutLine).filter((name) => !walkedNames.has(name))).toEqual([]);
+  expect(recordedReads.filter((name) => !walkedNames.has(name) || name in withoutLine)).toEqual([]);
+  expect(walked.filter((name) => isFile(name) && !(name in withoutLine)).toSorted()).toEqual(
+    recordedReads.toSorted(),
+  );
+});
+
+test('no call of staff is open to a student, nor to a mentor of others', () => {
+  const ofStaff = (Object.keys(endpoints) as EndpointName[]).filter((name) =>
+    endpoints[name].path.startsWith('/api/staff'),
+  );
+  expect(ofStaff.length).toBeGreaterThan(40);
+  /** What each staff member has for themselves, or reads of all that is theirs. */
+  const own = new Set(['/api/staff/batches', '/api/staff/phrases', '/api/staff/phrases/:phrase']);
+  for (const name of ofStaff) {
+    const { expected } = table[name];
+    for (const role of ['student', 'classmate', 'outsider'] as const) expect(expected[role], name).toBe(403);
+    expect(expected.nobody, name).toBe(401);
+    if (!own.has(endpoints[name].path)) expect(expected.foreignMentor, name).toBe(403);
+  }
+});

@@ -1,0 +1,11 @@
+import type { EndpointName } from '#contract/endpoints';
+
+/** Reads that leave a line in the audit log before anything of them goes out: exports. */
+export const recordedReads: readonly EndpointName[] = [
+  'exportBatchProgress',
+  'exportGrades',
+  'exportRoster',
+  'exportSubmissions',
+  'exportAudit',
+  'exportCatalogue',
+];
