@@ -1,6 +1,7 @@
 import type { Guards } from './mutation.ts';
 
 const acts = ['src/server/people/people-acts.api.test.ts'];
+const corrections = ['src/server/people/correct-person.api.test.ts'];
 const suspension = 'src/server/accounts/suspend-account.ts';
 
 /** What holds for a suspended account, and for acts of the office. */
@@ -75,13 +76,13 @@ export const peopleGuards: Guards = {
     file: 'src/server/people/routes.ts',
     take: '    // Whoever has the link has the account.\n    authorize: freshly<PersonOfOffice>(personOfOffice),\n',
     put: '    authorize: personOfOffice,\n',
-    tests: acts,
+    tests: corrections,
   },
   'another address asks for a fresh proof': {
     file: 'src/server/people/routes.ts',
     take: '    // Whoever has the address has the account.\n    authorize: freshly<PersonOfOffice>(personOfOffice),\n',
     put: '    authorize: personOfOffice,\n',
-    tests: acts,
+    tests: corrections,
   },
   'people are the office’s alone': {
     file: 'src/server/people/policy.ts',

@@ -10,73 +10,29 @@ import {
   buildStudent,
 } from '#support/factories';
 import { importFiles } from '#support/import-folder';
-import { makeTestApp, type Client, type TestApp } from '#support/test-app';
-import { changeEmailOf } from '../accounts/change-email.ts';
+import { idsOf, makeOfficeFixture, type OfficeFixture } from '#support/office-fixture';
 import { mailReaders, studentsToTell } from '../accounts/queries.ts';
 import { bringBackAccount, suspendAccount } from '../accounts/suspend-account.ts';
-import { listMail, readMail } from '../platform/mail/outbox-admin.ts';
-import { confirmHolder } from '../staff/confirm-account.ts';
+import { readMail } from '../platform/mail/outbox-admin.ts';
 
-const password = 'secret1';
-let app: TestApp;
-let hashed: string | undefined;
-let password_hash: string;
-let batch: Awaited<ReturnType<typeof buildBatch>>;
-let admin: Awaited<ReturnType<typeof buildAdministrator>>;
-let office: Client;
-
-let asha: Awaited<ReturnType<typeof buildStudent>>;
-let me: Client;
-
+let { app, batch, admin, asha, password_hash, office, me, act, read, logIn, mailsTo, actsOn } =
+  {} as OfficeFixture;
 beforeEach(async () => {
-  const publicUrl = new URL('https://portal.example.test');
-  app = await makeTestApp({ settings: { smtpUrl: 'smtp://127.0.0.1:9', publicUrl } });
-  password_hash = hashed ??= await app.context.passwords.hash(password);
-  batch = await buildBatch(app.context, { name: 'ONE' });
-  admin = await buildAdministrator(app.context, { email: 'office@example.test', password_hash });
-  office = await app.as(admin);
-  const fields = {
-    email: 'asha@example.test',
-    name: 'Asha Menon',
-    phone: '9876543210',
-    password_hash,
-    batch_id: batch.id,
-  };
-  asha = await buildStudent(app.context, { ...fields, confirmed_at: 1 });
-  me = await app.as(asha);
+  ({ app, batch, admin, asha, password_hash, office, me, act, read, logIn, mailsTo, actsOn } =
+    await makeOfficeFixture());
 });
 
-const act = (body: object, headers = {}) => office.post('/api/staff/people-acts', body, headers);
-const ids = (...accounts: { id: number }[]) => accounts.map(({ id }) => String(id));
 const reach = async (name: string, of: string[], more = '') =>
   (await office.get(`/api/staff/people-acts?act=${name}&ids=${of.join(',')}${more}`)).body;
-const read = async (email = asha.email) => (await office.get(`/api/staff/people/${email}`)).body;
-const logIn = (email = asha.email, given = password) =>
-  app.nobody.post('/api/auth/login', { email, password: given });
-
-/** What mail went to an address, the newest first. */
-const mailsTo = async (address: string) =>
-  (await listMail(app.context, 100)).filter(({ recipient }) => recipient === address);
-
-/** What was done to somebody, by whom. */
-async function actsOn(...subjects: string[]) {
-  const rows = await app.context.database.reader
-    .selectFrom('audit_log')
-    .where('subject', 'in', subjects)
-    .orderBy('id')
-    .selectAll()
-    .execute();
-  return rows.map((row) => [row.act, row.actor_id, row.after === null ? null : JSON.parse(row.after)]);
-}
 
 describe('a suspension', () => {
   test('ends sessions and links at once, refuses the right password in words, and sends nothing more', async () => {
     const link = (await office.post(`/api/staff/people/${asha.email}/reset-link`)).body.link as string;
-    const suspended = await act({ act: 'suspend', ids: ids(asha), reason: 'Left the course.' });
+    const suspended = await act({ act: 'suspend', ids: idsOf(asha), reason: 'Left the course.' });
     expect([suspended.status, suspended.body]).toEqual([200, { act: 'suspend', done: 1 }]);
     expectHttpError(await me.get('/api/account'), 401, 'signed_out', 'a session of before');
-    expectHttpError(await logIn(), 403, 'suspended', 'the right password');
-    expect((await logIn()).body.message).toBe(messages.accountSuspended);
+    expectHttpError(await logIn(asha.email), 403, 'suspended', 'the right password');
+    expect((await logIn(asha.email)).body.message).toBe(messages.accountSuspended);
     await expect(app.as(asha), 'a session by any other way').rejects.toThrow(messages.accountSuspended);
     expectHttpError(await logIn(asha.email, 'wrong-one'), 401, 'invalid_credentials', 'a wrong password');
     const token = new URL(link).searchParams.get('token');
@@ -93,7 +49,7 @@ describe('a suspension', () => {
     const { reader } = app.context.database;
     expect(await mailReaders(reader, [asha.id])).toEqual(new Map());
     expect(await studentsToTell(reader, batch.id, app.context.settings)).not.toContain(asha.id);
-    expect(await read()).toMatchObject({
+    expect(await read(asha.email)).toMatchObject({
       suspended: true,
       suspension_reason: 'Left the course.',
       sessions: 0,
@@ -106,10 +62,10 @@ describe('a suspension', () => {
   });
 
   test('is taken back: the holder logs in as before, and is told', async () => {
-    await act({ act: 'suspend', ids: ids(asha), reason: 'By mistake.' });
-    expect((await act({ act: 'bring-back', ids: ids(asha) })).status).toBe(200);
-    expect((await logIn()).status).toBe(200);
-    expect(await read()).toMatchObject({ suspended: false, suspension_reason: null });
+    await act({ act: 'suspend', ids: idsOf(asha), reason: 'By mistake.' });
+    expect((await act({ act: 'bring-back', ids: idsOf(asha) })).status).toBe(200);
+    expect((await logIn(asha.email)).status).toBe(200);
+    expect(await read(asha.email)).toMatchObject({ suspended: false, suspension_reason: null });
     expect((await mailsTo(asha.email))[0]?.subject).toBe('Your account is open again');
     expect((await actsOn(asha.email)).map(([done]) => done)).toEqual([
       'suspend-account',
@@ -118,9 +74,9 @@ describe('a suspension', () => {
   });
 
   test('takes a reason, and neither oneself nor the last administrator', async () => {
-    const without = await act({ act: 'suspend', ids: ids(asha) });
+    const without = await act({ act: 'suspend', ids: idsOf(asha) });
     expect([without.status, without.body.message]).toEqual([400, 'Please give a reason.']);
-    const own = await act({ act: 'suspend', ids: ids(admin), reason: 'Me.' });
+    const own = await act({ act: 'suspend', ids: idsOf(admin), reason: 'Me.' });
     expectHttpError(own, 409, 'conflict', 'oneself');
     expect(own.body.message).toMatch(/^Nothing was done\. .*You cannot suspend your own account\.$/);
     const account = { id: admin.id, email: admin.email };
@@ -135,22 +91,22 @@ describe('a suspension', () => {
     expectHttpError(await office.get('/api/staff/people'), 401, 'signed_out', 'the suspended administrator');
     await app.context.database.transaction((writer) => bringBackAccount(writer, app.context, change));
     office = await app.as(admin);
-    expect((await act({ act: 'suspend', ids: ids(second, invited), reason: 'Left.' })).body.done).toBe(2);
+    expect((await act({ act: 'suspend', ids: idsOf(second, invited), reason: 'Left.' })).body.done).toBe(2);
   });
 
   test('stops a login that waits for its second step', async () => {
     await app.context.database.transaction((writer) =>
       writer.updateTable('accounts').set({ has_second_factor: 1 }).where('id', '=', asha.id).execute(),
     );
-    expect((await logIn()).body.message).toBe(messages.secondStepNeeded);
-    await act({ act: 'suspend', ids: ids(asha), reason: 'Left.' });
+    expect((await logIn(asha.email)).body.message).toBe(messages.secondStepNeeded);
+    await act({ act: 'suspend', ids: idsOf(asha), reason: 'Left.' });
     const pending = await app.context.database.reader
       .selectFrom('pending_logins')
       .where('account_id', '=', asha.id)
       .select('account_id')
       .execute();
     expect(pending).toEqual([]);
-    expectHttpError(await logIn(), 403, 'suspended', 'a login whose second step would follow');
+    expectHttpError(await logIn(asha.email), 403, 'suspended', 'a login whose second step would follow');
   });
 });
 
@@ -164,7 +120,7 @@ describe('many people at once', () => {
     const bound = await buildStudent(context, { batch_id: batch.id });
     await buildSelection(context, { account_id: bound.id, project_id: project.id });
     const mentor = await buildMentor(context, [batch.id]);
-    const everybody = ids(asha, waiting, bound, mentor);
+    const everybody = idsOf(asha, waiting, bound, mentor);
     const found = await reach('place', everybody, `&batch=${other.name}`);
     expect(found.reached.map(({ s_id, note }: Record<string, string>) => [s_id, note])).toEqual([
       [asha.email, `From ONE to ${other.name}`],
@@ -177,12 +133,12 @@ describe('many people at once', () => {
     const refused = await act({ act: 'place', ids: everybody, batch: other.name });
     expectHttpError(refused, 409, 'conflict', 'one who cannot move');
     expect(refused.body.message).toMatch(/^Nothing was done\. .*\(and 1 more\)$/);
-    expect((await read()).batch).toBe('ONE');
+    expect((await read(asha.email)).batch).toBe('ONE');
     const key = { 'idempotency-key': 'k' };
-    const body = { act: 'place', ids: ids(asha, waiting, bound), batch: two.name };
+    const body = { act: 'place', ids: idsOf(asha, waiting, bound), batch: two.name };
     expect((await act(body, key)).body).toEqual({ act: 'place', done: 3 });
     expect((await act(body, key)).body).toEqual({ act: 'place', done: 3 });
-    expectHttpError(await act({ ...body, ids: ids(asha) }, key), 409, 'conflict', 'the key of another act');
+    expectHttpError(await act({ ...body, ids: idsOf(asha) }, key), 409, 'conflict', 'the key of another act');
     expect((await read(bound.email)).batch).toBe(two.name);
     expect((await mailsTo(asha.email))[0]?.subject).toBe(`You are in batch ${two.name}`);
     expect(await actsOn(waiting.email)).toEqual([['place-student', admin.id, { batch: two.name }]]);
@@ -192,21 +148,21 @@ describe('many people at once', () => {
     const { context } = app;
     const fresh = await buildStudent(context, { batch_id: null, confirmed_at: null, must_confirm: 1 });
     await importFiles(context, { 'people.csv': `email,batch,exit_score\n${fresh.email},ONE,64\n` });
-    const found = await reach('confirm', ids(fresh, asha));
+    const found = await reach('confirm', idsOf(fresh, asha));
     expect(found.reached[0]).toMatchObject({ s_id: fresh.email, note: 'Comes into ONE' });
     expect(found.refused[0]).toMatchObject({ s_id: asha.email, reason: 'The address is confirmed already.' });
-    expect((await act({ act: 'confirm', ids: ids(fresh) })).status).toBe(200);
+    expect((await act({ act: 'confirm', ids: idsOf(fresh) })).status).toBe(200);
     expect(await read(fresh.email)).toMatchObject({ confirmed: true, batch: 'ONE', exit_score: 64 });
     expect((await mailsTo(fresh.email))[0]?.subject).toBe('Your address is confirmed');
   });
 
   test('sessions end everywhere, and links to a new password are mailed', async () => {
-    expect((await act({ act: 'sign-out', ids: ids(asha) })).status).toBe(200);
+    expect((await act({ act: 'sign-out', ids: idsOf(asha) })).status).toBe(200);
     expectHttpError(await me.get('/api/account'), 401, 'signed_out', 'a session of before');
-    expect((await reach('sign-out', ids(asha))).refused[0].reason).toBe(
+    expect((await reach('sign-out', idsOf(asha))).refused[0].reason).toBe(
       'Nobody is logged in to the account.',
     );
-    expect((await act({ act: 'send-reset', ids: ids(asha) })).status).toBe(200);
+    expect((await act({ act: 'send-reset', ids: idsOf(asha) })).status).toBe(200);
     const [mail] = await mailsTo(asha.email);
     const { text } = await readMail(app.context, mail!.id);
     const token = /reset-password\?token=([\w-]{43})/.exec(text)?.[1];
@@ -223,103 +179,13 @@ describe('many people at once', () => {
       const answer = await act(body);
       expect([answer.status, answer.body.message]).toEqual([status, expect.stringMatching(words)]);
     };
-    await refused({ act: 'expel', ids: ids(asha) }, 400, /^act must be one of confirm, place/);
+    await refused({ act: 'expel', ids: idsOf(asha) }, 400, /^act must be one of confirm, place/);
     await refused({ act: 'confirm', ids: [] }, 400, /^ids must name 1 to 100 people/);
     const many = Array.from({ length: 101 }, (_, index) => String(index + 1));
     await refused({ act: 'confirm', ids: many }, 400, /^ids must name 1 to 100 people/);
     await refused({ act: 'confirm', ids: ['x'] }, 400, /no id of a person/);
     await refused({ act: 'confirm', ids: ['999999999'] }, 404, /not there/);
-    await refused({ act: 'place', ids: ids(asha) }, 400, /batch is missing/);
-    await refused({ act: 'place', ids: ids(asha), batch: 'NOPE' }, 404, /There is no batch "NOPE"/);
-  });
-});
-
-describe('corrections', () => {
-  test('name and phone are corrected, found by from then on, and told', async () => {
-    const put = (name: string, phone: string, headers = {}) =>
-      office.put(`/api/staff/people/${asha.email}/profile`, { name, phone }, headers);
-    const key = { 'idempotency-key': 'k' };
-    expect(await put(' Asha Nair ', '9000000009', key)).toMatchObject({
-      status: 200,
-      body: { s_name: 'Asha Nair', phone: '9000000009' },
-    });
-    await put('Asha N', '9000000009');
-    expect((await put('Asha Nair', '9000000009', key)).body.s_name).toBe('Asha N');
-    expect((await put('', '9000000009')).body.message).toBe(messages.nameRequired);
-    expect((await put('Asha', '99')).body.message).toBe(messages.phoneInvalid);
-    expect((await put('Asha', '')).body.message).toBe(messages.phoneInvalid);
-    const found = (await office.get('/api/staff/people?q=9000000009')).body.people;
-    expect(found.map(({ s_id }: { s_id: string }) => s_id)).toEqual([asha.email]);
-    expect((await mailsTo(asha.email))[0]?.subject).toBe('Your name or phone has been corrected');
-    expect((await actsOn(asha.email))[0]).toEqual([
-      'correct-profile',
-      admin.id,
-      { name: 'Asha Nair', phone: '9000000009' },
-    ]);
-  });
-
-  test('an address is corrected by the office’s word: the old one is told, and leads there still', async () => {
-    const next = 'asha.nair@example.test';
-    const put = (email: string, headers = {}) =>
-      office.put(`/api/staff/people/${asha.email}/address`, { email, reason: 'Typed wrong.' }, headers);
-    const key = { 'idempotency-key': 'k' };
-    expect(await put(next.toUpperCase(), key)).toMatchObject({
-      status: 200,
-      body: { s_id: next, confirmed: true, former_addresses: [asha.email] },
-    });
-    expect((await put(next, key)).status).toBe(200);
-    expectHttpError(await put(next), 409, 'conflict', 'the same once more');
-    expectHttpError(await put('office@example.test'), 409, 'conflict', 'somebody else’s');
-    expect((await put('nonsense')).body.message).toBe(messages.emailInvalid);
-    for (const to of [asha.email, next])
-      expect((await mailsTo(to))[0]?.subject, to).toBe('The address of your account has been changed');
-    expect((await logIn(next)).status).toBe(200);
-    expect((await me.get('/api/account')).body.s_id).toBe(next);
-    const done = await actsOn(next);
-    expect(done.map(([what, by]) => [what, by])).toEqual([
-      ['confirm-account', admin.id],
-      ['change-address', admin.id],
-    ]);
-    expect(done[1]?.[2]).toEqual({ email: next, reason: 'Typed wrong.' });
-  });
-
-  test('an address and a link are changed only after a fresh proof; a link is shown once and ends those of before', async () => {
-    const path = `/api/staff/people/${asha.email}`;
-    const [first, second] = [
-      await office.post(`${path}/reset-link`),
-      await office.post(`${path}/reset-link`),
-    ];
-    expect([first.status, second.status]).toEqual([201, 201]);
-    expect(second.headers['cache-control']).toBe('private, no-store');
-    const use = (link: string) =>
-      app.nobody.post('/api/auth/reset', {
-        token: new URL(link).searchParams.get('token'),
-        password: 'monsoon-7-Kayal',
-      });
-    expectHttpError(await use(first.body.link), 400, 'bad_request', 'the link of before');
-    expect((await use(second.body.link)).status).toBe(204);
-    app.clock.advance(11 * 60_000);
-    expectHttpError(await office.post(`${path}/reset-link`), 403, 'proof_needed', 'a link');
-    const body = { email: 'x@example.test', reason: 'Wrong.' };
-    expectHttpError(await office.put(`${path}/address`, body), 403, 'proof_needed', 'an address');
-  });
-
-  test('nothing of somebody anonymised is changed', async () => {
-    await app.context.database.transaction((writer) =>
-      writer.updateTable('accounts').set({ anonymised_at: 1 }).where('id', '=', asha.id).execute(),
-    );
-    const path = `/api/staff/people/${asha.email}`;
-    const profile = { name: 'Asha', phone: '9876543210' };
-    for (const answer of [
-      await office.put(`${path}/profile`, profile),
-      await office.put(`${path}/address`, { email: 'y@example.test', reason: 'Wrong.' }),
-      await office.post(`${path}/reset-link`),
-      await act({ act: 'sign-out', ids: ids(asha) }),
-    ]) {
-      expectHttpError(answer, 409, 'conflict', 'an act');
-      expect(answer.body.message).toContain(messages.personAnonymised);
-    }
-    const change = changeEmailOf(app.context, confirmHolder, asha.email, 'z@example.test');
-    await expect(change).rejects.toThrow(messages.personAnonymised);
+    await refused({ act: 'place', ids: idsOf(asha) }, 400, /batch is missing/);
+    await refused({ act: 'place', ids: idsOf(asha), batch: 'NOPE' }, 404, /There is no batch "NOPE"/);
   });
 });
