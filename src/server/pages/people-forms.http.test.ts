@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildAdministrator, buildBatch, buildStudent } from '#support/factories';
-import { alertOf, keysOf, postForm, typedIn } from '#support/posted-forms';
+import { alertOf, keysOf, postForm } from '#support/posted-forms';
 import { makeTestApp } from '#support/test-app';
 import { webBuild } from '#support/web-build';
 
@@ -32,8 +32,11 @@ test('the office chooses people, sees whom an act reaches and does it, and corre
   const url = `/staff/people/${asha.email}`;
   expect((await office.get(url)).body).toContain('Move to this batch');
   const refused = await postForm(office, url, { act: 'profile', name: 'Asha Nair', phone: '99' });
-  expect([refused.status, alertOf(refused.body)]).toEqual([400, 'A valid phone number is required']);
-  expect(typedIn(refused.body, 'name')).toBe('Asha Nair');
+  expect([refused.status, alertOf(refused.body)]).toEqual([
+    400,
+    expect.stringContaining('A valid phone number is required'),
+  ]);
+  expect(refused.body).toMatch(/name="name"[^>]*value="Asha Nair"/);
   const corrected = await postForm(office, url, { act: 'profile', name: 'Asha Nair', phone: '9876543211' });
   expect(corrected.status).toBe(303);
   const suspended = await postForm(office, url, { act: 'suspend', id: String(asha.id), reason: 'Left.' });

@@ -26,6 +26,8 @@ export type ActOnTarget = {
   actorId: number;
 };
 
+const sentence = (words: string) => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;
+
 /** Why an act does not reach somebody, in words for the office; null where it does. */
 export function refusalOf({ act, batch, actorId }: ActOnTarget, target: Target): string | null {
   const { chosen } = target;
@@ -38,15 +40,13 @@ export function refusalOf({ act, batch, actorId }: ActOnTarget, target: Target):
         ? 'The address is confirmed already.'
         : isElsewhere(target.importedCourseId) &&
           chosen !== null &&
-          `The imported batch does not fit: ${otherCourseMessage(chosen, target.importedBatch ?? '')}.`,
+          sentence(otherCourseMessage(chosen, target.importedBatch ?? '')),
     place: () => {
       if (batch === null) return 'No batch is named.';
       if (target.role !== 'student') return `Not a student, but a ${target.role}.`;
       if (target.batch_id === batch.id) return `Is in ${batch.name} already.`;
       return (
-        isElsewhere(batch.course_id) &&
-        chosen !== null &&
-        `Has chosen a project: ${otherCourseMessage(chosen, batch.name)}.`
+        isElsewhere(batch.course_id) && chosen !== null && sentence(otherCourseMessage(chosen, batch.name))
       );
     },
     suspend: () =>

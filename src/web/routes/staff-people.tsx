@@ -144,7 +144,7 @@ export default function StaffPeople() {
       </ScreenHead>
       {done !== null && (
         <Notice tone="success">
-          {peopleCount(done.count)} {done.count === 1 ? 'was' : 'were'} {actWords[done.act].done}.
+          {`${peopleCount(done.count)} ${done.count === 1 ? 'was' : 'were'} ${actWords[done.act].done}.`}
         </Notice>
       )}
       {page === null ? (
