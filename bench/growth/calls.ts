@@ -117,21 +117,6 @@ const oneOf = (world: World, n: number) => ({
 const ofRubric = ({ project, mentor }: World) => ({ params: { p_id: project, task: 'week-1' }, as: mentor });
 const ofStudent = (world: World) => ({ ...own(world), as: world.mentor });
 
-/** The newest lines of the audit log of each filter, and a later page. */
-const audit = (query: string) => call('listAudit', ({ administrator }) => ({ query, as: administrator }));
-const auditLists = {
-  all: audit(''),
-  'of a kind': audit('?kind=marks'),
-  'of a kind that has few': audit('?kind=people'),
-  'of somebody': audit('?who=mentor@example.test'),
-  'of somebody and a kind': audit('?who=mentor@example.test&kind=people'),
-  'of the operator': audit('?who=operator'),
-  'about somebody': audit('?whom=me@example.test'),
-  'of a hand-in': audit('?whom=W-7'),
-  'of some days': audit('?from=1970-01-01&to=1970-01-01'),
-  'a later page': audit('?after=50-50'),
-};
-
 /** The first page of a batch's hand-ins in every order of every choice, and the page after a hand-in of the middle. */
 const queueChoices = {
   all: '',
@@ -193,11 +178,27 @@ const passwordCalls = 12;
 
 const people = (query: string) => call('listPeople', ({ administrator: as }) => ({ query, as }));
 
+/** The newest lines of the audit log of each filter, and a later page. */
+const audit = (query: string) => call('listAudit', ({ administrator }) => ({ query, as: administrator }));
+const auditLists = {
+  all: audit(''),
+  'of a kind': audit('?kind=marks'),
+  'of a kind that has few': audit('?kind=people'),
+  'of somebody': audit('?who=mentor@example.test'),
+  'of somebody and a kind': audit('?who=mentor@example.test&kind=people'),
+  'of the operator': audit('?who=operator'),
+  'about somebody': audit('?whom=me@example.test'),
+  'of a hand-in': audit('?whom=W-7'),
+  'of some days': audit('?from=1970-01-01&to=1970-01-01'),
+  'a later page': audit('?after=50-50'),
+};
+
 /**
  * The same for the academy's office, measured by itself: an administrator is known with the names of all batches, of which there
  * are as many on both sides here.
  */
 export const officeCalls: Partial<Record<EndpointName, Measured | Record<string, Measured> | string>> = {
+  listAudit: auditLists,
   listPeople: {
     everybody: people(''),
     'a later page': people('?after=90'),
@@ -391,7 +392,6 @@ export const calls: Partial<Record<EndpointName, Measured | Record<string, Measu
   exportRoster: 'an export: as long as what it holds',
   exportSubmissions: 'an export: as long as what it holds',
   exportAudit: 'an export: as long as what it holds',
-  listAudit: auditLists,
   readStaffStudent: call('readStaffStudent', ofStudent),
   listMarkedVersions: {
     all: call('listMarkedVersions', ofStudent),

@@ -51,6 +51,8 @@ export const signedInScreens: readonly SignedInScreen[] = [
     title: 'Project in the catalogue',
     route: 'staff-catalogue-project',
   },
+  { pattern: '/staff/audit', title: 'Audit log', route: 'staff-audit' },
+  { pattern: '/staff/exports', title: 'Exports', route: 'staff-exports' },
   { pattern: '/account', title: 'Your account', route: 'account' },
 ];
 

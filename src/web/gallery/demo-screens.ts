@@ -423,6 +423,20 @@ const screens = [
   { name: 'invitations-printed', path: '/staff/intake', as: 'admin', scripted: true, writes: true },
   { name: 'student-page-foreign', path: '/staff/students/other@example.test', as: 'mentor' },
   {
+    name: 'audit',
+    guarded: { heading: 'Audit log', text: 'Download these lines as CSV' },
+    mocked: true,
+    path: '/staff/audit',
+    as: 'admin',
+  },
+  { name: 'audit-none', path: '/staff/audit?whom=nobody@example.test&kind=marks', as: 'admin' },
+  {
+    name: 'exports',
+    guarded: { heading: 'Exports', text: 'Audit log, also as CSV' },
+    path: '/staff/exports',
+    as: 'admin',
+  },
+  {
     name: 'account',
     guarded: { heading: 'Your account', text: 'Meera Krishnan' },
     audited: true,

@@ -4,6 +4,8 @@ export const officePlaces: readonly { label: string; to: string }[] = [
   { label: 'Intake', to: '/staff/intake' },
   { label: 'Invitations', to: '/staff/invitations' },
   { label: 'Catalogue', to: '/staff/catalogue' },
+  { label: 'Audit', to: '/staff/audit' },
+  { label: 'Exports', to: '/staff/exports' },
   { label: 'Portal', to: '/staff/portal' },
   { label: 'Sample', to: '/staff/sample' },
 ];

@@ -1,0 +1,112 @@
+import { useLoaderData, useNavigate, useRevalidator } from 'react-router';
+import type { AuditLine } from '#contract/audit';
+import type { CurrentUser } from '#contract/accounts';
+import { auditAddress, auditQuery, auditView, type AuditView } from '#contract/audit-view';
+import { paths } from '#contract/paths';
+import { pageTitle } from '#contract/screens';
+import { AuditFilters } from '../features/office/audit-filters.tsx';
+import { AuditList } from '../features/office/audit-list.tsx';
+import { OfficeOnly } from '../features/office/office-only.tsx';
+import { callAddress } from '../lib/call-address.ts';
+import type { Call } from '../lib/client.ts';
+import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
+import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
+import { AwaitData } from '../ui/await-data.tsx';
+import { ButtonLink } from '../ui/button.tsx';
+import { PageBody } from '../ui/frame.tsx';
+import { ScreenHead } from '../ui/screen-head.tsx';
+import { EmptyState, Skeleton } from '../ui/states.tsx';
+import { LoadError } from './load-error.tsx';
+import styles from './staff-audit.module.css';
+
+export const meta = () => [{ title: pageTitle('Audit log') }];
+
+type Lines = { lines: AuditLine[]; next: string | null };
+
+/** `page` is null for everybody but administrators. */
+type LoaderData = { user: CurrentUser; view: AuditView; page: Deferred<Result<Lines>> | null };
+
+async function load(call: Call, { user, search }: Visit): Promise<LoaderData> {
+  const view = auditView(search);
+  if (user.role !== 'administrator') return { user, view, page: null };
+  const query = auditQuery(view);
+  return { user, view, page: await defer(toResult(call('listAudit', { query }))) };
+}
+
+export const loader = serverLoader(load);
+export const clientLoader = browserLoader(load);
+
+function Lines({ view, page: { lines, next } }: { view: AuditView; page: Lines }) {
+  if (lines.length === 0)
+    return (
+      <EmptyState
+        title="Nothing of this kind"
+        action={<ButtonLink to={auditAddress()}>Show everything</ButtonLink>}
+      >
+        <p>No line of the audit log fits. An address must be typed whole, as the person logs in with it.</p>
+      </EmptyState>
+    );
+  return (
+    <>
+      <AuditList lines={lines} />
+      {(view.after !== '' || next !== null) && (
+        <nav aria-label="Pages" className={styles['pages']}>
+          {view.after !== '' && (
+            <ButtonLink variant="secondary" small to={auditAddress({ ...view, after: '' })}>
+              Newest
+            </ButtonLink>
+          )}
+          {next !== null && (
+            <ButtonLink variant="secondary" small to={auditAddress({ ...view, after: next })}>
+              Older
+            </ButtonLink>
+          )}
+        </nav>
+      )}
+    </>
+  );
+}
+
+export default function StaffAudit() {
+  const { user, view, page } = useLoaderData<LoaderData>();
+  const { revalidate } = useRevalidator();
+  const navigate = useNavigate();
+  const { after: _, ...search } = view;
+  return (
+    <PageBody className={styles['page']}>
+      <ScreenHead title="Audit log">
+        {page !== null && (
+          <p>
+            Who did what, and when: staff and the operator, logins, and what was refused. Nobody can change a
+            line.
+          </p>
+        )}
+      </ScreenHead>
+      {page === null ? (
+        <OfficeOnly user={user} />
+      ) : (
+        <>
+          <AuditFilters view={view} onChoose={(address) => void navigate(address)} />
+          <p>
+            <a href={callAddress(paths.exportAudit.path, {}, auditQuery(search))} download>
+              Download these lines as CSV
+            </a>
+          </p>
+          <AwaitData data={page.data} skeleton={<Skeleton height="24rem" />}>
+            {(result: Result<Lines>) =>
+              'value' in result ? (
+                <Lines view={view} page={result.value} />
+              ) : (
+                <LoadError
+                  title="The audit log could not be loaded"
+                  error={result.error}
+                  onRetry={() => void revalidate()}
+                />
+              )
+            }
+          </AwaitData>
+        </>
+      )}
+    </PageBody>
+  );
+}

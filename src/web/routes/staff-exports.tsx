@@ -1,0 +1,70 @@
+import { useLoaderData } from 'react-router';
+import type { CurrentUser } from '#contract/accounts';
+import { auditAddress } from '#contract/audit-view';
+import { paths } from '#contract/paths';
+import { pageTitle } from '#contract/screens';
+import { ExportForm } from '../features/office/export-form.tsx';
+import { OfficeOnly } from '../features/office/office-only.tsx';
+import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
+import type { Call } from '../lib/client.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { PageBody } from '../ui/frame.tsx';
+import { ScreenHead } from '../ui/screen-head.tsx';
+import styles from './staff-exports.module.css';
+
+export const meta = () => [{ title: pageTitle('Exports') }];
+
+const load = (_: Call, { user }: Visit): CurrentUser => user;
+
+export const loader = serverLoader(load);
+export const clientLoader = browserLoader(load);
+
+const exports = [
+  {
+    title: 'Marks',
+    text: 'A line for each student, a column for each task. Marks that are not released stand in columns of their own, which say so: do not give those to students.',
+    action: paths.exportGrades.path,
+  },
+  {
+    title: 'Roster',
+    text: 'Everybody who signed up: name, address, phone, batch, project, exit score and grade.',
+    action: paths.exportRoster.path,
+  },
+  {
+    title: 'Hand-ins',
+    text: 'Every version that was handed in, with its receipt, links, comments, file and mark, released or not.',
+    action: paths.exportSubmissions.path,
+  },
+];
+
+export default function StaffExports() {
+  const user = useLoaderData<CurrentUser>();
+  const isOffice = user.role === 'administrator';
+  return (
+    <PageBody className={styles['page']}>
+      <ScreenHead title="Exports">
+        {isOffice && (
+          <p>
+            Files for Excel and other spreadsheets. Each stands in the audit log, with who took it and when.
+          </p>
+        )}
+      </ScreenHead>
+      {isOffice ? (
+        <>
+          <div className={styles['exports']}>
+            {exports.map((one) => (
+              <ExportForm key={one.title} {...one} batches={user.batches} />
+            ))}
+          </div>
+          <p>
+            <ButtonLink to={auditAddress()} variant="secondary" small>
+              Audit log, also as CSV
+            </ButtonLink>
+          </p>
+        </>
+      ) : (
+        <OfficeOnly user={user} />
+      )}
+    </PageBody>
+  );
+}
