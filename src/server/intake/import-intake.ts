@@ -116,7 +116,14 @@ export async function importIntake(
           .set({ state: 'imported', imported_at: now })
           .where('id', '=', intakeId)
           .where('state', '=', 'checked')
-          .returningAll()
+          .returning([
+            'file_name',
+            'new_count',
+            'changed_count',
+            'unchanged_count',
+            'wrong_count',
+            'people_there',
+          ])
           .executeTakeFirst();
         if (intake === undefined)
           throw httpErrors.conflict('This spreadsheet was imported already, or is being tried just now.');

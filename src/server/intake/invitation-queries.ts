@@ -55,6 +55,16 @@ function invited(database: Reader, { batchId, now }: { batchId: number | null; n
     .select(['invitation.way', 'invitation.made_at as madeAt', 'invitation.expires_at as expiresAt'])
     .select(stateOfPerson(now).as('state'));
 }
+const personColumns = [
+  'person.email',
+  'person.name',
+  'person.batch',
+  'person.course',
+  'person.way',
+  'person.madeAt',
+  'person.expiresAt',
+  'person.state',
+] as const;
 export type InvitedRow = Awaited<ReturnType<typeof listInvited>>[number];
 
 /** Imported people by address, after one, of one state or of several. */
@@ -73,7 +83,7 @@ export async function listInvited(
     .where('person.state', 'in', statesOf(state))
     .orderBy('person.email')
     .limit(limit)
-    .selectAll()
+    .select(personColumns)
     .execute();
 }
 
@@ -87,7 +97,7 @@ export async function invitable(
     .selectFrom(invited(database, { batchId: null, now }).where('imported.email', 'in', emails).as('person'))
     .where('person.state', 'not in', ['used', 'came'])
     .orderBy('person.email')
-    .selectAll()
+    .select(personColumns)
     .execute();
 }
 

@@ -133,7 +133,10 @@ export async function listRows(
   page: { state: RowState | undefined; after: number },
 ): Promise<{ rows: IntakeRow[]; more: boolean }> {
   const rows = await readRows(database, intakeId, page);
-  const batches = await database.selectFrom(batchNamesAs('batch')).selectAll().execute();
+  const batches = await database
+    .selectFrom(batchNamesAs('batch'))
+    .select(['batch.id', 'batch.name', 'batch.name_key'])
+    .execute();
   const names = new Map(batches.map(({ name, name_key }) => [name_key, name]));
   const byId = new Map(batches.map(({ id, name }) => [id, name]));
   return {

@@ -6,8 +6,25 @@ const intakes = (database: Reader) =>
   database
     .selectFrom('intakes')
     .leftJoin(accountsAs('maker'), 'maker.id', 'intakes.made_by')
-    .selectAll('intakes')
-    .select('maker.name as maker');
+    .select([
+      'intakes.id',
+      'intakes.file_name',
+      'intakes.headings',
+      'intakes.columns',
+      'intakes.is_remembered',
+      'intakes.state',
+      'intakes.row_count',
+      'intakes.new_count',
+      'intakes.changed_count',
+      'intakes.unchanged_count',
+      'intakes.wrong_count',
+      'intakes.people_there',
+      'intakes.check_key',
+      'intakes.made_by',
+      'intakes.made_at',
+      'intakes.imported_at',
+      'maker.name as maker',
+    ]);
 export type IntakeRecord = Awaited<ReturnType<typeof newestIntakes>>[number];
 
 /** The newest spreadsheets that were read to their end by somebody on screen. */
