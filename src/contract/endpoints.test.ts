@@ -35,6 +35,12 @@ const withoutKey = new Set([
   'removeFactor',
   'renewRecoveryCodes',
   'makeResetLink',
+  'printInvitations',
+  // An invitation works once by itself; a spreadsheet that is picked again is tried beside the first, and a dry run changes nobody.
+  'acceptInvitation',
+  'joinByInvitation',
+  'uploadIntake',
+  'checkIntake',
 ]);
 
 /** What counts once by itself: a key is taken, and none is kept. */
