@@ -3,7 +3,7 @@ import { accountByEmail, hasAccounts } from '#server/accounts/queries';
 import { loadSample } from '#server/sample/load-sample';
 import type { AppContext } from '#server/platform/context';
 import type { Reader } from '#server/platform/database/database';
-import { isUniqueViolation } from '#server/platform/database/database-errors';
+import { isLockTimeout, isUniqueViolation } from '#server/platform/database/database-errors';
 import { CommandFailed } from '../failure-lines.ts';
 import { noteSilentStudents } from '#server/staff/note-silent-students';
 import { readClassRecords } from './class-records.ts';
@@ -65,7 +65,8 @@ export async function seedDemo(context: AppContext): Promise<boolean> {
     }
     return isNew;
   } catch (error) {
-    // Another process seeded the demo concurrently.
+    // Another process seeds the demo concurrently: it has done so, or holds its rows for longer than a lock is waited for.
+    if (isLockTimeout(error)) return seedDemo(context);
     if (isUniqueViolation(error) && (await isSeeded(database.reader))) return false;
     throw error;
   }
