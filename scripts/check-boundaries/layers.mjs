@@ -19,6 +19,7 @@ export const capabilities = [
   'catalogue',
   'announcements',
   'notice-mails',
+  'anonymisation',
   'doctor',
   'sample',
 ];

@@ -1,6 +1,7 @@
 import { accessRules } from './access-rules.ts';
 import { backupGuards } from './backups.ts';
 import { catalogueGuards } from './catalogue.ts';
+import { anonymisationGuards } from './anonymisation.ts';
 import { factorGuards } from './factors.ts';
 import { inputGuards } from './inputs.ts';
 import { intakeGuards } from './intake.ts';
@@ -32,4 +33,5 @@ export const mutations: readonly Mutation[] = Object.entries({
   ...intakeGuards,
   ...traceGuards,
   ...backupGuards,
+  ...anonymisationGuards,
 }).map(([guard, change]) => ({ guard, ...change }));

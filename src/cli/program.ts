@@ -3,6 +3,7 @@ import { addAccountCommands } from './commands/accounts.ts';
 import { addBackup } from './commands/backup.ts';
 import { addBackups } from './commands/backups.ts';
 import { addDoctor } from './commands/doctor.ts';
+import { addAnonymise } from './commands/anonymise.ts';
 import { addExport } from './commands/export.ts';
 import { addFsck } from './commands/fsck.ts';
 import { addImport } from './commands/import.ts';
@@ -36,6 +37,7 @@ export function makeProgram(print: Print, printError: Print): Command {
   addImport(add, print);
   addRemoveSample(add, print);
   addAccountCommands(add, print);
+  addAnonymise(add, print);
   addRestoreQuestion(add, print);
   addStaff(add, print);
   addExport(add, print);

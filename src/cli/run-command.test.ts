@@ -142,7 +142,7 @@ test('faults are told a line each on standard error, with a summary last', async
 });
 
 const known =
-  'import, remove-sample, confirm, place, change-email, suspend, bring-back, deletion-requests, reset-password, reset-second-factor, lift-limits, restore-question, staff, export, mail, jobs, rotate-receipt-key, verify, fsck, doctor, backup, backups, rehearse, restore. See capstone --help.';
+  'import, remove-sample, confirm, place, change-email, suspend, bring-back, deletion-requests, reset-password, reset-second-factor, lift-limits, anonymise, restore-question, staff, export, mail, jobs, rotate-receipt-key, verify, fsck, doctor, backup, backups, rehearse, restore. See capstone --help.';
 
 test.each([
   [['import', 'nowhere'], 'There is no file or folder at nowhere'],
@@ -364,4 +364,26 @@ test('help is no failure', async () => {
   const { code, out, err } = await capstone('--help');
   expect({ code, err }).toEqual({ code: 0, err: [] });
   expect(out).toContain('reset-password');
+});
+
+test('a person is anonymised by address, with a reason', async () => {
+  const account = { email: 'dina@example.test', name: 'Dina', role: 'student' as const, created_at: 0 };
+  await withContext(({ database }) => database.transaction((writer) => insertAccount(writer, account)));
+  expect(await capstone('anonymise', account.email)).toMatchObject({
+    code: 1,
+    err: ["error: required option '--reason <text>' not specified"],
+  });
+  const refused = await capstone('anonymise', account.email, '--reason', 'Dina asked.');
+  expect(refused).toMatchObject({
+    code: 1,
+    err: ['The reason stays: leave name, address and phone number out of it.'],
+  });
+  const { code, out } = await capstone('anonymise', ' DINA@example.test', '--reason', 'Asked by letter.');
+  expect(code).toBe(0);
+  expect(out).toMatch(
+    /^dina@example\.test is anonymised and stands as removed-\w+@removed\.invalid now; 0 hand-ins stay/,
+  );
+  expect((await capstone('anonymise', account.email, '--reason', 'Again.')).err).toEqual([
+    'There is no account with the address dina@example.test.',
+  ]);
 });

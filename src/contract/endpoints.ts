@@ -14,6 +14,7 @@ import * as markingDesk from './marking-desk.ts';
 import * as notices from './notices.ts';
 import * as ownAccount from './own-account.ts';
 import * as people from './people.ts';
+import * as personData from './person-data.ts';
 import * as phrases from './phrases.ts';
 import * as platform from './platform.ts';
 import * as portalChecks from './portal-checks.ts';
@@ -80,6 +81,7 @@ export const endpoints = {
   ...endpointsOf(intake),
   ...endpointsOf(invitations),
   ...endpointsOf(audit),
+  ...endpointsOf(personData),
   ...endpointsOf(platform),
 };
 

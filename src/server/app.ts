@@ -1,5 +1,8 @@
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import { registerAccountRoutes } from './accounts/routes.ts';
+import { anonymiseAgainJob } from './anonymisation/anonymise-again.ts';
+import { finishAnonymisationJob } from './anonymisation/finish-anonymisation.ts';
+import { registerAnonymisationRoutes } from './anonymisation/routes.ts';
 import { registerAnnouncementRoutes } from './announcements/routes.ts';
 import { registerBatchRoutes } from './batches/routes.ts';
 import { registerCatalogueRoutes } from './catalogue/routes.ts';
@@ -93,6 +96,7 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
   registerDoctorRoutes(server, context);
   registerSampleRoutes(server, context);
   registerIntakeRoutes(server, context, confirmHolder);
+  registerAnonymisationRoutes(server, context);
   registerNotFoundCalls(server);
   const watching = watchWrites(context);
   server.addHook('onClose', async () => watching.stop());
@@ -112,6 +116,8 @@ const jobs = [
   sendDailyMailsJob,
   removeOldIntakesJob,
   sendInvitationsJob,
+  finishAnonymisationJob,
+  anonymiseAgainJob,
 ];
 
 /** Does jobs and sends mail while the server listens; without a mail server mail stays in the database. */

@@ -1,19 +1,34 @@
 import './platform/require-node.ts';
 import type { AddressInfo } from 'node:net';
 import { issueSetupToken } from './accounts/set-up-administrator.ts';
+import { anonymiseAgain } from './anonymisation/anonymise-again.ts';
 import { buildApp } from './app.ts';
 import { tellOfMismatch } from './doctor/run-checks.ts';
 import { loadSample } from './sample/load-sample.ts';
 import { announceSlow } from './platform/announce-slow.ts';
+import type { AppContext } from './platform/context.ts';
 import { isUnavailable } from './platform/database/database-errors.ts';
 import { SchemaTooNew } from './platform/database/schema-range.ts';
 import { endOnSignals } from './platform/http/end-on-signals.ts';
+import { HttpError } from './platform/http/http-errors.ts';
 import { closeContext, openContext } from './platform/open-context.ts';
 import { ImportRefused } from './platform/import-files/source-location.ts';
 import { misspeltSettings } from './platform/misspelt-settings.ts';
 import { readSettings, SettingsError } from './platform/settings.ts';
 import { codeOf, firstLine, listenError } from './platform/start-errors.ts';
 import { refuseKnownPassword } from './refuse-known-password.ts';
+
+/** Before anybody is served; a store that is out of reach is asked again by a job. */
+async function anonymiseWhomABackupBroughtBack(context: AppContext): Promise<void> {
+  try {
+    const again = await anonymiseAgain(context);
+    if (again > 0)
+      console.log(`The database is a restored one: ${again} people are anonymised again, as they were.`);
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+    console.warn(`Whether somebody has to be anonymised again is not known yet: ${error.message}`);
+  }
+}
 
 async function main(): Promise<void> {
   const settings = readSettings();
@@ -26,6 +41,7 @@ async function main(): Promise<void> {
   await refuseKnownPassword(context);
   if (await step('the sample catalogue', () => loadSample(context)))
     console.log('The database was empty: the sample catalogue is loaded.');
+  await anonymiseWhomABackupBroughtBack(context);
   const token = await step('the database', () => issueSetupToken(context));
   const server = await step('the pages', () => buildApp(context, { logger: { level: settings.logLevel } }));
   context.log = server.log;

@@ -456,6 +456,15 @@ export const table: Record<EndpointName, Row> = {
   readSample: { call: () => ({}), expected: { ...ownMentor(200), mentor: 403 } },
   // There is none in the fixture.
   removeSample: { call: () => ({}), expected: { ...ownMentor(409), mentor: 403 } },
+  readPersonData: { call: ofStudent, expected: administrators(200) },
+  exportPerson: { call: ofStudent, expected: administrators(200) },
+  anonymisePerson: {
+    call: (fixture) => ({
+      ...ofStudent(fixture),
+      body: { address: fixture.emails.student, reason: 'Asked for it.' },
+    }),
+    expected: administrators(200),
+  },
   markSubmission: {
     call: ({ submission }) => ({
       params: { id: submission },

@@ -212,6 +212,7 @@ export async function studentsToTell(
     .where('batch_id', '=', batchId)
     .where('role', '=', 'student')
     .where('suspended_at', 'is', null)
+    .where('anonymised_at', 'is', null)
     .$if(requireConfirmedEmail, (query) =>
       query.where((of) =>
         of.or([

@@ -25,10 +25,13 @@ const pageSize = 20;
 /** Far more than staff give one student. */
 const mostExtensions = 1_000;
 
-type ReadPage<R> = (p: { accountId: number; afterId: number; limit: number }) => Promise<R[]>;
+export type ReadPage<R> = (p: { accountId: number; afterId: number; limit: number }) => Promise<R[]>;
 
 /** Rows page by page, so that memory stays flat. */
-async function* rows<R extends { id: number }>(read: ReadPage<R>, accountId: number): AsyncGenerator<R> {
+export async function* rows<R extends { id: number }>(
+  read: ReadPage<R>,
+  accountId: number,
+): AsyncGenerator<R> {
   for (let afterId = 0; ;) {
     const page = await read({ accountId, afterId, limit: pageSize });
     yield* page;
@@ -38,7 +41,7 @@ async function* rows<R extends { id: number }>(read: ReadPage<R>, accountId: num
   }
 }
 
-async function* asJson(items: AsyncIterable<object>): AsyncGenerator<string> {
+export async function* asJson(items: AsyncIterable<object>): AsyncGenerator<string> {
   let before = '[\n';
   for await (const item of items) {
     yield `${before}${JSON.stringify(item, null, 2)}`;
@@ -47,7 +50,7 @@ async function* asJson(items: AsyncIterable<object>): AsyncGenerator<string> {
   yield before === '[\n' ? '[]\n' : '\n]\n';
 }
 
-const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
+export const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
 
 /** The second look that was asked for at a mark, with its answer; null without one. */
 async function secondLookOf(reader: Reader, submissionId: number, lookAt: number | null) {
@@ -60,8 +63,8 @@ async function* versions(context: AppContext, me: Viewer): AsyncGenerator<ZipEnt
     versionsAfter(context.database.reader, p);
   const { reader } = context.database;
   for await (const { id, ...version } of rows(read, me.accountId)) {
-    const { marks, markComments, rubric, markedAt, lookAt, markedBy, extensions, earlierProject, ...row } =
-      version;
+    const { marks, markComments, rubric, markedAt, lookAt, markedBy, erasedAt, ...more } = version;
+    const { extensions, earlierProject, ...row } = more;
     const folder = `hand-ins/${row.task}/version-${row.version}`;
     const changedAt = row.submitted_at;
     const owned = { ...row, accountId: me.accountId, batchId: me.batch?.id ?? null };
@@ -82,7 +85,7 @@ async function* versions(context: AppContext, me: Viewer): AsyncGenerator<ZipEnt
       };
       yield { name: `${folder}/marks.json`, changedAt: markedAt, content: json(mark) };
     }
-    if (receipt.file === null) continue;
+    if (receipt.file === null || erasedAt !== null) continue;
     const name = `${folder}/file/${entryName(receipt.file.name)}`;
     try {
       const content = await context.files.read(receipt.file.sha256, receipt.file.bytes);

@@ -60,6 +60,11 @@ export function presentStaffStudent(
   };
 }
 
+/** A mark in the audit log; of somebody who was anonymised its words are gone. */
+function presentLoggedMark(mark: unknown): MarkChange['after'] {
+  return { ...(mark as MarkChange['after']), comments: (mark as { comments?: string }).comments ?? '' };
+}
+
 /** The audit log's lines of a mark; `names` are those of the accounts that acted. */
 export function presentMarkChange(
   { at, actorId, before, after }: RecordedAct,
@@ -68,8 +73,8 @@ export function presentMarkChange(
   return {
     at: isoInstant(at),
     by: actorId === null ? null : (names.get(actorId) ?? null),
-    before: before as MarkChange['before'],
-    after: after as MarkChange['after'],
+    before: before === null ? null : presentLoggedMark(before),
+    after: presentLoggedMark(after),
   };
 }
 

@@ -4,19 +4,23 @@ import type { Reader } from '../platform/database/database.ts';
 import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
 
 function versions(database: Reader) {
-  return database
-    .selectFrom('submissions')
-    .innerJoin(accountsAs('accounts'), 'accounts.id', 'submissions.account_id')
-    .select([
-      'submissions.id',
-      'submissions.number',
-      'submissions.task',
-      'submissions.version',
-      'submissions.file_name as name',
-      'submissions.file_bytes as bytes',
-      'submissions.file_sha256 as sha256',
-      'accounts.email',
-    ]);
+  return (
+    database
+      .selectFrom('submissions')
+      .innerJoin(accountsAs('accounts'), 'accounts.id', 'submissions.account_id')
+      // The bytes of a person who was anonymised are gone on purpose.
+      .where('submissions.erased_at', 'is', null)
+      .select([
+        'submissions.id',
+        'submissions.number',
+        'submissions.task',
+        'submissions.version',
+        'submissions.file_name as name',
+        'submissions.file_bytes as bytes',
+        'submissions.file_sha256 as sha256',
+        'accounts.email',
+      ])
+  );
 }
 
 const withFile = (database: Reader) => versions(database).where('submissions.file_sha256', 'is not', null);
@@ -57,6 +61,7 @@ export function filesInUse(database: Reader): string {
   return database
     .selectFrom('submissions')
     .where('file_sha256', 'is not', null)
+    .where('erased_at', 'is', null)
     .groupBy(['file_sha256', 'file_bytes'])
     .select(['file_sha256 as sha256', 'file_bytes as bytes'])
     .compile().sql;
@@ -64,7 +69,12 @@ export function filesInUse(database: Reader): string {
 
 /** Whether a version has a file with these bytes. */
 export async function isFileInUse(database: Reader, sha256: string): Promise<boolean> {
-  const version = database.selectFrom('submissions').where('file_sha256', '=', sha256).select('id').limit(1);
+  const version = database
+    .selectFrom('submissions')
+    .where('file_sha256', '=', sha256)
+    .where('erased_at', 'is', null)
+    .select('id')
+    .limit(1);
   return (await version.executeTakeFirst()) !== undefined;
 }
 

@@ -19,6 +19,7 @@ export const fileReader: ViewerRule<ReadableFile> = async (check) => {
   const [file] = await fileById(check.context.database.reader, { fileId: check.params.id ?? '' });
   if (file === undefined) throw httpErrors.notFound('There is no such file.');
   if (!mayReadSubmission(viewer, file)) throw httpErrors.forbidden(messages.forbidden);
+  if (file.erasedAt !== null) throw httpErrors.notFound('This file was removed on request.');
   return {
     number: file.number,
     name: file.name as string,

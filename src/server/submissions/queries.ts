@@ -199,6 +199,7 @@ export const receiptByNumber = compiledQuery((db, p: { number: string }) =>
     .select(receiptColumns)
     .select([
       'submissions.account_id as accountId',
+      'submissions.erased_at as erasedAt',
       'accounts.batch_id as batchId',
       'accounts.email',
       'accounts.name',
@@ -216,6 +217,7 @@ export const fileById = compiledQuery((db, p: { fileId: string }) =>
       'submissions.account_id as accountId',
       'accounts.batch_id as batchId',
       'submissions.number',
+      'submissions.erased_at as erasedAt',
       'submissions.file_name as name',
       'submissions.file_bytes as bytes',
       'submissions.file_sha256 as sha256',

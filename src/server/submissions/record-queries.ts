@@ -19,6 +19,7 @@ export const versionsAfter = compiledQuery((db, p: { accountId: number; afterId:
     .select(receiptColumns)
     .select([
       'submissions.id',
+      'submissions.erased_at as erasedAt',
       'marks.marks',
       'marks.comments as markComments',
       'marks.rubric',

@@ -108,6 +108,11 @@ export async function makeOnce<Id extends number | null>(
   return made_id;
 }
 
+/** Forgets what an account's requests with a key have made: their contents stand there as hashes. */
+export async function forgetKeysOf(writer: Writer, accountId: number): Promise<void> {
+  await writer.deleteFrom('idempotency_keys').where('account_id', '=', accountId).execute();
+}
+
 export const forgetOldKeysJob: Job<null> = {
   kind: 'forget-old-idempotency-keys',
   payload: z.null(),

@@ -128,7 +128,8 @@ type TablesByOwner = {
         | 'project'
         | 'project-removal'
         | 'catalogue-file'
-        | 'catalogue-file-removal';
+        | 'catalogue-file-removal'
+        | 'anonymisation';
       idempotency_key: string;
       /** Of what the request said: another text is no repetition. */
       content_sha256: string;
@@ -452,6 +453,8 @@ type TablesByOwner = {
       upload_id: string | null;
       /** Until when it would have been in time, as that stood at `submitted_at`; null where nothing was due. */
       due_at: number | null;
+      /** When links, comments and the file's name and bytes went, on request; what the receipt stands for stays. */
+      erased_at: number | null;
     };
     /** Resumable uploads that are not submitted yet; their bytes lie in the bucket, or in `DATA_DIR/uploads` under the id. */
     uploads: {
@@ -764,6 +767,26 @@ type TablesByOwner = {
     };
     /** Who has had an announcement in view. */
     announcement_views: { announcement_id: number; account_id: number };
+  };
+  anonymisation: {
+    /** Whose name, words and files were erased on request; a row is never removed. */
+    anonymisations: {
+      account_id: number;
+      at: number;
+      /** Null for the operator's commands, and for what a restored backup had brought back. */
+      actor_id: number | null;
+      /** Why, without anything about the person. */
+      reason: string;
+      /** When the account was made: with its id it tells the account from a later one of the same id. */
+      signed_up_at: number;
+      /** Hashes of the addresses that the person had, a JSON list, each hashed together with the salt. */
+      salt: string;
+      addresses: string;
+      /** Set within the act's own transaction alone: while it is, rows that never change let their words go. */
+      is_running: Flag;
+      /** When no bytes of the person's files were left in the store. */
+      files_gone_at: number | null;
+    };
   };
 };
 

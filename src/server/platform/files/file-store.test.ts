@@ -52,6 +52,17 @@ describe.each(makers)('in a %s', (maker) => {
     expect(await text(await store.read(sha256('same'), 4))).toBe('same');
   });
 
+  test('a record is written once, outlives the process, and is no file', async () => {
+    const { store, reopen } = await makeTestStore(maker);
+    await store.records.add('17-5', 'first');
+    await Promise.all([store.records.add('17-5', 'second'), store.records.add('18-5', 'other')]);
+    const records: Record<string, string> = {};
+    for await (const { name, text: said } of (await reopen()).records.list()) records[name] = said;
+    expect(records).toEqual({ '17-5': 'first', '18-5': 'other' });
+    expect(await listed(store)).toEqual([]);
+    await expect(store.records.add('../17', 'x')).rejects.toThrow('is no record');
+  });
+
   test('a truncated file is detected, and replaced by the next one of its hash', async () => {
     const { store, truncate } = await makeTestStore(maker);
     await keep(store, 'whole');

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { ReadinessCheck } from '../readiness.ts';
 import type { WriteMonitor } from '../write-monitor.ts';
 import type { PartialFileStore } from './partial-file.ts';
+import type { RecordStore } from './record-store.ts';
 import type { StagedFile } from './staged-file.ts';
 
 /** Metadata of a stored file. */
@@ -26,6 +27,8 @@ export type FileStore = {
   stage(source: Readable, maxBytes: number): Promise<StagedFile>;
   /** Files that arrive in parts. */
   partial: PartialFileStore;
+  /** What outlives the database. */
+  records: RecordStore;
   /**
    * Reads a stored file, or an inclusive range of it.
    * @param bytes the expected size of the whole file

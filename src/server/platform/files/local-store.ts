@@ -8,6 +8,7 @@ import { restoreRemoved, moveAside } from './local-removal.ts';
 import { writesCheck } from '../writes-check.ts';
 import { monitorDisk } from './disk-writes.ts';
 import { makeLocalPartialFiles } from './local-partial-files.ts';
+import { makeLocalRecords } from './local-records.ts';
 import { stageFile, type Temporary } from './stage-file.ts';
 
 /**
@@ -45,6 +46,8 @@ export async function openLocalStore(root: string): Promise<FileStore> {
     },
 
     partial: makeLocalPartialFiles({ folder: uploadFolderOf(root), staging, writes, toStagedFile }),
+
+    records: makeLocalRecords(root, writes),
 
     async read(sha256, bytes, range) {
       let handle: FileHandle;

@@ -16,6 +16,7 @@ import type { S3Address } from './s3-address.ts';
 import { openS3Bucket } from './s3-bucket.ts';
 import { isAbsent, isBeyondEnd, unreachable } from './s3-client.ts';
 import { makeS3PartialFiles } from './s3-partial-files.ts';
+import { makeS3Records } from './s3-records.ts';
 import { waitForRemoval, removeUnused } from './s3-removal.ts';
 import { stageFile, type Temporary } from './stage-file.ts';
 
@@ -118,6 +119,8 @@ export async function openS3Store(
       keepAs,
       toStagedFile,
     }),
+
+    records: makeS3Records(bucket),
 
     async read(sha256, bytes, range) {
       const found = await client

@@ -9,7 +9,7 @@ import { signReceipt } from './receipt-signature.ts';
 /** A version's receipt as its owner takes it away: with whose it is, where, and the portal's signature. */
 export async function presentSignedReceipt(
   context: Pick<AppContext, 'database' | 'clock' | 'settings' | 'secrets'>,
-  row: OwnedReceiptRow,
+  row: Omit<OwnedReceiptRow, 'erasedAt'>,
 ): Promise<SignedReceipt> {
   const pair = await receiptKeys(context);
   const receipt = {

@@ -2,10 +2,12 @@ import type { ReceiptToVerify, Verdict } from '#contract/receipts';
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { presentReceipt } from '../presenter.ts';
-import { receiptByNumber, type ReceiptRow } from '../queries.ts';
+import { receiptByNumber, type OwnedReceiptRow, type ReceiptRow } from '../queries.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { isReceiptKey } from './receipt-key.ts';
 import { isSignedBy } from './receipt-signature.ts';
+
+type VerifiedRow = Pick<OwnedReceiptRow, keyof ReceiptRow | 'erasedAt'>;
 
 const how = 'Send a signed receipt, or its number and the SHA-256 of its file as 64 hexadecimal digits.';
 
@@ -18,9 +20,24 @@ function hashToVerify(candidate: ReceiptToVerify): string | null {
   return sha256.toLowerCase();
 }
 
-/** Whether the fields that a row can never change stand in a receipt as they stand in the row. */
-function matchesRow(candidate: ReceiptToVerify, row: ReceiptRow): boolean {
-  const own = presentReceipt(row) as Record<string, unknown>;
+/** What of a receipt still stands in the row of somebody who was anonymised: everything but words and the file's name. */
+function withoutWords(receipt: Record<string, unknown>): Record<string, unknown> {
+  const { links: _links, comments: _comments, ...rest } = receipt;
+  const { file } = rest;
+  if (typeof file !== 'object' || file === null) return rest;
+  const { name: _name, ...kept } = file as Record<string, unknown>;
+  return { ...rest, file: kept };
+}
+
+/**
+ * Whether the fields that a row can never change stand in a receipt as they stand in the row. The words of somebody who was
+ * anonymised are vouched for by the signature alone.
+ */
+function matchesRow(given: ReceiptToVerify, row: VerifiedRow): boolean {
+  const isErased = row.erasedAt !== null;
+  const candidate: Record<string, unknown> = isErased ? withoutWords(given) : given;
+  const receipt = presentReceipt(row) as Record<string, unknown>;
+  const own = isErased ? withoutWords(receipt) : { ...receipt };
   // The version before signs receipts without it; whoever takes it out of another one breaks the signature.
   if (!('due_at' in candidate)) delete own['due_at'];
   return Object.keys(own).every(

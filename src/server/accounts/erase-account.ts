@@ -1,0 +1,140 @@
+import type { Role } from '#contract/accounts';
+import type { Reader, Writer } from '../platform/database/database.ts';
+import { anonymousName } from '../platform/removed-words.ts';
+import { parseFormerEmails } from './own-account-queries.ts';
+
+/** An account as far as it is anonymised. */
+export type PersonToErase = {
+  accountId: number;
+  role: Role;
+  name: string;
+  phone: string | null;
+  email: string;
+  signedUpAt: number;
+  anonymisedAt: number | null;
+  /** Every address that the account has or had, or was about to get. */
+  addresses: string[];
+};
+
+/** An account that is there, with all its addresses. */
+export async function personToErase(database: Reader, accountId: number): Promise<PersonToErase> {
+  const { formerEmails, ...row } = await database
+    .selectFrom('accounts')
+    .where('id', '=', accountId)
+    .select(['id as accountId', 'role', 'name', 'phone', 'email', 'created_at as signedUpAt'])
+    .select(['anonymised_at as anonymisedAt', 'former_emails as formerEmails'])
+    .executeTakeFirstOrThrow();
+  const left = await database
+    .selectFrom('former_emails')
+    .where('account_id', '=', accountId)
+    .select('email')
+    .execute();
+  const asked = await database
+    .selectFrom('email_confirmations')
+    .where('account_id', '=', accountId)
+    .select('email')
+    .execute();
+  const addresses = [
+    row.email,
+    ...parseFormerEmails(formerEmails),
+    ...[...left, ...asked].map((of) => of.email),
+  ];
+  return { ...row, addresses: [...new Set(addresses)] };
+}
+
+/** The account of an id that was made at an instant; another one of the same id is none. */
+export async function accountMadeAt(
+  database: Reader,
+  { accountId, signedUpAt }: { accountId: number; signedUpAt: number },
+): Promise<{ anonymisedAt: number | null } | undefined> {
+  return database
+    .selectFrom('accounts')
+    .where('id', '=', accountId)
+    .where('created_at', '=', signedUpAt)
+    .select('anonymised_at as anonymisedAt')
+    .executeTakeFirst();
+}
+
+/** Waits for changes of an account that are under way, and keeps others waiting until the transaction ends. */
+export async function lockAccount(writer: Writer, accountId: number): Promise<void> {
+  await writer
+    .updateTable('accounts')
+    .set((row) => ({ email: row.ref('email') }))
+    .where('id', '=', accountId)
+    .execute();
+}
+
+/** What opens an account, or tells where it was used from. */
+const ofAccount = [
+  'sessions',
+  'pending_logins',
+  'second_factors',
+  'recovery_codes',
+  'one_time_tokens',
+  'email_confirmations',
+  'former_emails',
+  'external_identities',
+  'deletion_requests',
+  'known_devices',
+  'lifted_limits',
+] as const;
+
+/**
+ * Makes an account nobody's: no name, no address, no way in, nothing that was imported about the person. Batch and role stay, so
+ * that a batch counts what it counted. The addresses are free again.
+ * @param email what stands in place of the address, which no mail reaches
+ * @param now in milliseconds since 1970 UTC
+ */
+export async function eraseAccount(
+  writer: Writer,
+  {
+    accountId,
+    addresses,
+    email,
+    now,
+  }: { accountId: number; addresses: readonly string[]; email: string; now: number },
+): Promise<void> {
+  for (const table of ['sessions', 'pending_logins'] as const) {
+    const holders = writer.selectFrom(table).where('account_id', '=', accountId).select('token_hash');
+    await writer.deleteFrom('factor_challenges').where('holder_hash', 'in', holders).execute();
+  }
+  for (const table of ofAccount) await writer.deleteFrom(table).where('account_id', '=', accountId).execute();
+  await forgetImported(writer, addresses);
+  await writer
+    .deleteFrom('rate_limit_hits')
+    .where('subject', 'in', [...addresses, String(accountId)])
+    .execute();
+  await writer
+    .updateTable('accounts')
+    .set({
+      email,
+      name: anonymousName,
+      phone: null,
+      password_hash: null,
+      typed_batch: null,
+      confirmed_at: null,
+      must_confirm: null,
+      former_emails: null,
+      has_second_factor: null,
+      exit_score: null,
+      grade: null,
+      seen_at: null,
+      suspension_reason: null,
+      anonymised_at: now,
+    })
+    .where('id', '=', accountId)
+    .execute();
+}
+
+/** The addresses about which something was imported, and when. */
+export async function importedAddresses(database: Reader): Promise<{ email: string; importedAt: number }[]> {
+  return database.selectFrom('imported_people').select(['email', 'imported_at as importedAt']).execute();
+}
+
+/** Forgets what was imported about some addresses. */
+export async function forgetImported(writer: Writer, emails: readonly string[]): Promise<void> {
+  await writer
+    .deleteFrom('imported_people')
+    .where('email', 'in', [...emails])
+    .execute();
+}

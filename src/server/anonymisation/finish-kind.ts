@@ -1,0 +1,2 @@
+/** The job that follows an anonymisation; its payload is `{ account }`. */
+export const finishKind = { kind: 'finish-anonymisation' };

@@ -1,0 +1,28 @@
+import { messages } from '#contract/messages';
+import { normalizeEmail } from '#contract/limits';
+import type { ViewerRule } from '../accounts/access-rule.ts';
+import { staff } from '../accounts/policy.ts';
+import { studentByEmail } from '../accounts/queries.ts';
+import type { Viewer } from '../accounts/viewer.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
+
+export const unknownStudent = () => httpErrors.notFound('There is no student with this address.');
+
+/** Who asks, and whose address is in the path: null where no student has it, or has it any more. */
+export type Asked = { viewer: Viewer; s_id: string; accountId: number | null };
+
+/** Administrators, about any address. */
+export const administratorAbout: ViewerRule<Asked> = async (check) => {
+  const viewer = staff(check);
+  if (viewer.role !== 'administrator') throw httpErrors.forbidden(messages.forbidden);
+  const s_id = normalizeEmail(check.params.s_id ?? '');
+  const [student] = await studentByEmail(check.context.database.reader, { email: s_id });
+  return { viewer, s_id, accountId: student?.accountId ?? null };
+};
+
+/** Administrators, about a student. */
+export const administratorOfPerson: ViewerRule<{ viewer: Viewer; accountId: number }> = async (check) => {
+  const { viewer, accountId } = await administratorAbout(check);
+  if (accountId === null) throw unknownStudent();
+  return { viewer, accountId };
+};

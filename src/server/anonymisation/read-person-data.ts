@@ -1,0 +1,52 @@
+import { isoInstant } from '#contract/dates';
+import { shownName } from '#contract/person-name';
+import type { PersonData } from '#contract/person-data';
+import { personToErase } from '../accounts/erase-account.ts';
+import { deletionAskedAt } from '../accounts/own-account-queries.ts';
+import { accountName } from '../accounts/queries.ts';
+import { listBackups } from '../backups/queries.ts';
+import { countPosts } from '../discussions/erase-posts.ts';
+import { countNotices } from '../notices/erase-notices.ts';
+import type { AppContext } from '../platform/context.ts';
+import { mailsTo } from '../platform/mail/erase-mails.ts';
+import { countNotes } from '../staff/erase-notes.ts';
+import { countSubmissions } from '../submissions/erase-submissions.ts';
+import { anonymisationOf } from './queries.ts';
+
+/** How much is kept about a student, and what of it goes when they are anonymised. */
+export async function readPersonData(
+  { database: { reader } }: Pick<AppContext, 'database'>,
+  accountId: number,
+): Promise<PersonData> {
+  const person = await personToErase(reader, accountId);
+  const askedAt = await deletionAskedAt(reader, accountId);
+  const act = await anonymisationOf(reader, accountId);
+  const { versions, marks, files, bytes } = await countSubmissions(reader, accountId);
+  return {
+    s_id: person.email,
+    s_name: shownName(person.name),
+    deletion_asked_at: askedAt === null ? null : isoInstant(askedAt),
+    anonymised:
+      act === undefined
+        ? null
+        : {
+            at: isoInstant(act.at),
+            by: act.actor_id === null ? null : await accountName(reader, act.actor_id),
+            reason: act.reason,
+            files_gone_at: act.files_gone_at === null ? null : isoInstant(act.files_gone_at),
+          },
+    goes: {
+      files,
+      bytes,
+      posts: act === undefined ? await countPosts(reader, accountId) : 0,
+      mails: await mailsTo(reader, person.addresses),
+      notices: await countNotices(reader, accountId),
+      notes: await countNotes(reader, accountId),
+    },
+    stays: { hand_ins: versions, marks },
+    backups: (await listBackups(reader)).map(({ madeAt, where: place }) => ({
+      made_at: isoInstant(madeAt),
+      place,
+    })),
+  };
+}

@@ -1,0 +1,30 @@
+import type { Reader, Writer } from '../platform/database/database.ts';
+import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
+
+/** How many notices an account has. */
+export async function countNotices(database: Reader, accountId: number): Promise<number> {
+  const notices = database
+    .selectFrom('notices')
+    .where('account_id', '=', accountId)
+    .select((of) => of.fn.countAll<number>().as('count'));
+  return Number((await notices.executeTakeFirstOrThrow()).count);
+}
+
+/**
+ * Takes away what an account was told, its choices of mail, and what others were told of its hand-ins, which names it.
+ * @param numbers the receipt numbers of its hand-ins
+ */
+export async function eraseNotices(
+  writer: Writer,
+  { accountId, numbers }: { accountId: number; numbers: readonly string[] },
+): Promise<void> {
+  for (const table of ['notices', 'turned_off_mails', 'mail_link_keys'] as const)
+    await writer.deleteFrom(table).where('account_id', '=', accountId).execute();
+  for (let from = 0; from < numbers.length; from += rowsAtOnce) {
+    await writer
+      .deleteFrom('notices')
+      .where('kind', 'in', ['new-version', 'second-look'])
+      .where('event', 'in', numbers.slice(from, from + rowsAtOnce))
+      .execute();
+  }
+}

@@ -1,0 +1,135 @@
+import { sql } from 'kysely';
+import { escapeHtml } from '#contract/escape-html';
+import type { Reader, Writer } from '../database/database.ts';
+import { rowsAtOnce } from '../database/rows-at-once.ts';
+import { removedWords } from '../removed-words.ts';
+
+/** A text as part of a pattern of `like`. */
+const contains = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
+/** Mails to a person's addresses. */
+export async function mailsTo(database: Reader, addresses: readonly string[]): Promise<number> {
+  const mails = database
+    .selectFrom('outbox')
+    .where('recipient', 'in', [...addresses])
+    .select((of) => of.fn.countAll<number>().as('count'));
+  return Number((await mails.executeTakeFirstOrThrow()).count);
+}
+
+/** A person's mails, newest first, as they were sent; the words of secret ones are left out. */
+export async function mailsOf(
+  database: Reader,
+  addresses: readonly string[],
+  { beforeId, limit }: { beforeId: number; limit: number },
+) {
+  return database
+    .selectFrom('outbox')
+    .where('recipient', 'in', [...addresses])
+    .where('id', '<', beforeId)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .select(['id', 'recipient', 'subject', 'created_at as createdAt', 'sent_at as sentAt'])
+    .select((of) => of.case().when('is_secret', '=', 1).then('').else(of.ref('text')).end().as('text'))
+    .execute();
+}
+
+/**
+ * Erases the mails to a person's addresses; those that wait are not sent any more. The rows stay, with the events that they told of.
+ * @param now in milliseconds since 1970 UTC
+ */
+export async function eraseMailsTo(writer: Writer, addresses: readonly string[], now: number): Promise<void> {
+  const erased = { subject: removedWords, text: '', html: '', sealed: null, turn_off_url: null };
+  const mails = () => writer.updateTable('outbox').where('recipient', 'in', [...addresses]);
+  await mails()
+    .set({ refused_at: now })
+    .where('sent_at', 'is', null)
+    .where('refused_at', 'is', null)
+    .execute();
+  await mails()
+    .set({ ...erased, recipient: 'removed', last_error: null })
+    .execute();
+}
+
+/** So many ids are looked through by one query: each ends soon, and others get their turn between two. */
+const idsAtOnce = 5_000;
+
+/** The id of the newest mail; 0 without any. */
+export async function newestMailId(database: Reader): Promise<number> {
+  const newest = database.selectFrom('outbox').select((of) => of.fn.max('id').as('id'));
+  return Number((await newest.executeTakeFirst())?.id ?? 0);
+}
+
+/**
+ * The ids of mails whose words hold one of some texts, such as a name: all mails after an id are looked through.
+ * @returns them, and up to which id was looked
+ */
+export async function mailsNaming(
+  database: Reader,
+  texts: readonly string[],
+  afterId: number,
+): Promise<{ ids: number[]; upTo: number }> {
+  const upTo = await newestMailId(database);
+  const patterns = [...new Set(texts.flatMap((text) => [text, escapeHtml(text)]))].map(contains);
+  const ids: number[] = [];
+  if (patterns.length === 0) return { ids, upTo };
+  for (let from = afterId; from < upTo; from += idsAtOnce) {
+    const rows = await database
+      .selectFrom('outbox')
+      .where('id', '>', from)
+      .where('id', '<=', from + idsAtOnce)
+      .where('text', '<>', '')
+      .where((of) =>
+        of.or(
+          patterns.flatMap((pattern) =>
+            (['subject', 'text', 'html'] as const).map(
+              (column) => sql<boolean>`${of.ref(column)} like ${pattern} escape '\\'`,
+            ),
+          ),
+        ),
+      )
+      .select('id')
+      .execute();
+    ids.push(...rows.map(({ id }) => id));
+  }
+  return { ids, upTo };
+}
+
+const letter = String.raw`[\p{L}\p{M}\p{N}]`;
+
+/** A text as part of a regular expression. */
+const escaped = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+
+/** A text without a name: whole words alone, so that a short one takes no part out of others. */
+export function withoutNames(text: string, names: readonly string[], instead: string): string {
+  return names.reduce((rest, name) => {
+    const whole = new RegExp(`(?<!${letter})${escaped(name)}(?!${letter})`, 'giu');
+    return rest.replace(whole, () => instead);
+  }, text);
+}
+
+/** Puts something else in place of a person's name and addresses in the mails to others of some ids. */
+export async function replaceInMails(
+  writer: Writer,
+  ids: readonly number[],
+  names: readonly string[],
+  instead: string,
+): Promise<void> {
+  for (let from = 0; from < ids.length; from += rowsAtOnce) {
+    const mails = await writer
+      .selectFrom('outbox')
+      .where('id', 'in', ids.slice(from, from + rowsAtOnce))
+      .select(['id', 'subject', 'text', 'html'])
+      .execute();
+    for (const { id, ...mail } of mails) {
+      await writer
+        .updateTable('outbox')
+        .set({
+          subject: withoutNames(mail.subject, names, instead),
+          text: withoutNames(mail.text, names, instead),
+          html: withoutNames(mail.html, names.map(escapeHtml), instead),
+        })
+        .where('id', '=', id)
+        .execute();
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import { sql } from 'kysely';
+import type { AppContext } from '../platform/context.ts';
+import type { Reader, Writer } from '../platform/database/database.ts';
+import { FileMissing } from '../platform/files/file-store.ts';
+import { isFileInUse } from './list-submitted-files.ts';
+import { removedFileName, removedWords } from '../platform/removed-words.ts';
+
+/** The receipt numbers of a student's hand-ins. */
+export async function numbersOf(database: Reader, accountId: number): Promise<string[]> {
+  const rows = await database
+    .selectFrom('submissions')
+    .where('account_id', '=', accountId)
+    .select('number')
+    .execute();
+  return rows.map(({ number }) => number);
+}
+
+/** How much a student has handed in: versions, those whose file is still kept with the bytes of these, and marks. */
+export async function countSubmissions(
+  database: Reader,
+  accountId: number,
+): Promise<{ versions: number; files: number; bytes: number; marks: number }> {
+  const counts = await database
+    .selectFrom('submissions')
+    .leftJoin('marks', 'marks.submission_id', 'submissions.id')
+    .where('submissions.account_id', '=', accountId)
+    .select((of) => [
+      of.fn.count<number>('submissions.id').as('versions'),
+      of.fn.count<number>('marks.submission_id').as('marks'),
+      of.fn.count<number>('submissions.file_id').filterWhere('submissions.erased_at', 'is', null).as('files'),
+      of.fn
+        .sum<number | null>('submissions.file_bytes')
+        .filterWhere('submissions.erased_at', 'is', null)
+        .as('bytes'),
+    ])
+    .executeTakeFirstOrThrow();
+  const { versions, files, bytes, marks } = counts;
+  return {
+    versions: Number(versions),
+    files: Number(files),
+    bytes: Number(bytes ?? 0),
+    marks: Number(marks),
+  };
+}
+
+/**
+ * Takes the words out of what a student who is being anonymised has handed in, out of what belongs to its marks, and out of
+ * the reasons for more time. Number, task, version, times, the file's size and its SHA-256 stay, and the marks themselves.
+ * @param now in milliseconds since 1970 UTC
+ * @returns uploads whose bytes are to be removed once this is committed
+ */
+export async function eraseSubmissions(writer: Writer, accountId: number, now: number) {
+  const versions = writer.selectFrom('submissions').where('account_id', '=', accountId).select('id');
+  await writer
+    .updateTable('submissions')
+    .set({
+      links: '',
+      comments: removedWords,
+      file_name: sql`case when file_name is null then null else ${sql.lit(removedFileName)} end`,
+      idempotency_key: null,
+      upload_id: null,
+      erased_at: now,
+    })
+    .where('account_id', '=', accountId)
+    .where('erased_at', 'is', null)
+    .execute();
+  await writer
+    .updateTable('marks')
+    .set({ comments: '', format: null, overrule_reason: null })
+    .where('submission_id', 'in', versions)
+    .execute();
+  await writer
+    .updateTable('second_looks')
+    .set({ reason: removedWords })
+    .where('account_id', '=', accountId)
+    .execute();
+  await writer
+    .updateTable('second_look_answers')
+    .set({ answer: removedWords })
+    .where('submission_id', 'in', versions)
+    .execute();
+  await writer
+    .updateTable('extensions')
+    .set({ reason: removedWords })
+    .where('account_id', '=', accountId)
+    .execute();
+  await writer.deleteFrom('idempotency_locks').where('account_id', '=', accountId).execute();
+  return writer
+    .deleteFrom('uploads')
+    .where('account_id', '=', accountId)
+    .returning(['id', 'place'])
+    .execute();
+}
+
+/**
+ * Removes the bytes of a student's files from the store, once their rows are erased and committed. What somebody else has handed in
+ * too stays.
+ * @param keptBefore milliseconds since 1970 UTC: what was stored since may have a row that is still on its way, and stays for now
+ * @returns whether all are gone that nobody else names
+ */
+export async function removeErasedFiles(
+  { database, files }: Pick<AppContext, 'database' | 'files'>,
+  accountId: number,
+  keptBefore: number,
+): Promise<boolean> {
+  const erased = await database.reader
+    .selectFrom('submissions')
+    .where('account_id', '=', accountId)
+    .where('erased_at', 'is not', null)
+    .where('file_sha256', 'is not', null)
+    .select(['file_sha256 as sha256', 'file_bytes as bytes'])
+    .distinct()
+    .execute();
+  let areGone = true;
+  for (const { sha256, bytes } of erased as { sha256: string; bytes: number }[]) {
+    if (await isFileInUse(database.reader, sha256)) continue;
+    if (await files.removeUnused(sha256, keptBefore)) continue;
+    areGone &&= !(await isStored(files, sha256, bytes));
+  }
+  return areGone;
+}
+
+async function isStored(files: AppContext['files'], sha256: string, bytes: number): Promise<boolean> {
+  try {
+    (await files.read(sha256, bytes)).destroy();
+    return true;
+  } catch (error) {
+    if (error instanceof FileMissing) return false;
+    throw error;
+  }
+}

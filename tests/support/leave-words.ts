@@ -1,0 +1,264 @@
+import { sql } from 'kysely';
+import type { AppContext } from '#server/platform/context';
+import { enqueueMail } from '#server/platform/mail/enqueue-mail';
+import { makeFixture, type Fixture } from './access-table.ts';
+import { engineName } from './empty-database.ts';
+
+/** Stands in everything that a student of `leaveWords` has left anywhere. */
+export const canary = /quartz|9000012345/i;
+
+export const person = {
+  email: 'zubeida.quartz@example.test',
+  former: 'old.quartz@example.test',
+  name: 'Zubeida Quartz',
+  phone: '9000012345',
+  typed_batch: 'QUARTZ-1',
+};
+
+/** Tables that hold something of somebody, by what a row of them says. */
+export async function tablesWith(
+  { database }: Pick<AppContext, 'database'>,
+  words: RegExp,
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const table of await allTables({ database })) {
+    const { rows } = await sql`select * from ${sql.table(table)}`.execute(database.reader);
+    const text = JSON.stringify(rows, (_, value: unknown) =>
+      typeof value === 'object' && value !== null && 'type' in value && value.type === 'Buffer'
+        ? Buffer.from((value as unknown as { data: number[] }).data).toString('latin1')
+        : value,
+    );
+    if (words.test(text)) found.push(table);
+  }
+  return found;
+}
+
+/** Every table of the database, by its name. */
+export async function allTables({ database }: Pick<AppContext, 'database'>): Promise<string[]> {
+  const names =
+    engineName === 'sqlite'
+      ? sql<{
+          name: string;
+        }>`select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`
+      : sql<{
+          name: string;
+        }>`select table_name as name from information_schema.tables where table_schema = current_schema() and table_type = 'BASE TABLE'`;
+  return (await names.execute(database.reader)).rows.map(({ name }) => name).toSorted();
+}
+
+async function must<A extends { status: number; body: unknown }>(answer: Promise<A>): Promise<A> {
+  const given = await answer;
+  if (given.status >= 300) throw new Error(`answered ${given.status}: ${JSON.stringify(given.body)}`);
+  return given;
+}
+
+/**
+ * A portal whose student has left words in every table that takes any: through the portal's own calls, and where these would
+ * take a provider or a mail server, as rows.
+ */
+export async function leaveWords(): Promise<Fixture & { accountId: number; number: string; signed: any }> {
+  const fixture = await makeFixture();
+  const { app, clients } = fixture;
+  const { context, clock } = app;
+  const { database } = context;
+  const { id: accountId } = await database.reader
+    .selectFrom('accounts')
+    .where('email', '=', fixture.emails.student)
+    .select('id')
+    .executeTakeFirstOrThrow();
+  const now = clock.now();
+  const { email, former, name, phone, typed_batch } = person;
+  fixture.emails.student = email;
+  await database.transaction(async (w) => {
+    await w
+      .updateTable('accounts')
+      .set({
+        email,
+        name,
+        phone,
+        typed_batch,
+        grade: 'quartz',
+        exit_score: 77,
+        former_emails: JSON.stringify([former]),
+      })
+      .where('id', '=', accountId)
+      .execute();
+    await w
+      .insertInto('former_emails')
+      .values({ email: former, account_id: accountId, left_at: now })
+      .execute();
+    await w
+      .insertInto('imported_people')
+      .values({ email, batch_id: null, exit_score: 77, grade: 'quartz', imported_at: now })
+      .execute();
+    await w
+      .insertInto('external_identities')
+      .values({ issuer: 'https://id.example.test', subject: 'quartz', account_id: accountId, linked_at: now })
+      .execute();
+    await w
+      .insertInto('second_factors')
+      .values({
+        account_id: accountId,
+        kind: 'app',
+        name: 'Quartz phone',
+        secret: 'QUARTZ',
+        counter: 0,
+        added_at: now,
+      })
+      .execute();
+    await w
+      .insertInto('recovery_codes')
+      .values({ account_id: accountId, label: 'quartz', code_hash: 'x', used_at: null })
+      .execute();
+    await w
+      .insertInto('known_devices')
+      .values({ token_hash: 'quartz', account_id: accountId, made_at: now, expires_at: now + 1e9 })
+      .execute();
+    await w
+      .insertInto('sessions')
+      .values({
+        token_hash: 'quartz',
+        account_id: accountId,
+        created_at: now,
+        used_at: now,
+        expires_at: now + 1e9,
+        device: 'Quartz browser',
+        proven_at: null,
+      })
+      .execute();
+    for (const table of ['one_time_tokens', 'email_confirmations'] as const) {
+      const link = { token_hash: 'quartz', account_id: accountId, created_at: now, expires_at: now + 1e9 };
+      const rest = table === 'one_time_tokens' ? { purpose: 'reset' as const } : { email };
+      await w
+        .insertInto(table)
+        .values({ ...link, ...rest } as never)
+        .execute();
+    }
+    await w
+      .insertInto('pending_logins')
+      .values({
+        token_hash: 'quartz',
+        account_id: accountId,
+        attempts: 0,
+        created_at: now,
+        expires_at: now + 1e9,
+        used_at: null,
+      })
+      .execute();
+    await w
+      .insertInto('factor_challenges')
+      .values({ holder_hash: 'quartz', purpose: 'prove', value: 'quartz', expires_at: now + 1e9 })
+      .execute();
+    await w
+      .insertInto('idempotency_locks')
+      .values({ account_id: accountId, task: 'final', idempotency_key: 'quartz', expires_at: now + 1e9 })
+      .execute();
+    await w
+      .insertInto('rate_limit_hits')
+      .values({ kind: 'login-account', subject: email, at: now, source: null })
+      .execute();
+    await w.insertInto('deletion_requests').values({ account_id: accountId, asked_at: now }).execute();
+    await w.insertInto('mail_link_keys').values({ account_id: accountId, secret: 'quartz' }).execute();
+    await w
+      .insertInto('lifted_limits')
+      .values({ account_id: accountId, until_at: now + 1e9 })
+      .execute();
+    const mail = { subject: 'To mark', text: `${name} has handed in`, html: `<p>${name}</p>` };
+    await enqueueMail(w, { ...mail, event: 'daily:1', to: 'mentor@example.test' }, now);
+  });
+  const { student, mentor, administrator, classmate } = clients;
+  const s_id = encodeURIComponent(email);
+  const key = (kind: string) => ({ 'idempotency-key': `quartz-${kind}` });
+
+  // What the student does.
+  await must(student.put('/api/account/profile', { name, phone }, key('profile')));
+  const { body } = await must(
+    student.form(
+      `/api/students/uploadWeek/${s_id}`,
+      [
+        ['selectedWeek', '1'],
+        ['links', 'https://example.test/quartz'],
+        ['comments', 'The quartz of it'],
+        ['files', { name: 'quartz.txt', bytes: 'quartz bytes' }],
+      ],
+      key('hand-in'),
+    ),
+  );
+  const { number } = body.receipt;
+  const { body: signed } = await must(student.get(`/api/receipts/${number}`));
+  await must(
+    student.post('/api/uploads', undefined, {
+      'tus-resumable': '1.0.0',
+      'upload-length': '4',
+      'upload-metadata': `task ${btoa('week-2')},filename ${btoa('quartz-2.txt')}`,
+    }),
+  );
+  const asked = await must(
+    student.post(
+      `/api/discussion/discussion/${s_id}/question`,
+      { question: 'Who knows quartz?' },
+      key('question'),
+    ),
+  );
+  const own = asked.body.questions.at(-1)._id;
+  await must(
+    student.post(
+      `/api/discussion/discussion/${s_id}/question/${fixture.question}/answer`,
+      { answer: 'Quartz does.' },
+      key('answer'),
+    ),
+  );
+  await must(student.put(`/api/discussion/discussion/${s_id}/question/${own}/favorite`));
+  await must(student.post(`/api/discussion/discussion/${s_id}/question/${own}/view`));
+
+  // What others write about the student.
+  const theirs = encodeURIComponent(fixture.batch);
+  await must(
+    mentor.put(`/api/discussion/discussion/${theirs}/question/${own}`, {
+      questionText: 'Who knows quartz well?',
+    }),
+  );
+  await must(
+    classmate.post(
+      `/api/discussion/discussion/${encodeURIComponent(fixture.emails.classmate)}/question/${own}/answer`,
+      { answer: 'I do.' },
+    ),
+  );
+  await must(
+    mentor.put(`/api/staff/submissions/${number}/mark`, {
+      marks: 88,
+      comments: 'Quartz, well done',
+      released: true,
+    }),
+  );
+  await must(
+    student.post(
+      `/api/students/secondLook/${s_id}`,
+      { task: 'week-1', version: body.receipt.version, reason: 'Quartz is more' },
+      key('look'),
+    ),
+  );
+  await must(mentor.put(`/api/staff/submissions/${number}/second-look`, { answer: 'Quartz is not' }));
+  await must(mentor.post(`/api/staff/students/${s_id}/notes`, { text: 'Quartz needs help' }));
+  await must(
+    mentor.post(`/api/staff/students/${s_id}/extensions`, {
+      task: 'viva',
+      until: '2027-01-31',
+      reason: 'Quartz was ill',
+    }),
+  );
+  await must(
+    administrator.post(`/api/staff/students/${s_id}/start`, {
+      start: '2026-10-20T09:00',
+      reason: 'Quartz was late',
+    }),
+  );
+  await database.transaction((w) =>
+    w
+      .updateTable('marks')
+      .set({ overrule_reason: 'Quartz writes small' })
+      .where('comments', 'like', 'Quartz%')
+      .execute(),
+  );
+  return { ...fixture, accountId, number, signed };
+}
