@@ -88,6 +88,17 @@ test('backup, rehearse and restore: what they print, and with what they end', as
     out: [expect.stringContaining('1 receipt with 1 file checked: 0 missing')],
   });
 
+  // Who was anonymised since a backup is so again when it is restored: newer ones know.
+  dataDir('portal');
+  expect(await run('anonymise', student.email, '--reason', 'Asked.')).toMatchObject({ code: 0 });
+  expect(await run('backup')).toMatchObject({ code: 0 });
+  dataDir('older');
+  const older = await run('restore', '--backup', name);
+  expect(older.out).toContain('Anonymised since then, and now again: 1 person.');
+  expect((await run('anonymise', student.email, '--reason', 'Asked.')).err).toEqual([
+    `There is no account with the address ${student.email}.`,
+  ]);
+
   const stored = path.join(target, 'files', sha256.slice(0, 2), sha256);
   expect(createHash('sha256').update(readFileSync(stored)).digest('hex')).toBe(sha256);
   writeFileSync(stored, 'wark');

@@ -10,6 +10,7 @@ import { prepareDataDir } from '#server/platform/files/data-dir';
 import { openFileStore } from '#server/platform/files/open-file-store';
 import { readSettings, type Settings } from '#server/platform/settings';
 import { databaseError } from '#server/platform/start-errors';
+import { anonymiseRestoredPeople } from '../anonymise-restored.ts';
 import { counted, megabytes, withPlace } from '../backup-place.ts';
 import type { Print } from '../print.ts';
 import { withContext } from '../with-context.ts';
@@ -56,6 +57,9 @@ export function addRestore(add: (command: Command) => void, print: Print): void 
           await withContext(async (context) => {
             await noteRestore(context, place.shown, report);
             print(summarize(report));
+            const again = await anonymiseRestoredPeople(context, place, name);
+            if (again > 0)
+              print(`Anonymised since then, and now again: ${again === 1 ? '1 person' : `${again} people`}.`);
             for (const { title, found, todo } of await findMismatch(context))
               print(`${title}: ${found}. ${todo}`);
             for (const sha256 of report.lacking)

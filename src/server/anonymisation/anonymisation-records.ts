@@ -6,7 +6,7 @@ import type { AnonymisationRow } from './queries.ts';
  * What is kept of an anonymisation outside of the database, which a restored backup replaces: enough to find the person there
  * again, and nothing that says who it was.
  */
-const record = z.object({
+export const anonymisationRecord = z.object({
   account_id: z.number(),
   signed_up_at: z.number(),
   at: z.number(),
@@ -14,14 +14,14 @@ const record = z.object({
   /** A JSON list of hashes, as in the row. */
   addresses: z.string(),
 });
-export type AnonymisationRecord = z.infer<typeof record>;
+export type AnonymisationRecord = z.infer<typeof anonymisationRecord>;
 
 const nameOf = ({ account_id, signed_up_at }: AnonymisationRecord) => `${account_id}-${signed_up_at}`;
 
 /** Keeps what a row says outside of the database; again it changes nothing. */
 export async function keepRecord({ files }: Pick<AppContext, 'files'>, row: AnonymisationRow): Promise<void> {
   // The schema takes what it knows, and no reason.
-  const kept = record.parse(row);
+  const kept = anonymisationRecord.parse(row);
   await files.records.add(nameOf(kept), JSON.stringify(kept));
 }
 
@@ -33,7 +33,7 @@ export async function keptRecords({
   const records: AnonymisationRecord[] = [];
   for await (const { name, text } of files.records.list()) {
     try {
-      records.push(record.parse(JSON.parse(text)));
+      records.push(anonymisationRecord.parse(JSON.parse(text)));
     } catch (error) {
       log.warn({ err: error, record: name }, 'what is kept of an anonymisation cannot be read');
     }
