@@ -102,7 +102,7 @@ test('backup, rehearse and restore: what they print, and with what they end', as
   const stored = path.join(target, 'files', sha256.slice(0, 2), sha256);
   expect(createHash('sha256').update(readFileSync(stored)).digest('hex')).toBe(sha256);
   writeFileSync(stored, 'wark');
-  expect(await run('rehearse')).toMatchObject({
+  expect(await run('rehearse', '--backup', name)).toMatchObject({
     code: 1,
     out: [expect.stringContaining(`the bytes of ${sha256} have`)],
     err: [expect.stringContaining('1 fault.')],

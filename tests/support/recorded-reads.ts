@@ -8,4 +8,5 @@ export const recordedReads: readonly EndpointName[] = [
   'exportSubmissions',
   'exportAudit',
   'exportCatalogue',
+  'exportPerson',
 ];

@@ -66,6 +66,7 @@ const withoutWords = [
   'receipt_private_keys',
   'rubric_lines',
   'rubric_places',
+  'sample_removal',
   'schema_range',
   'selections',
   'staff_phrases',

@@ -1,7 +1,6 @@
-import { messages } from '#contract/messages';
 import { normalizeEmail } from '#contract/limits';
 import type { ViewerRule } from '../accounts/access-rule.ts';
-import { staff } from '../accounts/policy.ts';
+import { administrator } from '../accounts/policy.ts';
 import { studentByEmail } from '../accounts/queries.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
@@ -13,8 +12,7 @@ export type Asked = { viewer: Viewer; s_id: string; accountId: number | null };
 
 /** Administrators, about any address. */
 export const administratorAbout: ViewerRule<Asked> = async (check) => {
-  const viewer = staff(check);
-  if (viewer.role !== 'administrator') throw httpErrors.forbidden(messages.forbidden);
+  const viewer = administrator(check);
   const s_id = normalizeEmail(check.params.s_id ?? '');
   const [student] = await studentByEmail(check.context.database.reader, { email: s_id });
   return { viewer, s_id, accountId: student?.accountId ?? null };

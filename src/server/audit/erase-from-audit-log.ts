@@ -46,7 +46,16 @@ async function linesOf(writer: Writer, { accountId, subjects }: Erased, afterId:
         of('about_id', '=', accountId),
         of.and([of('about_id', 'is', null), of('actor_id', '=', accountId)]),
         of.and([of('about_id', 'is', null), of('subject', 'in', named)]),
-        of.and([of('about_id', 'is', null), of('subject', 'in', questions), of('act', 'in', questionActs)]),
+        // Without any, PostgreSQL would not understand the list.
+        ...(questions.length === 0
+          ? []
+          : [
+              of.and([
+                of('about_id', 'is', null),
+                of('subject', 'in', questions),
+                of('act', 'in', questionActs),
+              ]),
+            ]),
       ]),
     )
     .where('id', '>', afterId)
