@@ -32,6 +32,7 @@ const commands: Record<string, Typed> = {
   suspend: { args: ({ student }) => [student, '--reason', 'Left'], act: 'suspend-account' },
   'bring-back': { args: ({ student }) => [student], act: 'bring-back-account' },
   'change-email': { args: ({ student }) => [student, 'next@example.test'], act: 'change-address' },
+  anonymise: { args: () => ['next@example.test', '--reason', 'Asked.'], act: 'anonymise-person' },
   'restore-question': { args: ({ question }) => [question], act: 'restore-question' },
   staff: {
     args: () => ['office@example.test', '--name', 'Office', '--role', 'administrator'],
