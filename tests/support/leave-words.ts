@@ -163,6 +163,17 @@ export async function leaveWords(): Promise<Fixture & { accountId: number; numbe
       .insertInto('lifted_limits')
       .values({ account_id: accountId, until_at: now + 1e9 })
       .execute();
+    await w
+      .insertInto('invitations')
+      .values({
+        email,
+        token_hash: 'quartz',
+        way: 'print',
+        made_by: null,
+        made_at: now,
+        expires_at: now + 1e9,
+      })
+      .execute();
     const mail = { subject: 'To mark', text: `${name} has handed in`, html: `<p>${name}</p>` };
     await enqueueMail(w, { ...mail, event: 'daily:1', to: 'mentor@example.test' }, now);
   });

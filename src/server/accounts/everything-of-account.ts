@@ -19,7 +19,7 @@ export async function everythingOfAccount(database: Reader, accountId: number) {
     imported: await database
       .selectFrom('imported_people')
       .where('email', 'in', addresses)
-      .select(['email', 'batch_id', 'exit_score', 'grade', 'imported_at'])
+      .select(['email', 'name', 'phone', 'batch_id', 'exit_score', 'grade', 'imported_at'])
       .execute(),
     sessions: await database
       .selectFrom('sessions')

@@ -50,6 +50,11 @@ const withoutWords = [
   'daily_mails',
   'deletion_requests',
   'discussion_versions',
+  'intake_columns',
+  // Rows of a spreadsheet until it is imported, for a day at most.
+  'intake_lines',
+  'intake_people',
+  'intakes',
   'jobs',
   'lifted_limits',
   'mark_rubric_lines',

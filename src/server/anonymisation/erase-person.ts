@@ -3,6 +3,7 @@ import { eraseAccount, type PersonToErase } from '../accounts/erase-account.ts';
 import { eraseViews } from '../announcements/erase-views.ts';
 import { eraseFromAuditLog } from '../audit/erase-from-audit-log.ts';
 import { erasePosts, questionsOf } from '../discussions/erase-posts.ts';
+import { forgetInvitations } from '../intake/invitation-tokens.ts';
 import { eraseNotices } from '../notices/erase-notices.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { forgetKeysOf } from '../platform/database/make-once.ts';
@@ -46,6 +47,7 @@ export async function erasePerson(
   const numbers = await numbersOf(writer, accountId);
   const questions = (await questionsOf(writer, accountId)).map(String);
   await eraseAccount(writer, { accountId, addresses, email, now });
+  for (const address of addresses) await forgetInvitations(writer, address);
   await eraseReasons(writer, accountId);
   const uploads = await eraseSubmissions(writer, accountId, now);
   await erasePosts(writer, accountId);
