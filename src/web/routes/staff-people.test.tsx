@@ -153,9 +153,20 @@ const whole: Person = {
   mails: true,
 };
 
+const personData: PersonData = {
+  s_id: whole.s_id,
+  s_name: whole.s_name,
+  deletion_asked_at: at,
+  anonymised: null,
+  goes: { files: 1, bytes: 1, posts: 1, mails: 1, notices: 1, notes: 1 },
+  stays: { hand_ins: 1, marks: 1 },
+  backups: [],
+};
+
 describe('a person', () => {
   const openPerson = async (of: Partial<Person> = {}) => {
     api.reply('readPerson', { ...whole, ...of });
+    api.reply('readPersonData', personData);
     await renderScreen(staffPerson, {
       path: '/staff/people/:s_id',
       at: '/staff/people/asha%40example.test',

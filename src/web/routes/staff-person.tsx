@@ -3,11 +3,13 @@ import { redirect, useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import { studentAddress } from '#contract/batch-view';
 import type { Person } from '#contract/people';
+import type { PersonData as Data } from '#contract/person-data';
 import { peopleActs, peopleAddress, personAddress } from '#contract/people-view';
 import { pageTitle } from '#contract/screens';
 import { OfficeOnly } from '../features/office/office-only.tsx';
 import { PersonAccess, PersonCorrections, PersonPlacement } from '../features/people/person-acts.tsx';
 import { PersonFacts } from '../features/people/person-facts.tsx';
+import { PersonData } from '../features/staff/person-data.tsx';
 import { UndoChoice } from '../features/staff/student-time.tsx';
 import type { Call } from '../lib/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
@@ -22,13 +24,16 @@ import styles from './staff-person.module.css';
 
 export const meta = () => [{ title: pageTitle('Person') }];
 
-type Page = { person: Person };
+/** `data` is null for staff, whose own words belong to others' records. */
+type Page = { person: Person; data: Data | null };
 
 /** `page` is null for whoever is not of the office. */
 type LoaderData = { user: CurrentUser; page: Deferred<Result<Page>> | null };
 
 async function readPage(call: Call, s_id: string): Promise<Page> {
-  return { person: await call('readPerson', { params: { s_id } }) };
+  const of = { params: { s_id } };
+  const person = await call('readPerson', of);
+  return { person, data: person.role === 'student' ? await call('readPersonData', of) : null };
 }
 
 async function load(call: Call, { user, params }: Visit): Promise<LoaderData> {
@@ -42,8 +47,12 @@ export const clientLoader = browserLoader(load);
 /** Does what a form of this screen says, and shows the person again. */
 export const action = signedInAction(async (call, { fields, params }) => {
   const s_id = params['s_id'] ?? '';
-  const { act, id = '', batch, reason, name = '', phone = '', email = '', p_id = '' } = fields;
+  const { act, id = '', batch, reason, name = '', phone = '', email = '', p_id = '', address = '' } = fields;
   const of = { params: { s_id }, idempotencyKey: fields['Idempotency-Key'] };
+  if (act === 'anonymise') {
+    const after = await call('anonymisePerson', { ...of, body: { address, reason: reason ?? '' } });
+    return redirect(personAddress(after.s_id), 303);
+  }
   if (act === 'profile') await call('correctProfile', { ...of, body: { name, phone } });
   else if (act === 'address') await call('correctAddress', { ...of, body: { email, reason: reason ?? '' } });
   else if (act === 'undo') await call('undoSelection', { ...of, body: { p_id, reason: reason ?? '' } });
@@ -71,7 +80,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function PersonScreen({ user, page: { person } }: { user: CurrentUser; page: Page }) {
+function PersonScreen({ user, page: { person, data } }: { user: CurrentUser; page: Page }) {
   const isStudent = person.role === 'student';
   return (
     <>
@@ -111,6 +120,11 @@ function PersonScreen({ user, page: { person } }: { user: CurrentUser; page: Pag
             </Section>
           )}
         </div>
+      )}
+      {data !== null && (
+        <Section title="Their data">
+          <PersonData data={data} addressOf={personAddress} />
+        </Section>
       )}
     </>
   );

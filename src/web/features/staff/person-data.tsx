@@ -11,9 +11,9 @@ import { formatBytes } from '../../ui/format-bytes.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Time } from '../../ui/time.tsx';
-import { FormOutcome } from './form-outcome.tsx';
+import { FormOutcome } from '../../ui/form-outcome.tsx';
 import styles from './person-data.module.css';
-import { useStaffForm } from './use-staff-form.ts';
+import { useStaffForm } from '../../lib/use-staff-form.ts';
 
 const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
