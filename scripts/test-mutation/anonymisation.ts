@@ -6,13 +6,13 @@ const act = 'src/server/anonymisation/anonymise-person.api.test.ts';
 /** What takes a person out of the portal for good, and nobody and nothing else. */
 export const anonymisationGuards: Guards = {
   'words of rows that never change go while the act runs alone': {
-    file: 'src/server/platform/database/migrations/0052-anonymisations.ts',
+    file: 'src/server/platform/database/migrations/0053-anonymisations.ts',
     take: ' and n.is_running = 1',
     put: '',
     tests: ['tests/api/erasure-triggers.test.ts'],
   },
   '… and of this person alone': {
-    file: 'src/server/platform/database/migrations/0052-anonymisations.ts',
+    file: 'src/server/platform/database/migrations/0053-anonymisations.ts',
     take: 'where n.account_id = ${account} and',
     put: 'where',
     tests: ['tests/api/erasure-triggers.test.ts'],
