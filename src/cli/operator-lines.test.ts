@@ -32,7 +32,6 @@ const commands: Record<string, Typed> = {
   suspend: { args: ({ student }) => [student, '--reason', 'Left'], act: 'suspend-account' },
   'bring-back': { args: ({ student }) => [student], act: 'bring-back-account' },
   'change-email': { args: ({ student }) => [student, 'next@example.test'], act: 'change-address' },
-  anonymise: { args: () => ['next@example.test', '--reason', 'Asked.'], act: 'anonymise-person' },
   'restore-question': { args: ({ question }) => [question], act: 'restore-question' },
   staff: {
     args: () => ['office@example.test', '--name', 'Office', '--role', 'administrator'],
@@ -46,6 +45,7 @@ const commands: Record<string, Typed> = {
   'mail show': { args: () => ['1'], act: 'read-mail' },
   'mail retry': { args: () => ['1'], act: 'retry-mail' },
   'jobs retry': { args: () => ['1'], act: 'retry-job' },
+  anonymise: { args: () => ['next@example.test', '--reason', 'Asked.'], act: 'anonymise-person' },
   'rotate-receipt-key': { args: () => [], act: 'rotate-receipt-key' },
   'remove-sample': { args: () => [], act: 'remove-sample' },
   fsck: { args: () => [], act: 'check-files' },

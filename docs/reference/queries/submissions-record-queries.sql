@@ -15,6 +15,7 @@ select
   "submissions"."file_sha256",
   "submissions"."due_at",
   "submissions"."id",
+  "submissions"."erased_at" as "erasedAt",
   "marks"."marks",
   "marks"."comments" as "markComments",
   "marks"."rubric",

@@ -5,6 +5,7 @@ select
   "submissions"."account_id" as "accountId",
   "accounts"."batch_id" as "batchId",
   "submissions"."number",
+  "submissions"."erased_at" as "erasedAt",
   "submissions"."file_name" as "name",
   "submissions"."file_bytes" as "bytes",
   "submissions"."file_sha256" as "sha256"
@@ -37,6 +38,7 @@ select
   "submissions"."file_sha256",
   "submissions"."due_at",
   "submissions"."account_id" as "accountId",
+  "submissions"."erased_at" as "erasedAt",
   "accounts"."batch_id" as "batchId",
   "accounts"."email",
   "accounts"."name"

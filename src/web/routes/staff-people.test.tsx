@@ -157,7 +157,7 @@ const whole: Person = {
 const personData: PersonData = {
   s_id: whole.s_id,
   s_name: whole.s_name,
-  deletion_asked_at: at,
+  deletion_asked_at: null,
   anonymised: null,
   goes: { files: 1, bytes: 1, posts: 1, mails: 1, notices: 1, notes: 1 },
   stays: { hand_ins: 1, marks: 1 },

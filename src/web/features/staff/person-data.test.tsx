@@ -30,7 +30,7 @@ it('says before the press what goes and what stays, and in which backups it is; 
   const lines = fold.getAllByRole('listitem').map(({ textContent }) => textContent);
   expect(lines).toContain('3 posts in the forum, with what they said before');
   expect(lines).toContain('4 mails, 5 notices, 1 note among staff');
-  expect(lines.some((line) => line.includes('1 file of 2.0 KB'))).toBe(true);
+  expect(lines.some((line) => line.includes('1 file of 2 KB'))).toBe(true);
   expect(lines.some((line) => line.startsWith('Of 2 hand-ins: number, task, times, size and SHA-256'))).toBe(
     true,
   );

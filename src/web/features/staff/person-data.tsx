@@ -119,9 +119,10 @@ function AnonymiseForm({ data, addressOf }: { data: Data; addressOf: (s_id: stri
           defaultValue={values['reason'] ?? ''}
           hint="It stays: leave name, address and phone number out of it."
         />
-        <Notice tone="warning" role="note">
-          This cannot be taken back, by nobody. Export everything first if the person wants a copy.
-        </Notice>
+        <p>
+          <strong>This cannot be taken back, by nobody.</strong> Export everything first if the person wants a
+          copy.
+        </p>
         <FormOutcome failure={failure} told={told} />
         <div>
           <Button type="submit" variant="danger" busy={isBusy}>
