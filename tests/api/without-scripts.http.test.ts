@@ -88,7 +88,7 @@ test('on every screen all that looks pressable does something without its script
     // Nobody's form, or one without anything in it: taken and refused, or answered.
     expect.soft([200, 303, 400, 401], `${action}: ${statusCode}`).toContain(statusCode);
   }
-});
+}, 60_000);
 
 test('controls that do nothing are found', () => {
   const html = `<a>Nowhere</a><summary>Nothing</summary><div role="button">Div</div><button type="submit">Alone</button>
