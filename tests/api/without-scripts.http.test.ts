@@ -31,6 +31,8 @@ function examine(html: string, address: string): { inert: Found[]; posts: Posted
     if (!['A', 'BUTTON', 'SUMMARY'].includes(other.tagName)) report(other, 'acts by a script alone');
   // A button of the type `button` is hidden while there are no scripts, and waits for those that are late.
   for (const button of document.querySelectorAll('button:not([type="button"]), input[type="submit"]')) {
+    // Hidden, as buttons of the type `button` are.
+    if (button.closest('[data-needs-script]') !== null) continue;
     const form = button.closest('form');
     if (form === null) report(button, 'sends no form');
     else if (form.getAttribute('method') === 'post')
@@ -45,7 +47,6 @@ function examine(html: string, address: string): { inert: Found[]; posts: Posted
   // The fields of what a button without a script reveals are not there yet.
   for (const field of document.querySelectorAll('input:not([type="hidden"]), select, textarea')) {
     const form = field.closest('form');
-    // Hidden, as buttons of the type `button` are.
     if (field.closest('[data-needs-script]') !== null) continue;
     if (form === null && !field.hasAttribute('readonly')) report(field, 'is sent nowhere');
     else if (field.tagName === 'SELECT' && form?.innerHTML.includes('type="submit"') !== true)
