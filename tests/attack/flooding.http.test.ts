@@ -20,15 +20,14 @@ test('the event loop for oneself: a classmate’s call waits behind a flood of o
 
 test('the memory, by calls that wait for their turn', async () => {
   const { app, clients, people } = await makePortalFixture({ classmate: {} });
-  const held = [];
-  for (let n = 0; n < 4; n++) held.push(app.app.requestTurns.enter(people.student.id, replyOf(), 4));
+  const held = await app.app.requestTurns.enter(people.student.id, replyOf(), 16);
   const url = `/api/students/timeline/${people.student.email}`;
   const waiting = Array.from({ length: 501 }, () => clients.student.get(url));
   const refused = await Promise.race(waiting);
   expect(refused).toMatchObject({ status: 429, body: { code: 'too_many' } });
   expect(refused.headers['retry-after']).toBe('1');
   expect((await clients.classmate.get(`/api/students/timeline/${people.classmate.email}`)).status).toBe(200);
-  for (const turn of held) app.app.requestTurns.leave(await turn);
+  app.app.requestTurns.leave(held);
   const statuses = (await Promise.all(waiting)).map(({ status }) => status);
   expect(statuses.filter((status) => status === 200)).toHaveLength(500);
 });

@@ -4,7 +4,7 @@ import type { Database } from '#server/platform/database/database';
 
 /** What a process reads once more when it begins to listen for events, a moment after its start: no call asks for it. */
 const readAgain =
-  /from "operator_texts" order by|= "projects"\."course_id" order by "course"\."id", "projects"\."id"$/;
+  /from "operator_texts" order by|= "projects"\."course_id" where .* order by "course"\."id", "projects"\."id"$/;
 
 /** The adapters of a database's connections: each has its own, whose executors have it too. */
 async function adaptersOf(database: Database): Promise<Set<unknown>> {

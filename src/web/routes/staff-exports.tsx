@@ -27,7 +27,7 @@ const exports = [
   },
   {
     title: 'Roster',
-    text: 'Everybody who signed up: name, address, phone, batch, project, exit score and grade.',
+    text: 'Everybody who signed up: name, address, phone, batch, project, exit score, grade.',
     action: paths.exportRoster.path,
   },
   {

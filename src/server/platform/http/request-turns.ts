@@ -5,8 +5,8 @@ import { networkOf } from './network-of.ts';
 /** Who asks: an account, or a network where nobody is logged in. */
 type Asker = number | string;
 
-/** What a request costs, in calls: a page is rendered, which takes as long as many of them, so one follows the other. */
-export const turnWeights = { call: 1, page: 16 } as const;
+/** What a request costs, in calls: a page is rendered, which takes as long as many of them. */
+export const turnWeights = { call: 1, page: 8 } as const;
 
 /** A turn that was taken; it is given back when the work is done. */
 export type Turn = { asker: Asker; weight: number };
@@ -36,7 +36,7 @@ type State = {
 /** How many of one may wait. */
 const maxWaiting = 500;
 /** How much of one is begun before the event loop looks for what others have sent. */
-const begunAtOnce = 16;
+const begunAtOnce = 8;
 /** How long what has to wait lets requests of others go first, in milliseconds. */
 const yieldMs = 250;
 
