@@ -16,27 +16,14 @@ export const peopleAs = <Alias extends string>(alias: Alias) =>
 
 /** What was imported about addresses, for joins. */
 export const importedPeopleAs = <Alias extends string>(alias: Alias) =>
-  tables.selectFrom('imported_people').select(['email', 'batch_id', 'exit_score', 'grade']).as(alias);
+  tables
+    .selectFrom('imported_people')
+    .select(['email', 'batch_id', 'exit_score', 'grade', 'name', 'phone'])
+    .as(alias);
 
 /** Who has asked to be deleted, for joins. */
 export const deletionRequestsAs = <Alias extends string>(alias: Alias) =>
   tables.selectFrom('deletion_requests').select(['account_id', 'asked_at']).as(alias);
-
-/** The account whose address this is, or was; undefined for nobody's. */
-export async function accountOfAddress(database: Reader, email: string): Promise<number | undefined> {
-  const present = await database
-    .selectFrom('accounts')
-    .where('email', '=', email)
-    .select('id')
-    .executeTakeFirst();
-  if (present !== undefined) return present.id;
-  const former = await database
-    .selectFrom('former_emails')
-    .where('email', '=', email)
-    .select('account_id')
-    .executeTakeFirst();
-  return former?.account_id;
-}
 
 /** Which of some accounts somebody is logged in to. */
 export async function accountsWithSessions(

@@ -4,13 +4,6 @@ import type { Tables } from '../platform/database/schema.ts';
 
 const tables = expressionBuilder<Tables>();
 
-/** What was imported about addresses, for joins. */
-export const importedPeopleAs = <Alias extends string>(alias: Alias) =>
-  tables
-    .selectFrom('imported_people')
-    .select(['email', 'batch_id', 'exit_score', 'grade', 'name', 'phone'])
-    .as(alias);
-
 /** Accounts as far as an import compares with them, for joins. */
 export const comparedAccountsAs = <Alias extends string>(alias: Alias) =>
   tables
@@ -79,20 +72,4 @@ export async function putPeopleInForce(
       and ((staged.batch_id is not null and staged.batch_id is distinct from accounts.batch_id)
         or (staged.exit_score is not null and staged.exit_score is distinct from accounts.exit_score)
         or (staged.grade is not null and staged.grade is distinct from accounts.grade))`.execute(writer);
-}
-
-/** The account of an address, or that had it before; null for none. */
-export async function invitedAccount(database: Reader, email: string): Promise<number | null> {
-  const own = await database
-    .selectFrom('accounts')
-    .where('email', '=', email)
-    .select('id')
-    .executeTakeFirst();
-  if (own !== undefined) return own.id;
-  const former = await database
-    .selectFrom('former_emails')
-    .where('email', '=', email)
-    .select('account_id as id')
-    .executeTakeFirst();
-  return former?.id ?? null;
 }

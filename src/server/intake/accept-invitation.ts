@@ -4,8 +4,7 @@ import { isoInstant } from '#contract/dates';
 import { normalizeEmail } from '#contract/limits';
 import { insertAccount } from '../accounts/insert-account.ts';
 import type { ConfirmHolder } from '../accounts/confirm-holder.ts';
-import { accountToConfirm } from '../accounts/queries.ts';
-import { invitedAccount } from '../accounts/staged-people.ts';
+import { accountIdOf, accountToConfirm } from '../accounts/queries.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import { recordAct } from '../audit/record-act.ts';
 import type { AppContext } from '../platform/context.ts';
@@ -57,7 +56,7 @@ export async function readInvitation(
       .catch((error: unknown) => log.warn({ err: error }, 'an opened invitation was not noted'));
   }
   const person = await invitedPerson(database.reader, row.email);
-  const accountId = person?.accountId ?? (await invitedAccount(database.reader, row.email));
+  const accountId = person?.accountId ?? (await accountIdOf(database.reader, row.email));
   return {
     state: 'open',
     email: row.email,
@@ -92,7 +91,7 @@ export async function acceptInvitation(
   if (name === undefined) throw httpErrors.badRequest(messages.nameRequired);
   if (phone === undefined) throw httpErrors.badRequest(messages.phoneInvalid);
   // Before the work of hashing: the account may have been made with another link.
-  if ((await invitedAccount(database.reader, email)) !== null)
+  if ((await accountIdOf(database.reader, email)) !== null)
     throw httpErrors.conflict(invitationWords.hasAccount);
   const passwordHash = await passwords.hash(password);
   try {

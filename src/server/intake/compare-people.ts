@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { batchesAs } from '../batches/queries.ts';
-import { comparedAccountsAs, formerEmailsAs, importedPeopleAs } from '../accounts/staged-people.ts';
+import { importedPeopleAs } from '../accounts/people-queries.ts';
+import { comparedAccountsAs, formerEmailsAs } from '../accounts/staged-people.ts';
 import { projectsAs } from '../projects/queries.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { selectionsAs } from '../selections/queries.ts';

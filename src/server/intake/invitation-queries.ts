@@ -1,7 +1,8 @@
 import { expressionBuilder, sql } from 'kysely';
 import { limits } from '#contract/limits';
 import { invitationStates, type InvitationFilter, type InvitationState } from '#contract/intake-fields';
-import { comparedAccountsAs, importedPeopleAs } from '../accounts/staged-people.ts';
+import { importedPeopleAs } from '../accounts/people-queries.ts';
+import { comparedAccountsAs } from '../accounts/staged-people.ts';
 import { batchesAs } from '../batches/queries.ts';
 import { coursesAs } from '../courses/queries.ts';
 import type { Reader } from '../platform/database/database.ts';

@@ -1,7 +1,7 @@
 import { normalizeEmail } from '#contract/limits';
 import { messages } from '#contract/messages';
 import type { ViewerRule } from '../accounts/access-rule.ts';
-import { accountOfAddress } from '../accounts/people-queries.ts';
+import { accountIdOf } from '../accounts/queries.ts';
 import { signedIn } from '../accounts/policy.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
@@ -20,7 +20,7 @@ export type PersonOfOffice = { accountId: number; viewer: Viewer };
 export const personOfOffice: ViewerRule<PersonOfOffice> = async (check) => {
   const viewer = await administrator(check);
   const email = normalizeEmail(check.params.s_id ?? '');
-  const accountId = await accountOfAddress(check.context.database.reader, email);
-  if (accountId === undefined) throw httpErrors.notFound('There is nobody with this address.');
+  const accountId = await accountIdOf(check.context.database.reader, email);
+  if (accountId === null) throw httpErrors.notFound('There is nobody with this address.');
   return { accountId, viewer };
 };

@@ -6,7 +6,6 @@ import type { Person } from '#contract/people';
 import type { PersonData as Data } from '#contract/person-data';
 import { peopleActs, peopleAddress, personAddress } from '#contract/people-view';
 import { pageTitle } from '#contract/screens';
-import { OfficeOnly } from '../features/office/office-only.tsx';
 import { PersonAccess, PersonCorrections, PersonPlacement } from '../features/people/person-acts.tsx';
 import { PersonFacts } from '../features/people/person-facts.tsx';
 import { PersonData } from '../features/staff/person-data.tsx';
@@ -17,7 +16,6 @@ import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts
 import { signedInAction } from '../lib/signed-in-action.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { PageBody } from '../ui/frame.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { StaffScreen } from './staff-screen.tsx';
 import styles from './staff-person.module.css';
@@ -132,16 +130,9 @@ function PersonScreen({ user, page: { person, data } }: { user: CurrentUser; pag
 
 export default function StaffPerson() {
   const { user, page } = useLoaderData<LoaderData>();
-  if (user.role !== 'administrator') {
-    return (
-      <PageBody className={styles['page']}>
-        <ScreenHead title="Person" />
-        <OfficeOnly user={user} />
-      </PageBody>
-    );
-  }
   return (
     <StaffScreen
+      isOffice
       user={user}
       page={page}
       className={styles['page']}
