@@ -9,7 +9,14 @@ type Asker = number | string;
 export const turnWeights = { call: 1, page: 8 } as const;
 
 /** A turn that was taken; it is given back when the work is done. */
-export type Turn = { asker: Asker; weight: number };
+export type Turn = {
+  asker: Asker;
+  weight: number;
+  /** When it was taken, in milliseconds of `performance.now()`. */
+  since: number;
+  /** Whether the asker had not used up their share then. */
+  isWithinShare: boolean;
+};
 
 /** Bounds how much is done for one who asks before others are looked at; the rest of theirs waits. */
 export type RequestTurns = {
@@ -26,19 +33,33 @@ type Waiting = { weight: number; since: number; start(): void };
 
 type State = {
   running: number;
+  /** Requests under way that were begun within the share. */
+  turnsWithinShare: number;
   /** Requests under way, whatever they weigh. */
   turns: number;
   /** What was begun since the event loop last looked for what has arrived. */
   begun: number;
   waiting: Set<Waiting>;
+  /** What of the share is used, at the time `usedAt`: a leaky bucket. */
+  used: number;
+  usedAt: number;
+  /** Until then requests of others within their share go first. */
+  restsUntil: number;
 };
 
 /** How many of one may wait. */
 const maxWaiting = 500;
 /** How much of one is begun before the event loop looks for what others have sent. */
 const begunAtOnce = 8;
-/** How long what has to wait lets requests of others go first, in milliseconds. */
-const yieldMs = 250;
+/** What an account may ask for at once, and again each second, before others go first: by hand nobody asks for as much. */
+const share = 32;
+const sharePerSecond = 16;
+/** How long what has to wait lets requests of others go first, in milliseconds: so many times as long as the last one took. */
+const restFactor = 4;
+const minRestMs = 250;
+const maxRestMs = 2_000;
+/** How often those who wait are looked at, if no request ends meanwhile, in milliseconds. */
+const lookMs = 50;
 
 /** The one who asked has closed the connection before it was their turn. */
 export class AskerGone extends Error {}
@@ -48,64 +69,101 @@ export function askerOf(request: FastifyRequest, viewer: { accountId: number } |
 }
 
 /**
- * What is more than `atOnce` of one who asks waits, and begins when nobody else's request is under way: a reader who asks
- * for little is not slowed down by one who asks for much. Others go first for {@link yieldMs} at most.
+ * What is more than `atOnce` of one who asks waits, and so does what an account asks beyond its share of work while others
+ * within theirs have a request under way: a reader who asks for little is not slowed down by one who asks for much. The
+ * others go first for {@link minRestMs} at least and {@link maxRestMs} at most. A network has no share: many people may be behind one.
  * @param atOnce how much of one is under way at the same time
  */
 export function makeRequestTurns(atOnce: number): RequestTurns {
   const askers = new Map<Asker, State>();
+  /** Those of them for whom something was begun in this round of the event loop. */
+  const begunNow = new Set<State>();
   /** Those of them for whom something waits, the longest untouched first. */
   const waitingAskers = new Set<Asker>();
-  let turnsOfAll = 0;
+  let turnsWithinShare = 0;
   let isLooking = false;
+  let sweptAt = 0;
+  let looking: NodeJS.Timeout | null = null;
+
+  function usedBy(state: State, now: number): number {
+    const left = state.used - ((now - state.usedAt) * sharePerSecond) / 1_000;
+    return left > 0 ? left : 0;
+  }
 
   // What is heavier than all that may be begun goes alone.
   const mayBegin = ({ running, begun }: State, weight: number): boolean =>
     (running === 0 || running + weight <= atOnce) && (begun === 0 || begun + weight <= begunAtOnce);
 
-  const yieldsToOthers = ({ turns }: State, { since }: Waiting): boolean =>
-    turnsOfAll > turns && performance.now() - since < yieldMs;
+  const isWithinShare = (asker: Asker, state: State, weight: number, now: number): boolean =>
+    typeof asker === 'string' || usedBy(state, now) + weight <= share;
 
-  function begin(asker: Asker, state: State, weight: number): Turn {
-    turnsOfAll += 1;
+  const othersAreUnderWay = (state: State): boolean => turnsWithinShare > state.turnsWithinShare;
+
+  const yieldsToOthers = (state: State, { since }: Waiting, now: number): boolean =>
+    othersAreUnderWay(state) && now < Math.max(since + minRestMs, state.restsUntil);
+
+  function begin(asker: Asker, state: State, weight: number, now: number): Turn {
+    const turn = { asker, weight, since: now, isWithinShare: isWithinShare(asker, state, weight, now) };
+    if (turn.isWithinShare) {
+      turnsWithinShare += 1;
+      state.turnsWithinShare += 1;
+    }
+    state.used = Math.min(usedBy(state, now) + weight, share);
+    state.usedAt = now;
     state.turns += 1;
     state.running += weight;
     state.begun += weight;
+    begunNow.add(state);
     if (!isLooking) {
       isLooking = true;
       setImmediate(lookAgain);
     }
-    return { asker, weight };
+    return turn;
   }
 
   /** Begins what may begin, one of each in turn: who is added again while the set is gone through comes again. */
   function startWaiting(): void {
+    const now = performance.now();
     for (const asker of waitingAskers) {
       const state = askers.get(asker) as State;
       const [next] = state.waiting;
-      if (next === undefined || !mayBegin(state, next.weight) || yieldsToOthers(state, next)) continue;
+      if (next === undefined || !mayBegin(state, next.weight) || yieldsToOthers(state, next, now)) continue;
       next.start();
       if (waitingAskers.delete(asker)) waitingAskers.add(asker);
+    }
+  }
+
+  function lookRegularly(): void {
+    looking ??= setTimeout(() => {
+      looking = null;
+      startWaiting();
+      if (waitingAskers.size > 0) lookRegularly();
+    }, lookMs);
+  }
+
+  /** Forgets who has nothing under way and all of their share. */
+  function sweep(now: number): void {
+    sweptAt = now;
+    for (const [asker, state] of askers) {
+      if (state.turns === 0 && state.waiting.size === 0 && usedBy(state, now) === 0) askers.delete(asker);
     }
   }
 
   /** The event loop has seen what arrived meanwhile. */
   function lookAgain(): void {
     isLooking = false;
-    for (const [asker, state] of askers) {
-      state.begun = 0;
-      if (state.turns === 0 && state.waiting.size === 0) askers.delete(asker);
-    }
-    startWaiting();
+    for (const state of begunNow) state.begun = 0;
+    begunNow.clear();
+    const now = performance.now();
+    if (now - sweptAt > 1_000) sweep(now);
+    if (waitingAskers.size > 0) startWaiting();
   }
 
   function waitForTurn(asker: Asker, state: State, { raw }: FastifyReply, weight: number): Promise<Turn> {
     if (state.waiting.size >= maxWaiting)
       throw httpErrors.tooMany('You ask for very much at once. Please wait a moment.', 1);
     return new Promise((resolve, reject) => {
-      const yielded = setTimeout(startWaiting, yieldMs);
       const stopWaiting = (): void => {
-        clearTimeout(yielded);
         raw.off('close', giveUp);
         state.waiting.delete(waiting);
         if (state.waiting.size === 0) waitingAskers.delete(asker);
@@ -115,7 +173,10 @@ export function makeRequestTurns(atOnce: number): RequestTurns {
         since: performance.now(),
         start() {
           stopWaiting();
-          resolve(begin(asker, state, weight));
+          const now = performance.now();
+          // Until it is known how long this one takes.
+          if (typeof asker === 'number') state.restsUntil = now + maxRestMs;
+          resolve(begin(asker, state, weight, now));
         },
       };
       const giveUp = (): void => {
@@ -125,23 +186,50 @@ export function makeRequestTurns(atOnce: number): RequestTurns {
       raw.once('close', giveUp);
       state.waiting.add(waiting);
       waitingAskers.add(asker);
+      lookRegularly();
     });
+  }
+
+  function stateOf(asker: Asker, now: number): State {
+    let state = askers.get(asker);
+    if (state === undefined) {
+      state = {
+        running: 0,
+        turnsWithinShare: 0,
+        turns: 0,
+        begun: 0,
+        waiting: new Set(),
+        used: 0,
+        usedAt: now,
+        restsUntil: 0,
+      };
+      askers.set(asker, state);
+    }
+    return state;
   }
 
   return {
     enter(asker, reply, weight) {
-      let state = askers.get(asker);
-      if (state === undefined)
-        askers.set(asker, (state = { running: 0, turns: 0, begun: 0, waiting: new Set() }));
-      const isNext = state.waiting.size === 0 && mayBegin(state, weight);
-      return isNext ? begin(asker, state, weight) : waitForTurn(asker, state, reply, weight);
+      const now = performance.now();
+      const state = stateOf(asker, now);
+      const isNext =
+        state.waiting.size === 0 &&
+        mayBegin(state, weight) &&
+        (isWithinShare(asker, state, weight, now) || !othersAreUnderWay(state));
+      return isNext ? begin(asker, state, weight, now) : waitForTurn(asker, state, reply, weight);
     },
-    leave({ asker, weight }) {
-      turnsOfAll -= 1;
-      const state = askers.get(asker);
-      if (state !== undefined) {
-        state.turns -= 1;
-        state.running -= weight;
+    leave({ asker, weight, since, isWithinShare: wasWithinShare }) {
+      const state = stateOf(asker, since);
+      state.turns -= 1;
+      state.running -= weight;
+      if (wasWithinShare) {
+        turnsWithinShare -= 1;
+        state.turnsWithinShare -= 1;
+      }
+      if (typeof asker === 'number' && (state.waiting.size > 0 || !wasWithinShare)) {
+        const now = performance.now();
+        const rest = Math.min(Math.max((now - since) * restFactor, minRestMs), maxRestMs);
+        state.restsUntil = now + rest;
       }
       if (waitingAskers.size > 0) startWaiting();
     },
