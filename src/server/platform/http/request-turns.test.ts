@@ -75,35 +75,129 @@ test('nobody fills the memory by waiting', () => {
   expect(turns.enter(2, reply(), 1)).not.toBeInstanceOf(Promise);
 });
 
-test('what had to wait lets the requests of others go first, but not for long', async () => {
+function withFakeTime(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
-  const turns = makeRequestTurns(1);
+}
+
+/** Turns of whoever is named, and the names of those that were begun. */
+function makeAsking(atOnce: number) {
+  const turns = makeRequestTurns(atOnce);
   const begun: string[] = [];
-  const ask = (asker: number, name: string) => {
-    const turn = turns.enter(asker, reply(), 1);
-    void Promise.resolve(turn).then(() => begun.push(name));
-    return turn;
+  const taken = new Map<string, Turn>();
+  const ask = (asker: number | string, name: string, weight = 1): void => {
+    void Promise.resolve(turns.enter(asker, reply(), weight)).then((turn) => {
+      taken.set(name, turn);
+      begun.push(name);
+    });
   };
-  const much = ask(1, 'first of much') as Turn;
-  void ask(1, 'second of much');
-  void ask(1, 'third of much');
-  const little = ask(2, 'little') as Turn;
-  turns.leave(much);
+  const leave = (name: string): void => turns.leave(taken.get(name) as Turn);
+  return { ask, leave, begun };
+}
+
+test('what had to wait lets the requests of others go first, but not for long', async () => {
+  withFakeTime();
+  const { ask, leave, begun } = makeAsking(1);
+  ask(1, 'first of much');
+  ask(1, 'second of much');
+  ask(1, 'third of much');
+  ask(2, 'little');
+  await nextLoop();
+  leave('first of much');
   await nextLoop();
   expect(begun, 'another request is under way').toEqual(['first of much', 'little']);
-  turns.leave(little);
+  leave('little');
   await nextLoop();
   expect(begun.at(-1)).toBe('second of much');
 
-  void ask(3, 'never ends');
-  turns.leave({ asker: 1, weight: 1 });
+  ask(3, 'never ends');
+  await nextLoop();
+  leave('second of much');
   vi.advanceTimersByTime(249);
   await nextLoop();
   expect(begun.at(-1)).toBe('never ends');
-  vi.advanceTimersByTime(1);
+  vi.advanceTimersByTime(51);
   await nextLoop();
   expect(begun.at(-1)).toBe('third of much');
+});
+
+test('after a long one of much the others go first for longer, and for two seconds at most', async () => {
+  withFakeTime();
+  const { ask, leave, begun } = makeAsking(1);
+  ask(1, 'first');
+  for (const name of ['second', 'third']) ask(1, name);
+  ask(2, 'never ends');
+  await nextLoop();
+  const restAfter = async (name: string, took: number): Promise<number> => {
+    vi.advanceTimersByTime(took);
+    leave(name);
+    const before = begun.length;
+    for (let rest = 50; rest <= 3_000; rest += 50) {
+      vi.advanceTimersByTime(50);
+      await nextLoop();
+      if (begun.length > before) return rest;
+    }
+    return Infinity;
+  };
+  expect(await restAfter('first', 100)).toBe(400);
+  expect(await restAfter('second', 10_000)).toBe(2_000);
+});
+
+test('an account within its share of work does not wait for others, one beyond it does, and has its share again later', async () => {
+  withFakeTime();
+  const { ask, leave, begun } = makeAsking(16);
+  ask(2, 'never ends');
+  for (let n = 1; n <= 4; n++) {
+    ask(1, `page ${n}`, 8);
+    await nextLoop();
+    leave(`page ${n}`);
+  }
+  expect(begun).toHaveLength(5);
+  ask(1, 'page 5', 8);
+  await nextLoop();
+  expect(begun).toHaveLength(5);
+  vi.advanceTimersByTime(300);
+  await nextLoop();
+  expect(begun.at(-1)).toBe('page 5');
+  leave('page 5');
+  vi.advanceTimersByTime(3_000);
+  ask(1, 'page 6', 8);
+  await nextLoop();
+  expect(begun.at(-1)).toBe('page 6');
+});
+
+test('an account beyond its share is served at once while nobody else asks, and so are the many of one network', async () => {
+  withFakeTime();
+  const { ask, leave, begun } = makeAsking(16);
+  const pages = async (asker: number | string) => {
+    for (let n = 1; n <= 12; n++) {
+      const name = `${asker} ${n}`;
+      ask(asker, name, 8);
+      await nextLoop();
+      expect(begun.at(-1)).toBe(name);
+      leave(name);
+    }
+  };
+  await pages(1);
+  ask(2, 'never ends');
+  await nextLoop();
+  await pages('203.0.113.1');
+});
+
+test('those beyond their share do not wait for one another', async () => {
+  withFakeTime();
+  const { ask, leave, begun } = makeAsking(16);
+  for (const asker of [1, 2]) {
+    for (let n = 1; n <= 4; n++) {
+      ask(asker, `${asker} ${n}`, 8);
+      await nextLoop();
+      leave(`${asker} ${n}`);
+    }
+  }
+  ask(1, 'one', 8);
+  ask(2, 'other', 8);
+  await nextLoop();
+  expect(begun.slice(-2)).toEqual(['one', 'other']);
 });
 
 test('those who wait take turns with one another', async () => {
