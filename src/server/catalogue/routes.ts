@@ -6,12 +6,10 @@ import { registerEndpoint } from '../accounts/register-endpoint.ts';
 import { writeZip, type ZipEntry } from '../data-exports/write-zip.ts';
 import type { AppContext } from '../platform/context.ts';
 import { checkIdempotencyKey } from '../platform/http/idempotency-key.ts';
-import { catalogueEntries } from './catalogue-entries.ts';
 import { addBatch, changeBatch, presentBatch, removeBatch, requireBatch } from './change-batch.ts';
 import { addCourse, changeCourse, presentCourse, removeCourse, requireCourse } from './change-course.ts';
 import { addProject, changeProject, presentEntry, removeProject, requireProject } from './change-project.ts';
 import { checkFile, listFiles, putFile, removeFile } from './edit-files.ts';
-import { importCatalogue } from './import-catalogue.ts';
 import { listCatalogue, listedCourse } from './list-catalogue.ts';
 import { editor, provenEditor } from './policy.ts';
 import { receiveFile } from './receive-file.ts';
@@ -144,6 +142,7 @@ function registerProjectCalls(server: FastifyInstance, context: AppContext): voi
 
 async function* zipEntries(context: AppContext): AsyncGenerator<ZipEntry> {
   const changedAt = context.clock.now();
+  const { catalogueEntries } = await import('./catalogue-entries.ts');
   for await (const { name, body } of catalogueEntries(context)) yield { name, changedAt, content: body };
 }
 
@@ -179,6 +178,7 @@ function registerFileCalls(server: FastifyInstance, context: AppContext): void {
         const maxBytes = limits.catalogueZipBytes;
         const { body, texts } = await receiveFile(context, request, { accountId, maxBytes });
         const dryRun = texts.get('dry_run') === 'yes';
+        const { importCatalogue } = await import('./import-catalogue.ts');
         return { status: 200, body: await importCatalogue(context, accountId, body, dryRun) };
       },
     });

@@ -15,7 +15,6 @@ import { registerInvitationRoutes } from './invitation-routes.ts';
 import { listRows } from './list-rows.ts';
 import { presentDetails, presentIntake } from './presenter.ts';
 import { intakeById, linesAfter, newestIntakes } from './queries.ts';
-import { readIntakeFile } from './read-intake-file.ts';
 
 const newest = 20;
 const sampleRows = 5;
@@ -69,6 +68,7 @@ export function registerIntakeRoutes(
           const part = await fileOf(request);
           arriving = part.file;
           const fileName = cleanFileName(part.filename);
+          const { readIntakeFile } = await import('./read-intake-file.ts');
           const id = await readIntakeFile(context, {
             bytes: part.file,
             fileName,

@@ -139,7 +139,7 @@ test('after a long one of much the others go first for longer, and for two secon
     }
     return Infinity;
   };
-  expect(await restAfter('first', 100)).toBe(400);
+  expect(await restAfter('first', 100)).toBe(900);
   expect(await restAfter('second', 10_000)).toBe(2_000);
 });
 

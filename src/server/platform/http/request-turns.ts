@@ -55,7 +55,7 @@ const begunAtOnce = 8;
 const share = 32;
 const sharePerSecond = 16;
 /** How long what has to wait lets requests of others go first, in milliseconds: so many times as long as the last one took. */
-const restFactor = 4;
+const restFactor = 9;
 const minRestMs = 250;
 const maxRestMs = 2_000;
 /** How often those who wait are looked at, if no request ends meanwhile, in milliseconds. */
