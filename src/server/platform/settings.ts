@@ -53,7 +53,7 @@ export type Settings = {
   /** How many requests that bring files are served at once, by this process and of one account. */
   uploadsAtOnce: number;
   uploadsAtOnceOfAccount: number;
-  /** How many calls of one account, or of one network where nobody is logged in, are served at once; a page counts as four. */
+  /** How many calls of one account, or of one network where nobody is logged in, are served at once; a page counts as eight. */
   requestsAtOnceOfAccount: number;
   /** How long a request that brings a file may take, in milliseconds, and how many bytes a second must come. */
   uploadLongestMs: number;
