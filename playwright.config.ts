@@ -6,8 +6,8 @@ export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
   fullyParallel: true,
-  // Two cores: a browser and a server for each of two tests at a time.
-  workers: 2,
+  // Two cores, of which two tests at a time, each with a browser and a server, leave a third.
+  workers: 3,
   // A busy machine is slow, not wrong; a test that passes only at the second try is told as flaky.
   timeout: 120_000,
   expect: { timeout: 20_000 },

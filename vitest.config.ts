@@ -8,8 +8,8 @@ const httpTests = ['src/**/*.http.test.ts', 'tests/{api,attack}/**/*.http.test.t
 
 export default defineConfig({
   test: {
-    // Two cores: more workers would only take turns.
-    maxWorkers: 2,
+    // Two cores, of which two workers leave a third: tests wait for disks, timers and servers.
+    maxWorkers: 3,
     // A worker keeps its modules from one file to the next: loading them anew costs as much as running the tests. Tests
     // therefore undo what they do to globals, and the portal keeps its state in its context, not in modules.
     isolate: false,
