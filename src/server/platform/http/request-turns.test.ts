@@ -86,10 +86,10 @@ function makeAsking(atOnce: number) {
   const begun: string[] = [];
   const taken = new Map<string, Turn>();
   const ask = (asker: number | string, name: string, weight = 1): void => {
-    void Promise.resolve(turns.enter(asker, reply(), weight)).then((turn) => {
-      taken.set(name, turn);
+    void (async () => {
+      taken.set(name, await turns.enter(asker, reply(), weight));
       begun.push(name);
-    });
+    })();
   };
   const leave = (name: string): void => turns.leave(taken.get(name) as Turn);
   return { ask, leave, begun };
