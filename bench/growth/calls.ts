@@ -5,6 +5,7 @@ import { queueOrders } from '#contract/staff-view';
 import { fillPath } from '#contract/fill-path';
 import { paths } from '#contract/paths';
 import { stages } from '#contract/people-view';
+import { similarTextLength } from '#contract/question-view';
 import { makeForm } from '../form.ts';
 import type { SignedIn, World } from './seed.ts';
 
@@ -62,6 +63,12 @@ const oldQuestion = (world: World, n: number) => ({
 const newestQuestion = (world: World) => ({
   params: { s_id: world.student.email, id: String(world.questions) },
 });
+const found = (query: string) => call('findQuestions', (world) => ({ ...own(world), query }));
+const similar = (text: string) =>
+  call('findSimilarQuestions', (world) => ({
+    ...own(world),
+    query: `?text=${encodeURIComponent(text.slice(0, similarTextLength))}`,
+  }));
 const queue = (query: string) => (world: World) => ({
   params: { batch: world.batch },
   query,
@@ -357,6 +364,41 @@ export const calls: Partial<Record<EndpointName, Measured | Record<string, Measu
     })),
     mentor: call('readDiscussion', ({ batch, mentor }) => ({ params: { s_id: batch }, as: mentor })),
   },
+  findQuestions: {
+    'a word that all have': found('?q=deadline'),
+    'a word that a hundred have': found('?q=tool77'),
+    'a word of one': call('findQuestions', (world, n) => ({
+      ...own(world),
+      query: `?q=${1 + (n % world.size)}`,
+    })),
+    'a word of nobody': found('?q=kubernetes'),
+    'words of each kind': found('?q=deadline+of+week+3+with+tool77'),
+    'another form, another script': found(`?q=${encodeURIComponent('ഡെഡ്‌ലൈൻ deadlines')}`),
+    'a word, of the own': found('?q=deadline&filter=mine'),
+    'a word, of the favorites': found('?q=deadline&filter=favorites'),
+    'a word, not answered': found('?q=deadline&filter=unanswered'),
+    'a word, the oldest first': found('?q=deadline&sort=oldest'),
+    'a later page': call('findQuestions', (world) => ({
+      ...own(world),
+      query: `?after=${Math.ceil(world.size / 2) + 25}&sort=newest`,
+    })),
+    mine: found('?filter=mine'),
+    favorites: found('?filter=favorites'),
+    'not answered': found('?filter=unanswered'),
+    'the oldest first': found('?sort=oldest'),
+  },
+  findSimilarQuestions: {
+    'a question': similar('How do I hand in week 3 with tool77 before the deadline?'),
+    'a question in other words': similar(
+      'deadline over, can week 3 still be handed in when tool5 does not start',
+    ),
+    'a long text': similar(
+      'My tool77 does not start since the update, and I have to hand in week 3 before the deadline. '.repeat(
+        5,
+      ),
+    ),
+    'words of nobody': similar('kubernetes cluster unreachable'),
+  },
   readComments: call('readComments', newestQuestion),
   readNewestAnswers: call('readNewestAnswers', own),
   askQuestion: call('askQuestion', (world, n) => ({
@@ -510,6 +552,7 @@ export const pages: Record<string, Measured> = {
   '/ProjectDashboard1': page(() => '/ProjectDashboard1', student),
   '/WeeklySubmission': page(() => '/WeeklySubmission', student),
   '/discussion': page(({ batch }) => `/discussion/${batch}`, student),
+  '/discussion, found': page(({ batch }) => `/discussion/${batch}?q=deadline+tool77`, student),
   '/staff': page(() => '/staff', mentor),
   '/staff, fair': page(({ batch }) => `/staff?batch=${batch}&task=week-1&order=fair`, mentor),
   '/staff/batches': page(({ batch }) => `/staff/batches/${batch}`, mentor),

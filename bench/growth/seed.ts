@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { batchKey } from '#contract/limits';
 import { hashToken, makeToken } from '#server/accounts/random-token';
+import { indexWaitingQuestions } from '#server/discussions/finding/index-question';
 import { systemClock } from '#server/platform/clock';
 import { dayMs } from '#contract/durations';
 import type { Database } from '#server/platform/database/database';
@@ -111,11 +112,18 @@ export async function seedWorld(database: Database, size: number, batches = size
   await run(`insert into marks (${marks}) values (${60 + 2 * size}, 80, 'Good.', 1, 2, 1)`);
   await fill(size, 'marks', marks, `i + ${120 + 2 * size}, 80, 'Good.', 1, 2, 1`);
 
-  await fill(size, 'questions', 'batch_id, author_id, text, created_at', `1, 1, 'Question ' || i || '?', i`);
+  await fill(
+    size,
+    'questions',
+    'batch_id, author_id, text, created_at',
+    `1, 1, 'Question ' || i || '? How do I hand in week ' || (1 + i % 4) || ' with tool' || (i % 997) || ' before the deadline', i`,
+  );
   await fill(size, 'comments', 'question_id, author_id, text, created_at', `i, 3, 'A comment.', i`);
   await fill(size, 'question_favorites', 'question_id, account_id', `i, 1`);
   await fill(size, 'question_favorites', 'question_id, account_id', `${size}, i + 2`);
   await fill(size, 'question_views', 'question_id, account_id', `${size}, i + 2`);
+
+  await indexWaitingQuestions(database);
 
   const day = now - dayMs;
   await fill(

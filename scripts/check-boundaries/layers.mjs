@@ -52,6 +52,7 @@ const zodFree = [
   'rubric-rules',
   'screens',
   'batch-view',
+  'question-view',
   'catalogue-view',
   'staff-view',
 ].map((name) => `src/contract/${name}.ts`);

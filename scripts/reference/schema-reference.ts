@@ -87,7 +87,7 @@ export async function writeSchemaReference(file: string): Promise<string> {
   const database = new BetterSqlite(file, { readonly: true });
   const tables = database
     .prepare<[], { name: string }>(
-      `select name from sqlite_master where type = 'table' and name not like 'sqlite%' and name not like 'migration%' order by name`,
+      `select name from pragma_table_list where type = 'table' and schema = 'main' and name not like 'sqlite%' and name not like 'migration%' order by name`,
     )
     .all()
     .map(({ name }) => name);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { roles, studentParams } from './accounts.ts';
 import { conflictBody, endpoint, errorBody, instant, more, nothing, pageQuery } from './endpoint.ts';
 import { limits } from './limits.ts';
+import { questionFilters, questionSorts, similarTextLength } from './question-view.ts';
 
 export const author = z.object({ name: z.string(), online: z.boolean(), role: z.enum(roles) });
 
@@ -52,12 +53,65 @@ const trimmedText = (name: string, max: number) =>
     .min(1, `${name} is empty`)
     .max(max, `${name} can have at most ${max.toLocaleString('en')} characters`);
 
+/** A text in pieces, of which some are what was looked for; put together they are the text, cut to the part that matters. */
+export const foundText = z.array(z.object({ text: z.string(), found: z.boolean() }));
+export type FoundText = z.infer<typeof foundText>;
+
+export const foundQuestion = z.object({
+  _id: z.string(),
+  pieces: foundText,
+  author,
+  createdAt: instant,
+  answers_count: z.number(),
+  isFavorite: z.boolean(),
+});
+export type FoundQuestion = z.infer<typeof foundQuestion>;
+
+/** A page of found questions in the order that was asked for; `more` where others follow. */
+export const foundQuestions = z.object({
+  batch: z.string().nullable(),
+  questions: z.array(foundQuestion),
+  more,
+});
+export type FoundQuestions = z.infer<typeof foundQuestions>;
+
+const typedText = (name: string, max: number) =>
+  z
+    .string(`${name} must be a text`)
+    .trim()
+    .max(max, `${name} can have at most ${max.toLocaleString('en')} characters`);
+const oneOf = <const T extends readonly [string, ...string[]]>(name: string, values: T) =>
+  z.enum(values, `${name} must be one of ${values.join(', ')}`);
+
 export const readDiscussion = endpoint('GET', '/api/discussion/discussion/:s_id', {
   summary:
-    "The batch's questions with their newest comments; staff give a batch's name in place of the address. Where 512 KB are full before `limit` it says `more`; whoever wants all goes on with `before` until a page is empty",
+    "The batch's questions with their newest comments; staff give a batch's name in place of the address. Where 512 KB are full before `limit` it says `more`; whoever wants all goes on with `before` until a page is empty. With `question` = an _id that one alone, if it is there",
   params: discussionParams,
-  query: pageQuery,
+  query: pageQuery.extend({
+    question: z.string().min(1, 'question must be the _id of a question').max(100).optional(),
+  }),
   answers: { 200: discussion, 401: errorBody, 404: errorBody },
+});
+
+export const findQuestions = endpoint('GET', '/api/discussion/discussion/:s_id/questions', {
+  summary:
+    "Finds questions of the batch by words, in whichever form or script they stand there, and lists one's own, one's favourites, those without an answer. With `q` the nearest first, of which the farthest are left out; without it the newest. A page goes on after the _id of the last one seen",
+  params: discussionParams,
+  query: z.object({
+    q: typedText('q', limits.questionSearch).optional(),
+    filter: oneOf('filter', questionFilters).optional(),
+    sort: oneOf('sort', questionSorts).optional(),
+    after: z.string().min(1, 'after must be the _id of the last one seen').max(100).optional(),
+  }),
+  answers: { 200: foundQuestions, 401: errorBody, 404: errorBody },
+});
+
+export const findSimilarQuestions = endpoint('GET', '/api/discussion/discussion/:s_id/similar', {
+  summary:
+    'The three questions of the batch that are nearest to a text that somebody is writing, the nearest first',
+  params: discussionParams,
+  query: z.object({ text: typedText('text', similarTextLength) }),
+  answers: { 200: foundQuestions, 401: errorBody, 404: errorBody },
 });
 
 export const readComments = endpoint('GET', '/api/discussion/discussion/:s_id/question/:id/answers', {

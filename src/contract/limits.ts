@@ -11,6 +11,10 @@ export const limits = {
   batch: 80,
   question: 10_000,
   answer: 5_000,
+  /** What somebody looks for in a forum; how many found questions a page has, and how many similar ones are shown. */
+  questionSearch: 200,
+  foundQuestions: 20,
+  similarQuestions: 3,
   /** A text field of a submission: links or comments. */
   submissionText: 100_000,
   markComments: 10_000,

@@ -6,6 +6,7 @@ import { registerAnonymisationRoutes } from './anonymisation/routes.ts';
 import { registerAnnouncementRoutes } from './announcements/routes.ts';
 import { registerBatchRoutes } from './batches/routes.ts';
 import { registerCatalogueRoutes } from './catalogue/routes.ts';
+import { indexQuestionsJob } from './discussions/finding/index-question.ts';
 import { registerDiscussionRoutes } from './discussions/routes.ts';
 import { keepSecurityLines } from './audit/keep-security-lines.ts';
 import { removeOldAuditLinesJob } from './audit/remove-old-lines.ts';
@@ -118,6 +119,7 @@ const jobs = [
   sendInvitationsJob,
   finishAnonymisationJob,
   anonymiseAgainJob,
+  indexQuestionsJob,
 ];
 
 /** Does jobs and sends mail while the server listens; without a mail server mail stays in the database. */

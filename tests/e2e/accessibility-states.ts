@@ -260,6 +260,10 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
     await press(page, 'Save and release');
     await expect(page.getByText('What Anu Thomas has saved')).toBeVisible();
   },
+  'forum-similar': async (page) => {
+    await page.getByLabel('Ask the batch').fill('I pushed node_modules to GitHub, how do I delete it?');
+    await expect(page.getByRole('heading', { name: 'Asked before, and similar' })).toBeVisible();
+  },
   'forum-conflict': async (page) => {
     await page.route('**/question/*', (route) =>
       route.request().method() === 'PUT'
@@ -399,6 +403,7 @@ export const searchOptions: Partial<Record<ScreenName, SearchOptions>> = {
   'project-overview': { framesDocument: true },
   // What the state adds to a screen that is searched as a whole elsewhere.
   'forum-signed-out': { part: 'dialog[open]' },
+  'forum-similar': { part: 'section:has(> #similar-questions)' },
   'forum-edit': { part: 'article:has(textarea[rows="3"])' },
   'dashboard-unsent': { part: notices },
   'dashboard-refused': { part: notices },

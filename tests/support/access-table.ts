@@ -311,6 +311,14 @@ export const table: Record<EndpointName, Row> = {
     call: (fixture, role) => ({ params: { s_id: discussion(fixture, role) } }),
     expected: { ...signedIn(200), foreignMentor: 403 },
   },
+  findQuestions: {
+    call: (fixture, role) => ({ params: { s_id: discussion(fixture, role) }, query: { q: 'Why?' } }),
+    expected: { ...signedIn(200), foreignMentor: 403 },
+  },
+  findSimilarQuestions: {
+    call: (fixture, role) => ({ params: { s_id: discussion(fixture, role) }, query: { text: 'Why is it?' } }),
+    expected: { ...signedIn(200), foreignMentor: 403 },
+  },
   readComments: { call: onQuestion, expected: reader(200) },
   readNewestAnswers: { call: ofStudent, expected: selfOrMentor(200) },
   askQuestion: {

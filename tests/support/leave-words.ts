@@ -39,7 +39,7 @@ export async function allTables({ database }: Pick<AppContext, 'database'>): Pro
     engineName === 'sqlite'
       ? sql<{
           name: string;
-        }>`select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`
+        }>`select name from pragma_table_list where type = 'table' and schema = 'main' and name not like 'sqlite_%'`
       : sql<{
           name: string;
         }>`select table_name as name from information_schema.tables where table_schema = current_schema() and table_type = 'BASE TABLE'`;

@@ -8,19 +8,23 @@ import { removeDrafts } from '../../src/web/lib/drafts.ts';
 import { openOutbox } from '../../src/web/lib/outbox/outbox.ts';
 import { student } from './contract-fixtures.ts';
 import { discussionOf } from './discussion-fixtures.ts';
-import { mockApi } from './mock-api.ts';
+import { mockApi, type MockApi } from './mock-api.ts';
 import { renderWithRouter } from './render-screen.ts';
 
 /**
  * Renders a student's forum, with a page of questions that was loaded before.
+ * @param given answers in place of a portal where nothing is like what is written
  * @param rest what else that page says
  */
 export async function renderDiscussion(
   page: Question[],
   pageSize: number = limits.pageSize,
-  api = mockApi(),
+  given?: MockApi,
   rest = {},
 ) {
+  const api = given ?? mockApi();
+  // Whoever writes a longer text is shown what is like it.
+  if (given === undefined) api.reply('findSimilarQuestions', { batch: student.batch, questions: [] });
   vi.stubEnv('DEV', false);
   await openOutbox(student.s_id);
   onTestFinished(removeDrafts);

@@ -4,6 +4,7 @@ import { recordAct } from '../audit/record-act.ts';
 import type { AppContext } from '../platform/context.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
+import { indexQuestion } from './finding/index-question.ts';
 import { enforcePostLimit } from './post-limit.ts';
 import type { DiscussionAccess } from './policy.ts';
 
@@ -31,6 +32,7 @@ export async function askQuestion(
         .values({ batch_id: batch.id, author_id: accountId, text, created_at: now })
         .returning('id')
         .executeTakeFirstOrThrow();
+      await indexQuestion(writer, context.database.engine, id);
       if (isStaff(viewer)) {
         await recordAct(writer, {
           at: now,

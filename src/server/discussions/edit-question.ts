@@ -8,6 +8,7 @@ import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
+import { indexQuestion } from './finding/index-question.ts';
 import { lockQuestion, type LockedQuestion } from './lock-question.ts';
 import { canEdit, type DiscussionAccess } from './policy.ts';
 
@@ -59,6 +60,7 @@ export async function editQuestion(
         .set({ text, edited_at: now })
         .where('id', '=', question.id)
         .execute();
+      await indexQuestion(writer, context.database.engine, question.id);
       if (isStaff(access.viewer)) {
         await recordAct(writer, {
           at: now,

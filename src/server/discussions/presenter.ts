@@ -24,7 +24,7 @@ export function onlineUntil({ authorSeenAt }: Pick<Author, 'authorSeenAt'>): num
   return authorSeenAt === null ? 0 : authorSeenAt + onlineMs;
 }
 
-function presentAuthor(author: Author, now: number): Question['author'] {
+export function presentAuthor(author: Author, now: number): Question['author'] {
   return { name: shownName(author.authorName), online: now <= onlineUntil(author), role: author.authorRole };
 }
 

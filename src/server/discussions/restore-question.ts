@@ -2,6 +2,7 @@ import { isoInstant } from '#contract/dates';
 import { recordAct } from '../audit/record-act.ts';
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
+import { indexQuestion } from './finding/index-question.ts';
 import { parseId } from '../platform/parse-id.ts';
 
 /**
@@ -34,6 +35,7 @@ export async function restoreQuestion(
     if (restored === undefined || question.deletedAt === null) {
       throw httpErrors.conflict(`Question ${id} is not hidden.`);
     }
+    await indexQuestion(writer, context.database.engine, question.id);
     await recordAct(writer, {
       at: context.clock.now(),
       actorId: null,

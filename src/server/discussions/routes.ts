@@ -7,7 +7,10 @@ import { answerQuestion } from './answer-question.ts';
 import { askQuestion } from './ask-question.ts';
 import { deleteQuestion } from './delete-question.ts';
 import { editQuestion } from './edit-question.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
+import { parseId } from '../platform/parse-id.ts';
 import { favoriteQuestion } from './favorite-question.ts';
+import { findQuestions, findSimilarQuestions } from './finding/find-questions.ts';
 import { answersReader, discussionAccess } from './policy.ts';
 import { readComments } from './read-comments.ts';
 import { makeDiscussionReader } from './read-discussion.ts';
@@ -18,6 +21,12 @@ import { viewQuestion } from './view-question.ts';
 /** What a change answers: everything, or the question that it was about. */
 function touched(request: FastifyRequest, { id }: { id: string }): { only?: number } {
   return prefersMinimal(request) ? { only: Number(id) } : {};
+}
+
+function wanted(question: string): number {
+  const id = parseId(question);
+  if (id === null) throw httpErrors.badRequest('question must be the _id of a question.');
+  return id;
 }
 
 /**
@@ -35,7 +44,25 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
   registerEndpoint(server, context, calls.readDiscussion, {
     authorize: discussionAccess,
     async handle({ resource: access, query }) {
-      return { status: 200, body: await read(access, query) };
+      const { question, ...page } = query;
+      return {
+        status: 200,
+        body: await read(access, question === undefined ? page : { only: wanted(question) }),
+      };
+    },
+  });
+
+  registerEndpoint(server, context, calls.findQuestions, {
+    authorize: discussionAccess,
+    async handle({ resource: access, query }) {
+      return { status: 200, body: await findQuestions(context, access, query) };
+    },
+  });
+
+  registerEndpoint(server, context, calls.findSimilarQuestions, {
+    authorize: discussionAccess,
+    async handle({ resource: access, query }) {
+      return { status: 200, body: await findSimilarQuestions(context, access, query.text) };
     },
   });
 

@@ -8,11 +8,16 @@ import { mockApi, type MockApi } from '#support/mock-api';
 import { renderScreen } from '#support/render-screen';
 import * as discussionRoute from './discussion.tsx';
 
-async function openDiscussion(user: CurrentUser, batch: string, prepare: (api: MockApi) => void) {
+async function openDiscussion(
+  user: CurrentUser,
+  batch: string,
+  prepare: (api: MockApi) => void,
+  search = '',
+) {
   const api = mockApi();
   api.reply('listBatchAnnouncements', []);
   prepare(api);
-  const at = `/discussion/${encodeURIComponent(batch)}`;
+  const at = `/discussion/${encodeURIComponent(batch)}${search}`;
   const view = await renderScreen(discussionRoute, { path: '/discussion/:batch', at, user });
   return { api, ...view };
 }
@@ -88,4 +93,68 @@ it('a discussion that cannot be loaded says why, and trying again loads it', asy
   api.reply('readDiscussion', discussionOf(questions(1, 1)));
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findAllByRole('article')).toHaveLength(1);
+});
+
+it('an address with words shows what they find, in place of the forum', async () => {
+  const found = {
+    _id: '7',
+    pieces: [{ text: 'Docker', found: true }],
+    author: { name: 'Asha', online: false, role: 'student' as const },
+    createdAt: '2026-11-02T00:00:00.000Z',
+    answers_count: 1,
+    isFavorite: false,
+  };
+  const { api } = await openDiscussion(
+    student,
+    'MERN-2026-11',
+    (prepared) => prepared.reply('findQuestions', { batch: 'MERN-2026-11', questions: [found] }),
+    '?q=docker&filter=unanswered&sort=oldest&after=3',
+  );
+  expect(await screen.findByRole('heading', { name: 'Not answered yet: “docker”' })).toBeTruthy();
+  expect(api.of('findQuestions')).toMatchObject([
+    {
+      params: { s_id: student.s_id },
+      query: { q: 'docker', filter: 'unanswered', sort: 'oldest', after: '3' },
+    },
+  ]);
+  expect(api.of('readDiscussion')).toEqual([]);
+  expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('docker');
+});
+
+it('a search that failed says so, and tries again', async () => {
+  const { api } = await openDiscussion(
+    student,
+    'MERN-2026-11',
+    (prepared) => prepared.refuse('findQuestions', 503, { message: 'Busy' }),
+    '?q=docker',
+  );
+  expect(await screen.findByRole('heading', { name: 'The forum could not be loaded' })).toBeTruthy();
+  api.reply('findQuestions', { batch: 'MERN-2026-11', questions: [] });
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('heading', { name: 'No question has these words' })).toBeTruthy();
+});
+
+it('an address of one question shows it alone, with all that can be done to it', async () => {
+  const { api } = await openDiscussion(
+    student,
+    'MERN-2026-11',
+    (prepared) => prepared.reply('readDiscussion', discussionOf(questions(4, 4))),
+    '?question=4',
+  );
+  expect(await screen.findAllByRole('article')).toHaveLength(1);
+  expect(api.of('readDiscussion')).toMatchObject([{ query: { question: '4' } }]);
+  expect(screen.queryByRole('textbox', { name: 'Ask the batch' })).toBeNull();
+  expect(screen.getByRole('link', { name: 'Show all questions' }).getAttribute('href')).toBe(
+    '/discussion/MERN-2026-11',
+  );
+});
+
+it('an address of a question that is gone says so', async () => {
+  await openDiscussion(
+    student,
+    'MERN-2026-11',
+    (prepared) => prepared.reply('readDiscussion', discussionOf([])),
+    '?question=4',
+  );
+  expect(await screen.findByRole('heading', { name: 'This question is not there any more' })).toBeTruthy();
 });

@@ -1,9 +1,10 @@
 import { redirect, useLoaderData, useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import type { Announcement } from '#contract/announcements';
-import type { Discussion } from '#contract/discussions';
+import type { Discussion, FoundQuestions as Found } from '#contract/discussions';
 import { batchKey, limits } from '#contract/limits';
 import { messages } from '#contract/messages';
+import { isNarrowed, questionQuery, questionView, type QuestionView } from '#contract/question-view';
 import { pageTitle } from '#contract/screens';
 import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
 import { PinnedAnnouncements, readPinnedInForum } from '../features/announcements/pinned-announcements.tsx';
@@ -15,6 +16,8 @@ import {
   UnknownDiscussion,
 } from '../features/discussions/discussion-unavailable.tsx';
 import { DiscussionView } from '../features/discussions/discussion-view.tsx';
+import { FoundQuestions } from '../features/discussions/found-questions.tsx';
+import { QuestionSearch } from '../features/discussions/question-search.tsx';
 import { CallError } from '../lib/call-error.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
 import type { Call } from '../lib/client.ts';
@@ -29,13 +32,20 @@ import styles from './discussion.module.css';
 
 export const meta = () => [{ title: pageTitle('Discussion Forum') }];
 
+/** The forum itself, or one question of it; or a list of what was found. */
+type Shown = { page: Discussion } | { found: Found };
+
 type Loaded = {
   user: CurrentUser;
   /** The batch's name as it stands in the address. */
   batch: string;
   /** What stands in the calls: a student's own address, for staff the batch's name. */
   s_id: string;
-  discussion: Deferred<Result<Discussion>>;
+  /** What the address chooses among the questions. */
+  view: QuestionView;
+  /** The one question that the address names. */
+  only: string | null;
+  discussion: Deferred<Result<Shown>>;
   announcements: Deferred<readonly Announcement[]>;
   /** How many questions were asked for. */
   pageSize: number;
@@ -46,14 +56,33 @@ const questionsInPage = 10;
 
 const loadNewest =
   (limit: number) =>
-  async (call: Call, { user, params }: Visit): Promise<Loaded> => {
+  async (call: Call, { user, params, search }: Visit): Promise<Loaded> => {
     const batch = params['batch'] ?? '';
     const s_id = user.role === 'student' ? user.account : batch;
+    const view = questionView(search);
+    const only = search.get('question');
+    const after = search.get('after') ?? undefined;
+    const isList = only === null && (isNarrowed(view) || after !== undefined);
+    const read = async (): Promise<Shown> =>
+      isList
+        ? {
+            found: await call('findQuestions', {
+              params: { s_id },
+              query: { ...questionQuery(view), ...(after !== undefined && { after }) },
+            }),
+          }
+        : {
+            page: await call('readDiscussion', {
+              params: { s_id },
+              query: only === null ? { limit } : { question: only },
+            }),
+          };
     const [discussion, announcements] = await Promise.all([
-      defer(toResult(call('readDiscussion', { params: { s_id }, query: { limit } }))),
+      defer(toResult(read())),
       defer(readPinnedInForum(call, user, batch)),
     ]);
-    return { user, batch, s_id, discussion, announcements, pageSize: limit };
+    const pageSize = only === null ? limit : limits.pageSize;
+    return { user, batch, s_id, view, only, discussion, announcements, pageSize };
   };
 
 // A page carries the questions that it shows at once; the browser fetches the rest.
@@ -93,9 +122,11 @@ function DiscussionContent({
   user,
   batch,
   s_id,
+  view,
+  only,
   discussion,
   pageSize,
-}: Omit<Loaded, 'discussion' | 'announcements'> & { discussion: Result<Discussion> }) {
+}: Omit<Loaded, 'discussion' | 'announcements'> & { discussion: Result<Shown> }) {
   const { revalidate } = useRevalidator();
   const own = user.batch ?? user.batches[0] ?? null;
   if ('error' in discussion) {
@@ -108,12 +139,22 @@ function DiscussionContent({
       <LoadError title="The forum could not be loaded" error={error} onRetry={() => void revalidate()} />
     );
   }
-  const found = discussion.value.batch;
-  if (found === null) return <NotPlacedYet />;
+  const shown = discussion.value;
+  const { batch: name } = 'found' in shown ? shown.found : shown.page;
+  if (name === null) return <NotPlacedYet />;
   // A student is answered with the own batch's discussion, whatever the address says: another name there is refused.
-  if (batchKey(found) !== batchKey(batch)) return <ForeignDiscussion batch={batch} own={found} />;
-  const view = { s_id, user, newestPage: discussion.value, pageSize };
-  return <DiscussionView key={s_id} {...view} />;
+  if (batchKey(name) !== batchKey(batch)) return <ForeignDiscussion batch={batch} own={name} />;
+  if ('found' in shown) return <FoundQuestions batch={name} view={view} found={shown.found} />;
+  return (
+    <DiscussionView
+      key={`${s_id} ${only}`}
+      s_id={s_id}
+      user={user}
+      newestPage={shown.page}
+      pageSize={pageSize}
+      only={only}
+    />
+  );
 }
 
 function DiscussionSkeleton() {
@@ -128,9 +169,10 @@ function DiscussionSkeleton() {
 
 export default function DiscussionScreen() {
   const { discussion, announcements, ...loaded } = useLoaderData<Loaded>();
-  const { user, batch } = loaded;
+  const { user, batch, view } = loaded;
   // The batch's name as the academy writes it, however the address is typed.
-  const name = [user.batch ?? '', ...user.batches].find((one) => batchKey(one) === batchKey(batch)) ?? batch;
+  const own = [user.batch ?? '', ...user.batches].find((one) => batchKey(one) === batchKey(batch));
+  const name = own ?? batch;
   return (
     <PageBody className={styles['page']}>
       <ScreenHead title="Discussion Forum">
@@ -144,6 +186,7 @@ export default function DiscussionScreen() {
       <AwaitData data={announcements.data} skeleton={null}>
         {(pinned) => <PinnedAnnouncements user={user} announcements={pinned} />}
       </AwaitData>
+      {own !== undefined && user.confirmation !== 'needed' && <QuestionSearch batch={name} view={view} />}
       <AwaitData data={discussion.data} skeleton={<DiscussionSkeleton />}>
         {(discussion) => <DiscussionContent {...loaded} discussion={discussion} />}
       </AwaitData>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { EngineDdl } from './engine.ts';
+import type { EngineDdl, TextIndex } from './engine.ts';
+import { termsExpression } from './text-index.ts';
 
 function triggerName(table: string, change: string): string {
   return `${table}_after_${change.replaceAll(' ', '_')}`;
@@ -52,6 +53,24 @@ export const sqliteDdl: EngineDdl = {
     sql.raw(`drop index if exists ${name}`),
     sql.raw(`create ${unique ?? ''} index ${name} on ${table} (${on})`),
   ],
+  addTextIndex: ({ name, table, key, column }: TextIndex) => {
+    // What is taken out of an external-content index has to be named as it was put in.
+    const change = (row: 'old' | 'new', command: string, value: string) =>
+      `insert into ${name} (${command}rowid, ${column}) select ${value}${row}.${key}, ${row}.${column} where ${row}.${column} is not null`;
+    const remove = change('old', `${name}, `, `'delete', `);
+    const add = change('new', '', '');
+    return [
+      // Letters, figures, marks and the private signs of our keys are in words: as it comes the tokenizer cuts vowel signs off.
+      sql.raw(
+        `create virtual table ${name} using fts5 (${column}, content='${table}', content_rowid='${key}', columnsize=0, tokenize="unicode61 remove_diacritics 0 categories 'L* N* Co Mn Mc'")`,
+      ),
+      // What is taken out leaves no words behind in the index's own blocks.
+      sql.raw(`insert into ${name} (${name}, rank) values ('secure-delete', 1)`),
+      ...sqliteDdl.after(table, 'insert', add, `${name}_insert`),
+      ...sqliteDdl.after(table, `update of ${column}`, `${remove}; ${add}`, `${name}_update`),
+      ...sqliteDdl.after(table, 'delete', remove, `${name}_delete`),
+    ];
+  },
   bytewise: '',
   forShare: '',
 };
@@ -119,6 +138,12 @@ export const postgresDdl: EngineDdl = {
   addIndex: (name, table, on, unique) => [
     sql.raw(`drop index concurrently if exists ${name}`),
     sql.raw(`create ${unique ?? ''} index concurrently ${name} on ${table} (${on})`),
+  ],
+  // Entries that wait to be sorted in would be read through by every search.
+  addTextIndex: ({ name, table, column }: TextIndex) => [
+    sql.raw(
+      `create index ${name} on ${table} using gin ((${termsExpression(column)})) with (fastupdate = off)`,
+    ),
   ],
   bytewise: ' collate "C"',
   forShare: ' for share',

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { EngineName } from './engine.ts';
 import type { Tables } from './schema.ts';
 
-/** What a table looks like, as far as its rows are copied. */
+/** What a table looks like, as far as its rows are copied; a text index of SQLite, and the tables in which it lies, are none. */
 export type TableShape = {
   name: string;
   /** By name: an engine keeps them in the order in which they came. */
@@ -24,8 +24,9 @@ const descriptions: Record<EngineName, { columns: string; references: string }> 
   sqlite: {
     columns: `select m.name as "table", c.name, lower(c.type) as type, nullif(c.pk, 0) as key,
         m.sql like '%autoincrement%' as counted
-      from sqlite_master m join pragma_table_info(m.name) c
-      where m.type = 'table' and m.name not like 'sqlite%' order by m.name, c.cid`,
+      from sqlite_master m join pragma_table_list(m.name) l on l.schema = 'main'
+      join pragma_table_info(m.name) c
+      where l.type = 'table' and m.name not like 'sqlite%' order by m.name, c.cid`,
     references: `select m.name as "table", f."table" as target
       from sqlite_master m join pragma_foreign_key_list(m.name) f where m.type = 'table'`,
   },

@@ -42,6 +42,12 @@ export type Engine = {
   close(): Promise<void>;
 };
 
+/**
+ * An index by the terms in a text column, which whoever writes the row has cut: FTS5 on SQLite, a GIN index of a `tsvector` on
+ * PostgreSQL. Neither engine's own rule for words comes in, so that both find the same rows.
+ */
+export type TextIndex = { name: string; table: string; key: string; column: string };
+
 /** What migrations need where the two engines' schema statements differ. */
 export type EngineDdl = {
   /** The type of a primary key that the database counts up. */
@@ -82,6 +88,11 @@ export type EngineDdl = {
    * @param on the indexed columns and whatever follows them, as in `batch_id, id` or `task) where (is_marked = 0`
    */
   addIndex: (name: string, table: string, on: string, unique?: 'unique') => RawBuilder<unknown>[];
+  /**
+   * An index by the terms in a text column, which stand there one after the other with a space between; see `text-index.ts`. The
+   * database keeps it in the same change, whoever writes the rows.
+   */
+  addTextIndex: (index: TextIndex) => RawBuilder<unknown>[];
   /** Follows a column's type, or a text, that is compared and folded byte by byte, whatever the database's language. */
   bytewise: '' | ' collate "C"';
   /** Ends a query that locks its rows against changes until the transaction's end. */

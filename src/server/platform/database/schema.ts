@@ -582,6 +582,19 @@ type TablesByOwner = {
     comments: { id: Id; question_id: number; author_id: number; text: string; created_at: number };
     /** How many comments a question has, where it has any; triggers maintain it. */
     comment_counts: { question_id: number; comments: number };
+    /**
+     * A row for each question that is there, by which it is found. Triggers add it, take it away with the question, and empty its
+     * words whenever the text changes; who changes a text writes them in the same transaction, and a job those that are missing.
+     */
+    question_words: {
+      question_id: number;
+      batch_id: number;
+      is_answered: Flag;
+      /** The terms of the text with the batch in front of each, by which the text index finds it; null until it is read. */
+      words: string | null;
+    };
+    /** Terms that so many questions of a batch have that a search does not begin with them. */
+    common_words: { batch_id: number; word: string };
     question_favorites: { question_id: number; account_id: number };
     question_views: { question_id: number; account_id: number };
   };

@@ -6,6 +6,7 @@ import { useSaveStatus } from '../../lib/use-draft.ts';
 import { Card } from '../../ui/card.tsx';
 import styles from './ask-box.module.css';
 import { Composer } from './composer.tsx';
+import { SimilarQuestions } from './similar-questions.tsx';
 
 /**
  * The composer for a new question. A question is either being posted or edited (specification, section 4): while one is
@@ -13,11 +14,15 @@ import { Composer } from './composer.tsx';
  */
 export function AskBox({
   draftKey,
+  s_id,
+  batch,
   isEditing,
   asked,
   onAsk,
 }: {
   draftKey: string;
+  s_id: string;
+  batch: string;
   isEditing: boolean;
   /** The questions that are in the outbox. */
   asked: readonly Act[];
@@ -36,20 +41,23 @@ export function AskBox({
           You are editing a question below. Finish with Update Query, or press Escape to leave it as it was.
         </p>
       ) : (
-        <Composer
-          label="Ask the batch"
-          action="Post Query"
-          text={text}
-          hidden={<FormKey of="question" />}
-          failure={text === posted ? form?.failure : returned.failure}
-          saveStatus={saveStatus}
-          onChange={setText}
-          onSend={async (question) => {
-            returned.setFailure(null);
-            await onAsk(question, { [draftKey]: text });
-            setText('');
-          }}
-        />
+        <>
+          <Composer
+            label="Ask the batch"
+            action="Post Query"
+            text={text}
+            hidden={<FormKey of="question" />}
+            failure={text === posted ? form?.failure : returned.failure}
+            saveStatus={saveStatus}
+            onChange={setText}
+            onSend={async (question) => {
+              returned.setFailure(null);
+              await onAsk(question, { [draftKey]: text });
+              setText('');
+            }}
+          />
+          <SimilarQuestions s_id={s_id} batch={batch} text={text} />
+        </>
       )}
     </Card>
   );

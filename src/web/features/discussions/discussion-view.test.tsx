@@ -218,25 +218,9 @@ it('a favorite is shown before the server answers, and rolled back when it is st
   await waitFor(() => expect(toggle.getAttribute('aria-pressed')).toBe('true'));
 });
 
-it('the filter shows the favorites only, and says so when there are none', async () => {
-  await renderDiscussion([question(1, { isFavorite: true }), question(2)]);
-  await userEvent.click(screen.getByRole('button', { name: 'Only my favorites' }));
-  expect(texts()).toEqual(['Question 1']);
-  await userEvent.click(screen.getByRole('button', { name: 'Only my favorites', pressed: true }));
-  expect(texts()).toEqual(['Question 2', 'Question 1']);
-});
-
-it('without favorites the filter says how to get one', async () => {
-  await renderDiscussion(questions(1, 1));
-  await userEvent.click(screen.getByRole('button', { name: 'Only my favorites' }));
-  expect(screen.getByRole('heading', { name: 'No favorites yet' })).toBeTruthy();
-  expect(cards()).toEqual([]);
-});
-
 it('an empty discussion invites the first question', async () => {
   await renderDiscussion([]);
   expect(screen.getByRole('heading', { name: 'Nobody has asked yet' })).toBeTruthy();
-  expect(screen.queryByRole('button', { name: 'Only my favorites' })).toBeNull();
 });
 
 it('a tab that is shown again after a minute refreshes; sooner, and while hidden, it does not', async () => {

@@ -2,12 +2,13 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import type { Discussion, Question } from '#contract/discussions';
+import { forumAddress } from '#contract/question-view';
 import { forgetParameter } from '../../lib/forget-parameter.ts';
 import { useRefusedForm } from '../../lib/refused-form.ts';
+import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { AskBox } from './ask-box.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
-import { FavoritesFilter } from './favorites-filter.tsx';
 import styles from './discussion-view.module.css';
 import { ComposerHelp } from './composer-help.tsx';
 import { OlderQuestions } from './older-questions.tsx';
@@ -21,17 +22,20 @@ import { WaitingQuestion } from './waiting-question.tsx';
  * A batch's discussion, the newest question first: what was just asked stands right under the composer.
  * @param s_id the address that stands in the calls: the student's own, for staff the batch's name
  * @param pageSize how many questions the newest page was asked for
+ * @param only the one question to show, which `newestPage` then is about
  */
 export function DiscussionView({
   s_id,
   user,
   newestPage,
   pageSize,
+  only = null,
 }: {
   s_id: string;
   user: CurrentUser;
   newestPage: Discussion;
   pageSize: number;
+  only?: string | null;
 }) {
   const [announcement, setAnnouncement] = useState('');
   const { questions, asked, hasOlder, actions, showOlder } = useDiscussion(
@@ -50,7 +54,6 @@ export function DiscussionView({
   const isConflict = useRefusedForm()?.current !== undefined;
   const [editing, setEditing] = useState<string | null>((!isConflict && opened?._id) || null);
   const [deleting, setDeleting] = useState<Question | null>(null);
-  const [isFiltered, setFiltered] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const [deletions, setDeletions] = useState(0);
   // The question's buttons are gone; the focus goes to the list's head instead of nowhere.
@@ -59,7 +62,8 @@ export function DiscussionView({
   }, [deletions]);
   useEffect(() => forgetParameter('edit'), []);
   const startDelete = useCallback((question: Question) => setDeleting(question), []);
-  const shown = questions.filter(({ isFavorite }) => isFavorite || !isFiltered).toReversed();
+  const shown = questions.filter(({ _id }) => only === null || _id === only).toReversed();
+  const batch = newestPage.batch ?? s_id;
   const renderedCount = useIncrementalList(shown.length);
 
   async function remove(question: Question): Promise<void> {
@@ -72,34 +76,38 @@ export function DiscussionView({
   return (
     <div className={styles['columns']}>
       <div className={styles['discussion']}>
-        <AskBox
-          draftKey={`${user.account} ${s_id} question`}
-          isEditing={editing !== null}
-          asked={asked}
-          onAsk={async (text, draft) => {
-            await actions.ask(text, draft);
-            setFiltered(false);
-          }}
-        />
+        {only === null && (
+          <AskBox
+            draftKey={`${user.account} ${s_id} question`}
+            s_id={s_id}
+            batch={batch}
+            isEditing={editing !== null}
+            asked={asked}
+            onAsk={actions.ask}
+          />
+        )}
         <div className={styles['head']}>
           <h2 ref={heading} tabIndex={-1} className={styles['heading']}>
-            Questions
+            {only === null ? 'Questions' : 'One question'}
           </h2>
-          {questions.length > 0 && <FavoritesFilter isOn={isFiltered} onToggle={setFiltered} />}
+          {only !== null && (
+            <ButtonLink to={forumAddress(batch)} variant="secondary" small>
+              Show all questions
+            </ButtonLink>
+          )}
         </div>
         <p role="status" className="visually-hidden">
           {announcement}
         </p>
-        {asked.toReversed().map((act) => (
-          <WaitingQuestion key={act.id} act={act} />
-        ))}
-        {shown.length + asked.length === 0 && (
-          <EmptyState title={isFiltered ? 'No favorites yet' : 'Nobody has asked yet'}>
-            <p>
-              {isFiltered
-                ? 'Press Favorite at a question that you want to find again.'
-                : 'Yours can be the first: no question is too small, and the whole batch reads the answer.'}
-            </p>
+        {only === null && asked.toReversed().map((act) => <WaitingQuestion key={act.id} act={act} />)}
+        {only === null && shown.length + asked.length === 0 && (
+          <EmptyState title="Nobody has asked yet">
+            <p>Yours can be the first: no question is too small, and the whole batch reads the answer.</p>
+          </EmptyState>
+        )}
+        {only !== null && shown.length === 0 && (
+          <EmptyState title="This question is not there any more">
+            <p>It was deleted, or belongs to another batch.</p>
           </EmptyState>
         )}
         {shown.slice(0, renderedCount).map((question) => (
@@ -114,7 +122,7 @@ export function DiscussionView({
             draftPrefix={user.account}
           />
         ))}
-        {hasOlder && renderedCount >= shown.length && <OlderQuestions onShow={showOlder} />}
+        {only === null && hasOlder && renderedCount >= shown.length && <OlderQuestions onShow={showOlder} />}
         {deleting !== null && (
           <DeleteDialog
             question={deleting}

@@ -2,15 +2,11 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Byline } from './byline.tsx';
+import { commentsText } from './comments-text.ts';
 import { discussionAddress } from './discussion-address.ts';
 import { QuestionLink } from './question-link.tsx';
 import type { QuestionLine } from './read-newest-questions.ts';
 import styles from './newest-questions.module.css';
-
-function commentsText(count: number): string {
-  if (count === 0) return 'No comments yet';
-  return count === 1 ? '1 comment' : `${count} comments`;
-}
 
 /** The newest questions of a batch, each with the way to it in the forum. */
 export function NewestQuestions({ questions, batch }: { questions: readonly QuestionLine[]; batch: string }) {

@@ -1,0 +1,97 @@
+import type { FoundQuestions as Found } from '#contract/discussions';
+import { forumAddress, type QuestionView } from '#contract/question-view';
+import { ButtonLink } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { Byline } from './byline.tsx';
+import { commentsText } from './comments-text.ts';
+import { FoundLine } from './found-line.tsx';
+import styles from './found-questions.module.css';
+
+const headings = { mine: 'My questions', favorites: 'My favorites', unanswered: 'Not answered yet' } as const;
+
+function headingOf({ q, filter }: QuestionView): string {
+  const which = filter === null ? 'Questions' : headings[filter];
+  return q === '' ? which : `${which}: “${q}”`;
+}
+
+function NothingFound({ batch, view: { q, filter } }: { batch: string; view: QuestionView }) {
+  const all = (
+    <ButtonLink to={forumAddress(batch)} variant="secondary">
+      Show all questions
+    </ButtonLink>
+  );
+  if (q !== '')
+    return (
+      <EmptyState title="No question has these words" action={all}>
+        <p>Try fewer words, or those that stand in the error message. If nobody has asked it, ask.</p>
+      </EmptyState>
+    );
+  if (filter === 'favorites')
+    return (
+      <EmptyState title="No favorites yet" action={all}>
+        <p>Press Favorite at a question that you want to find again.</p>
+      </EmptyState>
+    );
+  if (filter === 'unanswered')
+    return (
+      <EmptyState title="Every question has an answer" action={all}>
+        <p>Nobody of your batch waits for one at the moment.</p>
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      title={filter === 'mine' ? 'You have not asked anything yet' : 'Nobody has asked yet'}
+      action={all}
+    >
+      <p>No question is too small, and the whole batch reads the answer.</p>
+    </EmptyState>
+  );
+}
+
+/** A page of what was found, or of what fits a filter; the next one is an address too. */
+export function FoundQuestions({
+  batch,
+  view,
+  found: { questions, more },
+}: {
+  batch: string;
+  view: QuestionView;
+  found: Found;
+}) {
+  const last = questions.at(-1);
+  const address = forumAddress(batch, view);
+  return (
+    <section className={styles['found']} aria-labelledby="found-questions">
+      <h2 id="found-questions">{headingOf(view)}</h2>
+      {questions.length === 0 ? (
+        <NothingFound batch={batch} view={view} />
+      ) : (
+        <ol className={styles['list']}>
+          {questions.map((question) => (
+            <li key={question._id} className={styles['question']}>
+              <p>
+                <FoundLine batch={batch} question={question} />
+              </p>
+              <p className={styles['by']}>
+                <Byline author={question.author} /> · <TimeAgo value={question.createdAt} /> ·{' '}
+                {commentsText(question.answers_count)}
+                {question.isFavorite && ' · Favorite'}
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
+      {more === true && last !== undefined && (
+        <p>
+          <ButtonLink
+            to={`${address}${address.includes('?') ? '&' : '?'}after=${last._id}`}
+            variant="secondary"
+          >
+            Show more questions
+          </ButtonLink>
+        </p>
+      )}
+    </section>
+  );
+}
