@@ -186,7 +186,10 @@ const passwordCalls = 12;
 const people = (query: string) => call('listPeople', ({ administrator: as }) => ({ query, as }));
 
 /** The newest lines of the audit log of each filter, and a later page. */
-const audit = (query: string) => call('listAudit', ({ administrator }) => ({ query, as: administrator }));
+const auditOf = (query: (world: World) => string) =>
+  call('listAudit', (world) => ({ query: query(world), as: world.administrator }));
+const audit = (query: string) => auditOf(() => query);
+const lineDay = ({ linesFrom }: World) => new Date(linesFrom).toISOString().slice(0, 10);
 const auditLists = {
   all: audit(''),
   'of a kind': audit('?kind=marks'),
@@ -196,8 +199,17 @@ const auditLists = {
   'of the operator': audit('?who=operator'),
   'about somebody': audit('?whom=me@example.test'),
   'of a hand-in': audit('?whom=W-7'),
-  'of some days': audit('?from=1970-01-01&to=1970-01-01'),
-  'a later page': audit('?after=50-50'),
+  'of the operator and a kind': audit('?who=operator&kind=catalogue'),
+  'about somebody, by somebody': audit('?whom=me@example.test&who=mentor@example.test'),
+  'about somebody, of a kind': audit('?whom=me@example.test&kind=marks'),
+  'about somebody, of a kind that has few': audit('?whom=me@example.test&kind=people'),
+  'of some days': auditOf((world) => `?from=${lineDay(world)}&to=${lineDay(world)}`),
+  'of some days without lines': audit('?from=2026-01-01&to=2026-01-02'),
+  'of a kind, on some days': auditOf((world) => `?kind=marks&from=${lineDay(world)}&to=${lineDay(world)}`),
+  'a later page': auditOf(({ linesFrom }) => `?after=${linesFrom + 80}-80`),
+  'of somebody, a later page': auditOf(
+    ({ linesFrom }) => `?who=mentor@example.test&after=${linesFrom + 80}-80`,
+  ),
 };
 
 /**

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { openDatabase } from '#server/platform/database/database';
+import { commandLimits } from '#server/platform/database/engine';
 import { startPostgres, type TestPostgres } from '#support/postgres';
 import { median } from '../load.ts';
 import { startPortal, type Running } from '../servers.ts';
@@ -67,8 +68,7 @@ async function openSide(
   }
   const databaseUrl = postgres?.urlOf(name) ?? null;
   // What fills whole tables may take longer than a statement of the portal's.
-  const patient = `?options=${encodeURIComponent('-c statement_timeout=0')}`;
-  const database = await openDatabase({ dataDir, databaseUrl: databaseUrl && databaseUrl + patient });
+  const database = await openDatabase({ dataDir, databaseUrl }, () => {}, commandLimits);
   const begunAt = performance.now();
   const world = await seedWorld(database, size, values.office ? sizes.small : size);
   await database.close();

@@ -24,6 +24,8 @@ export type World = {
   password: string;
   /** Ids of the questions: this many, from 1 on. */
   questions: number;
+  /** When the oldest lines of the audit log were written, in milliseconds; the others follow, one or two each. */
+  linesFrom: number;
   /** A receipt's number of each of the student's versions. */
   numberOf(version: number): string;
 };
@@ -50,6 +52,9 @@ export async function seedWorld(database: Database, size: number, batches = size
         `with recursive n(i) as (select ${from} union all select i + 1 from n where i < ${to})
          insert into ${table} (${columns}) select ${values} from n`,
       );
+      // What the triggers of the last rows have replaced: by itself PostgreSQL sweeps it away once in a minute.
+      if (database.engine === 'postgres')
+        await sql`vacuum batch_counts, people_counts`.execute(database.reader);
     }
   };
 
@@ -146,11 +151,14 @@ export async function seedWorld(database: Database, size: number, batches = size
     `'event-' || i, 'a@x.test', 's', 't', 'h', 0, 1, 1, 1, 2`,
   );
   // A few lines below all that a filter would have to pass by, and a flood of refusals.
-  await fill(5, 'audit_log', 'at, actor_id, act, subject', `i, 2, 'place-student', 's'`);
-  await fill(5, 'audit_log', 'at, actor_id, act, subject', `i, null, 'import-course', 's'`);
+  // Of a week that is over: lines older than the setting says are removed as soon as a portal starts.
+  const linesFrom = Math.floor(now / dayMs) * dayMs - 7 * dayMs + dayMs / 2;
+  await fill(5, 'audit_log', 'at, actor_id, act, subject', `${linesFrom} + i, 2, 'place-student', 's'`);
+  await fill(5, 'audit_log', 'at, actor_id, act, subject', `${linesFrom} + i, null, 'import-course', 's'`);
   const lines = 'at, actor_id, act, subject, about_id, network';
-  await fill(size, 'audit_log', lines, `i + 5, 2, 'mark-submission', 'W-' || i, 1 + i % 2, null`);
-  await fill(size, 'audit_log', lines, `i + 5, null, 'login-failed', '', 1, '10.0.0.0/24'`);
+  const at = `${linesFrom} + i + 5`;
+  await fill(size, 'audit_log', lines, `${at}, 2, 'mark-submission', 'W-' || i, 1 + i % 2, null`);
+  await fill(size, 'audit_log', lines, `${at}, null, 'login-failed', '', 1, '10.0.0.0/24'`);
   const notices = 'account_id, kind, event, about, text, href, created_at, read_at, is_daily';
   await fill(
     size,
@@ -208,6 +216,7 @@ export async function seedWorld(database: Database, size: number, batches = size
     undecided: students,
     password,
     questions: size,
+    linesFrom,
     numberOf: (version: number) => `V-${version}`,
   };
   // What PostgreSQL does by itself within some minutes.

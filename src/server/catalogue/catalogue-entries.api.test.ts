@@ -161,3 +161,39 @@ test('a portal without a catalogue exports lists that an import takes', async ()
   expect(exported).toEqual({ 'courses.yaml': '[]\n', 'batches.yaml': '[]\n', 'projects.yaml': '[]\n' });
   expect((await importInto(app, exported)).flatMap(({ changes }) => changes)).toEqual([]);
 });
+
+test('an export is of one instant, whatever is edited while it is read', async () => {
+  const app = await makeTestApp();
+  const { database } = app.context;
+  await importInto(app, everything());
+  const before = await exportOf(app);
+  const files: Files = {};
+  for await (const { name, body } of catalogueEntries(app.context)) {
+    files[name] = body;
+    if (name !== 'projects.yaml') continue;
+    await database.transaction(async (writer) => {
+      await writer.deleteFrom('catalogue_files').where('path', '=', '/images/photo.PNG').execute();
+      await writer
+        .updateTable('catalogue_files')
+        .set({ body: Buffer.from('another') })
+        .where('path', '=', '/images/plan.svg')
+        .execute();
+    });
+  }
+  expect(files).toEqual(before);
+  expect(Object.keys(await exportOf(app))).not.toContain('images/photo.PNG');
+});
+
+test('an export that nobody reads to its end holds nothing of the database', async () => {
+  const app = await makeTestApp();
+  await importInto(app, everything());
+  const { pool } = app.context.database;
+  for await (const { name } of catalogueEntries(app.context)) {
+    expect(name).toBe('courses.yaml');
+    const held = pool();
+    if (held !== null) expect(held.size - held.idle).toBe(1);
+    break;
+  }
+  const left = pool();
+  if (left !== null) expect(left.size - left.idle).toBe(0);
+});

@@ -1,6 +1,8 @@
 import { readBatchState } from '../batches/read-batch-state.ts';
 import { readCourseState } from '../courses/read-course-state.ts';
 import type { AppContext } from '../platform/context.ts';
+import type { Reader } from '../platform/database/database.ts';
+import { fromSnapshot } from '../platform/database/from-snapshot.ts';
 import { catalogueFileBody, catalogueFilePaths } from '../projects/catalogue-file-queries.ts';
 import { projectIds } from '../projects/queries.ts';
 import { readProjectState } from '../projects/read-project-state.ts';
@@ -15,15 +17,17 @@ const inOrder = (texts: readonly string[]): string[] =>
   texts.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
 
 /**
- * The catalogue as the files that an import reads, one after the other. An import of them into the same portal changes
- * nothing; into an empty one it makes a catalogue whose export is the same to the byte.
+ * The catalogue of one instant as the files that an import reads, one after the other, whatever is edited meanwhile. An import
+ * of them into the same portal changes nothing; into an empty one it makes a catalogue whose export is the same to the byte.
  */
-export async function* catalogueEntries({
+export function catalogueEntries({
   database,
   settings,
 }: Pick<AppContext, 'database' | 'settings'>): AsyncGenerator<CatalogueEntry> {
-  const { reader } = database;
-  // What refers to others is read before them, so that whatever it names is there still.
+  return fromSnapshot(database, (reader) => readEntries(reader, settings.academyZone));
+}
+
+async function* readEntries(reader: Reader, zone: string): AsyncGenerator<CatalogueEntry> {
   const ids = inOrder(await projectIds(reader));
   const states = await readProjectState(reader, ids);
   const projects = ids.map((id) => states.get(id)).filter((state) => state !== undefined);
@@ -32,11 +36,10 @@ export async function* catalogueEntries({
   const courses = [...(await readCourseState(reader))].map(([key, { state }]) => [key, state] as const);
   const names = new Map(courses.map(([key, { name }]) => [key, name]));
   yield { name: 'courses.yaml', body: coursesYaml(courses.map(([, state]) => state)) };
-  yield { name: 'batches.yaml', body: batchesYaml(batches, names, settings.academyZone) };
+  yield { name: 'batches.yaml', body: batchesYaml(batches, names, zone) };
   yield { name: 'projects.yaml', body: projectsYaml(projects, names, rubrics) };
   for (const path of inOrder(await catalogueFilePaths(reader))) {
     const body = await catalogueFileBody(reader, path);
-    // Removed meanwhile.
     if (body !== undefined) yield { name: path.slice(1), body };
   }
 }
