@@ -1,5 +1,13 @@
 -- Written by "npm run reference" from src/server/people/queries.ts.
 
+-- accountsWithWord
+select distinct "account_id"
+from "person_words"
+where "word" >= :term
+  and "word" < :end
+  and "account_id" < :beforeId
+order by "account_id" desc;
+
 -- countWords
 select count(*) as "words"
 from (select "account_id" from "person_words" where "word" >= :term and "word" < :end limit :limit) as "found";

@@ -215,3 +215,29 @@ test('the counts follow whoever writes: a choice, an undone one, a wish, a suspe
   expect(await find('?q=gone')).toEqual([]);
   expect(await find('?q=gone&stage=anonymised')).toEqual(['Gone']);
 });
+
+test('a word of very many leads to all who have it, however far back those of the filter are', async () => {
+  const [batch] = await app.context.database.reader.selectFrom('batches').select('id').execute();
+  const rows = Array.from({ length: 240 }, (_, n) => ({
+    email: `zed${n}@example.test`,
+    name: `Zed ${n < 70 ? 'Old' : 'New'}`,
+    role: 'student' as const,
+    batch_id: batch!.id,
+    confirmed_at: 1,
+    suspended_at: n < 70 ? 5 : null,
+    created_at: 1,
+  }));
+  await app.context.database.transaction((writer) => writer.insertInto('accounts').values(rows).execute());
+  const emails: string[] = [];
+  for (let next: string | null = ''; next !== null;) {
+    const { body } = await office.get(`/api/staff/people?q=zed&stage=suspended&limit=50${next}`);
+    emails.push(...body.people.map(({ s_id }: { s_id: string }) => s_id));
+    next = body.next === null ? null : `&after=${body.next}`;
+  }
+  expect(emails).toEqual(
+    rows
+      .slice(0, 70)
+      .map(({ email }) => email)
+      .toReversed(),
+  );
+});

@@ -34,8 +34,14 @@ const conditionOf = (stage: Stage | null) =>
 /** After every word that begins with a term. */
 const endOf = (term: string) => `${term}\u{10FFFF}`;
 
-/** A term is rare that so many words begin with at most: whoever has them is read and sorted at once. */
-const rareWords = 1_000;
+/**
+ * A term is rare that so many words begin with at most: whoever has them is known by id at once, and looked at from the newest on
+ * until a page is full. Among 100,000 people, a page of a term that is not rare is full after as many again.
+ */
+const rareWords = 2_500;
+
+/** Of those who have a rare term so many are looked at in one query: a few, a page and some more, and then many at a time. */
+const looks = [8, 100, 500] as const;
 
 /** How many words begin with a term, as far as a limit. */
 export const countWords = compiledQuery((db, p: { term: string; end: string; limit: number }) =>
@@ -63,45 +69,39 @@ async function rarestOf(database: Reader, terms: readonly string[]): Promise<Rar
   return rarest;
 }
 
+/** Who has a word that begins with a term, the newest account first. */
+export const accountsWithWord = compiledQuery((db, p: { term: string; end: string; beforeId: number }) =>
+  db
+    .selectFrom('person_words')
+    .where('word', '>=', p.term)
+    .where('word', '<', p.end)
+    .where('account_id', '<', p.beforeId)
+    .select('account_id')
+    .distinct()
+    .orderBy('account_id', 'desc'),
+);
+
 /**
- * One page, the newest account first. A rare term leads: the few who have it are looked at. Else the people of the filter are,
- * along its index, until the page is full, which is soon where many have the term.
+ * People of a filter, the newest account first, of whom each has all terms.
+ * @param among only these accounts; null for all
  */
 function pageOf(
   db: Kysely<Tables>,
   { stage, batchId, typedKey, terms, beforeId, limit }: PeopleQuery,
-  rarest: Rarest | null,
+  among: readonly number[] | null,
 ) {
-  const lead = rarest?.isRare === true ? rarest.term : null;
-  const others = terms.filter((term) => term !== lead);
-  const people =
-    lead === null
-      ? db.selectFrom('people')
-      : // Cross, which SQLite takes in the order in which it is written.
-        (db
-          .selectFrom((from) =>
-            from
-              .selectFrom('person_words')
-              .where('word', '>=', lead)
-              .where('word', '<', endOf(lead))
-              .select('account_id as found_id')
-              .distinct()
-              .as('lead'),
-          )
-          .crossJoin('people')
-          .whereRef('people.account_id', '=', 'lead.found_id') as unknown as ReturnType<
-          typeof db.selectFrom<'people'>
-        >);
-  return people
+  return db
+    .selectFrom('people')
     .where(conditionOf(stage))
     .where('people.account_id', '<', beforeId)
+    .$if(among !== null, (query) => query.where('people.account_id', 'in', among as number[]))
     .$if(batchId !== null, (query) => query.where('people.batch_id', '=', batchId as number))
     .$if(typedKey !== null, (query) =>
       query.where('people.typed_key', '=', typedKey as string).where(conditionOf('waiting')),
     )
     .where(({ and, exists, selectFrom }) =>
       and(
-        others.map((term) =>
+        terms.map((term) =>
           exists(
             selectFrom('person_words as has')
               .whereRef('has.account_id', '=', 'people.account_id')
@@ -136,11 +136,9 @@ const columns = [
   'wish.asked_at as deletionAskedAt',
 ] as const;
 
-/** A page of people. */
-export async function peoplePage(database: Reader, query: PeopleQuery) {
-  const rarest = await rarestOf(database, query.terms);
+function readPeople(database: Reader, query: PeopleQuery, among: readonly number[] | null) {
   return database
-    .selectFrom(pageOf(database, query, rarest).as('page'))
+    .selectFrom(pageOf(database, query, among).as('page'))
     .innerJoin(peopleAs('person'), 'person.id', 'page.account_id')
     .leftJoin(batchesAs('batch'), 'batch.id', 'person.batch_id')
     .leftJoin(selectionsAs('selection'), 'selection.account_id', 'page.account_id')
@@ -149,6 +147,32 @@ export async function peoplePage(database: Reader, query: PeopleQuery) {
     .orderBy('page.account_id', 'desc')
     .select(columns)
     .execute();
+}
+
+/**
+ * A page of people. A rare term leads: the few who have it are looked at. Else the people of the filter are, along its index,
+ * until the page is full, which is soon where many have the term.
+ */
+export async function peoplePage(database: Reader, query: PeopleQuery) {
+  const { terms, beforeId, limit } = query;
+  const rarest = await rarestOf(database, terms);
+  if (rarest?.isRare !== true) return readPeople(database, query, null);
+  const { term } = rarest;
+  const having = await accountsWithWord(database, { term, end: endOf(term), beforeId });
+  const others = terms.filter((other) => other !== term);
+  const found: Awaited<ReturnType<typeof readPeople>> = [];
+  for (let from = 0; found.length < limit && from < having.length;) {
+    const most = from === 0 ? looks[1] : looks[2];
+    const among = having.slice(from, from + most).map(({ account_id }) => account_id);
+    // The last one again and again: of each length of a list a statement would be prepared.
+    const length = looks.find((size) => size >= among.length) as number;
+    const filled = Array.from({ length }, (_, place) => (among[place] ?? among.at(-1)) as number);
+    found.push(
+      ...(await readPeople(database, { ...query, terms: others, limit: limit - found.length }, filled)),
+    );
+    from += among.length;
+  }
+  return found;
 }
 export type ListedPersonRow = Awaited<ReturnType<typeof peoplePage>>[number];
 
