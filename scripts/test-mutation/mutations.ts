@@ -2,6 +2,7 @@ import { accessRules } from './access-rules.ts';
 import { backupGuards } from './backups.ts';
 import { catalogueGuards } from './catalogue.ts';
 import { anonymisationGuards } from './anonymisation.ts';
+import { exportGuards } from './exports.ts';
 import { factorGuards } from './factors.ts';
 import { inputGuards } from './inputs.ts';
 import { intakeGuards } from './intake.ts';
@@ -31,6 +32,7 @@ export const mutations: readonly Mutation[] = Object.entries({
   ...catalogueGuards,
   ...noticeGuards,
   ...intakeGuards,
+  ...exportGuards,
   ...traceGuards,
   ...backupGuards,
   ...anonymisationGuards,

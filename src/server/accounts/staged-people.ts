@@ -1,6 +1,8 @@
 import { expressionBuilder, sql, type Expression } from 'kysely';
 import type { Reader, Writer } from '../platform/database/database.ts';
+import { isUniqueViolation } from '../platform/database/database-errors.ts';
 import type { Tables } from '../platform/database/schema.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
 
 const tables = expressionBuilder<Tables>();
 
@@ -41,9 +43,10 @@ type StagedPerson = {
 };
 
 /**
- * Puts staged people in force with two statements, however many they are: what is known waits beside the address, and reaches
+ * Puts staged people in force with three statements, however many they are: what is known waits beside the address, and reaches
  * the accounts whose address is confirmed. Each address is there once.
  * @param people a query of such rows
+ * @throws 409 where somebody else puts one of the addresses in force at the same time
  */
 export async function putPeopleInForce(
   writer: Writer,
@@ -51,15 +54,27 @@ export async function putPeopleInForce(
   now: number,
 ): Promise<void> {
   await sql`
+    update imported_people set
+      batch_id = coalesce(staged.batch_id, imported_people.batch_id),
+      exit_score = coalesce(staged.exit_score, imported_people.exit_score),
+      grade = coalesce(staged.grade, imported_people.grade),
+      name = coalesce(staged.name, imported_people.name),
+      phone = coalesce(staged.phone, imported_people.phone),
+      imported_at = cast(${now} as bigint)
+    from ${people} as staged
+    where imported_people.email = staged.email`.execute(writer);
+  // With "on conflict" PostgreSQL writes each row in two steps, which takes twice the time.
+  await sql`
     insert into imported_people (email, batch_id, exit_score, grade, name, phone, imported_at)
-    select email, batch_id, exit_score, grade, name, phone, cast(${now} as bigint) from ${people} as staged where true
-    on conflict (email) do update set
-      batch_id = coalesce(excluded.batch_id, imported_people.batch_id),
-      exit_score = coalesce(excluded.exit_score, imported_people.exit_score),
-      grade = coalesce(excluded.grade, imported_people.grade),
-      name = coalesce(excluded.name, imported_people.name),
-      phone = coalesce(excluded.phone, imported_people.phone),
-      imported_at = excluded.imported_at`.execute(writer);
+    select email, batch_id, exit_score, grade, name, phone, cast(${now} as bigint) from ${people} as staged
+    where not exists (select 1 from imported_people as known where known.email = staged.email)`
+    .execute(writer)
+    .catch((error: unknown) => {
+      if (!isUniqueViolation(error)) throw error;
+      throw httpErrors.conflict(
+        'Somebody else imports some of these people at the same time. Please try it again, and look at it once more.',
+      );
+    });
   // Triggers run for each row that is written: only for those that change.
   await sql`
     update accounts set

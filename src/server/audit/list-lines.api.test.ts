@@ -38,7 +38,10 @@ const filtersOf = ({ mentor, student }: Log): LineFilter[] => {
     { ...everything, actor: mentor.id, acts },
     { ...everything, actor: 'operator', acts },
     { ...everything, whom },
+    { ...everything, whom, acts },
+    { ...everything, whom, acts: [] },
     { ...everything, whom, acts, actor: mentor.id },
+    { ...everything, whom, acts, actor: 'operator' },
     { ...everything, whom: { accountId: null, subject: 'R-3' } },
     { ...everything, from: 1_050, to: 1_150 },
     { ...everything, acts, from: 1_050, to: 1_150 },
@@ -111,6 +114,7 @@ test.runIf(engineName === 'sqlite')(
       'of_actor',
       'of_actor_and_act',
       'about',
+      'about_of_act',
       'of_operator',
       'of_subject',
     ])

@@ -26,10 +26,13 @@ type Branch = { act?: string; about?: number; subject?: { is: string; notAbout: 
 
 /** What is read along one index each: a page is made of the newest of all. */
 function branchesOf({ acts, whom }: LineFilter): Branch[] {
+  if (acts?.length === 0) return [];
   if (whom !== null) {
     const { accountId, subject } = whom;
     const bySubject: Branch = { subject: { is: subject, notAbout: accountId } };
-    return accountId === null ? [bySubject] : [{ about: accountId }, bySubject];
+    if (accountId === null) return [bySubject];
+    const about: Branch[] = acts?.map((act) => ({ about: accountId, act })) ?? [{ about: accountId }];
+    return [...about, bySubject];
   }
   return acts === null ? [{}] : acts.map((act) => ({ act }));
 }
@@ -51,14 +54,16 @@ function readBranch(
         q.where(sql<boolean>`about_id is distinct from ${subject!.notAbout}`),
       )
       .$if(actor === 'operator', (q) => q.where('network', 'is', null))
-      .$if(actor === 'operator' && act !== undefined, (q) => q.where('actor_id', 'is', null))
-      .$if(actor === 'operator' && act === undefined, (q) => q.where(sql<boolean>`coalesce(actor_id, 0) = 0`))
+      .$if(actor === 'operator' && act !== undefined && whom === null, (q) => q.where('actor_id', 'is', null))
+      .$if(actor === 'operator' && (act === undefined || whom !== null), (q) =>
+        q.where(sql<boolean>`coalesce(actor_id, 0) = 0`),
+      )
       .$if(typeof actor === 'number' && whom === null, (q) => q.where('actor_id', '=', actor as number))
       // Somebody may have done very much, and little to whomever is looked for: no index of actors or acts is taken.
       .$if(typeof actor === 'number' && whom !== null, (q) =>
         q.where(sql<boolean>`coalesce(actor_id, 0) = ${actor}`),
       )
-      .$if(whom !== null && acts !== null, (q) =>
+      .$if(subject !== undefined && acts !== null, (q) =>
         q.where(sql<string>`coalesce(act, '')`, 'in', acts as string[]),
       )
       .$if(from !== null, (q) => q.where('at', '>=', from as number))

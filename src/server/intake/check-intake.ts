@@ -4,6 +4,7 @@ import { columnsAmiss, type ColumnFields } from '#contract/intake-fields';
 import { countPeople } from '../accounts/staged-people.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
+import { refreshStatistics } from '../platform/database/join-whole-tables.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { judgedPeople } from './compare-people.ts';
 import { headingsHash } from '../accounts/people-sheets/guess-columns.ts';
@@ -78,6 +79,13 @@ async function writePeople(
   }
 }
 
+/** Tells the database how many rows there are by now: it would look for one of an intake that it has not heard of by reading all. */
+function countRows({ database }: Pick<Context, 'database'>): Promise<void> {
+  return database.nonDurableTransaction((writer) =>
+    refreshStatistics(writer, database.engine, 'intake_people'),
+  );
+}
+
 /** Compares the rows with the people who are there, a part at a time. */
 export async function judgeRows(
   context: Context,
@@ -85,6 +93,7 @@ export async function judgeRows(
   ends: readonly number[],
 ): Promise<void> {
   const { intakeId } = check;
+  await countRows(context);
   let after = 0;
   for (const end of ends) {
     const part = { after, end };
@@ -150,6 +159,8 @@ export async function finishCheck(
   { intakeId, checkKey }: { intakeId: number; checkKey: string },
 ): Promise<void> {
   const { reader } = database;
+  // The import takes all of them at once, by their states.
+  await countRows({ database });
   const [counts, there] = [await countStates(reader, intakeId), await countPeople(reader)];
   const done = await database.transaction((writer) =>
     writer

@@ -6,11 +6,13 @@ import { projectsAs } from '../projects/queries.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { selectionsAs } from '../selections/queries.ts';
 
-/** What an import would do with a row; each line says why a row is wrong, in this order. */
-export const stateOfRow = sql<'new' | 'changed' | 'unchanged' | 'wrong'>`case
-  when person.faults is not null then 'wrong'
-  when exists (select 1 from intake_people as other where other.intake_id = person.intake_id
-    and other.email = person.email and other.line <> person.line) then 'wrong'
+type RowState = 'new' | 'changed' | 'unchanged' | 'wrong';
+
+/**
+ * What an import would do with a row that is right by itself, which follows from the people who are there; each line says why
+ * one is wrong all the same, in this order.
+ */
+export const stateAmongPeople = sql<RowState>`case
   when person.batch_key is not null and batch.id is null then 'wrong'
   when account.role <> 'student' then 'wrong'
   when former.email is not null then 'wrong'
@@ -28,6 +30,13 @@ export const stateOfRow = sql<'new' | 'changed' | 'unchanged' | 'wrong'>`case
     (person.name is not null and person.name is distinct from imported.name)
     or (person.phone is not null and person.phone is distinct from imported.phone)) then 'changed'
   else 'unchanged' end`;
+
+/** What an import would do with a row: one with faults, or with the address of another row, is wrong whoever is there. */
+const stateOfRow = sql<RowState>`case
+  when person.faults is not null then 'wrong'
+  when exists (select 1 from intake_people as other where other.intake_id = person.intake_id
+    and other.email = person.email and other.line <> person.line) then 'wrong'
+  else ${stateAmongPeople} end`;
 
 /**
  * An intake's rows beside what is known of their addresses now. An account keeps the name and the phone that its holder gave:

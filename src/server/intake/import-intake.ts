@@ -8,17 +8,21 @@ import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
 import type { EngineName } from '../platform/database/engine.ts';
 import { jsonObject } from '../platform/database/json-object.ts';
+import { joinWholeTables } from '../platform/database/join-whole-tables.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { comparedPeople, stateOfRow } from './compare-people.ts';
+import { comparedPeople, stateAmongPeople } from './compare-people.ts';
 
 const isAre = (count: number, one: string, many: string) =>
   count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${many}`;
 
-/** How many rows an import would do something else with by now than the dry run said. */
+/**
+ * How many rows an import would do something else with by now than the dry run said, which has found none of them wrong: only
+ * the people can have changed since, the rows stay as they are.
+ */
 async function countOvertaken(writer: Writer, intakeId: number): Promise<number> {
   const { count } = await comparedPeople(writer, intakeId)
-    .where(sql<boolean>`person.state is distinct from ${stateOfRow}`)
+    .where(sql<boolean>`person.state is distinct from ${stateAmongPeople}`)
     .select((of) => of.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return Number(count);
@@ -137,6 +141,7 @@ export async function importIntake(
           throw httpErrors.badRequest(
             `This changes ${changed.toLocaleString('en')} of the ${isAre(there, 'person', 'people')} there. Please type ${asked} to go on.`,
           );
+        await joinWholeTables(writer, database.engine);
         await refuseOvertaken(writer, intakeId);
         await putIntakeInForce(writer, { engine: database.engine, intakeId, actorId, now });
         await recordAct(writer, {

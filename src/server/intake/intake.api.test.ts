@@ -236,6 +236,45 @@ test('an import whose people have changed since its dry run is refused, and one 
   expect((await desk.check(id, ['email', 'name'])).body.counts).toMatchObject({ wrong: 1 });
 });
 
+test('an import that meets another one on an address is refused, and leaves nothing', async () => {
+  const desk = await makeDesk();
+  const { database } = desk.context;
+  const { id } = (await desk.upload('email,name,score\na@x.test,A,60\nb@x.test,B,70\n')).body;
+  await desk.check(id, ['email', 'name', 'exit_score']);
+  const written = Promise.withResolvers<void>();
+  const ending = Promise.withResolvers<void>();
+  const other = database.transaction(async (writer) => {
+    await writer
+      .insertInto('imported_people')
+      .values({ email: 'b@x.test', exit_score: 80, imported_at: 1 })
+      .execute();
+    written.resolve();
+    await ending.promise;
+  });
+  await written.promise;
+  const importing = desk.importIt(id);
+  // Long enough for the import to come to the address, and to wait for the other transaction.
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  ending.resolve();
+  await other;
+  expect(await importing).toMatchObject({ status: 409 });
+  expect(await desk.imported('a@x.test')).toBeUndefined();
+  expect(await desk.imported('b@x.test')).toMatchObject({ exit_score: 80, name: null });
+  const lines = await database.reader
+    .selectFrom('audit_log')
+    .where('act', '=', 'import-person')
+    .select('id')
+    .execute();
+  expect(lines).toEqual([]);
+  // What its people are by now is seen by another try.
+  expect((await desk.check(id, ['email', 'name', 'exit_score'])).body.counts).toMatchObject({
+    new: 1,
+    changed: 1,
+  });
+  expect(await desk.importIt(id, { changes: 1 })).toMatchObject({ status: 200 });
+  expect(await desk.imported('b@x.test')).toMatchObject({ exit_score: 70, name: 'B' });
+});
+
 test('what cannot be read is refused in words, and leaves nothing that anybody sees', async () => {
   const desk = await makeDesk();
   for (const [bytes, words] of [

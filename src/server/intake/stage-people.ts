@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { batchKey } from '#contract/limits';
 import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
+import { joinWholeTables, refreshStatistics } from '../platform/database/join-whole-tables.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { judgedPeople } from './compare-people.ts';
 import { putIntakeInForce, type Import } from './import-intake.ts';
@@ -65,7 +66,9 @@ export async function stagePeople(
  * @throws 409 where somebody has changed meanwhile, so that the file's plan no longer holds
  */
 export async function importStagedPeople(writer: Writer, run: Import): Promise<void> {
-  const { intakeId, now } = run;
+  const { engine, intakeId, now } = run;
+  await joinWholeTables(writer, engine);
+  await refreshStatistics(writer, engine, 'intake_people');
   await writer
     .updateTable('intake_people')
     .from(judgedPeople(writer, intakeId).as('judgement'))
@@ -73,6 +76,7 @@ export async function importStagedPeople(writer: Writer, run: Import): Promise<v
     .where('intake_people.intake_id', '=', intakeId)
     .whereRef('intake_people.line', '=', 'judgement.line')
     .execute();
+  await refreshStatistics(writer, engine, 'intake_people');
   if ((await countStates(writer, intakeId)).wrong > 0)
     throw httpErrors.conflict('The people have changed while they were imported. Please try again.');
   await putIntakeInForce(writer, run);

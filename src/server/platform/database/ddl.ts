@@ -32,6 +32,7 @@ export const sqliteDdl: EngineDdl = {
     ...sqliteDdl.after(table, change, statements, name),
   ],
   refuseWhere: (name, condition) => `select raise(abort, '${name}') where ${condition}`,
+  checkByStatement: () => [],
   // Only one transaction writes at a time: a key has one row, and each new one is added to it at once.
   addUp: (table, key, sums) =>
     sqliteDdl.after(
@@ -107,6 +108,40 @@ export const postgresDdl: EngineDdl = {
         `create function ${name}() returns trigger language plpgsql as $$ begin ${statements}; return null; end $$`,
       ),
       sql.raw(`create trigger ${name} after ${change} on ${table} for each row execute function ${name}()`),
+    ];
+  },
+  // As PostgreSQL's own check of a row does, it holds the rows that are referred to until the transaction's end: whoever removes
+  // one waits, and then finds what refers to it. An id is made by the database, and never changed.
+  checkByStatement: (table, column, target) => {
+    const key = `${table}_${column}_fkey`;
+    const refuse = (message: string) =>
+      `raise foreign_key_violation using message = '${message}', table = '${table}', constraint = '${key}'`;
+    const trigger = (name: string, on: string, rows: string) =>
+      sql.raw(
+        `create trigger ${name} after ${on} referencing ${rows} for each statement execute function ${name}()`,
+      );
+    const define = (name: string, statements: string) =>
+      sql.raw(
+        `create function ${name}() returns trigger language plpgsql as $$ begin ${statements}; return null; end $$`,
+      );
+    const isKnown = `perform 1 from (select distinct ${column} as id from added) a
+        join ${target} t on t.id = a.id for key share of t;
+      if exists (select 1 from (select distinct ${column} as id from added where ${column} is not null) a
+        where not exists (select 1 from ${target} t where t.id = a.id)) then
+        ${refuse(`${table}: ${column} is unknown in ${target}`)}; end if`;
+    const isUnused = `if exists (select 1 from removed r where exists (select 1 from ${table} t where t.${column} = r.id)) then
+        ${refuse(`${target}: ${table} refers to it`)}; end if`;
+    const [inserted, updated, removed] = ['known', 'still_known', 'unused'].map(
+      (what) => `${table}_${column}_${what}`,
+    ) as [string, string, string];
+    return [
+      sql.raw(`alter table ${table} drop constraint ${key}`),
+      define(inserted, isKnown),
+      trigger(inserted, `insert on ${table}`, 'new table as added'),
+      define(updated, isKnown),
+      trigger(updated, `update on ${table}`, 'new table as added'),
+      define(removed, isUnused),
+      trigger(removed, `delete on ${target}`, 'old table as removed'),
     ];
   },
   refuseWhere: (name, condition) => `if ${condition} then raise exception '${name}'; end if`,

@@ -6,6 +6,14 @@ export function jsonObject(
   engine: EngineName,
   members: Readonly<Record<string, RawBuilder<unknown>>>,
 ): RawBuilder<string> {
-  const parts = sql.join(Object.entries(members).flatMap(([name, value]) => [sql.lit(name), value]));
-  return engine === 'sqlite' ? sql`json_object(${parts})` : sql`json_build_object(${parts})::text`;
+  if (engine === 'sqlite') {
+    const parts = sql.join(Object.entries(members).flatMap(([name, value]) => [sql.lit(name), value]));
+    return sql`json_object(${parts})`;
+  }
+  // In half the time of json_build_object.
+  const parts = Object.entries(members).map(
+    ([name, value]) =>
+      sql`${sql.lit(`${JSON.stringify(name)}:`)} || coalesce(to_json(${value})::text, 'null')`,
+  );
+  return sql`'{' || ${sql.join(parts, sql` || ',' || `)} || '}'`;
 }

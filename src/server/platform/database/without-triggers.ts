@@ -21,7 +21,7 @@ async function withoutTriggersOfSqlite(writer: Writer, change: () => Promise<voi
 
 /**
  * Changes rows as they are, within a transaction: no trigger refuses a change or adds one of its own. Foreign keys and checks
- * hold all the same.
+ * hold all the same, but for those that `ddl.checkByStatement` has made triggers.
  * @param tables those that are changed; nobody else writes into them until the transaction's end
  */
 export async function withoutTriggers(
