@@ -7,7 +7,7 @@ import { paths } from '#contract/paths';
 import { stages } from '#contract/people-view';
 import { similarTextLength } from '#contract/question-view';
 import { makeForm } from '../form.ts';
-import type { SignedIn, World } from './seed.ts';
+import { rareWordOf, type SignedIn, type World } from './seed.ts';
 
 export type Sent = {
   method: string;
@@ -378,13 +378,13 @@ export const calls: Partial<Record<EndpointName, Measured | Record<string, Measu
   },
   findQuestions: {
     'a word that all have': found('?q=deadline'),
-    'a word that a hundred have': found('?q=tool77'),
+    'a word that a fifth have': found('?q=tool3'),
     'a word of one': call('findQuestions', (world, n) => ({
       ...own(world),
-      query: `?q=${1 + (n % world.size)}`,
+      query: `?q=${rareWordOf(1 + (n % 90))}`,
     })),
     'a word of nobody': found('?q=kubernetes'),
-    'words of each kind': found('?q=deadline+of+week+3+with+tool77'),
+    'words of each kind': found('?q=deadline+of+week+3+with+tool3'),
     'another form, another script': found(`?q=${encodeURIComponent('ഡെഡ്‌ലൈൻ deadlines')}`),
     'a word, of the own': found('?q=deadline&filter=mine'),
     'a word, of the favorites': found('?q=deadline&filter=favorites'),
@@ -400,12 +400,12 @@ export const calls: Partial<Record<EndpointName, Measured | Record<string, Measu
     'the oldest first': found('?sort=oldest'),
   },
   findSimilarQuestions: {
-    'a question': similar('How do I hand in week 3 with tool77 before the deadline?'),
+    'a question': similar('How do I hand in week 3 with tool3 before the deadline?'),
     'a question in other words': similar(
-      'deadline over, can week 3 still be handed in when tool5 does not start',
+      'deadline over, can week 3 still be handed in when tool2 does not start',
     ),
     'a long text': similar(
-      'My tool77 does not start since the update, and I have to hand in week 3 before the deadline. '.repeat(
+      'My tool3 does not start since the update, and I have to hand in week 3 before the deadline. '.repeat(
         5,
       ),
     ),
@@ -564,7 +564,7 @@ export const pages: Record<string, Measured> = {
   '/ProjectDashboard1': page(() => '/ProjectDashboard1', student),
   '/WeeklySubmission': page(() => '/WeeklySubmission', student),
   '/discussion': page(({ batch }) => `/discussion/${batch}`, student),
-  '/discussion, found': page(({ batch }) => `/discussion/${batch}?q=deadline+tool77`, student),
+  '/discussion, found': page(({ batch }) => `/discussion/${batch}?q=deadline+tool3`, student),
   '/staff': page(() => '/staff', mentor),
   '/staff, fair': page(({ batch }) => `/staff?batch=${batch}&task=week-1&order=fair`, mentor),
   '/staff/batches': page(({ batch }) => `/staff/batches/${batch}`, mentor),

@@ -36,6 +36,14 @@ const rowsAtOnce = 1_000;
 const undecided = 1_000;
 const openBatches = 50;
 
+/** A word of one question alone: its number in letters. */
+export const rareWordOf = (n: number): string =>
+  `x${[...String(n)].map((digit) => 'bdfgklmprt'[Number(digit)]).join('')}`;
+const rareWord = [...'bdfgklmprt'].reduce(
+  (sql, letter, digit) => `replace(${sql}, '${digit}', '${letter}')`,
+  `('x' || i)`,
+);
+
 /**
  * Fills an empty database, most of it by statements that make thousands of rows each: `i` counts them. One student has as
  * many versions as the batch has students; hand-ins that a filter shows lie below all the others.
@@ -121,7 +129,7 @@ export async function seedWorld(database: Database, size: number, batches = size
     size,
     'questions',
     'batch_id, author_id, text, created_at',
-    `1, 1, 'Question ' || i || '? How do I hand in week ' || (1 + i % 4) || ' with tool' || (i % 997) || ' before the deadline', i`,
+    `1, 1, 'Question ' || i || '? How do I hand in week ' || (1 + i % 4) || ' with tool' || (i % 5) || ' before the deadline of ' || ${rareWord}, i`,
   );
   await fill(size, 'comments', 'question_id, author_id, text, created_at', `i, 3, 'A comment.', i`);
   await fill(size, 'question_favorites', 'question_id, account_id', `i, 1`);

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { soundsOf } from './sound-key.ts';
 
 /** A word in a text: as it is compared, and where it stands, in UTF-16 units. */
@@ -45,11 +46,7 @@ const keyLengths = [2, 3, 4];
 /** Stands before a key, so that none is taken for a word. */
 const keySign = '\uE001';
 
-/**
- * The terms under which a word is found: the word, its parts where scripts meet, and keys by sound. Two words of one stem share
- * most of them, whatever follows it, and in whichever script it stands.
- */
-export function termsOf(word: string): string[] {
+function listTerms(word: string): string[] {
   const parts = word.match(onePart) ?? [];
   const terms = new Set([word, ...(parts.length > 1 ? parts.filter((part) => part.length > 1) : [])]);
   for (const one of parts.length > 1 ? parts : [word]) {
@@ -59,6 +56,22 @@ export function termsOf(word: string): string[] {
     }
   }
   return [...terms];
+}
+
+/** A forum uses the same words again and again, and taking one apart costs more than remembering it. */
+const knownTerms = new LRUCache<string, readonly string[]>({ max: 5_000 });
+
+/**
+ * The terms under which a word is found: the word, its parts where scripts meet, and keys by sound. Two words of one stem share
+ * most of them, whatever follows it, and in whichever script it stands.
+ */
+export function termsOf(word: string): readonly string[] {
+  let terms = knownTerms.get(word);
+  if (terms === undefined) {
+    terms = listTerms(word);
+    knownTerms.set(word, terms);
+  }
+  return terms;
 }
 
 /** How many consonants a key has; 0 for a word. */
