@@ -29,6 +29,7 @@ import * as secondFactor from './second-factor.ts';
 import * as secondLooks from './second-looks.ts';
 import * as selections from './selections.ts';
 import * as staff from './staff.ts';
+import * as staffMembers from './staff-members.ts';
 import * as staffStudents from './staff-students.ts';
 import * as submissions from './submissions.ts';
 import * as uploads from './uploads.ts';
@@ -75,6 +76,7 @@ export const endpoints = {
   ...endpointsOf(schedules),
   ...endpointsOf(rubrics),
   ...endpointsOf(people),
+  ...endpointsOf(staffMembers),
   ...endpointsOf(phrases),
   ...endpointsOf(catalogue),
   ...endpointsOf(portalChecks),

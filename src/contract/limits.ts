@@ -32,6 +32,8 @@ export const limits = {
   /** What the office looks for, and how many people it does something to at once. */
   search: 100,
   peopleAtOnce: 100,
+  /** How many batches a mentor is given at once. */
+  staffBatches: 100,
   /** What a project asks for in a task, in Markdown. */
   brief: 10_000,
   /** The most seats of a project that has any. */

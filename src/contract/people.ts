@@ -37,6 +37,8 @@ const people = z.object({
   people: z.array(listedPerson),
   /** What `after` is for the next page; null at the end. */
   next: z.string().nullable(),
+  /** The batches that somebody may be placed in: those that are not retired, newest first. */
+  places: z.array(z.string()),
 });
 export type People = z.infer<typeof people>;
 
@@ -92,6 +94,8 @@ const person = listedPerson.extend({
   is_own: z.boolean(),
   /** Whether the portal sends mail. */
   mails: z.boolean(),
+  /** The batches that a student may be placed in: those that are not retired, newest first. */
+  places: z.array(z.string()),
 });
 export type Person = z.infer<typeof person>;
 

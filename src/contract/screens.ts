@@ -24,6 +24,7 @@ export const signedInScreens: readonly SignedInScreen[] = [
   { pattern: '/staff', title: 'Hand-ins', route: 'staff' },
   { pattern: '/staff/people', title: 'People', route: 'staff-people' },
   { pattern: '/staff/people/:s_id', title: 'Person', route: 'staff-person' },
+  { pattern: '/staff/members', title: 'Staff', route: 'staff-members' },
   { pattern: '/staff/batches/:batch', title: 'Batch', route: 'staff-batch' },
   { pattern: '/staff/batches/:batch/dates', title: 'Dates of a batch', route: 'staff-batch-dates' },
   { pattern: '/staff/projects/:p_id/briefs', title: 'Briefs', route: 'staff-briefs' },

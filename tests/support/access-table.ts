@@ -453,6 +453,20 @@ export const table: Record<EndpointName, Row> = {
     expected: administrators(200),
   },
   makeResetLink: { call: ofStudent, expected: administrators(201) },
+  listStaff: { call: () => ({}), expected: administrators(200) },
+  inviteStaffMember: {
+    call: ({ batch }) => ({
+      body: { email: 'anu@example.test', name: 'Anu Menon', role: 'mentor', batches: [batch] },
+    }),
+    expected: administrators(201),
+  },
+  changeStaffMember: {
+    call: ({ emails, batch }) => ({
+      params: { s_id: emails.foreignMentor },
+      body: { role: 'mentor', batches: [batch] },
+    }),
+    expected: administrators(200),
+  },
   readPeopleReach: {
     call: ({ studentId }) => ({ query: { act: 'sign-out', ids: studentId } }),
     expected: administrators(200),

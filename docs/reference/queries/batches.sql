@@ -19,7 +19,8 @@ where "batch_mentors"."account_id" = :accountId;
 -- everyBatch
 select
   "id",
-  "name"
+  "name",
+  "retired_at" as "retiredAt"
 from "batches"
 order by "starts_at" desc, "id";
 

@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
-import { inviteStaff, type StaffRole } from '#server/accounts/invite-staff';
+import { staffRoles, type StaffRole } from '#contract/staff-roles';
+import { inviteStaff } from '#server/accounts/invite-staff';
 import { resetLink } from '../portal-link.ts';
 import type { Print } from '../print.ts';
 import { withContext } from '../with-context.ts';
@@ -12,7 +13,7 @@ export function addStaff(add: (command: Command) => void, print: Print): void {
       .description('Make or change a staff account, and print a link for its first password')
       .argument('<email>')
       .requiredOption('--name <name>', 'the name that students see')
-      .addOption(new Option('--role <role>').choices(['mentor', 'administrator']).makeOptionMandatory())
+      .addOption(new Option('--role <role>').choices(staffRoles).makeOptionMandatory())
       .option('--batch <name...>', 'batches to mentor, besides those of before', [])
       .action(async (address: string, { name, role, batch }: Options) => {
         await withContext(async (context) => {

@@ -1,5 +1,6 @@
 import { isEmail, limits, normalizeEmail } from '#contract/limits';
 import { isPersonName } from '#contract/person-name';
+import type { StaffRole } from '#contract/staff-roles';
 import { recordAct } from '../audit/record-act.ts';
 import { assignMentor, renameMentor } from '../batches/assign-mentor.ts';
 import { batchByName, batchNamesOfMentor } from '../batches/queries.ts';
@@ -7,27 +8,25 @@ import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { insertAccount } from './insert-account.ts';
+import { notifyHolder } from './notify-holder.ts';
 import { issueToken } from './one-time-tokens.ts';
+import { holderOf } from './own-account-queries.ts';
 import { accountByEmail } from './queries.ts';
+import { isAdministratorLeft } from './suspend-account.ts';
 
-export type StaffRole = 'mentor' | 'administrator';
 type StaffMember = { name: string; role: StaffRole; batches: string[] };
+type StaffInput = { email: string; name: string; role: StaffRole; batches: readonly string[] };
 export type Invitation = {
+  accountId: number;
   email: string;
   before: StaffMember | null;
   after: StaffMember;
-  /** For a link to choose the first password; null for somebody who has one. */
+  /** For a link to choose the first password; null for somebody who has one, and where none is wanted. */
   token: string | null;
 };
 
-/**
- * Makes a staff account or brings one up to date, and links a mentor to batches; batches of before stay.
- * @throws a 400, 404 or 409 error that says what is allowed
- */
-export async function inviteStaff(
-  context: Pick<AppContext, 'database' | 'clock'>,
-  input: { email: string; name: string; role: StaffRole; batches: readonly string[] },
-): Promise<Invitation> {
+/** What is typed, as it is kept. @throws a 400 error that says what is allowed */
+function checked(input: StaffInput): StaffInput {
   const email = normalizeEmail(input.email);
   const name = input.name.trim();
   if (!isEmail(email)) {
@@ -42,46 +41,78 @@ export async function inviteStaff(
     );
   }
   if (input.role === 'administrator' && input.batches.length > 0) {
-    throw httpErrors.badRequest('Administrators have every batch; give --batch to mentors only.');
+    throw httpErrors.badRequest('Administrators have every batch; give batches to mentors only.');
   }
-  return context.database.transaction(async (writer) => {
-    const now = context.clock.now();
-    const account = await accountByEmail(writer, email);
-    if (account?.role === 'student') {
-      throw httpErrors.conflict(`${email} belongs to a student; staff need an address of their own.`);
-    }
-    if (account?.role === 'administrator' && input.role === 'mentor')
-      await refuseLastAdministrator(writer, email);
-    const before = account === undefined ? null : await memberOf(writer, account.id);
-    const id =
-      account?.id ??
-      (await insertAccount(writer, {
-        email,
-        name,
-        role: input.role,
-        password_hash: null,
-        confirmed_at: now,
-        created_at: now,
-      }));
-    if (account !== undefined) {
-      await writer
-        .updateTable('accounts')
-        .set({ name, role: input.role, confirmed_at: account.confirmed_at ?? now })
-        .where('id', '=', id)
-        .execute();
-      await renameMentor(writer, id, name);
-    }
-    for (const batch of input.batches)
-      await assignMentor(writer, await batchByName(writer, batch), { id, name });
-    const after = await memberOf(writer, id);
-    const hasPassword = account !== undefined && account.password_hash !== null;
-    // Another link is an act, too, where nothing else has changed.
-    if (!hasPassword || JSON.stringify(before) !== JSON.stringify(after)) {
-      const act = { at: now, actorId: null, act: 'invite-staff', subject: email, aboutId: id };
-      await recordAct(writer, { ...act, before, after });
-    }
-    return { email, before, after, token: hasPassword ? null : await issueToken(writer, 'reset', id, now) };
-  });
+  return { ...input, email, name };
+}
+
+/**
+ * Makes a staff account or brings one up to date, and links a mentor to batches; batches of before stay. Whoever gets another
+ * role is told.
+ * @param by.actorId null for the operator's command
+ * @param by.wantsLink whether somebody without a password gets another link to the first one; the one of before ends
+ * @throws a 400, 404 or 409 error that says what is allowed
+ */
+export async function writeStaff(
+  writer: Writer,
+  context: Pick<AppContext, 'settings'>,
+  input: StaffInput,
+  { actorId, now, wantsLink = true }: { actorId: number | null; now: number; wantsLink?: boolean },
+): Promise<Invitation> {
+  const { email, name, role, batches } = checked(input);
+  const account = await accountByEmail(writer, email);
+  if (account?.role === 'student') {
+    throw httpErrors.conflict(`${email} belongs to a student; staff need an address of their own.`);
+  }
+  const before = account === undefined ? null : await memberOf(writer, account.id);
+  const id =
+    account?.id ??
+    (await insertAccount(writer, {
+      email,
+      name,
+      role,
+      password_hash: null,
+      confirmed_at: now,
+      created_at: now,
+    }));
+  if (account !== undefined) {
+    await writer
+      .updateTable('accounts')
+      .set({ name, role, confirmed_at: account.confirmed_at ?? now })
+      .where('id', '=', id)
+      .execute();
+    // Without an administrator the next start would hand out the first one's link again.
+    if (account.role === 'administrator' && role === 'mentor' && !(await isAdministratorLeft(writer)))
+      throw httpErrors.conflict(`${email} is the only administrator who can log in; make another one first.`);
+    await renameMentor(writer, id, name);
+  }
+  for (const batch of batches) await assignMentor(writer, await batchByName(writer, batch), { id, name });
+  const after = await memberOf(writer, id);
+  const hasPassword = account !== undefined && account.password_hash !== null;
+  // Another link is an act, too, where nothing else has changed.
+  const issuesLink = wantsLink && !hasPassword;
+  if (issuesLink || JSON.stringify(before) !== JSON.stringify(after)) {
+    const act = { at: now, actorId, act: 'invite-staff', subject: email, aboutId: id } as const;
+    await recordAct(writer, { ...act, before, after });
+  }
+  if (before !== null && before.role !== role) {
+    await notifyHolder(writer, context, await holderOf(writer, id), {
+      subject: `Your role is ${role} now`,
+      lead: `The academy's office has changed your role in the portal: ${role}, before ${before.role}.`,
+      now,
+    });
+  }
+  const token = issuesLink ? await issueToken(writer, 'reset', id, now) : null;
+  return { accountId: id, email, before, after, token };
+}
+
+/** The same as the operator's command. @throws as above */
+export async function inviteStaff(
+  context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
+  input: StaffInput,
+): Promise<Invitation> {
+  const by = { actorId: null, now: context.clock.now() };
+  return context.database.transaction((writer) => writeStaff(writer, context, input, by));
 }
 
 async function memberOf(writer: Writer, id: number): Promise<StaffMember> {
@@ -91,18 +122,4 @@ async function memberOf(writer: Writer, id: number): Promise<StaffMember> {
     .select(['name', 'role'])
     .executeTakeFirstOrThrow();
   return { name, role: role as StaffRole, batches: await batchNamesOfMentor(writer, id) };
-}
-
-/** Without an administrator the next start would hand out the first one's link again. */
-async function refuseLastAdministrator(writer: Writer, email: string): Promise<void> {
-  const another = await writer
-    .selectFrom('accounts')
-    .where('role', '=', 'administrator')
-    .where('email', '!=', email)
-    .select('id')
-    .limit(1)
-    .executeTakeFirst();
-  if (another === undefined) {
-    throw httpErrors.conflict(`${email} is the only administrator; make another one first.`);
-  }
 }

@@ -79,7 +79,7 @@ test('staff are refused where they would take a student, a name or the last admi
     'Administrators have every batch',
   );
   await expect(invite({ email: 'admin@example.test' })).rejects.toThrow(
-    'admin@example.test is the only administrator',
+    'admin@example.test is the only administrator who can log in',
   );
   const { length } = await context.database.reader.selectFrom('accounts').selectAll().execute();
   expect(length).toBe(3);

@@ -18,7 +18,7 @@ type Change = { account: { id: number; email: string }; actorId: number | null; 
  * Whether an administrator is left who can log in. Every administrator is locked, in one order, until the change ends: of two
  * who suspend each other, the second finds nobody left.
  */
-async function isAdministratorLeft(writer: Writer): Promise<boolean> {
+export async function isAdministratorLeft(writer: Writer): Promise<boolean> {
   const locked = await writer
     .updateTable('accounts')
     .set((row) => ({ seen_at: row.ref('seen_at') }))
@@ -64,7 +64,13 @@ export async function suspendAccount(
   await endSessionsOf(writer, account.id);
   await endPendingLogins(writer, account.id);
   await endTokens(writer, 'reset', account.id);
-  const act = { at: now, actorId, act: 'suspend-account', subject: account.email, aboutId: account.id };
+  const act = {
+    at: now,
+    actorId,
+    act: 'suspend-account',
+    subject: account.email,
+    aboutId: account.id,
+  } as const;
   await recordAct(writer, { ...act, before: { suspended: false }, after: { suspended: true, reason } });
   if (holder.confirmedAt === null) return;
   const mail = composeMail({
@@ -104,7 +110,13 @@ export async function bringBackAccount(
     .returning('id')
     .executeTakeFirst();
   if (back === undefined) throw httpErrors.conflict(`${account.email} is not suspended.`);
-  const act = { at: now, actorId, act: 'bring-back-account', subject: account.email, aboutId: account.id };
+  const act = {
+    at: now,
+    actorId,
+    act: 'bring-back-account',
+    subject: account.email,
+    aboutId: account.id,
+  } as const;
   await recordAct(writer, {
     ...act,
     before: { suspended: true, reason: before.reason },

@@ -55,7 +55,11 @@ export const coursesOfMentor = compiledQuery((db, p: { accountId: number }) =>
 
 /** Every batch, newest first. */
 export const everyBatch = compiledQuery((db) =>
-  db.selectFrom('batches').orderBy('starts_at', 'desc').orderBy('id').select(['id', 'name']),
+  db
+    .selectFrom('batches')
+    .orderBy('starts_at', 'desc')
+    .orderBy('id')
+    .select(['id', 'name', 'retired_at as retiredAt']),
 );
 
 /** Open batches whose key matches a LIKE pattern, by name. */
@@ -82,12 +86,31 @@ export async function batchById(database: Reader, id: number): Promise<Batch & {
 
 const maxNamesShown = 20;
 
+/** A batch that people may be placed in, or not: one that is retired takes nobody. */
+export type NamedBatch = Batch & { course_id: number; retired_at: number | null };
+
+/** Why nobody is placed in a batch; null where people are. */
+export function placementRefusal({
+  name,
+  retired_at,
+}: Pick<NamedBatch, 'name' | 'retired_at'>): string | null {
+  return retired_at === null
+    ? null
+    : `${name} is retired and takes nobody: choose another batch, or bring it back in the catalogue first.`;
+}
+
+/** The names of the batches that people may be placed in, newest first. */
+export async function placeableBatches(database: Reader): Promise<string[]> {
+  const rows = await everyBatch(database, {});
+  return rows.flatMap(({ name, retiredAt }) => (retiredAt === null ? [name] : []));
+}
+
 /** The batch of a name, without regard to case and spaces; @throws a 404 error that lists the newest ones */
-export async function batchByName(database: Reader, name: string): Promise<Batch & { course_id: number }> {
+export async function batchByName(database: Reader, name: string): Promise<NamedBatch> {
   const batch = await database
     .selectFrom('batches')
     .where('name_key', '=', batchKey(name))
-    .select(['id', 'name', 'course_id'])
+    .select(['id', 'name', 'course_id', 'retired_at'])
     .executeTakeFirst();
   if (batch !== undefined) return batch;
   const known = await database
@@ -166,16 +189,28 @@ export async function courseIdsOfBatches(
   return new Set(rows.map(({ course_id }) => course_id));
 }
 
-/** The names of a mentor's batches, in the order in which the batches came. */
-export async function batchNamesOfMentor(database: Reader, accountId: number): Promise<string[]> {
+/** The names of mentors' batches by the mentor's account, in the order in which the batches came. */
+export async function batchNamesOfMentors(
+  database: Reader,
+  accountIds: readonly number[],
+): Promise<Map<number, string[]>> {
   const rows = await database
     .selectFrom('batch_mentors')
     .innerJoin('batches', 'batches.id', 'batch_mentors.batch_id')
-    .where('batch_mentors.account_id', '=', accountId)
+    // Without any, PostgreSQL would not understand the list.
+    .where('batch_mentors.account_id', 'in', [0, ...accountIds])
     .orderBy('batches.id')
-    .select('batches.name')
+    .select(['batch_mentors.account_id as accountId', 'batches.name'])
     .execute();
-  return rows.map(({ name }) => name);
+  const names = new Map<number, string[]>();
+  for (const { accountId, name } of rows)
+    if (accountId !== null) names.set(accountId, [...(names.get(accountId) ?? []), name]);
+  return names;
+}
+
+/** The names of a mentor's batches. */
+export async function batchNamesOfMentor(database: Reader, accountId: number): Promise<string[]> {
+  return (await batchNamesOfMentors(database, [accountId])).get(accountId) ?? [];
 }
 
 /** The accounts of a batch's mentors. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildAdministrator, buildBatch, buildStudent } from '#support/factories';
+import { buildAdministrator, buildBatch, buildMentor, buildStudent } from '#support/factories';
 import { alertOf, keysOf, postForm } from '#support/posted-forms';
 import { makeTestApp } from '#support/test-app';
 import { webBuild } from '#support/web-build';
@@ -43,4 +43,64 @@ test('the office chooses people, sees whom an act reaches and does it, and corre
   expect(suspended.status).toBe(303);
   const page = (await office.get(url)).body;
   expect(page).toMatch(/Asha Nair[^]*Suspended[^]*Left\./);
+});
+
+test('a mentor is invited, and made an administrator, without scripts; the link is in the page once', async () => {
+  const app = await makeTestApp({ app: { pages: webBuild() } });
+  const { context } = app;
+  await buildBatch(context, { name: 'ONE' });
+  await buildBatch(context, { name: 'TWO' });
+  const office = await app.as(await buildAdministrator(context));
+  const url = '/staff/members';
+  const list = (await office.get(url)).body;
+  const box = /name="(batch-\d+)"[^>]*value="TWO"/.exec(list)?.[1] as string;
+  const typed = { act: 'invite', name: 'Anu Menon', email: 'anu@example.test', role: 'mentor', [box]: 'TWO' };
+  const refused = await postForm(office, url, { ...typed, email: 'anu' });
+  expect([refused.status, alertOf(refused.body)]).toEqual([400, expect.stringMatching(/mail/i)]);
+  expect(refused.body).toMatch(/name="name"[^>]*value="Anu Menon"/);
+  const press = { ...typed, 'Idempotency-Key': String(keysOf(list)[0]) };
+  const made = await postForm(office, url, press);
+  expect(made.status).toBe(200);
+  expect(made.body).toContain('Anu Menon is a mentor now.');
+  expect(made.body).toMatch(/reset-password\?token=[\w-]{20}/);
+  expect((await office.get(url)).body).not.toContain('reset-password?token');
+  const page = '/staff/people/anu@example.test';
+  const changed = await postForm(office, page, { act: 'role', role: 'administrator' });
+  expect([changed.status, changed.headers['location']]).toEqual([303, '/staff/people/anu%40example.test']);
+  expect((await office.get(page)).body).toMatch(/Administrator/);
+  const mentor = await app.as(await buildMentor(context, []));
+  expect((await mentor.get(url)).body).toContain('This screen belongs to the academy’s office');
+  expect((await postForm(mentor, url, { ...typed, email: 'other@example.test' })).status).toBe(403);
+});
+
+test('what /privacy promises is on a person’s page, and done there without scripts', async () => {
+  const app = await makeTestApp({ app: { pages: webBuild() } });
+  const { context } = app;
+  const batch = await buildBatch(context, { name: 'ONE' });
+  const fields = { batch_id: batch.id, phone: '9876543210', confirmed_at: 1 };
+  const asha = await buildStudent(context, { ...fields, name: 'Asha Quartz', email: 'asha@example.test' });
+  const office = await app.as(await buildAdministrator(context));
+  const pageOf = (s_id: string) => `/staff/people/${encodeURIComponent(s_id)}`;
+  const post = (s_id: string, form: Record<string, string>) => postForm(office, pageOf(s_id), form);
+  const { body } = await office.get(pageOf(asha.email));
+  const href = /href="([^"]*\/export)"/.exec(body)?.[1] as string;
+  const everything = await office.get(href);
+  expect([everything.status, everything.headers['content-type']]).toEqual([200, 'application/zip']);
+  expect((await post(asha.email, { act: 'profile', name: 'Asha Nair', phone: '9876543219' })).status).toBe(
+    303,
+  );
+  const next = 'nair@example.test';
+  const moved = await post(asha.email, { act: 'address', email: next, reason: 'Typed wrongly.' });
+  expect(moved.status).toBe(303);
+  expect((await office.get(pageOf(next))).body).toMatch(/Asha Nair[^]*9876543219/);
+  const wrong = await post(next, { act: 'anonymise', address: asha.email, reason: 'Asked.' });
+  expect([wrong.status, alertOf(wrong.body)]).toEqual([
+    400,
+    expect.stringContaining(`Type the address ${next}`),
+  ]);
+  const done = await post(next, { act: 'anonymise', address: next, reason: 'Asked.' });
+  expect(done.status).toBe(303);
+  const gone = (await office.get(String(done.headers['location']))).body;
+  expect(gone).toMatch(/Anonymised person[^]*has been anonymised/);
+  expect(gone).not.toMatch(/Quartz|Nair|nair@|987654321/);
 });

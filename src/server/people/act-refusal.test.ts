@@ -15,7 +15,7 @@ const student: Target = {
   importedCourseId: null,
 };
 const chosen = { id: 'P001', course: 'MERN', courseId: 7 };
-const two = { id: 2, name: 'TWO', course_id: 8 };
+const two = { id: 2, name: 'TWO', course_id: 8, retired_at: null };
 const refusal = (act: ActOnTarget['act'], of: Partial<Target>, batch: ActOnTarget['batch'] = null) =>
   refusalOf({ act, batch, actorId: 1 }, { ...student, ...of });
 
@@ -32,6 +32,8 @@ describe('whom an act does not reach, and why', () => {
     ['confirm', { confirmed_at: null, chosen, importedBatch: 'TWO', importedCourseId: 7 }, null, null],
     ['place', {}, two, null],
     ['place', {}, null, /No batch/],
+    ['place', {}, { ...two, retired_at: 1 }, /^TWO is retired and takes nobody/],
+    ['place', { batch_id: 2 }, { ...two, retired_at: 1 }, /in TWO already/],
     ['place', { role: 'mentor' }, two, /a mentor/],
     ['place', { batch_id: 2 }, two, /in TWO already/],
     ['place', { chosen }, two, /P001 of "MERN" .* another course/],

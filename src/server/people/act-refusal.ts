@@ -1,5 +1,6 @@
 import { messages } from '#contract/messages';
 import type { PeopleAct } from '#contract/people-view';
+import { placementRefusal, type NamedBatch } from '../batches/queries.ts';
 import { otherCourseMessage } from '../selections/refuse-other-course.ts';
 
 /** A person, as far as an act asks. */
@@ -21,7 +22,7 @@ export type Target = {
 export type ActOnTarget = {
   act: PeopleAct;
   /** Where `place` puts people. */
-  batch: { id: number; name: string; course_id: number } | null;
+  batch: NamedBatch | null;
   /** Who acts. */
   actorId: number;
 };
@@ -46,7 +47,8 @@ export function refusalOf({ act, batch, actorId }: ActOnTarget, target: Target):
       if (target.role !== 'student') return `Not a student, but a ${target.role}.`;
       if (target.batch_id === batch.id) return `Is in ${batch.name} already.`;
       return (
-        isElsewhere(batch.course_id) && chosen !== null && sentence(otherCourseMessage(chosen, batch.name))
+        placementRefusal(batch) ??
+        (isElsewhere(batch.course_id) && chosen !== null && sentence(otherCourseMessage(chosen, batch.name)))
       );
     },
     suspend: () =>

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { batchKey, limits } from '#contract/limits';
 import type { listPeople as listCall, People } from '#contract/people';
-import { batchByName } from '../batches/queries.ts';
+import { batchByName, placeableBatches } from '../batches/queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { afterAllIds, parseId } from '../platform/parse-id.ts';
@@ -36,5 +36,6 @@ export async function listPeople(
     counts: presentCounts(counts),
     people: rows.map(presentListedPerson),
     next: found.length > limit && last !== undefined ? String(last.id) : null,
+    places: await placeableBatches(reader),
   };
 }

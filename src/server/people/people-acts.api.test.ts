@@ -145,6 +145,23 @@ describe('many people at once', () => {
     expect(await actsOn(waiting.email)).toEqual([['place-student', admin.id, { batch: two.name }]]);
   });
 
+  test('nobody is placed in a retired batch, nor is it offered; whoever lives there stays', async () => {
+    const { context } = app;
+    const { course_id } = batch;
+    const over = await buildBatch(context, { name: 'OVER', course_id, retired_at: 1 });
+    const old = await buildStudent(context, { batch_id: over.id });
+    const reason =
+      'OVER is retired and takes nobody: choose another batch, or bring it back in the catalogue first.';
+    const found = await reach('place', idsOf(asha), '&batch=over');
+    expect(found).toMatchObject({ reached: [], refused: [{ s_id: asha.email, reason }] });
+    const refused = await act({ act: 'place', ids: idsOf(asha), batch: 'OVER' });
+    expectHttpError(refused, 409, 'conflict', 'a retired batch');
+    expect(refused.body.message).toContain(reason);
+    expect(await read(asha.email)).toMatchObject({ batch: 'ONE', places: ['ONE'] });
+    expect((await office.get('/api/staff/people')).body.places).toEqual(['ONE']);
+    expect((await read(old.email)).batch).toBe('OVER');
+  });
+
   test('a confirmation brings what was imported, and is told; one of another course is named before', async () => {
     const { context } = app;
     const fresh = await buildStudent(context, { batch_id: null, confirmed_at: null, must_confirm: 1 });

@@ -206,6 +206,40 @@ export const personById = compiledQuery((db, p: { accountId: number }) =>
 );
 export type PersonRow = Awaited<ReturnType<typeof personById>>[number];
 
+const staffColumns = [
+  'person.id',
+  'person.email',
+  'person.name',
+  'person.role',
+  'person.suspended_at',
+  'person.created_at',
+  'person.seen_at',
+  'person.has_second_factor',
+  'person.has_password',
+] as const;
+
+/** A page of mentors and administrators, the newest account first. */
+export function staffRows(database: Reader, { beforeId, limit }: Pick<PeopleQuery, 'beforeId' | 'limit'>) {
+  const query = { stage: 'staff', batchId: null, typedKey: null, terms: [], beforeId, limit } as const;
+  return database
+    .selectFrom(pageOf(database, query, null).as('page'))
+    .innerJoin(peopleAs('person'), 'person.id', 'page.account_id')
+    .orderBy('page.account_id', 'desc')
+    .select(staffColumns)
+    .execute();
+}
+export type StaffRow = Awaited<ReturnType<typeof staffRows>>[number];
+
+/** The same of one account; none for a student. */
+export function staffById(database: Reader, accountId: number): Promise<StaffRow[]> {
+  return database
+    .selectFrom(peopleAs('person'))
+    .where('person.id', '=', accountId)
+    .where('person.role', '!=', 'student')
+    .select(staffColumns)
+    .execute();
+}
+
 /** People as an act looks at them, by their ids, in the order of these. */
 export function peopleToActOn(database: Reader, accountIds: readonly number[]) {
   return database

@@ -3,7 +3,7 @@ import type { Person } from '#contract/people';
 import { parseFormerEmails, waitingEmail } from '../accounts/own-account-queries.ts';
 import { sessionsOf } from '../accounts/sessions.ts';
 import type { Viewer } from '../accounts/viewer.ts';
-import { batchNamesOfMentor } from '../batches/queries.ts';
+import { batchNamesOfMentor, placeableBatches } from '../batches/queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import { presentListedPerson } from './presenter.ts';
 import { personById } from './queries.ts';
@@ -42,5 +42,6 @@ export async function readPerson(
     has_second_factor: row.hasSecondFactor === 1,
     is_own: viewer.accountId === accountId,
     mails: context.settings.smtpUrl !== null,
+    places: role === 'student' ? await placeableBatches(reader) : [],
   };
 }

@@ -2,10 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { isoInstant } from '#contract/dates';
 import { messages } from '#contract/messages';
 import * as calls from '#contract/people';
+import * as staffCalls from '#contract/staff-members';
 import { issuePasswordReset } from '../accounts/issue-password-reset.ts';
 import { accountById } from '../accounts/queries.ts';
 import { registerEndpoint } from '../accounts/register-endpoint.ts';
 import { freshly } from '../accounts/second-factor/fresh-proof.ts';
+import type { Viewer } from '../accounts/viewer.ts';
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { portalLink } from '../platform/portal-link.ts';
@@ -14,6 +16,7 @@ import { correctAddress, correctProfile } from './correct-person.ts';
 import { listPeople } from './list-people.ts';
 import { administrator, personOfOffice, type PersonOfOffice } from './policy.ts';
 import { readPerson } from './read-person.ts';
+import { changeStaffMember, inviteStaffMember, listStaff } from './staff-members.ts';
 
 /** What the academy's office sees of people, and does for them. */
 export function registerPeopleRoutes(server: FastifyInstance, context: AppContext): void {
@@ -58,6 +61,29 @@ export function registerPeopleRoutes(server: FastifyInstance, context: AppContex
       const link = portalLink(context.settings, `/reset-password?token=${token}`);
       reply.header('Cache-Control', 'private, no-store');
       return { status: 201, body: { link, expires_at: isoInstant(expiresAt) } };
+    },
+  });
+
+  registerEndpoint(server, context, staffCalls.listStaff, {
+    authorize: administrator,
+    async handle({ resource: viewer, query }) {
+      return { status: 200, body: await listStaff(context, query, viewer) };
+    },
+  });
+
+  registerEndpoint(server, context, staffCalls.inviteStaffMember, {
+    // An administrator may do everything, and whoever has the link has the account.
+    authorize: freshly<Viewer>(administrator),
+    async handle({ resource: viewer, body, idempotencyKey, reply }) {
+      reply.header('Cache-Control', 'private, no-store');
+      return { status: 201, body: await inviteStaffMember(context, body, viewer, idempotencyKey) };
+    },
+  });
+
+  registerEndpoint(server, context, staffCalls.changeStaffMember, {
+    authorize: freshly<PersonOfOffice>(personOfOffice),
+    async handle({ resource, body, idempotencyKey }) {
+      return { status: 200, body: await changeStaffMember(context, resource, body, idempotencyKey) };
     },
   });
 

@@ -37,12 +37,16 @@ test('a placement is refused for strangers, staff, unknown batches and other cou
   const project = await buildProject(context, { id: 'P001', course_id: home.course_id });
   await buildSelection(context, { account_id: student.id, project_id: project.id });
   await buildMentor(context, [], { email: 'mentor@example.test' });
+  await buildBatch(context, { name: 'OVER', course_id: home.course_id, retired_at: 1 });
   const placing = (email: string, batch: string) => assignBatch(context, email, batch);
   await expect(placing('nobody@example.test', 'HOME')).rejects.toThrow(
     'There is no account with the address nobody@example.test.',
   );
   await expect(placing('mentor@example.test', 'HOME')).rejects.toThrow(
     'mentor@example.test is a mentor, not a student.',
+  );
+  await expect(placing('asha@example.test', 'OVER')).rejects.toThrow(
+    'OVER is retired and takes nobody: choose another batch, or bring it back in the catalogue first.',
   );
   await expect(placing('asha@example.test', 'NOPE')).rejects.toThrow('There is no batch "NOPE"; known:');
   await expect(placing('asha@example.test', 'ELSEWHERE')).rejects.toThrow(

@@ -4,7 +4,7 @@ import { notifyHolder } from '../accounts/notify-holder.ts';
 import { holderOf } from '../accounts/own-account-queries.ts';
 import { accountByEmail, trustUnconfirmed } from '../accounts/queries.ts';
 import { recordAct } from '../audit/record-act.ts';
-import { batchById, batchByName } from '../batches/queries.ts';
+import { batchById, batchByName, placementRefusal, type NamedBatch } from '../batches/queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
@@ -14,7 +14,7 @@ import { refuseOtherCourse } from '../selections/refuse-other-course.ts';
  * Puts a student into a batch, whether waiting for placement or not; whoever comes into another one is told.
  * @param change.actorId null for the operator's command
  * @returns the batches' names before and after
- * @throws a 409 error for staff, and when the student's project is of another course
+ * @throws a 409 error for staff, for a retired batch, and when the student's project is of another course
  */
 export async function placeStudent(
   writer: Writer,
@@ -26,13 +26,15 @@ export async function placeStudent(
     now,
   }: {
     account: { id: number; email: string; role: string; batch_id: number | null };
-    batch: { id: number; name: string; course_id: number };
+    batch: NamedBatch;
     actorId: number | null;
     now: number;
   },
 ): Promise<{ before: string | null; after: string }> {
   const { id, email } = account;
   if (account.role !== 'student') throw httpErrors.conflict(`${email} is a ${account.role}, not a student.`);
+  const refusal = account.batch_id === batch.id ? null : placementRefusal(batch);
+  if (refusal !== null) throw httpErrors.conflict(refusal);
   // What was imported waits for the confirmation; it must not undo this placement then.
   await replaceImportedBatch(writer, email, batch.id);
   // What was typed at signup is settled: neither the office nor the student need look at it any more.

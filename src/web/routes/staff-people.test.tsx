@@ -47,7 +47,12 @@ const waiting = person('Asha', { batch: null, typed_batch: 'DSA 26', confirmed: 
 let api: MockApi;
 beforeEach(() => {
   api = mockApi();
-  api.reply('listPeople', { counts, people: [waiting, person('Devika')], next: null });
+  api.reply('listPeople', {
+    counts,
+    people: [waiting, person('Devika')],
+    next: null,
+    places: ['ONE', 'TWO'],
+  });
 });
 
 const open = async (address: string, user: typeof mentor = administrator) => {
@@ -113,7 +118,7 @@ describe('the list', () => {
   });
 
   it('says that nobody is found', async () => {
-    api.reply('listPeople', { counts, people: [], next: null });
+    api.reply('listPeople', { counts, people: [], next: null, places: [] });
     await open('/staff/people?q=nobody');
     expect(await screen.findByRole('heading', { name: 'Nobody is found' })).toBeTruthy();
   });
@@ -146,6 +151,7 @@ const whole: Person = {
   anonymised_at: null,
   deletion_asked_at: null,
   former_addresses: [],
+  places: ['ONE', 'TWO'],
   new_address: null,
   sessions: 2,
   has_password: true,

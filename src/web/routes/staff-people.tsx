@@ -109,13 +109,7 @@ function PeopleScreen({ user, view, page }: { user: CurrentUser; view: PeopleVie
         onChoose={(address) => void navigate(address, { replace: true, preventScrollReset: true })}
       />
       <div className={styles['list']} aria-busy={isBusy || undefined}>
-        <PeopleList
-          key={loadId}
-          view={view}
-          of={people}
-          batches={user.batches}
-          onAct={(address) => void navigate(address)}
-        />
+        <PeopleList key={loadId} view={view} of={people} onAct={(address) => void navigate(address)} />
       </div>
       <p role="status" className="visually-hidden">
         {isBusy ? 'Loading people' : ''}

@@ -6,8 +6,11 @@ import type { Person } from '#contract/people';
 import type { PersonData as Data } from '#contract/person-data';
 import { peopleActs, peopleAddress, personAddress } from '#contract/people-view';
 import { pageTitle } from '#contract/screens';
+import { staffMembersAddress } from '#contract/staff-roles';
 import { PersonAccess, PersonCorrections, PersonPlacement } from '../features/people/person-acts.tsx';
 import { PersonFacts } from '../features/people/person-facts.tsx';
+import { readStaffFields } from '../features/people/invite-staff.tsx';
+import { StaffRoleForm } from '../features/people/staff-role.tsx';
 import { PersonData } from '../features/staff/person-data.tsx';
 import { UndoChoice } from '../features/staff/student-time.tsx';
 import type { Call } from '../lib/client.ts';
@@ -52,6 +55,7 @@ export const action = signedInAction(async (call, { fields, params }) => {
     return redirect(personAddress(after.s_id), 303);
   }
   if (act === 'profile') await call('correctProfile', { ...of, body: { name, phone } });
+  else if (act === 'role') await call('changeStaffMember', { ...of, body: readStaffFields(fields) });
   else if (act === 'address') await call('correctAddress', { ...of, body: { email, reason: reason ?? '' } });
   else if (act === 'undo') await call('undoSelection', { ...of, body: { p_id, reason: reason ?? '' } });
   else {
@@ -87,6 +91,11 @@ function PersonScreen({ user, page: { person, data } }: { user: CurrentUser; pag
           <ButtonLink variant="secondary" small to={peopleAddress()}>
             All people
           </ButtonLink>
+          {!isStudent && (
+            <ButtonLink variant="secondary" small to={staffMembersAddress()}>
+              All staff
+            </ButtonLink>
+          )}
           {isStudent && !person.anonymised && (
             <ButtonLink variant="secondary" small to={studentAddress(person.s_id)}>
               Hand-ins, marks and dates
@@ -107,9 +116,14 @@ function PersonScreen({ user, page: { person, data } }: { user: CurrentUser; pag
           <Section title="Account">
             <PersonAccess person={person} />
           </Section>
+          {!isStudent && (
+            <Section title="Role and batches">
+              <StaffRoleForm person={person} batches={user.batches} />
+            </Section>
+          )}
           {isStudent && (
             <Section title="Placement">
-              <PersonPlacement person={person} batches={user.batches} />
+              <PersonPlacement person={person} />
             </Section>
           )}
           {isStudent && person.project !== null && (

@@ -121,6 +121,8 @@ type TablesByOwner = {
         | 'person-profile'
         | 'person-address'
         | 'people-act'
+        | 'staff-invitation'
+        | 'staff-change'
         | 'course'
         | 'course-removal'
         | 'batch'

@@ -4,6 +4,7 @@ import { officePlaceOf, officePlaces } from './office-places.ts';
 it.each([
   ['/staff/people', 'People'],
   ['/staff/people/asha@example.test', 'People'],
+  ['/staff/members', 'Staff'],
   ['/staff/portal', 'Portal'],
   ['/staff/peoples', undefined],
   ['/staff', undefined],

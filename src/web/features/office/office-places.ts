@@ -1,6 +1,7 @@
 /** Where an administrator does the academy's office work, in the order of the bar; each with the screens below its address. */
 export const officePlaces: readonly { label: string; to: string }[] = [
   { label: 'People', to: '/staff/people' },
+  { label: 'Staff', to: '/staff/members' },
   { label: 'Intake', to: '/staff/intake' },
   { label: 'Invitations', to: '/staff/invitations' },
   { label: 'Catalogue', to: '/staff/catalogue' },

@@ -72,13 +72,11 @@ function Row({
  */
 export function PeopleList({
   view,
-  of: { people, next },
-  batches,
+  of: { people, next, places },
   onAct,
 }: {
   view: PeopleView;
   of: People;
-  batches: readonly string[];
   /** Goes on to the list of whom an act reaches. */
   onAct: (address: string) => void;
 }) {
@@ -138,7 +136,7 @@ export function PeopleList({
           ))}
         </SelectField>
         <SelectField label="Into batch" name="to" hint="Where they are placed." defaultValue={view.batch}>
-          {batches.map((batch) => (
+          {places.map((batch) => (
             <option key={batch} value={batch}>
               {batch}
             </option>

@@ -1,5 +1,6 @@
 import type { ListedPerson, People } from '#contract/people';
 import type { PeopleAct, Stage } from '#contract/people-view';
+import type { StaffRole } from '#contract/staff-roles';
 
 export const stageNames: Record<Stage, string> = {
   unconfirmed: 'Address not confirmed',
@@ -37,6 +38,8 @@ export const actWords: Record<PeopleAct, { name: string; press: (who: string) =>
   'bring-back': { name: 'Bring back', press: (who) => `Bring ${who} back`, done: 'brought back' },
 };
 
+export const roleNames: Record<StaffRole, string> = { mentor: 'Mentor', administrator: 'Administrator' };
+
 export const peopleCount = (count: number) =>
   `${count.toLocaleString('en')} ${count === 1 ? 'person' : 'people'}`;
 
@@ -44,7 +47,7 @@ export const peopleCount = (count: number) =>
 export function stageOf(person: ListedPerson): string {
   if (person.anonymised) return 'Anonymised';
   if (person.suspended) return 'Suspended';
-  if (person.role !== 'student') return person.role === 'mentor' ? 'Mentor' : 'Administrator';
+  if (person.role !== 'student') return roleNames[person.role];
   if (person.batch === null) return stageNames.waiting;
   if (person.project !== null) return stageNames['with-project'];
   return person.typed_batch === null ? stageNames.placed : stageNames.waiting;

@@ -165,8 +165,9 @@ export function PersonCorrections({ person }: Of) {
 }
 
 /** Where a student belongs. */
-export function PersonPlacement({ person, batches }: Of & { batches: readonly string[] }) {
-  if (batches.length === 0) return <p>The catalogue has no batch yet.</p>;
+export function PersonPlacement({ person }: Of) {
+  const { places } = person;
+  if (places.length === 0) return <p>The catalogue has no batch to place anybody in.</p>;
   return (
     <ActForm
       key={person.batch}
@@ -179,14 +180,14 @@ export function PersonPlacement({ person, batches }: Of & { batches: readonly st
         <SelectField
           label="Batch"
           name="batch"
-          defaultValue={values['batch'] ?? person.batch ?? batches[0]}
+          defaultValue={values['batch'] ?? places.find((batch) => batch === person.batch) ?? places[0]}
           hint={
             person.project === null
               ? undefined
               : 'With a project a student moves to batches of its course alone; undo the choice first for another one.'
           }
         >
-          {batches.map((batch) => (
+          {places.map((batch) => (
             <option key={batch} value={batch}>
               {batch}
             </option>

@@ -4,11 +4,12 @@ import { call, errorMessage } from '../../lib/client.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
+import { NeedsScript } from '../../ui/needs-script.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Time } from '../../ui/time.tsx';
+import { HandedLink } from './handed-link.tsx';
 import styles from './person-acts.module.css';
 
-/** A link that is handed over: it is shown this once, and printed from here. */
+/** Makes a link to a new password that is handed over. */
 export function ResetLink({ person }: { person: Pick<Person, 's_id' | 's_name'> }) {
   const { isBusy, error, run } = useMutation();
   const [made, setMade] = useState<{ link: string; expires_at: string } | null>(null);
@@ -20,29 +21,16 @@ export function ResetLink({ person }: { person: Pick<Person, 's_id' | 's_name'> 
         Whoever has the link chooses the password: hand it to the person, and to nobody else. A link of before
         ends with it.
       </p>
-      {made !== null && (
-        <div className={styles['link']}>
-          <p>
-            <strong>
-              {person.s_name}, {person.s_id}
-            </strong>
-          </p>
-          <p className={styles['address']}>{made.link}</p>
-          <p>
-            Works once, until <Time value={made.expires_at} />. It is not shown again.
-          </p>
-        </div>
-      )}
+      {made !== null && <HandedLink of={person} link={made.link} expiresAt={made.expires_at} />}
       <MessageRoom>{error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}</MessageRoom>
-      <div className={styles['presses']}>
+      <NeedsScript>
+        A script shows the link, since it is shown this once. While scripts are off, mail one in its place, or
+        ask the operator for <code>capstone reset-password</code>.
+      </NeedsScript>
+      <div>
         <Button variant="secondary" busy={isBusy} onClick={make} data-needs-script>
           {made === null ? 'Show a link' : 'Show another link'}
         </Button>
-        {made !== null && (
-          <Button variant="quiet" onClick={() => window.print()}>
-            Print this page
-          </Button>
-        )}
       </div>
     </div>
   );

@@ -1,0 +1,46 @@
+import { useId } from 'react';
+import type { Fields } from '../../lib/form-fields.ts';
+import { Checkbox } from '../../ui/field.tsx';
+import styles from './batch-boxes.module.css';
+
+/** A box of each name: a form that is posted keeps one field of a name alone. */
+const nameOf = (index: number) => `batch-${index}`;
+
+/** The batches that are ticked in a form, in its order. */
+export function tickedBatches(fields: Fields): string[] {
+  return Object.entries(fields).flatMap(([name, value]) => (/^batch-\d+$/.test(name) ? [value] : []));
+}
+
+/** Batches to tick, in a list that scrolls where there are many. */
+export function BatchBoxes({
+  legend,
+  batches,
+  values,
+}: {
+  legend: string;
+  batches: readonly string[];
+  /** What a refused form brings back. */
+  values: Fields;
+}) {
+  const id = useId();
+  const ticked = tickedBatches(values);
+  return (
+    <fieldset className={styles['batches']} aria-describedby={id}>
+      <legend>{legend}</legend>
+      <div className={styles['boxes']}>
+        {batches.map((batch, index) => (
+          <Checkbox
+            key={batch}
+            label={batch}
+            name={nameOf(index)}
+            value={batch}
+            defaultChecked={ticked.includes(batch)}
+          />
+        ))}
+      </div>
+      <p id={id} className={styles['hint']}>
+        Administrators have every batch: tick them for mentors alone.
+      </p>
+    </fieldset>
+  );
+}

@@ -1,0 +1,113 @@
+import { useState } from 'react';
+import { useActionData } from 'react-router';
+import { limits } from '#contract/limits';
+import type { StaffMember } from '#contract/staff-members';
+import { staffRoles, type StaffRole } from '#contract/staff-roles';
+import { call } from '../../lib/client.ts';
+import type { Fields } from '../../lib/form-fields.ts';
+import { FormKey } from '../../lib/form-key.tsx';
+import { useStaffForm } from '../../lib/use-staff-form.ts';
+import { Button } from '../../ui/button.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { FormOutcome } from '../../ui/form-outcome.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { BatchBoxes, tickedBatches } from './batch-boxes.tsx';
+import { HandedLink } from './handed-link.tsx';
+import { roleNames } from './people-words.ts';
+import styles from './person-acts.module.css';
+
+/** Who was invited; `link` is null where it was mailed. */
+export type Invited = {
+  member: Pick<StaffMember, 's_id' | 's_name' | 'role'>;
+  link: string | null;
+  expires_at: string;
+};
+/** What a posted form shows. */
+export type ShownInvitation = { invited: Invited };
+
+/** A form of staff as the calls take it. */
+export function readStaffFields(fields: Fields) {
+  const role: StaffRole = fields['role'] === 'administrator' ? 'administrator' : 'mentor';
+  return { role, batches: tickedBatches(fields) };
+}
+
+/** Said once somebody was made staff: where their link is. */
+function InvitedNote({ of: { member, link, expires_at } }: { of: Invited }) {
+  const who = `${member.s_name} is ${member.role === 'administrator' ? 'an administrator' : 'a mentor'} now.`;
+  if (link === null)
+    return (
+      <Notice tone="success">
+        {who} A link to the first password is on its way to {member.s_id}; it works once, within seven days.
+      </Notice>
+    );
+  return (
+    <>
+      <Notice tone="success">{who} This portal sends no mail: hand over the link.</Notice>
+      <HandedLink of={member} link={link} expiresAt={expires_at} />
+    </>
+  );
+}
+
+/** Makes a mentor or an administrator, whose link to the first password is mailed, or shown this once. */
+export function InviteStaff({ batches }: { batches: readonly string[] }) {
+  const posted = useActionData<ShownInvitation | object>();
+  const [made, setMade] = useState<Invited | null>(
+    posted !== undefined && 'invited' in posted ? posted.invited : null,
+  );
+  const { submit, isBusy, values, failure } = useStaffForm(
+    'invite',
+    async (fields, idempotencyKey) => {
+      setMade(null);
+      const { email = '', name = '' } = fields;
+      const body = { email, name, ...readStaffFields(fields) };
+      setMade(await call('inviteStaffMember', { body, idempotencyKey }));
+    },
+    '',
+  );
+  return (
+    <>
+      <form method="post" className={styles['form']} onSubmit={submit}>
+        <FormKey of="invite" />
+        <input type="hidden" name="act" value="invite" />
+        <TextField
+          label="Name"
+          name="name"
+          required
+          maxLength={limits.name}
+          defaultValue={values['name'] ?? ''}
+          autoComplete="off"
+          hint="As students see it."
+        />
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          required
+          maxLength={limits.email}
+          defaultValue={values['email'] ?? ''}
+          autoComplete="off"
+        />
+        <SelectField
+          label="Role"
+          name="role"
+          defaultValue={values['role'] ?? 'mentor'}
+          hint="Mentors mark and answer in their batches. Administrators do everything, in every batch and of the office."
+        >
+          {staffRoles.map((role) => (
+            <option key={role} value={role}>
+              {roleNames[role]}
+            </option>
+          ))}
+        </SelectField>
+        {batches.length > 0 && <BatchBoxes legend="Batches to mentor" batches={batches} values={values} />}
+        <FormOutcome failure={failure} told="" />
+        <div>
+          <Button type="submit" busy={isBusy}>
+            Invite
+          </Button>
+        </div>
+      </form>
+      {made !== null && <InvitedNote of={made} />}
+    </>
+  );
+}

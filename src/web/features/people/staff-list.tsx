@@ -1,0 +1,77 @@
+import { Link } from 'react-router';
+import { personAddress } from '#contract/people-view';
+import type { StaffMember, StaffPage } from '#contract/staff-members';
+import { staffMembersAddress } from '#contract/staff-roles';
+import { ButtonLink } from '../../ui/button.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { Time } from '../../ui/time.tsx';
+import { roleNames } from './people-words.ts';
+import styles from './staff-list.module.css';
+
+/** What hinders somebody from logging in; null for nothing. */
+function hindrance({ suspended, has_password }: StaffMember): string | null {
+  if (suspended) return 'Suspended';
+  return has_password ? null : 'No password yet';
+}
+
+function Row({ member }: { member: StaffMember }) {
+  const { s_id, s_name, role, batches, since, seen_at, has_second_factor, is_own } = member;
+  const hinders = hindrance(member);
+  return (
+    <tr>
+      <th scope="row">
+        <Link to={personAddress(s_id)}>{s_name}</Link>
+        {is_own && ' (you)'}
+        <span className={styles['small']}>{s_id}</span>
+        {hinders !== null && <span className={styles['hinders']}>{hinders}</span>}
+      </th>
+      <td data-label="Role">{roleNames[role]}</td>
+      <td data-label="Batches">{role === 'administrator' ? 'All' : batches.join(', ') || 'None'}</td>
+      <td data-label="Since">
+        <Time value={since} />
+      </td>
+      <td data-label="Last seen">{seen_at === null ? 'Never' : <TimeAgo value={seen_at} />}</td>
+      <td data-label="Second factor">{has_second_factor ? 'Yes' : 'No'}</td>
+    </tr>
+  );
+}
+
+/** A page of mentors and administrators; each leads to what the office does for them. On a narrow screen each row is a card. */
+export function StaffList({ of: { members, next }, after }: { of: StaffPage; after: string }) {
+  return (
+    <>
+      <table className={styles['table']}>
+        <caption className="visually-hidden">Mentors and administrators, the newest account first</caption>
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Role</th>
+            <th scope="col">Batches</th>
+            <th scope="col">Since</th>
+            <th scope="col">Last seen</th>
+            <th scope="col">Second factor</th>
+          </tr>
+        </thead>
+        <tbody>
+          {members.map((member) => (
+            <Row key={member.id} member={member} />
+          ))}
+        </tbody>
+      </table>
+      {(next !== null || after !== '') && (
+        <p className={styles['pages']}>
+          {after !== '' && (
+            <ButtonLink variant="secondary" small to={staffMembersAddress()}>
+              To the newest
+            </ButtonLink>
+          )}
+          {next !== null && (
+            <ButtonLink variant="secondary" small to={staffMembersAddress({ after: next })}>
+              Older accounts
+            </ButtonLink>
+          )}
+        </p>
+      )}
+    </>
+  );
+}

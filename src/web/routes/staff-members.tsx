@@ -1,0 +1,72 @@
+import { useId } from 'react';
+import { useLoaderData } from 'react-router';
+import type { CurrentUser } from '#contract/accounts';
+import { pageTitle } from '#contract/screens';
+import type { StaffPage } from '#contract/staff-members';
+import { InviteStaff, readStaffFields, type ShownInvitation } from '../features/people/invite-staff.tsx';
+import { StaffList } from '../features/people/staff-list.tsx';
+import type { Call } from '../lib/client.ts';
+import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
+import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
+import { signedInAction } from '../lib/signed-in-action.ts';
+import { ScreenHead } from '../ui/screen-head.tsx';
+import { StaffScreen } from './staff-screen.tsx';
+import styles from './staff-members.module.css';
+
+export const meta = () => [{ title: pageTitle('Staff') }];
+
+/** `page` is null for whoever is not of the office. */
+type LoaderData = { user: CurrentUser; after: string; page: Deferred<Result<StaffPage>> | null };
+
+async function load(call: Call, { user, search }: Visit): Promise<LoaderData> {
+  const after = search.get('after') ?? '';
+  if (user.role !== 'administrator') return { user, after, page: null };
+  const query = after === '' ? {} : { after };
+  return { user, after, page: await defer(toResult(call('listStaff', { query }))) };
+}
+
+export const loader = serverLoader(load);
+export const clientLoader = browserLoader(load);
+
+/** Invites whom the form names, and shows the list again, with the link where it is handed over. */
+export const action = signedInAction<ShownInvitation>(async (call, { fields }) => {
+  const { email = '', name = '', 'Idempotency-Key': idempotencyKey } = fields;
+  const body = { email, name, ...readStaffFields(fields) };
+  return { invited: await call('inviteStaffMember', { body, idempotencyKey }) };
+});
+
+function StaffMembersScreen({ user, after, page }: { user: CurrentUser; after: string; page: StaffPage }) {
+  const id = useId();
+  return (
+    <>
+      <ScreenHead title="Staff">
+        <p>
+          Mentors and administrators. A name leads to their page, where an account gets another role, is
+          suspended or brought back.
+        </p>
+      </ScreenHead>
+      <StaffList of={page} after={after} />
+      <section className={styles['invite']} aria-labelledby={id}>
+        <h2 id={id}>Invite somebody</h2>
+        <InviteStaff batches={user.batches} />
+      </section>
+    </>
+  );
+}
+
+export default function StaffMembers() {
+  const { user, after, page } = useLoaderData<LoaderData>();
+  return (
+    <StaffScreen
+      isOffice
+      user={user}
+      page={page}
+      className={styles['page']}
+      title="Staff"
+      failure="The staff could not be loaded"
+      skeleton={['12rem', '20rem']}
+    >
+      {(loaded) => <StaffMembersScreen user={user} after={after} page={loaded} />}
+    </StaffScreen>
+  );
+}
