@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { accountById } from '#server/accounts/queries';
 import { wordsOf } from '#server/audit/act-words';
+import { listLines } from '#server/audit/list-lines';
+import { auditFilter } from '#server/data-exports/audit-filter';
 import { enqueueMail } from '#server/platform/mail/enqueue-mail';
 import { loadSample } from '#server/sample/load-sample';
 import { buildBatch, buildQuestion, buildStudent } from '#support/factories';
@@ -16,10 +19,10 @@ import { withContext, withNewContext } from './with-context.ts';
 const folder = mkdtempSync(path.join(tmpdir(), 'capstone-lines-'));
 const file = (name: string) => path.join(folder, name);
 
-type World = { student: string; batch: string; question: string };
+type World = { studentId: number; student: string; batch: string; question: string };
 
-/** The arguments of a command and the line that it leaves. */
-type Typed = { args: (world: World) => string[]; act: string; before?: () => void };
+/** The arguments of a command, the line that it leaves, and whether that is about the student though it does not name them. */
+type Typed = { args: (world: World) => string[]; act: string; isAbout?: true; before?: () => void };
 
 /** Each command that does something, as it is typed. */
 const commands: Record<string, Typed> = {
@@ -32,7 +35,7 @@ const commands: Record<string, Typed> = {
   suspend: { args: ({ student }) => [student, '--reason', 'Left'], act: 'suspend-account' },
   'bring-back': { args: ({ student }) => [student], act: 'bring-back-account' },
   'change-email': { args: ({ student }) => [student, 'next@example.test'], act: 'change-address' },
-  'restore-question': { args: ({ question }) => [question], act: 'restore-question' },
+  'restore-question': { args: ({ question }) => [question], act: 'restore-question', isAbout: true },
   staff: {
     args: () => ['office@example.test', '--name', 'Office', '--role', 'administrator'],
     act: 'invite-staff',
@@ -41,9 +44,13 @@ const commands: Record<string, Typed> = {
   'export roster': { args: () => ['--out', file('roster.csv')], act: 'export-roster' },
   'export submissions': { args: () => ['--out', file('submissions.csv')], act: 'export-submissions' },
   'export audit': { args: () => ['--out', file('audit.csv')], act: 'export-audit' },
+  'export person': {
+    args: () => ['next@example.test', '--out', file('person.zip')],
+    act: 'export-person',
+  },
   'export catalogue': { args: () => ['--out', file('catalogue')], act: 'export-catalogue' },
-  'mail show': { args: () => ['1'], act: 'read-mail' },
-  'mail retry': { args: () => ['1'], act: 'retry-mail' },
+  'mail show': { args: () => ['1'], act: 'read-mail', isAbout: true },
+  'mail retry': { args: () => ['1'], act: 'retry-mail', isAbout: true },
   'jobs retry': { args: () => ['1'], act: 'retry-job' },
   anonymise: { args: () => ['next@example.test', '--reason', 'Asked.'], act: 'anonymise-person' },
   'rotate-receipt-key': { args: () => [], act: 'rotate-receipt-key' },
@@ -122,7 +129,12 @@ test('each command that does something leaves its line, by the operator', async 
         .values({ account_id: student.id, ...factor })
         .execute();
     });
-    return { student: student.email, batch: batch.name, question: String(question.id) };
+    return {
+      studentId: student.id,
+      student: student.email,
+      batch: batch.name,
+      question: String(question.id),
+    };
   });
   const linesAfter = (id: number) =>
     withContext((context) =>
@@ -133,8 +145,18 @@ test('each command that does something leaves its line, by the operator', async 
         .select(['id', 'act', 'actor_id'])
         .execute(),
     );
+  /** The lines that the audit log gives for the student's present address. */
+  const linesAboutStudent = () =>
+    withContext(async (context) => {
+      const { reader } = context.database;
+      const { email } = await accountById(reader, world.studentId);
+      const filter = await auditFilter(context, { whom: email });
+      return listLines(reader, filter!, { after: null, limit: 100 });
+    });
+  const students = [world.student, 'next@example.test'];
+  let found = 0;
   let newest = 0;
-  for (const [typed, { args, act, before }] of Object.entries(commands)) {
+  for (const [typed, { args, act, before, isAbout = false }] of Object.entries(commands)) {
     before?.();
     if (before !== undefined) newest = 0;
     const errors: string[] = [];
@@ -149,6 +171,18 @@ test('each command that does something leaves its line, by the operator', async 
     expect(lines, typed).toContainEqual({ id: expect.any(Number), act, actor_id: null });
     for (const line of lines) expect(wordsOf(line.act), line.act).not.toBeNull();
     newest = lines.at(-1)?.id ?? newest;
+    if (!isAbout && !args(world).some((arg) => students.includes(arg))) continue;
+    found += 1;
+    const about = await linesAboutStudent();
+    expect(
+      about.map(({ id, act: one }) => [id, one]),
+      typed,
+    ).toContainEqual([expect.any(Number), act]);
+    expect(
+      about.some(({ id }) => lines.some((line) => line.id === id)),
+      typed,
+    ).toBe(true);
   }
   expect(existsSync(file('audit.csv'))).toBe(true);
+  expect(found).toBeGreaterThan(12);
 });

@@ -85,7 +85,7 @@ async function linesOf({ app }: Pick<Fixture, 'app'>) {
   return app.context.database.reader
     .selectFrom('audit_log')
     .orderBy('id')
-    .select(['act', 'actor_id'])
+    .select(['id', 'act', 'actor_id'])
     .execute();
 }
 
@@ -98,9 +98,33 @@ async function accountOf(fixture: Fixture, role: Role): Promise<number> {
   return row.id;
 }
 
+/** Whether a call of the table names the student, or something of theirs. */
+function namesStudent(fixture: Fixture, name: EndpointName, role: Role): boolean {
+  const { params = {}, body, query } = table[name].call(fixture, role);
+  const { emails, studentId, submission, question } = fixture;
+  const named = JSON.stringify([params, body, query]);
+  return (
+    named.includes(JSON.stringify(emails.student)) ||
+    named.includes(JSON.stringify(submission)) ||
+    named.includes(`"ids":[${JSON.stringify(studentId)}`) ||
+    (params['id'] === question && endpoints[name].path.includes('discussion'))
+  );
+}
+
+/** Whether the audit log, asked about the student by the present address, has one of some lines. */
+async function isFoundAboutStudent({ app, clients, studentId }: Fixture, ids: readonly number[]) {
+  const { email } = await app.context.database.reader
+    .selectFrom('accounts')
+    .where('id', '=', Number(studentId))
+    .select('email')
+    .executeTakeFirstOrThrow();
+  const { body } = await clients.administrator.get(`/api/staff/audit?whom=${encodeURIComponent(email)}`);
+  return (body.lines as { id: string }[]).some(({ id }) => ids.includes(Number(id)));
+}
+
 // What is written does not go by the engine.
 test.runIf(engineName === 'sqlite')(
-  'each call of staff that changes something, or gives out a file, leaves a line of theirs',
+  'each call of staff that changes something, or gives out a file, leaves a line of theirs, found by whom it is about',
   async () => {
     let fixture = await makeFixture();
     const call = async (name: EndpointName, role: Role) => {
@@ -112,6 +136,8 @@ test.runIf(engineName === 'sqlite')(
     };
     const silent: string[] = [];
     const wordless = new Set<string>();
+    const lost: string[] = [];
+    let aboutStudent = 0;
     for (const name of walked) {
       if (name in withoutLine) continue;
       const role = staffOf(name) as Role;
@@ -123,8 +149,14 @@ test.runIf(engineName === 'sqlite')(
       }
       if (called.status >= 300 || !called.isTold) silent.push(`${name} (${called.status})`);
       for (const { act } of called.lines) if (wordsOf(act) === null) wordless.add(act);
+      if (!called.isTold || !namesStudent(fixture, name, role)) continue;
+      aboutStudent += 1;
+      const ids = called.lines.map(({ id }) => id);
+      if (!(await isFoundAboutStudent(fixture, ids))) lost.push(name);
     }
     expect(silent, 'calls that leave no line').toEqual([]);
+    expect(aboutStudent).toBeGreaterThan(15);
+    expect(lost, 'calls about a student whose line is not found by the student').toEqual([]);
     expect([...wordless], 'acts without words in src/server/audit/act-words.ts').toEqual([]);
   },
 );

@@ -435,13 +435,13 @@ const refused: Record<string, Attempt> = {
   },
   'changing the audit log': async (context) => {
     await context.database.transaction((w) =>
-      recordAct(w, { at, actorId: null, act: 'test', subject: 's', before: null, after: null }),
+      recordAct(w, { at, actorId: null, act: 'mark-submission', subject: 's', before: null, after: null }),
     );
     await context.database.transaction((w) => w.updateTable('audit_log').set({ act: 'else' }).execute());
   },
   'removing from the audit log': async (context) => {
     await context.database.transaction((w) =>
-      recordAct(w, { at, actorId: null, act: 'test', subject: 's', before: null, after: null }),
+      recordAct(w, { at, actorId: null, act: 'mark-submission', subject: 's', before: null, after: null }),
     );
     await context.database.transaction((w) => w.deleteFrom('audit_log').execute());
   },

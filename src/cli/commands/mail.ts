@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
+import { accountIdOf } from '#server/accounts/queries';
 import {
   listMail,
   listRefusedMail,
@@ -44,7 +45,9 @@ export function addMail(add: (command: Command) => void, print: Print): void {
       await withContext(async (context) => {
         const mail = await readMail(context, id);
         const { database, clock } = context;
-        await database.transaction((writer) => recordOperator('read-mail', String(id))(writer, clock.now()));
+        const aboutId = await accountIdOf(database.reader, mail.recipient);
+        const record = recordOperator('read-mail', String(id), aboutId);
+        await database.transaction((writer) => record(writer, clock.now()));
         print(
           `To: ${onOneLine(mail.recipient)}\nSubject: ${onOneLine(mail.subject)}\nState: ${onOneLine(describeState(mail))}\n\n${mail.text.trimEnd() || '(Its words are no longer kept.)'}`,
         );
@@ -54,7 +57,11 @@ export function addMail(add: (command: Command) => void, print: Print): void {
     .description('Send a mail that waits or was refused at once')
     .argument('<id>', 'its number', parseId)
     .action(async (id: number) => {
-      await withContext((context) => retryMail(context, id, recordOperator('retry-mail', String(id))));
+      await withContext(async (context) => {
+        const { recipient } = await readMail(context, id);
+        const aboutId = await accountIdOf(context.database.reader, recipient);
+        await retryMail(context, id, recordOperator('retry-mail', String(id), aboutId));
+      });
       print(`Mail ${id} is due now.`);
     });
   const mail = new Command('mail')

@@ -78,7 +78,13 @@ export async function correctProfile(
   const before = { name: holder.name, phone: holder.phone ?? '' };
   if (before.name === after.name && before.phone === after.phone) return;
   await writeProfile(writer, account, after);
-  const act = { at: now, actorId, act: 'correct-profile', subject: account.email, aboutId: account.id };
+  const act = {
+    at: now,
+    actorId,
+    act: 'correct-profile',
+    subject: account.email,
+    aboutId: account.id,
+  } as const;
   await recordAct(writer, { ...act, before, after });
   const subject = 'Your name or phone has been corrected';
   const lead =

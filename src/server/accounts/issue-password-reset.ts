@@ -30,7 +30,7 @@ async function issue(
   if (await isSuspended(writer, account.id))
     throw httpErrors.conflict(`${account.email} is suspended: bring the account back first.`);
   const token = await issueToken(writer, 'reset', account.id, now);
-  const act = { at: now, actorId, act: 'issue-password-reset', subject: account.email };
+  const act = { at: now, actorId, act: 'issue-password-reset', subject: account.email } as const;
   await recordAct(writer, { ...act, aboutId: account.id, before: null, after: { link: way } });
   return token;
 }

@@ -30,7 +30,7 @@ export async function liftLimits(
       await writer.insertInto('lifted_limits').values({ account_id: account.id, until_at: until }).execute();
       await clearFailedLogins(writer, email);
     }
-    const act = { at: now, actorId, act: 'lift-limits', subject: email, aboutId: account.id };
+    const act = { at: now, actorId, act: 'lift-limits', subject: email, aboutId: account.id } as const;
     await recordAct(writer, { ...act, before: { until: before }, after: { until } });
     return { email, until };
   });

@@ -20,6 +20,12 @@ export async function holderOf(
   return { ...row, formerEmails: parseFormerEmails(formerEmails) };
 }
 
+/** Every address that an account has or had, the present one first. */
+export async function addressesOf(database: Reader, accountId: number): Promise<string[]> {
+  const { email, formerEmails } = await holderOf(database, accountId);
+  return [...new Set([email, ...formerEmails.toReversed()])];
+}
+
 /** Whether an address is, or was, another account's. */
 export async function isTaken(database: Reader, email: string, accountId: number | null): Promise<boolean> {
   const present = await database

@@ -8,11 +8,9 @@ type Words = {
   by?: 'portal' | 'unknown';
 };
 
-const said = (kind: AuditKind, acts: Record<string, string>, by?: Words['by']) =>
-  Object.entries(acts).map(([act, words]): [string, Words] => [act, { kind, words, ...(by && { by }) }]);
-
-const all = new Map<string, Words>([
-  ...said('sign-ins', {
+/** Every act that this version can record, by its kind, in words up to its subject. */
+const told = {
+  'sign-ins': {
     'log-in': 'logged in',
     'change-password': 'changed the own password',
     'reset-password': 'chose a new password by a link',
@@ -27,30 +25,8 @@ const all = new Map<string, Words>([
     'tie-identity': "tied the academy's own login to",
     'sign-up-with-identity': "signed up by the academy's own login as",
     'follow-role-claim': "got another role by the academy's own login:",
-  }),
-  ...said('sign-ins', { 'reset-asked': 'asked for a link to a new password' }, 'unknown'),
-  ...said(
-    'refusals',
-    {
-      'login-failed': 'was refused at the login',
-      'login-paused': 'was told to pause at the login',
-      'signup-paused': 'was told to pause at the signup',
-      'second-step-refused': 'was refused at the second step of a login',
-      'second-step-paused': 'was told to pause at the second step of a login',
-      'proof-refused': 'was refused when asked for a fresh proof',
-      'proof-paused': 'was told to pause when asked for a fresh proof',
-      'reset-paused': 'was told to pause when asking for a link to a new password',
-      'reset-refused': 'came with a link to a new password that is not good',
-      'password-refused': 'typed a wrong password where the own one is asked for',
-      'password-paused': 'was told to pause where the own password is asked for',
-      'confirmation-refused': 'came with a link of confirmation that is not good',
-      'setup-refused': 'came with a link of the first start that is not good',
-      forbidden: 'was refused what is not theirs:',
-      'origin-refused': 'was refused for a press on another site:',
-    },
-    'unknown',
-  ),
-  ...said('people', {
+  },
+  people: {
     'set-up-administrator': 'set up the first administrator',
     'invite-staff': 'made or changed the staff account',
     'place-student': 'placed',
@@ -76,20 +52,20 @@ const all = new Map<string, Words>([
     'add-note': 'wrote a note about',
     'delete-note': 'deleted a note about',
     'undo-selection': 'undid the choice of',
-  }),
-  ...said('marks', {
+  },
+  marks: {
     'mark-submission': 'marked the hand-in',
     'answer-second-look': 'answered the second look at',
     'set-comment-first': 'changed whether comments come first in',
     'change-rubric': 'changed the rubric of',
-  }),
-  ...said('dates', {
+  },
+  dates: {
     'set-batch-dates': 'changed the dates of',
     'extend-due-date': 'gave more time to',
     'grant-outage': 'gave time for an outage to',
     'correct-start': 'corrected the start of',
-  }),
-  ...said('forum', {
+  },
+  forum: {
     'post-question': 'asked a question in the forum of',
     'post-comment': 'answered the question',
     'edit-question': 'changed the question',
@@ -97,8 +73,8 @@ const all = new Map<string, Words>([
     'restore-question': 'brought back the question',
     'publish-announcement': 'announced something to',
     'withdraw-announcement': 'withdrew an announcement to',
-  }),
-  ...said('catalogue', {
+  },
+  catalogue: {
     'import-course': 'imported the course',
     'import-batch': 'imported the batch',
     'import-project': 'imported the project',
@@ -124,8 +100,8 @@ const all = new Map<string, Words>([
     'set-brief': 'wrote the brief of',
     'set-text': 'wrote the page',
     'remove-text': 'took back the page',
-  }),
-  ...said('exports', {
+  },
+  exports: {
     'export-progress': 'exported the students of',
     'export-grades': 'exported the marks of',
     'export-roster': 'exported the roster of',
@@ -134,8 +110,8 @@ const all = new Map<string, Words>([
     'export-catalogue': 'exported the',
     'export-person': 'exported everything about',
     'read-mail': 'read the mail',
-  }),
-  ...said('portal', {
+  },
+  portal: {
     'rotate-receipt-key': 'made a new key for receipts:',
     'retry-job': 'started the job again:',
     'retry-mail': 'sent again the mail',
@@ -144,9 +120,56 @@ const all = new Map<string, Words>([
     'restore-backup': 'restored a backup from',
     'rehearse-backup': 'rehearsed the backup',
     'send-test-mail': 'sent a test mail to',
-  }),
-  ...said('portal', { 'remove-audit-lines': 'removed lines of the audit log from before' }, 'portal'),
+  },
+} as const satisfies Partial<Record<AuditKind, Record<string, string>>>;
+
+/** The same of what was heard of from outside, by whoever it was. */
+const heard = {
+  'sign-ins': { 'reset-asked': 'asked for a link to a new password' },
+  refusals: {
+    'login-failed': 'was refused at the login',
+    'login-paused': 'was told to pause at the login',
+    'signup-paused': 'was told to pause at the signup',
+    'second-step-refused': 'was refused at the second step of a login',
+    'second-step-paused': 'was told to pause at the second step of a login',
+    'proof-refused': 'was refused when asked for a fresh proof',
+    'proof-paused': 'was told to pause when asked for a fresh proof',
+    'reset-paused': 'was told to pause when asking for a link to a new password',
+    'reset-refused': 'came with a link to a new password that is not good',
+    'password-refused': 'typed a wrong password where the own one is asked for',
+    'password-paused': 'was told to pause where the own password is asked for',
+    'confirmation-refused': 'came with a link of confirmation that is not good',
+    'setup-refused': 'came with a link of the first start that is not good',
+    forbidden: 'was refused what is not theirs:',
+    'origin-refused': 'was refused for a press on another site:',
+  },
+} as const satisfies Partial<Record<AuditKind, Record<string, string>>>;
+
+/** The same of what the portal does by itself. */
+const done = {
+  portal: { 'remove-audit-lines': 'removed lines of the audit log from before' },
+} as const satisfies Partial<Record<AuditKind, Record<string, string>>>;
+
+type NamesOf<Told> = { [Kind in keyof Told]: keyof Told[Kind] & string }[keyof Told];
+/** Verb and noun, such as `mark-submission`. What is not told here cannot be recorded. */
+export type ActName = NamesOf<typeof told> | NamesOf<typeof heard> | NamesOf<typeof done>;
+
+const wordsBy = (kinds: Partial<Record<AuditKind, Readonly<Record<string, string>>>>, by?: Words['by']) =>
+  Object.entries(kinds).flatMap(([kind, acts]) =>
+    Object.entries(acts).map(([act, words]): [string, Words] => [
+      act,
+      { kind: kind as AuditKind, words, ...(by && { by }) },
+    ]),
+  );
+
+const all = new Map<string, Words>([
+  ...wordsBy(told),
+  ...wordsBy(heard, 'unknown'),
+  ...wordsBy(done, 'portal'),
 ]);
+
+/** Every act that can be recorded. */
+export const actNames = [...all.keys()] as ActName[];
 
 /** The kinds of this version that an act is told from; null for one of another version, which is told by its name. */
 export function wordsOf(act: string): Words | null {

@@ -10,8 +10,8 @@ export type LineFilter = {
   acts: readonly string[] | null;
   /** Who acted: an account, or the operator. */
   actor: number | 'operator' | null;
-  /** Whom or what they are about: an account where there is one, and what they name as their subject. */
-  whom: { accountId: number | null; subject: string } | null;
+  /** Whom or what they are about: an account where there is one, and what they may name as their subject, at least one. */
+  whom: { accountId: number | null; subjects: readonly string[] } | null;
   /** From the one instant up to the other, both inclusive. */
   from: number | null;
   to: number | null;
@@ -22,14 +22,18 @@ export type LinePlace = { at: number; id: number };
 
 const columns = ['id', 'at', 'actor_id', 'act', 'subject', 'before', 'after', 'about_id', 'network'] as const;
 
-type Branch = { act?: string; about?: number; subject?: { is: string; notAbout: number | null } };
+type Branch = {
+  act?: string;
+  about?: number;
+  subject?: { isOneOf: readonly string[]; notAbout: number | null };
+};
 
 /** What is read along one index each: a page is made of the newest of all. */
 function branchesOf({ acts, whom }: LineFilter): Branch[] {
   if (acts?.length === 0) return [];
   if (whom !== null) {
-    const { accountId, subject } = whom;
-    const bySubject: Branch = { subject: { is: subject, notAbout: accountId } };
+    const { accountId, subjects } = whom;
+    const bySubject: Branch = { subject: { isOneOf: subjects, notAbout: accountId } };
     if (accountId === null) return [bySubject];
     const about: Branch[] = acts?.map((act) => ({ about: accountId, act })) ?? [{ about: accountId }];
     return [...about, bySubject];
@@ -49,7 +53,7 @@ function readBranch(
       .selectFrom('audit_log')
       .$if(act !== undefined, (q) => q.where('act', '=', act as string))
       .$if(about !== undefined, (q) => q.where('about_id', '=', about as number))
-      .$if(subject !== undefined, (q) => q.where('subject', '=', subject!.is))
+      .$if(subject !== undefined, (q) => q.where('subject', 'in', subject!.isOneOf))
       .$if(subject?.notAbout != null, (q) =>
         q.where(sql<boolean>`about_id is distinct from ${subject!.notAbout}`),
       )

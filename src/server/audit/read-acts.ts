@@ -1,4 +1,5 @@
 import type { Reader } from '../platform/database/database.ts';
+import type { ActName } from './act-words.ts';
 
 /** A line of the audit log; `actorId` is null for the operator's commands. */
 export type RecordedAct = {
@@ -17,7 +18,7 @@ const parse = (text: string | null): unknown => (text === null ? null : (JSON.pa
  */
 export async function readActs(
   reader: Reader,
-  { act, subjects, limit }: { act: string; subjects: readonly string[]; limit: number },
+  { act, subjects, limit }: { act: ActName; subjects: readonly string[]; limit: number },
 ): Promise<RecordedAct[]> {
   if (subjects.length === 0) return [];
   const rows = await reader
@@ -29,4 +30,17 @@ export async function readActs(
     .select(['subject', 'at', 'actor_id as actorId', 'before', 'after'])
     .execute();
   return rows.map((row) => ({ ...row, before: parse(row.before), after: parse(row.after) }));
+}
+
+/** What an account's holder was called before: the names that a change by them or by the office has replaced. */
+export async function formerNamesOf(reader: Reader, accountId: number): Promise<string[]> {
+  const changes = ['change-own-profile', 'correct-profile'] satisfies ActName[];
+  const rows = await reader
+    .selectFrom('audit_log')
+    .where('about_id', '=', accountId)
+    .where('act', 'in', changes)
+    .select('before')
+    .execute();
+  const names = rows.flatMap(({ before }) => (parse(before) as { name?: string } | null)?.name ?? []);
+  return [...new Set(names)];
 }

@@ -1,12 +1,12 @@
 import type { Writer } from '../platform/database/database.ts';
 import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
+import type { ActName } from './act-words.ts';
 
 export type Act = {
   at: number;
   /** The staff member's account, or null for the operator's commands. */
   actorId: number | null;
-  /** Verb and noun, such as `mark-submission`; `act-words.ts` says it in words. */
-  act: string;
+  act: ActName;
   /** What was acted on, such as a receipt number or an e-mail address. */
   subject: string;
   before: unknown;

@@ -1,6 +1,7 @@
 import { minuteMs } from '#contract/durations';
 import type { Writer } from '../platform/database/database.ts';
 import { shortenedAddress } from '../platform/http/network-of.ts';
+import type { ActName } from './act-words.ts';
 
 /** Logins of an account from one network within this time are one line. */
 const windowMs = 10 * minuteMs;
@@ -21,6 +22,13 @@ export async function recordSignIn(
     .limit(1)
     .executeTakeFirst();
   if (before !== undefined) return;
-  const line = { at: now, actor_id: accountId, about_id: accountId, act: 'log-in', subject: '', network };
+  const line = {
+    at: now,
+    actor_id: accountId,
+    about_id: accountId,
+    act: 'log-in' satisfies ActName,
+    subject: '',
+    network,
+  };
   await writer.insertInto('audit_log').values(line).execute();
 }

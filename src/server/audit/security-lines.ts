@@ -4,6 +4,7 @@ import { isoInstant } from '#contract/dates';
 import type { AppContext } from '../platform/context.ts';
 import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
 import type { HeardEvent, SecurityEvent } from '../platform/http/security-log.ts';
+import type { ActName } from './act-words.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
 
@@ -11,7 +12,7 @@ type Context = Pick<AppContext, 'database' | 'clock'>;
  * What becomes of each event in the audit log: a line by the account's holder (`own`), a line about the account by whoever it
  * was (`about`), or null: the change that it belongs to writes its own line, or nobody will ask for it.
  */
-const lineOf: Record<SecurityEvent, 'own' | 'about' | null> = {
+const lineOf = {
   'signed-up': null,
   'signup-paused': 'about',
   'logged-in': null,
@@ -47,17 +48,25 @@ const lineOf: Record<SecurityEvent, 'own' | 'about' | null> = {
   forbidden: 'own',
   'origin-refused': 'own',
   'policy-report': null,
-};
+} as const satisfies Record<SecurityEvent, 'own' | 'about' | null>;
+
+/** Each has its words: the line of one without them does not compile. */
+type KeptEvent = {
+  [Event in SecurityEvent]: (typeof lineOf)[Event] extends null ? never : Event;
+}[SecurityEvent];
+
+const isKept = (event: SecurityEvent): event is KeptEvent => lineOf[event] !== null;
 
 /** The events of which the audit log gets a line here. */
-export const keptEvents = (Object.keys(lineOf) as SecurityEvent[]).filter((event) => lineOf[event] !== null);
+export const keptEvents = (Object.keys(lineOf) as SecurityEvent[]).filter(isKept);
 
 /** What happens again within this time is counted in the next line. */
 const windowMs = 10 * minuteMs;
 /** So many different lines at most within that time; what is beyond them is one line for each event. */
 const mostLines = 300;
 
-type Counted = HeardEvent & {
+type Kept = HeardEvent & { event: KeptEvent };
+type Counted = Kept & {
   count: number;
   first: number;
   last: number;
@@ -77,7 +86,7 @@ function rowOf({ event, account, network, route, count, first, last }: Counted) 
   return {
     at: last,
     actor_id: lineOf[event] === 'own' ? account : null,
-    act: event,
+    act: event satisfies ActName,
     subject: route ?? '',
     before: null,
     after: count === 1 ? null : JSON.stringify({ times: count, since: isoInstant(first) }),
@@ -94,10 +103,10 @@ export function makeSecurityLines({ database, clock }: Context): SecurityLines {
   const counted = new Map<string, Counted>();
   const writing = new Mutex();
 
-  function entryOf(heard: HeardEvent, now: number): Counted {
+  function entryOf(heard: Kept, now: number): Counted {
     const { event, account, network, route } = heard;
     let key = JSON.stringify([event, account, network, route]);
-    let about: HeardEvent = heard;
+    let about: Kept = heard;
     if (!counted.has(key) && counted.size >= mostLines) {
       key = event;
       about = { event, account: null, network: 'many networks', route: null };
@@ -131,10 +140,10 @@ export function makeSecurityLines({ database, clock }: Context): SecurityLines {
   }
 
   return {
-    hear(heard) {
-      if (lineOf[heard.event] === null) return;
+    hear({ event, ...heard }) {
+      if (!isKept(event)) return;
       const now = clock.now();
-      const entry = entryOf(heard, now);
+      const entry = entryOf({ ...heard, event }, now);
       if (entry.count === 0) entry.first = now;
       entry.count += 1;
       entry.last = now;

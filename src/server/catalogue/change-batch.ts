@@ -191,7 +191,7 @@ export async function removeBatch(
       await lockBatch(writer, batchKey(batch));
       const { id, state } = await requireBatch(writer, batch);
       await removeUnusedBatch(writer, { id, name: state.name });
-      const act = { at, actorId: accountId, act: 'remove-batch', subject: state.name };
+      const act = { at, actorId: accountId, act: 'remove-batch', subject: state.name } as const;
       await recordAct(writer, { ...act, before: state, after: null });
     },
     async () => {},

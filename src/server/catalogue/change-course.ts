@@ -124,7 +124,7 @@ export async function removeCourse(
     async (writer, at) => {
       const { id, state } = await requireCourse(writer, course);
       await removeUnusedCourse(writer, { id, name: state.name });
-      const act = { at, actorId: accountId, act: 'remove-course', subject: state.name };
+      const act = { at, actorId: accountId, act: 'remove-course', subject: state.name } as const;
       await recordAct(writer, { ...act, before: state, after: null });
     },
     async () => {},

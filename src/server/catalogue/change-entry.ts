@@ -71,11 +71,11 @@ export function mustChange<Entry extends { version: string }>(
 }
 
 /** Which act a change is: one that retires something or brings it back is that before all. */
-export function actOf(
-  noun: 'course' | 'batch' | 'project',
+export function actOf<Noun extends 'course' | 'batch' | 'project'>(
+  noun: Noun,
   before: { is_retired: boolean } | null,
   after: { is_retired: boolean },
-): string {
+): `${'add' | 'change' | 'retire' | 'bring-back'}-${Noun}` {
   if (before === null) return `add-${noun}`;
   if (before.is_retired === after.is_retired) return `change-${noun}`;
   return after.is_retired ? `retire-${noun}` : `bring-back-${noun}`;

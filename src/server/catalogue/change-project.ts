@@ -125,7 +125,7 @@ export async function removeProject(context: Context, { accountId, key }: Editor
       if (await isProjectChosen(writer, before.id)) throw projectInUse(before.id);
       await removeRubrics(writer, before.id);
       await removeUnusedProject(writer, before.id);
-      const act = { at, actorId: accountId, act: 'remove-project', subject: before.id };
+      const act = { at, actorId: accountId, act: 'remove-project', subject: before.id } as const;
       await recordAct(writer, { ...act, before, after: null });
     },
     async () => {},

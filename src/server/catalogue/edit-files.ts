@@ -78,7 +78,7 @@ export async function putFile(
       if (before?.sha256 === row.sha256) return;
       if (before !== undefined && before.sha256 !== original)
         throw httpErrors.changedMeanwhile(`There is another file at ${row.path}.`, await entry(writer));
-      const by = { actorId: accountId, at, act: 'put-catalogue-file' };
+      const by = { actorId: accountId, at, act: 'put-catalogue-file' } as const;
       await writeFile(writer, { ...row, before: before?.sha256 ?? null }, by);
     },
     entry,
@@ -100,7 +100,7 @@ export async function removeFile(context: Context, { accountId, key }: Editor, p
         throw httpErrors.conflict(`Project ${first}${more} shows ${path}: give it another one first.`);
       }
       await removeCatalogueFileRow(writer, path);
-      const act = { at, actorId: accountId, act: 'remove-catalogue-file', subject: path };
+      const act = { at, actorId: accountId, act: 'remove-catalogue-file', subject: path } as const;
       await recordAct(writer, {
         ...act,
         before: { sha256: before.sha256, bytes: before.bytes },

@@ -9,6 +9,6 @@ export async function recordCatalogueExport(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   actorId: number | null,
 ): Promise<void> {
-  const act = { at: clock.now(), actorId, act: 'export-catalogue', subject: 'catalogue' };
+  const act = { at: clock.now(), actorId, act: 'export-catalogue', subject: 'catalogue' } as const;
   await database.transaction((writer) => recordAct(writer, { ...act, before: null, after: null }));
 }

@@ -1,10 +1,12 @@
 import type { AuditKind } from '#contract/audit-view';
 import { operatorName } from '#contract/audit-view';
 import { normalizeEmail } from '#contract/limits';
+import { addressesOf } from '../accounts/own-account-queries.ts';
 import { accountIdOf } from '../accounts/queries.ts';
 import { actsOf } from '../audit/act-words.ts';
 import type { LineFilter } from '../audit/list-lines.ts';
 import type { AppContext } from '../platform/context.ts';
+import type { Reader } from '../platform/database/database.ts';
 import { readLocal } from '../platform/read-local.ts';
 
 /** What somebody looks for in the audit log, as it is typed; days of the academy's zone. */
@@ -15,6 +17,15 @@ export type AuditSearch = {
   from?: string | undefined;
   to?: string | undefined;
 };
+
+/** A person is what their lines are about, and each address that they have or had: what was done before there was an account names these. */
+async function whomOf(reader: Reader, typed: string): Promise<NonNullable<LineFilter['whom']>> {
+  if (!typed.includes('@')) return { accountId: null, subjects: [typed] };
+  const address = normalizeEmail(typed);
+  const accountId = await accountIdOf(reader, address);
+  const addresses = accountId === null ? [] : await addressesOf(reader, accountId);
+  return { accountId, subjects: [...new Set([address, ...addresses])] };
+}
 
 /** The same as lines are found by it; null where nobody has the address of `who`, so that there are none. */
 export async function auditFilter(
@@ -30,13 +41,10 @@ export async function auditFilter(
     actor = await accountIdOf(reader, normalizeEmail(typedWho));
     if (actor === null) return null;
   }
-  const isAddress = typedWhom.includes('@');
-  const subject = isAddress ? normalizeEmail(typedWhom) : typedWhom;
   return {
     acts: kind === undefined ? null : actsOf(kind),
     actor,
-    whom:
-      subject === '' ? null : { accountId: isAddress ? await accountIdOf(reader, subject) : null, subject },
+    whom: typedWhom === '' ? null : await whomOf(reader, typedWhom),
     from: from === undefined ? null : readLocal(from, zone, 'start'),
     to: to === undefined ? null : readLocal(to, zone, 'end'),
   };

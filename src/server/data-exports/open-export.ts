@@ -1,3 +1,4 @@
+import type { ActName } from '../audit/act-words.ts';
 import { recordAct } from '../audit/record-act.ts';
 import { batchByName } from '../batches/queries.ts';
 import type { AppContext } from '../platform/context.ts';
@@ -25,7 +26,7 @@ type By = { actorId: number | null };
 async function recordExport(
   { database, clock }: Context,
   { actorId }: By,
-  { act, subject, after = null }: { act: string; subject: string; after?: unknown },
+  { act, subject, after = null }: { act: ActName; subject: string; after?: unknown },
 ): Promise<void> {
   await database.transaction((writer) =>
     recordAct(writer, { at: clock.now(), actorId, act, subject, before: null, after }),

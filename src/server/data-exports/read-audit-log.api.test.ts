@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { dayMs } from '#contract/durations';
 import { buildAdministrator, buildMentor, buildStudent } from '#support/factories';
 import { makeTestApp } from '#support/test-app';
+import type { ActName } from '../audit/act-words.ts';
 import { recordActs, type Act } from '../audit/record-act.ts';
 
 async function makeLog() {
@@ -43,7 +44,7 @@ async function makeLog() {
         aboutId: student.id,
         after: { due_at: '2026-11-30T18:29:59.999Z' },
       }),
-      act({ act: 'of-another-version', subject: 'x' }),
+      act({ act: 'of-another-version' as ActName, subject: 'x' }),
     ]),
   );
   const list = async (query = '') => {
@@ -149,4 +150,26 @@ test('as CSV it has the same lines, from its own on', async () => {
   ]);
   expect(all[1]).toMatchObject({ changes: 'kind: – → marks' });
   expect(all.at(-1)).toMatchObject({ who: 'the operator', did: 'imported the course' });
+});
+
+test('a person is found by each address, with what was done to an address before there was the account', async () => {
+  const { app, student, actsOf } = await makeLog();
+  const { context, clock } = app;
+  await context.database.transaction(async (writer) => {
+    const line = { at: clock.now(), actorId: null, before: null, after: null };
+    await recordActs(writer, [
+      { ...line, act: 'invite-person', subject: 'first@example.test' },
+      { ...line, act: 'invite-person', subject: 'other@example.test' },
+    ]);
+    const former = { email: 'first@example.test', account_id: student.id, left_at: 1 };
+    await writer.insertInto('former_emails').values(former).execute();
+    await writer
+      .updateTable('accounts')
+      .set({ former_emails: JSON.stringify([former.email]) })
+      .where('id', '=', student.id)
+      .execute();
+  });
+  const expected = ['invite-person', 'extend-due-date', 'mark-submission'];
+  for (const address of ['asha@example.test', 'first@example.test'])
+    expect(await actsOf(`?whom=${address}`), address).toEqual(expected);
 });

@@ -26,7 +26,14 @@ export async function sendTestMail(
     const request = { accountId: actorId ?? 0, kind: 'test-mail', key, content: [address], now: at } as const;
     return makeOnce(writer, request, async () => {
       isNew = true;
-      const act = { at, actorId, act: 'send-test-mail', subject: address, before: null, after: null };
+      const act = {
+        at,
+        actorId,
+        act: 'send-test-mail',
+        subject: address,
+        before: null,
+        after: null,
+      } as const;
       await recordAct(writer, act);
       return actorId ?? 0;
     });

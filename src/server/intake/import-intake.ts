@@ -50,6 +50,7 @@ async function recordPeople(writer: Writer, { engine, intakeId, actorId, now }: 
     .leftJoin(batchesAs('was'), (join) => join.on(sql<boolean>`was.id = ${before('batch_id')}`))
     .select((of) => [
       'person.email as subject',
+      'account.id as about_id',
       of
         .case()
         .when('person.state', '=', 'changed')

@@ -48,7 +48,7 @@ async function invite(
   const acts = emails.map((email) => ({
     at: now,
     actorId,
-    act: 'invite-person',
+    act: 'invite-person' as const,
     subject: email,
     before: null,
     after: { way },
@@ -196,7 +196,7 @@ export async function revokeInvitations(
       const acts = revoked.map((email) => ({
         at: now,
         actorId,
-        act: 'revoke-invitation',
+        act: 'revoke-invitation' as const,
         subject: email,
         before: null,
         after: null,

@@ -108,7 +108,7 @@ export async function planFiles(
     })),
     unchanged: files.length - writes.length,
     async write(writer, actorId) {
-      const by = { actorId, at: now, act: 'import-file' };
+      const by = { actorId, at: now, act: 'import-file' } as const;
       for (const write of writes) await writeFile(writer, write, by);
     },
   };

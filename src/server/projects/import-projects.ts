@@ -122,7 +122,7 @@ export async function planProjects(
     ),
     unchanged: records.length - writes.length,
     async write(writer, actorId) {
-      const by = { actorId, at: now, act: 'import-project' };
+      const by = { actorId, at: now, act: 'import-project' } as const;
       for (const write of writes) await writeProject(writer, write, by);
     },
   };

@@ -110,7 +110,7 @@ async function addFactor(
         aboutId: accountId,
         act: 'add-second-factor',
         subject: email,
-      };
+      } as const;
       await recordAct(writer, { ...act, before: null, after: { kind: factor.kind } });
       const what = factor.kind === 'passkey' ? 'A passkey' : 'An authenticator app';
       const subject = `${what} has been added to your account`;

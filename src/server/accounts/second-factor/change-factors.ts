@@ -59,7 +59,7 @@ export async function removeFactor(
       aboutId: accountId,
       act: 'remove-second-factor',
       subject: email,
-    };
+    } as const;
     await recordAct(writer, { ...act, before: { kind: removed.kind }, after: null });
     const what = removed.kind === 'passkey' ? 'A passkey' : 'An authenticator app';
     const rest = isLast ? ' It was the last one: a login asks for the password alone.' : '';
@@ -82,7 +82,7 @@ export async function renewRecoveryCodes(context: AppContext, { accountId, email
       aboutId: accountId,
       act: 'renew-recovery-codes',
       subject: email,
-    };
+    } as const;
     await recordAct(writer, { ...act, before: null, after: null });
     const lead = 'New recovery codes have been made for your account. The ones of before work no longer.';
     const subject = 'New recovery codes for your account';

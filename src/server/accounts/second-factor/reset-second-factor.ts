@@ -33,7 +33,13 @@ export async function resetSecondFactor(
     await endSessionsOf(writer, account.id);
     await forgetDevices(writer, account.id);
     await clearFailedLogins(writer, email, undefined, 'code');
-    const act = { at: now, actorId: null, act: 'reset-second-factor', subject: email, aboutId: account.id };
+    const act = {
+      at: now,
+      actorId: null,
+      act: 'reset-second-factor',
+      subject: email,
+      aboutId: account.id,
+    } as const;
     await recordAct(writer, { ...act, before: { kinds }, after: null });
     const lead =
       "The academy's office has removed the second factor of your account. All sessions have ended; a login asks for the password alone. You can set up a new one under “Your account”.";

@@ -183,7 +183,7 @@ export async function rotateReceiptKey(context: Context): Promise<{ before: stri
       .values({ public_key: pair.publicKey, ...stored(context, pair) })
       .execute();
     await shutOutOlderPrograms(writer);
-    const act = { at, actorId: null, act: 'rotate-receipt-key', subject: pair.publicKey };
+    const act = { at, actorId: null, act: 'rotate-receipt-key', subject: pair.publicKey } as const;
     await recordAct(writer, {
       ...act,
       before: { key: former?.publicKey ?? null },
