@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { exportAudit as auditCall } from '#contract/data-exports';
+import { openExportOf } from '#server/anonymisation/open-person-export';
 import { openAuditExport, openStudentExport, type StudentExport } from '#server/data-exports/open-export';
 import { exportCatalogue } from '../export-catalogue.ts';
 import { CommandFailed } from '../failure-lines.ts';
@@ -7,6 +8,7 @@ import type { Print } from '../print.ts';
 import { refuseOthers } from '../refuse-others.ts';
 import { withContext } from '../with-context.ts';
 import { writeCsvFile } from '../write-csv-file.ts';
+import { writeWholeFile } from '../write-whole-file.ts';
 
 const operator = { actorId: null };
 
@@ -73,6 +75,19 @@ export function addExport(add: (command: Command) => void, print: Print): void {
       print(`${count} ${count === 1 ? 'line' : 'lines'} written to ${out}.`);
     });
   exporting.addCommand(audit.copyInheritedSettings(exporting));
+  const person = new Command('person')
+    .description(
+      'Everything about one student as a ZIP: a folder for the person, and one for the office alone',
+    )
+    .argument('<email>')
+    .requiredOption('--out <file>', 'the file to write')
+    .action(async (address: string, { out }: { out: string }) => {
+      const bytes = await withContext((context) => writeWholeFile(out, () => openExportOf(context, address)));
+      print(
+        `${bytes.toLocaleString('en')} bytes written to ${out}. It holds what the office must not give to the person: see its README.txt.`,
+      );
+    });
+  exporting.addCommand(person.copyInheritedSettings(exporting));
   const catalogue = new Command('catalogue')
     .description(
       'Courses, batches, projects with briefs and rubrics, pictures and documents, as `import` reads them',

@@ -2,6 +2,7 @@ import { shownName } from '#contract/person-name';
 import { eraseAccount, type PersonToErase } from '../accounts/erase-account.ts';
 import { eraseViews } from '../announcements/erase-views.ts';
 import { eraseFromAuditLog } from '../audit/erase-from-audit-log.ts';
+import { formerNamesOf } from '../audit/read-acts.ts';
 import { erasePosts, questionsOf } from '../discussions/erase-posts.ts';
 import { forgetInvitations } from '../intake/invitation-tokens.ts';
 import { eraseNotices } from '../notices/erase-notices.ts';
@@ -19,14 +20,16 @@ export type FoundElsewhere = { names: string[]; mails: number[]; upTo: number };
 /** Names that are shorter are part of too many words, and say too little of anybody. */
 const shortestName = 3;
 
-/** Looks for the person's name and addresses in mails to others, outside of any change. */
+/** Looks for the person's names, also those of before, and addresses in mails to others, outside of any change. */
 export async function findElsewhere(
   reader: Reader,
-  { name, addresses }: Pick<PersonToErase, 'name' | 'addresses'>,
+  { accountId, name, addresses }: Pick<PersonToErase, 'accountId' | 'name' | 'addresses'>,
 ): Promise<FoundElsewhere> {
-  const names = [...new Set([...addresses, name, shownName(name)])].filter(
-    (text) => text.length >= shortestName,
-  );
+  const called = [name, ...(await formerNamesOf(reader, accountId))];
+  const names = [...new Set([...addresses, ...called, ...called.map(shownName)])]
+    .filter((text) => text.length >= shortestName)
+    // A name that is part of another one leaves nothing of that.
+    .toSorted((a, b) => b.length - a.length);
   const { ids, upTo } = await mailsNaming(reader, names, 0);
   return { names, mails: ids, upTo };
 }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { isoInstant } from '#contract/dates';
 import type { MarkedVersion } from '#contract/staff-students';
 import { everythingOfAccount } from '../accounts/everything-of-account.ts';
+import { addressesOf } from '../accounts/own-account-queries.ts';
 import { viewerOf } from '../accounts/viewer.ts';
 import { listLines, type LinePlace } from '../audit/list-lines.ts';
 import { asJson, json, recordEntries, rows } from '../data-exports/record-entries.ts';
@@ -62,9 +63,9 @@ async function* marks(context: AppContext, accountId: number): AsyncGenerator<Ma
 async function* auditLines(
   { database }: AppContext,
   accountId: number,
-  email: string,
+  subjects: readonly string[],
 ): AsyncGenerator<object> {
-  const filter = { acts: null, actor: null, whom: { accountId, subject: email }, from: null, to: null };
+  const filter = { acts: null, actor: null, whom: { accountId, subjects }, from: null, to: null };
   for (let after: LinePlace | null = null; ;) {
     const page = await listLines(database.reader, filter, { after, limit: 100 });
     for (const { at, act, subject, before, after: next } of page) {
@@ -122,5 +123,8 @@ export async function* personEntries(context: AppContext, accountId: number): As
   yield list(`${office}/deleted-questions.json`, deleted);
   const below = withoutIds(rows((p) => commentsOfDeletedAfter(reader, p), accountId));
   yield list(`${office}/comments-below-deleted.json`, below);
-  yield list(`${office}/audit-log.json`, auditLines(context, accountId, me.email));
+  yield list(
+    `${office}/audit-log.json`,
+    auditLines(context, accountId, await addressesOf(reader, accountId)),
+  );
 }

@@ -3,9 +3,7 @@ import type { ViewerRule } from '../accounts/access-rule.ts';
 import { administrator } from '../accounts/policy.ts';
 import { studentByEmail } from '../accounts/queries.ts';
 import type { Viewer } from '../accounts/viewer.ts';
-import { httpErrors } from '../platform/http/http-errors.ts';
-
-export const unknownStudent = () => httpErrors.notFound('There is no student with this address.');
+import { unknownStudent } from './open-person-export.ts';
 
 /** Who asks, and whose address is in the path: null where no student has it, or has it any more. */
 export type Asked = { viewer: Viewer; s_id: string; accountId: number | null };

@@ -3,15 +3,13 @@ import * as calls from '#contract/person-data';
 import { registerEndpoint } from '../accounts/register-endpoint.ts';
 import { freshly } from '../accounts/second-factor/fresh-proof.ts';
 import { acquireRecordSlot, holdWhileRead } from '../data-exports/record-slot.ts';
-import { writeZip } from '../data-exports/write-zip.ts';
 import type { AppContext } from '../platform/context.ts';
 import { madeBefore } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { anonymisePerson } from './anonymise-person.ts';
-import { personEntries } from './person-entries.ts';
-import { administratorAbout, administratorOfPerson, unknownStudent, type Asked } from './policy.ts';
+import { openPersonExport, unknownStudent } from './open-person-export.ts';
+import { administratorAbout, administratorOfPerson, type Asked } from './policy.ts';
 import { readPersonData } from './read-person-data.ts';
-import { recordExport } from './record-export.ts';
 
 /** A person's data: everything of it for the office, and its end. */
 export function registerAnonymisationRoutes(server: FastifyInstance, context: AppContext): void {
@@ -28,15 +26,15 @@ export function registerAnonymisationRoutes(server: FastifyInstance, context: Ap
     async handle({ resource: { viewer, accountId }, request, reply }) {
       const release = await acquireRecordSlot(context, viewer.accountId, request);
       try {
-        await recordExport(context, { accountId, actorId: viewer.accountId });
+        const asked = { accountId, actorId: viewer.accountId };
+        const body = await openPersonExport(context, asked, (error) =>
+          request.log.error({ err: error }, 'an export broke off'),
+        );
         reply.headers({
           'Content-Type': 'application/zip',
           'Content-Disposition': 'attachment; filename="person.zip"',
           'Cache-Control': 'private, no-store',
         });
-        const body = await writeZip(personEntries(context, accountId), (error) =>
-          request.log.error({ err: error }, 'an export broke off'),
-        );
         holdWhileRead(body, release);
         return { status: 200, body };
       } catch (error) {
