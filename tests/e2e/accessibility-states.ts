@@ -51,6 +51,18 @@ async function fillMarks(page: Page, marks: string): Promise<void> {
   await page.getByLabel('Marks (0–100)').first().fill(marks);
 }
 
+/** Opens what goes and what stays of a person, above the press that nobody takes back. */
+async function openAnonymise(page: Page): Promise<void> {
+  await page.locator('summary', { hasText: 'Anonymise' }).click();
+  await expect(page.getByRole('heading', { name: 'What goes for good' })).toBeVisible();
+}
+
+async function fillAnonymise(page: Page, address: string): Promise<void> {
+  await page.getByLabel('Address of the person').fill(address);
+  await page.getByLabel('Reason').last().fill('Asked for it by letter.');
+  await press(page, 'Anonymise for good');
+}
+
 /** Begins to set up an authenticator app. @returns its key */
 async function beginApp(page: Page): Promise<string> {
   await press(page, 'Set up an authenticator app');
@@ -109,6 +121,86 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
     });
     await press(page, 'Make my account');
     await expect(page.getByRole('alert')).toBeVisible();
+  },
+  'person-folds': async (page) => {
+    for (const fold of ['Name and phone', 'Address', 'A new password', 'Suspend'])
+      await page.locator('summary', { hasText: fold }).first().click();
+    await expect(page.getByRole('button', { name: 'Suspend the account' })).toBeVisible();
+  },
+  'person-link': async (page) => {
+    const link = `https://portal.example.test/reset-password?token=${'x'.repeat(43)}`;
+    await page.route('**/reset-link', (route) =>
+      route.fulfill({ status: 201, json: { link, expires_at: '2027-01-01T00:00:00.000Z' } }),
+    );
+    await page.locator('summary', { hasText: 'A new password' }).click();
+    await press(page, 'Show a link');
+    await expect(page.getByText(link)).toBeVisible();
+  },
+  'person-anonymise': openAnonymise,
+  'person-anonymise-refused': async (page) => {
+    await page.route('**/anonymise', (route) =>
+      route.fulfill({
+        status: 400,
+        json: {
+          message: 'Type the address past@example.test to confirm that it is this person.',
+          code: 'bad_request',
+        },
+      }),
+    );
+    await openAnonymise(page);
+    await fillAnonymise(page, 'other@example.test');
+    await expect(page.getByRole('alert')).toContainText('Type the address');
+  },
+  'person-anonymised': async (page) => {
+    const gone = { s_id: 'removed-4f1c@removed.invalid', s_name: 'Anonymised person' };
+    const at = '2026-11-21T09:00:00.000Z';
+    await page.route('**/anonymise', (route) => route.fulfill({ json: gone }));
+    // The demo is everybody's: what is there afterwards is told, and not done.
+    for (const [call, after] of [
+      ['', { ...gone, anonymised: true, anonymised_at: at, phone: null, exit_score: null, grade: null }],
+      [
+        '/data',
+        {
+          ...gone,
+          deletion_asked_at: null,
+          anonymised: { at, by: 'Asha Nair', reason: 'Asked for it by letter.', files_gone_at: null },
+        },
+      ],
+    ] as const)
+      await page.route(`**/api/staff/people/removed-*${call}`, async (route) => {
+        const url = new URL(`/api/staff/people/past@example.test${call}`, page.url()).href;
+        const response = await route.fetch({ url });
+        await route.fulfill({ response, json: { ...((await response.json()) as object), ...after } });
+      });
+    await openAnonymise(page);
+    await fillAnonymise(page, 'past@example.test');
+    await expect(page.getByText(/^This person has been anonymised/)).toBeVisible();
+  },
+  'staff-invited': async (page) => {
+    const member = {
+      id: '99',
+      s_id: 'ravi@example.test',
+      s_name: 'Ravi Menon',
+      role: 'mentor',
+      batches: ['MERN-2026-11'],
+      since: '2026-11-21T09:00:00.000Z',
+      seen_at: null,
+      has_password: false,
+      has_second_factor: false,
+      suspended: false,
+      is_own: false,
+    };
+    const link = `https://portal.example.test/reset-password?token=${'x'.repeat(43)}`;
+    await page.route('**/api/staff/members', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 201, json: { member, link, expires_at: '2027-01-01T00:00:00.000Z' } })
+        : route.fallback(),
+    );
+    await page.getByLabel('Name', { exact: true }).fill(member.s_name);
+    await page.getByLabel('Email').fill(member.s_id);
+    await page.getByLabel('MERN-2026-11').check();
+    await press(page, 'Invite');
+    await expect(page.getByText(link)).toBeVisible();
   },
   'intake-tried': async (page) => {
     await pickSheet(page, [

@@ -15,7 +15,7 @@ import { ButtonLink } from '../ui/button.tsx';
 import { formatNumber } from '../ui/format-number.ts';
 import { Notice } from '../ui/notice.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
-import { OfficeScreen } from './office-screen.tsx';
+import { StaffScreen } from './staff-screen.tsx';
 import styles from './staff-intake.module.css';
 
 export const meta = () => [{ title: pageTitle('Spreadsheet') }];
@@ -122,7 +122,8 @@ function Sheet({ page: { intake, rows } }: { page: Page }) {
 export default function StaffIntakeSheet() {
   const { user, page } = useLoaderData<LoaderData>();
   return (
-    <OfficeScreen
+    <StaffScreen
+      isOffice
       user={user}
       page={page}
       className={styles['page']}
@@ -131,6 +132,6 @@ export default function StaffIntakeSheet() {
       skeleton={['16rem', '20rem']}
     >
       {(loaded) => <Sheet page={loaded} />}
-    </OfficeScreen>
+    </StaffScreen>
   );
 }

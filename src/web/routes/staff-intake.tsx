@@ -11,7 +11,7 @@ import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts'
 import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
-import { OfficeScreen } from './office-screen.tsx';
+import { StaffScreen } from './staff-screen.tsx';
 import styles from './staff-intake.module.css';
 
 export const meta = () => [{ title: pageTitle('Intake') }];
@@ -61,7 +61,8 @@ function IntakeScreen({ page: { intakes } }: { page: Page }) {
 export default function StaffIntake() {
   const { user, page } = useLoaderData<LoaderData>();
   return (
-    <OfficeScreen
+    <StaffScreen
+      isOffice
       user={user}
       page={page}
       className={styles['page']}
@@ -70,6 +71,6 @@ export default function StaffIntake() {
       skeleton={['10rem', '14rem']}
     >
       {(loaded) => <IntakeScreen page={loaded} />}
-    </OfficeScreen>
+    </StaffScreen>
   );
 }

@@ -18,7 +18,7 @@ import { Button, ButtonLink } from '../ui/button.tsx';
 import { SelectField } from '../ui/field.tsx';
 import { formatNumber } from '../ui/format-number.ts';
 import { ScreenHead } from '../ui/screen-head.tsx';
-import { OfficeScreen } from './office-screen.tsx';
+import { StaffScreen } from './staff-screen.tsx';
 import styles from './staff-invitations.module.css';
 
 export const meta = () => [{ title: pageTitle('Invitations') }];
@@ -120,7 +120,8 @@ function InvitationsScreen({ page }: { page: Page }) {
 export default function StaffInvitations() {
   const { user, page } = useLoaderData<LoaderData>();
   return (
-    <OfficeScreen
+    <StaffScreen
+      isOffice
       user={user}
       page={page}
       className={styles['page']}
@@ -129,6 +130,6 @@ export default function StaffInvitations() {
       skeleton={['6rem', '24rem']}
     >
       {(loaded) => <InvitationsScreen page={loaded} />}
-    </OfficeScreen>
+    </StaffScreen>
   );
 }

@@ -11,7 +11,7 @@ import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts
 import { signedInAction } from '../lib/signed-in-action.ts';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
-import { OfficeScreen } from './office-screen.tsx';
+import { StaffScreen } from './staff-screen.tsx';
 import styles from './staff-batch-dates.module.css';
 
 export const meta = () => [{ title: pageTitle('Portal') }];
@@ -68,7 +68,8 @@ function Portal({ user, page: { checked_at, checks, settings } }: { user: Curren
 export default function StaffPortal() {
   const { user, page } = useLoaderData<LoaderData>();
   return (
-    <OfficeScreen
+    <StaffScreen
+      isOffice
       user={user}
       page={page}
       className={styles['page']}
@@ -77,6 +78,6 @@ export default function StaffPortal() {
       skeleton={['24rem', '10rem']}
     >
       {(loaded) => <Portal user={user} page={loaded} />}
-    </OfficeScreen>
+    </StaffScreen>
   );
 }

@@ -13,11 +13,12 @@ import styles from './staff-sample.module.css';
 
 export const meta = () => [{ title: pageTitle('Sample') }];
 
-/** `page` is null for students, who have no portal to look after. */
+/** `page` is null for whoever is not of the office. */
 type LoaderData = { user: CurrentUser; page: Deferred<Result<Sample>> | null };
 
 async function load(call: Call, { user }: Visit): Promise<LoaderData> {
-  return { user, page: user.role === 'student' ? null : await defer(toResult(call('readSample'))) };
+  if (user.role !== 'administrator') return { user, page: null };
+  return { user, page: await defer(toResult(call('readSample'))) };
 }
 
 export const loader = serverLoader(load);
@@ -33,6 +34,7 @@ export default function StaffSample() {
   const { user, page } = useLoaderData<LoaderData>();
   return (
     <StaffScreen
+      isOffice
       user={user}
       page={page}
       className={styles['page']}

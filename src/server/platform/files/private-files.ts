@@ -80,7 +80,7 @@ export async function closeToOthers(dataDir: string, log: Pick<AppContext['log']
     );
   } else if (closed > 0) {
     log.warn(
-      `Other users of this machine could read ${closed} files and folders of ${dataDir}: they are closed to them now.`,
+      `Other users of this machine could read ${closed === 1 ? '1 file or folder' : `${closed} files and folders`} of ${dataDir}: ${closed === 1 ? 'it is' : 'they are'} closed to them now.`,
     );
   }
 }

@@ -6,6 +6,7 @@ import { useMutation } from '../../lib/use-mutation.ts';
 import { usePressKey } from '../../lib/use-press-key.ts';
 import { Button } from '../../ui/button.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
+import { NeedsScript } from '../../ui/needs-script.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './file-upload.module.css';
 import { sendFile } from './send-file.ts';
@@ -47,44 +48,47 @@ export function FileUpload({
     });
   };
   return (
-    <div className={styles['upload']} data-needs-script>
-      <label htmlFor={id} className={styles['label']}>
-        {label}
-      </label>
-      <input
-        id={id}
-        type="file"
-        accept={accept}
-        disabled={isBusy}
-        aria-describedby={`${id}hint`}
-        onChange={({ target }) => {
-          const chosen = target.files?.[0] ?? null;
-          setFile(chosen);
-          if (chosen !== null) store(chosen);
-        }}
-      />
-      <p id={`${id}hint`} className={styles['hint']}>
-        At most 2 MB; stored at once{folder === undefined ? '' : ` in /${folder}/`}.
-      </p>
-      <MessageRoom>
-        {there !== undefined && file !== null ? (
-          <Notice tone="warning" role="alert" title={errorMessage(error)}>
-            <p>
-              {there.used_by.length === 0
-                ? 'No project shows it.'
-                : `It is shown by ${there.used_by.join(', ')}, which would show the new one.`}
-            </p>
-            <p>
-              <Button small variant="secondary" onClick={() => store(file, there.sha256)}>
-                Replace {there.path}
-              </Button>
-            </p>
-          </Notice>
-        ) : (
-          error !== null && <Notice tone="error">{errorMessage(error)}</Notice>
-        )}
-        {error === null && told !== '' && <Notice tone="success">{told}</Notice>}
-      </MessageRoom>
-    </div>
+    <>
+      <NeedsScript>A script sends files: while scripts are off, none can be stored here.</NeedsScript>
+      <div className={styles['upload']} data-needs-script>
+        <label htmlFor={id} className={styles['label']}>
+          {label}
+        </label>
+        <input
+          id={id}
+          type="file"
+          accept={accept}
+          disabled={isBusy}
+          aria-describedby={`${id}hint`}
+          onChange={({ target }) => {
+            const chosen = target.files?.[0] ?? null;
+            setFile(chosen);
+            if (chosen !== null) store(chosen);
+          }}
+        />
+        <p id={`${id}hint`} className={styles['hint']}>
+          At most 2 MB; stored at once{folder === undefined ? '' : ` in /${folder}/`}.
+        </p>
+        <MessageRoom>
+          {there !== undefined && file !== null ? (
+            <Notice tone="warning" role="alert" title={errorMessage(error)}>
+              <p>
+                {there.used_by.length === 0
+                  ? 'No project shows it.'
+                  : `It is shown by ${there.used_by.join(', ')}, which would show the new one.`}
+              </p>
+              <p>
+                <Button small variant="secondary" onClick={() => store(file, there.sha256)}>
+                  Replace {there.path}
+                </Button>
+              </p>
+            </Notice>
+          ) : (
+            error !== null && <Notice tone="error">{errorMessage(error)}</Notice>
+          )}
+          {error === null && told !== '' && <Notice tone="success">{told}</Notice>}
+        </MessageRoom>
+      </div>
+    </>
   );
 }

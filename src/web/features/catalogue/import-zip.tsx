@@ -6,6 +6,7 @@ import { useMutation } from '../../lib/use-mutation.ts';
 import { usePressKey } from '../../lib/use-press-key.ts';
 import { Button } from '../../ui/button.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
+import { NeedsScript } from '../../ui/needs-script.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './file-upload.module.css';
 import { sendFile } from './send-file.ts';
@@ -67,58 +68,63 @@ export function ImportZip() {
   };
   const isReady = report !== null && !report.imported && report.changes.length > 0;
   return (
-    <details className={styles['fold']} data-needs-script>
-      <summary>Import a catalogue from a ZIP</summary>
-      <div className={styles['upload']}>
-        <label htmlFor={id} className={styles['label']}>
-          A ZIP as the download has it
-        </label>
-        <input
-          id={id}
-          type="file"
-          accept=".zip"
-          disabled={isBusy}
-          aria-describedby={`${id}hint`}
-          onChange={({ target }) => {
-            const chosen = target.files?.[0] ?? null;
-            setFile(chosen);
-            setReport(null);
-            if (chosen !== null) send(chosen, true);
-          }}
-        />
-        <p id={`${id}hint`} className={styles['hint']}>
-          At most 32 MB. First you see what would change; nothing is written before you say so.
-        </p>
-        <MessageRoom>
-          {error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}
-          {report !== null && report.faults.length > 0 && (
-            <Notice tone="error" title="Nothing is imported: please mend this first">
-              <ul className={styles['changes']}>
-                {report.faults.map(({ file: name, line, column, message }) => (
-                  <li key={`${name} ${line} ${column} ${message}`}>
-                    {name}, line {line}: {message}
-                  </li>
-                ))}
-              </ul>
-            </Notice>
+    <>
+      <NeedsScript>
+        A script sends a catalogue as a ZIP: while scripts are off, none can be imported here.
+      </NeedsScript>
+      <details className={styles['fold']} data-needs-script>
+        <summary>Import a catalogue from a ZIP</summary>
+        <div className={styles['upload']}>
+          <label htmlFor={id} className={styles['label']}>
+            A ZIP as the download has it
+          </label>
+          <input
+            id={id}
+            type="file"
+            accept=".zip"
+            disabled={isBusy}
+            aria-describedby={`${id}hint`}
+            onChange={({ target }) => {
+              const chosen = target.files?.[0] ?? null;
+              setFile(chosen);
+              setReport(null);
+              if (chosen !== null) send(chosen, true);
+            }}
+          />
+          <p id={`${id}hint`} className={styles['hint']}>
+            At most 32 MB. First you see what would change; nothing is written before you say so.
+          </p>
+          <MessageRoom>
+            {error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}
+            {report !== null && report.faults.length > 0 && (
+              <Notice tone="error" title="Nothing is imported: please mend this first">
+                <ul className={styles['changes']}>
+                  {report.faults.map(({ file: name, line, column, message }) => (
+                    <li key={`${name} ${line} ${column} ${message}`}>
+                      {name}, line {line}: {message}
+                    </li>
+                  ))}
+                </ul>
+              </Notice>
+            )}
+            {report !== null && report.faults.length === 0 && (
+              <Notice
+                tone={report.imported ? 'success' : 'info'}
+                title={report.imported ? `Imported. ${countsOf(report)}` : countsOf(report)}
+              >
+                <Changes changes={report.changes} />
+              </Notice>
+            )}
+          </MessageRoom>
+          {isReady && file !== null && (
+            <div>
+              <Button busy={isBusy} onClick={() => send(file, false)}>
+                Import this
+              </Button>
+            </div>
           )}
-          {report !== null && report.faults.length === 0 && (
-            <Notice
-              tone={report.imported ? 'success' : 'info'}
-              title={report.imported ? `Imported. ${countsOf(report)}` : countsOf(report)}
-            >
-              <Changes changes={report.changes} />
-            </Notice>
-          )}
-        </MessageRoom>
-        {isReady && file !== null && (
-          <div>
-            <Button busy={isBusy} onClick={() => send(file, false)}>
-              Import this
-            </Button>
-          </div>
-        )}
-      </div>
-    </details>
+        </div>
+      </details>
+    </>
   );
 }

@@ -72,6 +72,7 @@ function Rows({ rows }: { rows: readonly IntakeRow[] }) {
               return (
                 <td
                   key={field}
+                  data-field={field}
                   data-label={intakeFieldLabels[field]}
                   data-wrong={cell.fault !== null || undefined}
                   data-empty={(cell.value === null && cell.fault === null) || undefined}

@@ -7,6 +7,7 @@ import { useMutation } from '../../lib/use-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { FileField } from '../../ui/file-field.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
+import { NeedsScript } from '../../ui/needs-script.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './intake.module.css';
 
@@ -26,24 +27,30 @@ export function IntakeUpload() {
     });
   };
   return (
-    <form className={styles['form']} onSubmit={submit} data-needs-script>
-      <FileField
-        label="Spreadsheet"
-        hint="CSV or XLSX as you have it, with one person in each row. Nothing changes until you import it."
-        file={file}
-        onChange={(picked) => {
-          setFile(picked);
-          if (picked !== null) setMissing(false);
-        }}
-        error={isMissing && 'Please pick a spreadsheet.'}
-        disabled={isBusy}
-      />
-      <MessageRoom>{error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}</MessageRoom>
-      <div>
-        <Button type="submit" busy={isBusy}>
-          {isBusy ? 'Reading…' : 'Read the spreadsheet'}
-        </Button>
-      </div>
-    </form>
+    <>
+      <NeedsScript>
+        A script reads the spreadsheet. While scripts are off, none can be read here: let this page run them,
+        or ask the operator for <code>capstone import</code>.
+      </NeedsScript>
+      <form className={styles['form']} onSubmit={submit} data-needs-script>
+        <FileField
+          label="Spreadsheet"
+          hint="CSV or XLSX as you have it, with one person in each row. Nothing changes until you import it."
+          file={file}
+          onChange={(picked) => {
+            setFile(picked);
+            if (picked !== null) setMissing(false);
+          }}
+          error={isMissing && 'Please pick a spreadsheet.'}
+          disabled={isBusy}
+        />
+        <MessageRoom>{error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}</MessageRoom>
+        <div>
+          <Button type="submit" busy={isBusy}>
+            {isBusy ? 'Reading…' : 'Read the spreadsheet'}
+          </Button>
+        </div>
+      </form>
+    </>
   );
 }

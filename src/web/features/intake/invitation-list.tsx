@@ -8,6 +8,7 @@ import { usePressKey } from '../../lib/use-press-key.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatNumber } from '../../ui/format-number.ts';
 import { MessageRoom } from '../../ui/message-room.tsx';
+import { NeedsScript } from '../../ui/needs-script.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
@@ -34,6 +35,7 @@ function Row({
       <label className={styles['choice']}>
         <input
           type="checkbox"
+          data-needs-script
           checked={isChosen}
           disabled={isDone}
           onChange={({ target }) => onChoose(target.checked)}
@@ -114,6 +116,10 @@ export function InvitationList({
 
   return (
     <div className={styles['page']}>
+      <NeedsScript>
+        Scripts send, print and take back invitations. While they are off, this page only lists them: let it
+        run scripts to do so.
+      </NeedsScript>
       <section className={styles['acts']} aria-label="Invite" data-needs-script>
         <p>
           {emails.length > 0

@@ -15,7 +15,7 @@ export function OfficeOnly({ user }: { user: CurrentUser }) {
       }
     >
       <p>
-        You are logged in as {user.s_name}, {user.role}. Administrators look after accounts here.
+        You are logged in as {user.s_name}, {user.role}. Administrators look after this.
       </p>
     </EmptyState>
   );

@@ -7,6 +7,7 @@ import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { FileField } from '../../ui/file-field.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
+import { NeedsScript } from '../../ui/needs-script.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { checkReceipt, findMissingField, type CheckResult, type LookedUp } from './check-receipt.ts';
@@ -110,14 +111,10 @@ export function VerifyForm({
             file={receipt}
             onChange={resetOnChange(setReceipt)}
           />
-          <noscript>
-            <Notice role="note">
-              <p>
-                A file is checked on your own device, by a script. While scripts are off, only a receipt's
-                number can be looked up here.
-              </p>
-            </Notice>
-          </noscript>
+          <NeedsScript>
+            A file is checked on your own device, by a script. While scripts are off, only a receipt's number
+            can be looked up here.
+          </NeedsScript>
           {receipt === null && (
             <TextField
               label="Or the receipt number"

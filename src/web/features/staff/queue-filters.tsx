@@ -81,15 +81,13 @@ export function QueueFilters({ view, onChoose }: { view: StaffView; onChoose: (a
         options={[['', 'All tasks'], ...tasks.map((task) => [task, taskLabel(task)] as const)]}
         onChoose={(task) => choose({ task: task === '' ? null : task })}
       />
-      <div className={styles['order']}>
-        <Choice
-          label="Order"
-          name="order"
-          value={view.order}
-          options={(['waiting', 'newest', 'fair'] as const).map((order) => [order, orderNames[order]])}
-          onChoose={(order) => choose({ order })}
-        />
-      </div>
+      <Choice
+        label="Order"
+        name="order"
+        value={view.order}
+        options={(['waiting', 'newest', 'fair'] as const).map((order) => [order, orderNames[order]])}
+        onChoose={(order) => choose({ order })}
+      />
       <noscript>
         <Button type="submit" variant="secondary" small>
           Show

@@ -1,0 +1,31 @@
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { signedInScreens } from '#contract/screens';
+import { mentor, student } from '#support/contract-fixtures';
+import { mockApi } from '#support/mock-api';
+import { renderScreen } from '#support/render-screen';
+import { officePlaceOf } from '../features/office/office-places.ts';
+
+/** A screen of the office, by construction: one below a place of its bar. */
+const office = signedInScreens.filter(({ pattern }) => officePlaceOf(pattern) !== undefined);
+
+it('there are such screens', () => expect(office.length).toBeGreaterThan(14));
+
+it.each(office.map(({ pattern, route }) => [pattern, route]))(
+  '%s tells mentors and students in the same words whose it is, and asks for nothing',
+  async (path, route) => {
+    const module = (await import(`./${route}.tsx`)) as Parameters<typeof renderScreen>[0];
+    for (const [user, way] of [
+      [mentor, 'Go to the hand-ins'],
+      [student, 'Go to your dashboard'],
+    ] as const) {
+      const api = mockApi();
+      const { unmount } = await renderScreen(module, { path, at: path.replaceAll(/:\w+/g, 'x'), user });
+      await screen.findByRole('heading', { name: 'This screen belongs to the academy’s office' });
+      expect(screen.getByRole('link', { name: way })).toBeTruthy();
+      expect(screen.getByText(/Administrators look after this\.$/).textContent).toContain(user.s_name);
+      expect(api.requests).toEqual([]);
+      unmount();
+    }
+  },
+);
