@@ -137,8 +137,8 @@ test('each row is new, changed, unchanged or wrong, with cell and reason; one th
   const { context, course, batch, other } = desk;
   const confirmed = { batch_id: batch.id, exit_score: 60, name: 'Own Name' };
   const same = await buildStudent(context, { ...confirmed, email: 'same@x.test' });
-  await buildStudent(context, { ...confirmed, email: 'moved@x.test', typed_batch: 'Old' });
-  await buildStudent(context, { batch_id: null, email: 'waits@x.test', confirmed_at: null });
+  const moved = await buildStudent(context, { ...confirmed, email: 'moved@x.test', typed_batch: 'Old' });
+  const waits = await buildStudent(context, { batch_id: null, email: 'waits@x.test', confirmed_at: null });
   await buildMentor(context, [], { email: 'mentor@x.test' });
   const chosen = await buildStudent(context, { ...confirmed, email: 'chosen@x.test' });
   const project = await buildProject(context, { course_id: course.id, id: 'P901' });
@@ -197,6 +197,17 @@ test('each row is new, changed, unchanged or wrong, with cell and reason; one th
       body: { message: 'This changes 2 of the 4 people there. Please type 2 to go on.' },
     });
   expect((await desk.importIt(second.id, { changes: 2 })).status).toBe(200);
+  const lines = await context.database.reader
+    .selectFrom('audit_log')
+    .where('act', '=', 'import-person')
+    .orderBy('subject')
+    .select(['subject', 'about_id'])
+    .execute();
+  expect(lines).toEqual([
+    { subject: 'fresh@x.test', about_id: null },
+    { subject: 'moved@x.test', about_id: moved.id },
+    { subject: 'waits@x.test', about_id: waits.id },
+  ]);
   const people = await context.database.reader
     .selectFrom('accounts')
     .where('role', '=', 'student')
