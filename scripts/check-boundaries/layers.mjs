@@ -46,6 +46,7 @@ const zodFree = [
   'notice-kinds',
   'paths',
   'people-view',
+  'staff-roles',
   'person-name',
   'plain-text',
   'repeated-member',
