@@ -25,6 +25,7 @@ const signedInForms = [
   '/staff',
   '/staff/people',
   '/staff/people/:s_id',
+  '/staff/members',
   '/staff/batches/:batch',
   '/staff/students/:s_id',
   '/staff/release',
