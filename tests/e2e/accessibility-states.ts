@@ -154,7 +154,11 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
   'person-anonymised': async (page) => {
     const gone = { s_id: 'removed-4f1c@removed.invalid', s_name: 'Anonymised person' };
     const at = '2026-11-21T09:00:00.000Z';
-    await page.route('**/anonymise', (route) => route.fulfill({ json: gone }));
+    const data = new URL('/api/staff/people/past@example.test/data', page.url()).href;
+    await page.route('**/anonymise', async (route) => {
+      const before = await page.request.get(data);
+      await route.fulfill({ json: { ...((await before.json()) as object), ...gone } });
+    });
     // The demo is everybody's: what is there afterwards is told, and not done.
     for (const [call, after] of [
       ['', { ...gone, anonymised: true, anonymised_at: at, phone: null, exit_score: null, grade: null }],

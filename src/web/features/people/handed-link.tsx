@@ -26,7 +26,7 @@ export function HandedLink({
         </p>
       </div>
       <div>
-        <Button variant="quiet" onClick={() => window.print()} data-needs-script>
+        <Button variant="secondary" onClick={() => window.print()} data-needs-script>
           Print this page
         </Button>
       </div>

@@ -120,8 +120,7 @@ function AnonymiseForm({ data, addressOf }: { data: Data; addressOf: (s_id: stri
           hint="It stays: leave name, address and phone number out of it."
         />
         <p>
-          <strong>This cannot be taken back, by nobody.</strong> Export everything first if the person wants a
-          copy.
+          <strong>Nobody can take this back.</strong> Export everything first if the person wants a copy.
         </p>
         <FormOutcome failure={failure} told={told} />
         <div>
