@@ -32,6 +32,15 @@ export function rememberSession(user: CurrentUser | null): void {
   listeners.forEach((listener) => listener(known));
 }
 
+/**
+ * Asks anew what the server says of the current user, as after a change of the batches that staff have: screens offer those.
+ * Without an answer it stays as it was.
+ */
+export async function refreshSession(): Promise<void> {
+  const answer = await call('readSession').catch(() => null);
+  if (answer?.student != null) rememberSession(answer.student);
+}
+
 /** Notes how many notices the current user has not read, for what is loaded from now on. */
 export function noteUnreadNotices(account: string, count: number): void {
   if (currentUser?.account === account) currentUser = { ...currentUser, unread_notices: count };

@@ -12,6 +12,7 @@ import { batchFields, readBatchFields } from '../features/catalogue/entry-fields
 import { call as send, type Call } from '../lib/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
+import { refreshSession } from '../lib/session.ts';
 import { signedInAction } from '../lib/signed-in-action.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
@@ -106,6 +107,7 @@ function Batch({ batch, courses }: Page) {
         }}
         remove={async (idempotencyKey) => {
           await send('removeBatch', { ...of, idempotencyKey });
+          await refreshSession();
           await navigate(catalogueAddress());
         }}
       />

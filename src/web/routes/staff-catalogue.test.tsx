@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { FileEntry } from '#contract/catalogue';
@@ -8,6 +8,7 @@ import { settle } from '#support/fake-clock';
 import { mockApi, type MockApi } from '#support/mock-api';
 import { renderScreen } from '#support/render-screen';
 import { openDrafts, removeDrafts } from '../lib/drafts.ts';
+import { readSession } from '../lib/session.ts';
 import * as staffCatalogue from './staff-catalogue.tsx';
 import * as staffBatch from './staff-catalogue-batch.tsx';
 import * as staffProject from './staff-catalogue-project.tsx';
@@ -117,7 +118,9 @@ describe('a batch in the catalogue', () => {
     type('Mentors', 'Asha\nRavi Menon');
     await userEvent.click(screen.getByLabelText('Default batch'));
     fireEvent.change(screen.getByLabelText('Who joins'), { target: { value: 'invited' } });
+    expect(screen.getByText(/^Signups are offered its name, as one for invited students/)).toBeTruthy();
     api.reply('changeBatch', { ...batchEntry, default: false, version: 'b2' });
+    api.reply('readSession', { student: { ...administrator, batches: ['NEW'] } });
     await userEvent.click(screen.getByRole('button', { name: 'Save the batch' }));
     await settle(() => expect(api.of('changeBatch')).toHaveLength(1));
     expect(api.of('changeBatch')[0]?.body).toEqual({
@@ -131,6 +134,8 @@ describe('a batch in the catalogue', () => {
       retired: false,
       version: 'b1',
     });
+    // The office's other screens offer the session's batches.
+    await waitFor(async () => expect((await readSession())?.batches).toEqual(['NEW']));
   });
 
   it('is closed when it is retired; one with people has no way to be removed', async () => {
@@ -177,8 +182,11 @@ describe('the catalogue', () => {
     expect(await screen.findByText('courses: 1 to add')).toBeTruthy();
     expect(screen.getByText('Add course Art')).toBeTruthy();
     api.reply('importCatalogue', { ...report, imported: true });
+    api.reply('readSession', { student: { ...administrator, batches: ['NEW'] } });
     await userEvent.click(screen.getByRole('button', { name: 'Import this' }));
     expect(await screen.findByText('Imported. courses: 1 added')).toBeTruthy();
+    expect(screen.getByText('Added course Art')).toBeTruthy();
+    expect((await readSession())?.batches).toEqual(['NEW']);
     const sent = api.of('importCatalogue').map(({ body }) => (body as Record<string, unknown>)['dry_run']);
     expect(sent).toEqual(['yes', undefined]);
   });

@@ -4,6 +4,7 @@ import { mentor } from '#support/contract-fixtures';
 import { press } from '#support/form-steps';
 import { mockApi } from '#support/mock-api';
 import { renderScreen } from '#support/render-screen';
+import { readSession } from '../lib/session.ts';
 import * as staffSample from './staff-sample.tsx';
 
 const administrator = { ...mentor, role: 'administrator' as const };
@@ -29,9 +30,12 @@ it('names all that goes, removes it with one press, and then has nothing to remo
   await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('The sample stays'));
   api.reply('removeSample', { message: 'The sample is removed.' });
   api.reply('readSample', gone);
+  api.reply('readSession', { student: { ...administrator, batches: [] } });
   press('Remove the sample');
   expect(await screen.findByRole('heading', { name: 'There is no sample here' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Remove the sample' })).toBeNull();
+  // The office's other screens offer the session's batches.
+  expect((await readSession())?.batches).toEqual([]);
 });
 
 it('who lives in it is said in place of the press', async () => {

@@ -4,6 +4,7 @@ import { limits } from '#contract/limits';
 import { call } from '../../lib/client.ts';
 import { fieldsOf, type Fields } from '../../lib/form-fields.ts';
 import { FormKey } from '../../lib/form-key.tsx';
+import { refreshSession } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox, SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { CourseField, type CourseChoice } from './course-field.tsx';
@@ -21,6 +22,10 @@ const boxes = [
   ],
   ['comment_first', 'Comment before the number', 'Students read a mark’s comment before they press for it.'],
 ] as const;
+
+/** What `open` means where only invited addresses join. */
+const openToInvited =
+  'Signups are offered its name, as one for invited students; whoever else types it waits for you.';
 
 /** A new batch, with its dates; or one that is there, whose dates have a screen of their own. */
 export function BatchForm({
@@ -52,7 +57,11 @@ export function BatchForm({
       const dates = { start: fields['start'] ?? '', viva_deadline: fields['viva_deadline'] || null };
       return call('addBatch', { body: { ...body, ...dates }, idempotencyKey });
     },
-    onSaved,
+    async (saved) => {
+      // The office's other screens offer the batches of the session.
+      await refreshSession();
+      await onSaved(saved);
+    },
   );
   const [values, setValues] = useState<Fields>(
     () => form.values ?? (batch === undefined ? { course: initialCourse, open: 'yes' } : batchFields(batch)),
@@ -117,7 +126,7 @@ export function BatchForm({
           <Checkbox
             key={name}
             label={label}
-            hint={hint}
+            hint={name === 'open' && values['joining'] === 'invited' ? openToInvited : hint}
             name={name}
             value="yes"
             disabled={batch?.retired === true && name !== 'comment_first'}

@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { CatalogueImport } from '#contract/catalogue';
 import { errorMessage } from '../../lib/client.ts';
+import { refreshSession } from '../../lib/session.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { usePressKey } from '../../lib/use-press-key.ts';
 import { Button } from '../../ui/button.tsx';
@@ -23,9 +24,10 @@ function countsOf({ parts, imported }: CatalogueImport): string {
   return counts.length === 0 ? 'Nothing to change.' : counts.join('; ');
 }
 
-function Changes({ changes }: Pick<CatalogueImport, 'changes'>) {
+function Changes({ changes, imported }: Pick<CatalogueImport, 'changes' | 'imported'>) {
+  const [add, change] = imported ? ['Added', 'Changed'] : ['Add', 'Change'];
   const line = ({ kind, what, fields }: CatalogueImport['changes'][number]) =>
-    `${kind === 'added' ? 'Add' : 'Change'} ${what}${fields.length > 0 ? ` (${fields.join(', ')})` : ''}`;
+    `${kind === 'added' ? add : change} ${what}${fields.length > 0 ? ` (${fields.join(', ')})` : ''}`;
   const [first, rest] = [changes.slice(0, listedFirst), changes.slice(listedFirst)];
   return (
     <>
@@ -63,7 +65,9 @@ export function ImportZip() {
       const idempotencyKey = keyOf([zip.name, zip.size, zip.lastModified, dryRun].join(' '));
       setReport(await sendFile('importCatalogue', { fields, file: zip, name: zip.name, idempotencyKey }));
       keyOf('');
-      if (!dryRun) await revalidate();
+      if (dryRun) return;
+      await refreshSession();
+      await revalidate();
     });
   };
   const isReady = report !== null && !report.imported && report.changes.length > 0;
@@ -112,7 +116,7 @@ export function ImportZip() {
                 tone={report.imported ? 'success' : 'info'}
                 title={report.imported ? `Imported. ${countsOf(report)}` : countsOf(report)}
               >
-                <Changes changes={report.changes} />
+                <Changes {...report} />
               </Notice>
             )}
           </MessageRoom>

@@ -4,6 +4,7 @@ import type { Sample } from '#contract/sample';
 import { call, errorMessage } from '../../lib/client.ts';
 import { FormKey } from '../../lib/form-key.tsx';
 import { useRefusedForm } from '../../lib/refused-form.ts';
+import { refreshSession } from '../../lib/session.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { usePressKey } from '../../lib/use-press-key.ts';
 import { Button } from '../../ui/button.tsx';
@@ -53,6 +54,7 @@ function RemoveForm() {
     event.preventDefault();
     void run(async () => {
       await call('removeSample', { idempotencyKey: keyOf('sample') });
+      await refreshSession();
       await revalidate();
     });
   };
