@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from 'react';
-import { useRevalidator } from 'react-router';
+import { Link, useRevalidator } from 'react-router';
 import type { IntakeDetails } from '#contract/intake';
+import { intakePath } from '#contract/intake-fields';
 import { call, errorMessage } from '../../lib/client.ts';
 import { FormKey } from '../../lib/form-key.tsx';
 import { useRefusedForm } from '../../lib/refused-form.ts';
@@ -36,8 +37,8 @@ export function ImportForm({ intake: { id, counts, people_there, must_type } }: 
         title={`${formatNumber(counts.wrong)} of the rows cannot be imported`}
       >
         <p>
-          Correct them in the spreadsheet, or choose the columns otherwise, and try it again. It is imported
-          whole, or not at all.
+          Correct them in your spreadsheet, and <Link to={intakePath}>read it in anew</Link>; or choose the
+          columns otherwise, and try it again. It is imported whole, or not at all.
         </p>
       </Notice>
     );
