@@ -22,7 +22,7 @@ export type DemoScreen = {
   audited?: true;
   /** Its calls can be answered with every mock state (loading, failed, offline …): there is something to see in each. */
   mocked?: true;
-  /** The README shows this one, wide and light, under this file name in docs/pictures. */
+  /** The README or a page of docs shows this one, wide and light, under this file name in docs/pictures. */
   picture?: string;
   /** The page on the design shows this one, as on a phone and in the dark. */
   darkPicture?: string;
@@ -305,6 +305,7 @@ const screens = [
     mocked: true,
     path: '/staff/people',
     as: 'admin',
+    picture: 'people',
   },
   { name: 'people-reach', path: '/staff/people?act=place&to=DSA-2026-10&id=1&id=2&id=3', as: 'admin' },
   {
@@ -342,6 +343,7 @@ const screens = [
     name: 'batch-outage',
     path: '/staff/batches/MERN-2026-09/dates?from=2026-11-21T10:00&to=2026-11-21T13:00',
     as: 'kavitha',
+    picture: 'batch-outage',
   },
   {
     name: 'portal',
@@ -434,14 +436,28 @@ const screens = [
     as: 'admin',
   },
   { name: 'intake-missing', path: '/staff/intake/999', as: 'admin' },
-  { name: 'intake-tried', path: '/staff/intake', as: 'admin', scripted: true, writes: true },
+  {
+    name: 'intake-tried',
+    path: '/staff/intake',
+    as: 'admin',
+    scripted: true,
+    writes: true,
+    picture: 'intake-tried',
+  },
   {
     name: 'invitations',
     guarded: { heading: 'Invitations', text: 'Nobody here' },
     path: '/staff/invitations',
     as: 'admin',
   },
-  { name: 'invitations-printed', path: '/staff/intake', as: 'admin', scripted: true, writes: true },
+  {
+    name: 'invitations-printed',
+    path: '/staff/intake',
+    as: 'admin',
+    scripted: true,
+    writes: true,
+    picture: 'invitations-printed',
+  },
   { name: 'student-page-foreign', path: '/staff/students/other@example.test', as: 'mentor' },
   {
     name: 'audit',

@@ -1,0 +1,71 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { publicPaths, signedInScreens } from '#contract/screens';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+const page = read('docs/running-an-intake.md');
+
+/** The sources of screens without comments: what somebody reads there stands in them. */
+const sources = globSync(['src/web/{features,routes,ui}/**/*.{ts,tsx}', 'src/contract/*.ts'], { cwd: root })
+  .filter((file) => !/\.test\.tsx?$/.test(file))
+  .map((file) => read(file).replaceAll(/\/\*.*?\*\//gs, '').replaceAll(/(?<=^|\s)\/\/.*$/gm, ''));
+
+const escape = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+
+/**
+ * Whether words stand in the sources as a whole text: between quotes, or between tags and expressions. `…` stands for an
+ * expression, or for what makes one.
+ */
+function isOnScreen(words: string): boolean {
+  const text = words
+    .split('…')
+    .map(escape)
+    .join(String.raw`[^"'<>]*`)
+    .replaceAll(/\s+/g, String.raw`\s+`);
+  const whole = new RegExp(String.raw`["'\`>}]\s*${text}\s*["'\`<{]`);
+  return sources.some((source) => whole.test(source));
+}
+
+/** The words that the page says stand on the screen. */
+const bold = [
+  ...new Set([...page.matchAll(/\*\*(.+?)\*\*/gs)].map(([, words = '']) => words.replaceAll(/\s+/g, ' '))),
+];
+/** Bold for the eye alone: what a paragraph is about. */
+const headings = bold.filter((words) => words.endsWith('.'));
+
+test('what the page on an intake calls by its words stands on a screen so', () => {
+  const named = bold.filter((words) => !headings.includes(words) && words !== 'Bold words');
+  expect(named.length).toBeGreaterThan(60);
+  expect(named.filter((words) => !isOnScreen(words))).toEqual([]);
+});
+
+test('the test of words tells one that is nowhere', () => {
+  expect(isOnScreen('Import all of it')).toBe(true);
+  expect(isOnScreen('Import everything')).toBe(false);
+  // A part of a text is no text.
+  expect(isOnScreen('Import all of')).toBe(false);
+});
+
+test('its addresses, commands, pictures and papers are there', () => {
+  const patterns = [...publicPaths, ...signedInScreens.map(({ pattern }) => pattern)];
+  const addresses = [...page.matchAll(/`(\/[^`]*)`/g)].map(([, address = '']) => address);
+  expect(addresses.length).toBeGreaterThan(1);
+  expect(addresses.filter((address) => !patterns.includes(address as never))).toEqual([]);
+  const commands = [...page.matchAll(/`npx capstone ([a-z-]+)/g)].map(([, name = '']) => name);
+  const known = read('README.md');
+  expect(commands.filter((name) => !known.includes(`npx capstone ${name}`))).toEqual([]);
+  const files = [...page.matchAll(/\]\(([^)#]+)\)/g)].map(([, file = '']) => file);
+  expect(files.length).toBeGreaterThan(4);
+  expect(files.filter((file) => !existsSync(path.join(root, 'docs', file)))).toEqual([]);
+});
+
+test('its pictures are made by the command of the screenshots, and light', () => {
+  const table = read('src/web/gallery/demo-screens.ts');
+  const names = [...page.matchAll(/pictures\/([a-z-]+)\.jpg/g)].map(([, name = '']) => name);
+  expect(names.filter((name) => !table.includes(`picture: '${name}'`))).toEqual([]);
+  for (const name of names)
+    expect(readFileSync(path.join(root, `docs/pictures/${name}.jpg`)).length, name).toBeLessThan(150_000);
+});

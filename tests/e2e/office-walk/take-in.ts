@@ -1,0 +1,101 @@
+import type { Page } from '@playwright/test';
+import { printedAtOnce } from '#contract/intake-fields';
+import { heading } from '../screens.ts';
+import { csvOf, xlsxOf } from './academy.ts';
+import { expect } from './patient-expect.ts';
+import type { Walk } from './walk.ts';
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+async function pick(page: Page, name: string, buffer: Buffer): Promise<void> {
+  await page
+    .getByRole('navigation', { name: 'Office' })
+    .getByRole('link', { name: 'Intake', exact: true })
+    .click();
+  await expect(heading(page, 'Intake')).toBeVisible();
+  await page
+    .getByLabel('Spreadsheet', { exact: true })
+    .setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
+  await press(page, 'Read the spreadsheet');
+  await expect(heading(page, name)).toBeVisible();
+}
+
+/** Looks whether the columns are guessed as a registrar means them. */
+async function expectColumns(page: Page): Promise<void> {
+  const read = { 'Student Name': 'name', 'Mail ID': 'email', 'Mobile No': 'phone', Cohort: 'batch' };
+  for (const [label, value] of Object.entries(read))
+    await expect(page.getByLabel(label, { exact: true })).toHaveValue(value);
+  await expect(page.getByLabel('Marks %')).toHaveValue('exit_score');
+  await expect(page.getByLabel('Father Name')).toHaveValue('');
+}
+
+async function tryIt(page: Page): Promise<void> {
+  await press(page, 'Try it');
+  await expect(page.getByRole('heading', { name: '2. What would happen' })).toBeVisible();
+}
+
+async function importAll(page: Page, count: number): Promise<void> {
+  await expect(page.getByRole('link', { name: `New ${count}`, exact: true })).toBeVisible();
+  await press(page, 'Import all of it');
+  await expect(page.getByText('It is imported')).toBeVisible();
+}
+
+/** Half of the people from a CSV of Windows-1252, at first with a fault; the others from a workbook. */
+export async function takePeopleIn({ page, academy: { people }, look }: Walk): Promise<void> {
+  const half = Math.floor(people.length / 2);
+  const [first, second] = [people.slice(0, half), people.slice(half)];
+  const misspelt = first.map((person, index) =>
+    index === 1 ? { ...person, batch: person.batch.replace('2027', '2O27') } : person,
+  );
+  await pick(page, 'intake.csv', csvOf(misspelt));
+  await expectColumns(page);
+  await look('columns', page);
+  await tryIt(page);
+  await expect(page.getByText(/^Did you mean |There is no batch/).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Import all of it' })).toHaveCount(0);
+  await look('wrong-rows', page);
+
+  await pick(page, 'intake-corrected.csv', csvOf(first));
+  await expect(page.getByText('As they were the last time')).toBeVisible();
+  await tryIt(page);
+  await look('dry-run', page);
+  await importAll(page, first.length);
+  await look('imported', page);
+
+  await pick(page, 'second-half.xlsx', xlsxOf(second));
+  await expectColumns(page);
+  await tryIt(page);
+  await importAll(page, second.length);
+}
+
+/** The invitations on the sheet: the person's address, and the query of the link. */
+async function readSheet(page: Page): Promise<[email: string, query: string][]> {
+  const sheet = page.getByRole('region', { name: 'Invitations to print' });
+  const texts = await sheet.getByRole('listitem').allInnerTexts();
+  return texts.map((text) => [
+    /\S+@example\.test/.exec(text)?.[0] ?? '',
+    /\/invitation(\?token=\S+)/.exec(text)?.[1] ?? '',
+  ]);
+}
+
+/** Prints everybody's invitation, a sheet at a time. @returns each person's link, by the person's address */
+export async function printInvitations({ page, academy, url, look }: Walk): Promise<Map<string, string>> {
+  await page.getByRole('link', { name: 'Go on to the invitations' }).click();
+  await expect(heading(page, 'Invitations')).toBeVisible();
+  await look('invitations', page);
+  const printed = new Map<string, string>();
+  for (let left = academy.people.length; left > 0; left -= printedAtOnce) {
+    const many = left > printedAtOnce ? `the first ${printedAtOnce}` : `${left} people`;
+    await press(page, `Print for ${many}`);
+    // The sheet before is there until this one comes.
+    const isNew = async () => (await readSheet(page)).some(([email]) => !printed.has(email));
+    await expect.poll(isNew).toBe(true);
+    const sheet = await readSheet(page);
+    expect(await page.getByRole('img', { name: /^QR code of the link of / }).count()).toBe(sheet.length);
+    // A portal in a test does not know its own port.
+    for (const [email, query] of sheet) printed.set(email, `${url}/invitation${query}`);
+  }
+  await look('invitations-printed', page);
+  expect([...printed.keys()].toSorted()).toEqual(academy.people.map(({ email }) => email).toSorted());
+  return printed;
+}
