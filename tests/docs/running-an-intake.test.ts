@@ -11,7 +11,11 @@ const page = read('docs/running-an-intake.md');
 /** The sources of screens without comments: what somebody reads there stands in them. */
 const sources = globSync(['src/web/{features,routes,ui}/**/*.{ts,tsx}', 'src/contract/*.ts'], { cwd: root })
   .filter((file) => !/\.test\.tsx?$/.test(file))
-  .map((file) => read(file).replaceAll(/\/\*.*?\*\//gs, '').replaceAll(/(?<=^|\s)\/\/.*$/gm, ''));
+  .map((file) =>
+    read(file)
+      .replaceAll(/\/\*.*?\*\//gs, '')
+      .replaceAll(/(?<=^|\s)\/\/.*$/gm, ''),
+  );
 
 const escape = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
