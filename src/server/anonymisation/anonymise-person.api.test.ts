@@ -46,7 +46,7 @@ const withoutWords = [
   'built_files',
   'catalogue_files',
   'comment_counts',
-  // What two hundred questions of a batch say is nobody's own word.
+  // What a hundred questions of a batch say is nobody's own word.
   'common_words',
   'courses',
   'daily_mails',

@@ -12,9 +12,12 @@ import { indexedTerms } from './terms.ts';
  * A term that so many questions of a batch have is common there: a search takes at most so many questions of any term. Those that
  * have a common one are looked for among what the other terms have found, and among the newest.
  */
-export const commonFrom = 200;
-/** Each so-many-th question looks which of its terms have become common; until one does, a term has a few questions more. */
-const lookedAtEach = 32;
+export const commonFrom = 100;
+/**
+ * One question of 32 looks which of its terms have become common; until one does, a term has a few questions more. Which one does is
+ * drawn from its id, not counted: what comes round with every fourth question would be missed for ever.
+ */
+const looksForCommon = (questionId: number): boolean => Math.imul(questionId, 0x9e3779b1) >>> 27 === 0;
 
 /** How many questions the job reads in one transaction. */
 const questionsAtOnce = 100;
@@ -71,7 +74,7 @@ export async function indexQuestion(writer: Writer, engine: EngineName, question
     .set({ words: terms.join(' ') })
     .where('question_id', '=', questionId)
     .execute();
-  if (questionId % lookedAtEach === 0 && terms.length > 0)
+  if (looksForCommon(questionId) && terms.length > 0)
     await noteCommonTerms(writer, engine, row.batchId, terms);
 }
 
