@@ -6,6 +6,7 @@ import { expectHttpError } from '#support/expect-http-error';
 import {
   buildAdministrator,
   buildBatch,
+  buildMentor,
   buildProject,
   buildQuestion,
   buildStudent,
@@ -29,6 +30,7 @@ async function makeInsider(): Promise<Insider> {
   const question = await buildQuestion(app.context, { author_id: author.id, batch_id: batch.id });
   const submission = await buildSubmission(app.context, { account_id: author.id });
   const project = await buildProject(app.context);
+  const mentor = await buildMentor(app.context);
   const [student, administrator] = [
     await app.as(author),
     await app.as(await buildAdministrator(app.context)),
@@ -38,9 +40,11 @@ async function makeInsider(): Promise<Insider> {
       const id = path.startsWith('/api/staff/submissions/') ? submission.number : String(question.id);
       const isOwn = path.startsWith('/api/students/');
       const client = isOwn ? student : administrator;
-      const ofOne = isOwn || /^\/api\/staff\/(students|people)\//.test(path);
+      const ofStudent = isOwn || /^\/api\/staff\/(students|people)\//.test(path);
+      const ofMentor = path.startsWith('/api/staff/members/');
+      const s_id = ofStudent ? author.email : ofMentor ? mentor.email : batch.name;
       const of = { batch: batch.name, p_id: project.id, task: 'week-1', phrase: '1', course: 'Any' };
-      const url = fillPath(path, { s_id: ofOne ? author.email : batch.name, id, ...of });
+      const url = fillPath(path, { s_id, id, ...of });
       return client.send({ method, url, headers: { 'content-type': type }, payload });
     },
   };
