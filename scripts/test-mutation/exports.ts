@@ -57,8 +57,8 @@ export const exportGuards: Guards = {
   },
   'a line that is about somebody and names the address stands once': {
     file: 'src/server/audit/list-lines.ts',
-    take: 'subject: { is: subject, notAbout: accountId }',
-    put: 'subject: { is: subject, notAbout: null }',
+    take: 'subject: { isOneOf: subjects, notAbout: accountId }',
+    put: 'subject: { isOneOf: subjects, notAbout: null }',
     tests: log,
   },
   'what nobody signed in has done is not the operator’s': {
