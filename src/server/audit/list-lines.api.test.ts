@@ -19,7 +19,7 @@ async function makeLog() {
     actor_id: n % 4 === 0 ? null : mentors[n % 2]!.id,
     act: acts[n % 3]!,
     subject: n % 5 === 0 ? student.email : `R-${n % 10}`,
-    about_id: n % 6 === 0 ? student.id : null,
+    about_id: n % 6 === 0 || n % 10 === 1 ? student.id : null,
     network: n % 3 === 2 ? '10.0.0.0/24' : null,
   }));
   await context.database.transaction((writer) => writer.insertInto('audit_log').values(rows).execute());

@@ -247,6 +247,35 @@ test('an import whose people have changed since its dry run is refused, and one 
   expect((await desk.check(id, ['email', 'name'])).body.counts).toMatchObject({ wrong: 1 });
 });
 
+test('an address that somebody had before is in nobody’s row', async () => {
+  const desk = await makeDesk();
+  const { database } = desk.context;
+  const { id: account_id } = await buildStudent(desk.context, { email: 'new@x.test' });
+  await database.transaction((writer) =>
+    writer.insertInto('former_emails').values({ email: 'old@x.test', account_id, left_at: 1 }).execute(),
+  );
+  const { id } = (await desk.upload('email,name\nold@x.test,Old\n')).body;
+  expect((await desk.check(id, ['email', 'name'])).body.counts).toMatchObject({ new: 0, wrong: 1 });
+  const { rows } = await desk.rowsOf(id, '?state=wrong');
+  expect(rows[0].cells[0].fault).toEqual(expect.stringContaining('before'));
+});
+
+test('what a later spreadsheet does not say of an address stays known', async () => {
+  const desk = await makeDesk();
+  const columns = ['email', 'name', 'phone', 'batch', 'exit_score', 'grade'];
+  const head = `${columns.join(',')}\n`;
+  const first = (await desk.upload(`${head}a@x.test,Asha,9876543210,MERN-2026-11,60,B\n`)).body;
+  await desk.check(first.id, columns);
+  expect(await desk.importIt(first.id, { changes: null }, 'first')).toMatchObject({ status: 200 });
+  const known = await desk.imported('a@x.test');
+  const second = (await desk.upload(`${head}a@x.test,,,,70,\n`)).body;
+  expect((await desk.check(second.id, columns)).body.counts).toMatchObject({ changed: 1 });
+  expect(await desk.importIt(second.id, { changes: 1 }, 'second')).toMatchObject({ status: 200 });
+  const { imported_at } = (await desk.imported('a@x.test'))!;
+  expect(await desk.imported('a@x.test')).toEqual({ ...known, exit_score: 70, imported_at });
+  expect(known).toMatchObject({ name: 'Asha', phone: '9876543210', batch_id: desk.batch.id, grade: 'B' });
+});
+
 test('an import that meets another one on an address is refused, and leaves nothing', async () => {
   const desk = await makeDesk();
   const { database } = desk.context;
