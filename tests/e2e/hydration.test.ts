@@ -54,6 +54,8 @@ test.describe('in another time zone', () => {
     portal,
     page,
   }) => {
+    // Twice each of some sixty screens.
+    test.setTimeout(300_000);
     const open = await watchScreens(page);
     const zoneCookie = async () =>
       (await page.context().cookies()).find(({ name }) => name === 'zone')?.value;
