@@ -294,7 +294,7 @@ test('an import that meets another one on an address is refused, and leaves noth
   await written.promise;
   const importing = desk.importIt(id);
   // Long enough for the import to come to the address, and to wait for the other transaction.
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
   ending.resolve();
   await other;
   expect(await importing).toMatchObject({ status: 409 });
