@@ -8,7 +8,7 @@ import { requestOfWork, runAs } from '../work-kind.ts';
 import { httpErrors } from './http-errors.ts';
 import { checkIdempotencyKey } from './idempotency-key.ts';
 import { AskerGone, askerOf, turnWeights, type RequestTurns, type Turn } from './request-turns.ts';
-import { answerSchema } from './wire-schema.ts';
+import { nameAnswer } from './wire-schema.ts';
 import { SerializedJson } from './serialized-json.ts';
 
 /** What the platform itself needs to know of the signed-in user: the account, for the log. */
@@ -159,12 +159,12 @@ function turnOf(
   });
 }
 
-/** The JSON schemas of an endpoint's answers, from which their serializers are made. */
+/** The names of an endpoint's answers, by which their serializers are found. */
 function responseSchemas(endpoint: Endpoint): Record<string, unknown> {
   const response: Record<string, unknown> = {};
   for (const [status, schema] of Object.entries(endpoint.answers)) {
-    const json = answerSchema(schema);
-    if (json !== undefined) response[status] = json;
+    const name = nameAnswer(schema);
+    if (name !== undefined) response[status] = name;
   }
   return response;
 }

@@ -29,44 +29,37 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchem
 
 /** What a route names as the schema of an answer; the contract's schema stands behind it. */
 type AnswerName = Record<string, never>;
-/** Most answers are the same few errors: each schema has one name, and one serializer. */
+type Serializer = (answer: unknown) => string;
+/** Most answers are the same few errors: each schema has one name, and each name one serializer. */
 const names = new WeakMap<z.ZodType, AnswerName>();
-const schemas = new WeakMap<object, z.ZodType>();
-const serializers = new WeakMap<object, (answer: unknown) => string>();
+const serializers = new WeakMap<object, Serializer>();
 
-/**
- * Names the schema of a response for its route: an empty object, which {@link compileSerializer} knows. The JSON Schema, and
- * the serializer that is made from it, cost 40 KB of memory each, and most of some 200 calls are never made of a process.
- */
-export function answerSchema(schema: AnswerSchema): AnswerName | undefined {
+/** Compiles at the first answer: JSON Schema and serializer cost 40 KB each, and a process never answers most of some 200 calls. */
+function lazySerializer(schema: z.ZodType): Serializer {
+  let serializer: Serializer | undefined;
+  return (answer) => {
+    serializer ??= fastJsonStringify(
+      foldNullable(jsonSchema(schema, 'output')) as Parameters<typeof fastJsonStringify>[0],
+    );
+    return serializer(answer);
+  };
+}
+
+/** Names the schema of a response for its route: an empty object, which {@link compileSerializer} knows. */
+export function nameAnswer(schema: AnswerSchema): AnswerName | undefined {
   if (schema === nothing || schema === bytes) return undefined;
   let name = names.get(schema);
   if (name === undefined) {
     name = {};
     names.set(schema, name);
-    schemas.set(name, schema);
+    serializers.set(name, lazySerializer(schema));
   }
   return name;
 }
 
-function serializerOf(name: object): (answer: unknown) => string {
-  const schema = schemas.get(name);
-  if (schema === undefined) throw new Error('A route names its answers by answerSchema');
-  const json = foldNullable(jsonSchema(schema, 'output')) as Parameters<typeof fastJsonStringify>[0];
-  return fastJsonStringify(json);
-}
-
-/**
- * Fastify's serializer compiler: a serializer is compiled at the first answer, once for all routes that answer by its schema;
- * fields that the schema does not name are not sent.
- */
-export function compileSerializer({ schema }: { schema: object }): (answer: unknown) => string {
-  return (answer) => {
-    let serializer = serializers.get(schema);
-    if (serializer === undefined) {
-      serializer = serializerOf(schema);
-      serializers.set(schema, serializer);
-    }
-    return serializer(answer);
-  };
+/** Fastify's serializer compiler: fields that the schema behind a name does not have are not sent. */
+export function compileSerializer({ schema }: { schema: object }): Serializer {
+  const serializer = serializers.get(schema);
+  if (serializer === undefined) throw new Error('A route names its answers by nameAnswer');
+  return serializer;
 }
