@@ -16,6 +16,9 @@ export type Seen = {
   printed: string[];
 };
 
+/** A page whose data was slow comes with a skeleton first; on a busy machine that is no fault of the screen. */
+const triesForWholePage = 4;
+
 /** Runs inside the page, before anything of the page does. */
 function watchFromTheStart(): void {
   const readWords = (): Words => {
@@ -63,12 +66,17 @@ export async function watchScreens(page: Page): Promise<(address: string) => Pro
     if (pathname.startsWith('/api/') && request.method() === 'GET') reads.push(pathname + search);
   });
   await page.addInitScript(watchFromTheStart);
-  return async (address) => {
+  const open = async (address: string) => {
     reads = [];
     printed = [];
     await page.goto(address);
     await ready(page);
     await settle(page);
+    return page.evaluate(() => [...document.scripts].some(({ text }) => text.includes('$RC(')));
+  };
+  return async (address) => {
+    let tries = 0;
+    while (await open(address)) expect(++tries, `${address} came in pieces`).toBeLessThan(triesForWholePage);
     const { before, after, shift } = await page.evaluate(() => {
       const { seen } = window as unknown as {
         seen: { readWords(): Words; before: Words; shift: number };

@@ -54,15 +54,19 @@ test.describe('in another time zone', () => {
     portal,
     page,
   }) => {
-    // Twice each of some sixty screens.
-    test.setTimeout(300_000);
     const open = await watchScreens(page);
     const zoneCookie = async () =>
       (await page.context().cookies()).find(({ name }) => name === 'zone')?.value;
+    const hasTimes = async (path: string) => (await (await page.request.get(path)).text()).includes('<time');
+    const routes = new Set<string>();
     let added = 0;
     for (const { name, path, as } of signedInScreens) {
+      const [route = ''] = path.split('?', 1);
+      if (routes.has(route)) continue;
+      await signInAs(portal, page, as);
+      if (!(await hasTimes(path))) continue;
+      routes.add(route);
       await test.step(name, async () => {
-        await signInAs(portal, page, as);
         await page.context().clearCookies({ name: 'zone' });
         const first = await open(path);
         expectSameWords(first, name);
@@ -81,18 +85,6 @@ test.describe('in another time zone', () => {
       });
     }
     expect(added, 'screens with times').toBeGreaterThan(5);
-  });
-
-  test('public screens are hydrated as the server sent them', async ({ page }) => {
-    const open = await watchScreens(page);
-    for (const { name, path } of publicScreens) {
-      await test.step(name, async () => {
-        const seen = await open(path);
-        expectSameWords(seen, name);
-        expect.soft(seen.printed, name).toEqual(nothing);
-        expect.soft(seen.shift, name).toBe(0);
-      });
-    }
   });
 });
 

@@ -188,12 +188,16 @@ test('an export that nobody reads to its end holds nothing of the database', asy
   const app = await makeTestApp();
   await importInto(app, everything());
   const { pool } = app.context.database;
+  const isPostgres = pool() !== null;
+  // The portal's own jobs take a connection now and then, and give it back.
+  const inUse = () => {
+    const counted = pool();
+    return counted === null ? 0 : counted.size - counted.idle;
+  };
   for await (const { name } of catalogueEntries(app.context)) {
     expect(name).toBe('courses.yaml');
-    const held = pool();
-    if (held !== null) expect(held.size - held.idle).toBe(1);
+    await expect.poll(inUse).toBe(isPostgres ? 1 : 0);
     break;
   }
-  const left = pool();
-  if (left !== null) expect(left.size - left.idle).toBe(0);
+  await expect.poll(inUse).toBe(0);
 });

@@ -4,11 +4,18 @@ import { CallError, toFailure, type CallFailure } from './call-error.ts';
 export type Deferred<T> = { readonly data: T | Promise<T> };
 
 /**
+ * How long a screen waits for its data, in milliseconds, before it shows a skeleton. In the browser a press is to be
+ * answered at once; a page of the server is better late and whole, since what is streamed after a skeleton moves what
+ * stands below it, and is never seen without a script.
+ */
+const usualWaitMs = typeof document === 'undefined' ? 500 : 120;
+
+/**
  * For loaders: waits briefly, so that quick (or embedded) data renders at once without a flash of the skeleton, and
  * returns the promise when it takes longer.
  * @param waitMs milliseconds
  */
-export async function defer<T>(work: Promise<T>, waitMs = 120): Promise<Deferred<T>> {
+export async function defer<T>(work: Promise<T>, waitMs = usualWaitMs): Promise<Deferred<T>> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<'late'>((resolve) => {
     timer = setTimeout(resolve, waitMs, 'late');
