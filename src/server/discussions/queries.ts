@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { limits } from '#contract/limits';
 import { accountsAs } from '../accounts/queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
+import { favoriteOf } from './favorite-of.ts';
 
 /**
  * One page of a batch's questions by cursor pagination: the newest before an id, newest first, as one reader sees them.
@@ -13,11 +14,6 @@ export const newestQuestions = compiledQuery(
     db
       .selectFrom('questions')
       .innerJoin(accountsAs('accounts'), 'accounts.id', 'questions.author_id')
-      .leftJoin('question_favorites', (join) =>
-        join
-          .onRef('question_favorites.question_id', '=', 'questions.id')
-          .on('question_favorites.account_id', '=', p.readerId),
-      )
       .leftJoin('comment_counts', 'comment_counts.question_id', 'questions.id')
       .where('questions.batch_id', '=', p.batchId)
       .where('questions.deleted_at', 'is', null)
@@ -42,7 +38,7 @@ export const newestQuestions = compiledQuery(
         'questions.created_at as createdAt',
         'questions.edited_at as editedAt',
         'questions.view_count as views',
-        'question_favorites.account_id as favoriteOf',
+        favoriteOf(on, p.readerId),
         'comment_counts.comments as commentCount',
         'accounts.name as authorName',
         'accounts.role as authorRole',

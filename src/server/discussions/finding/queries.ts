@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { QuestionFilter } from '#contract/question-view';
 import { accountsAs } from '../../accounts/queries.ts';
+import { favoriteOf } from '../favorite-of.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { EngineName, TextIndex } from '../../platform/database/engine.ts';
 import { rowsOfTerms } from '../../platform/database/text-index.ts';
@@ -137,20 +138,15 @@ export async function listedQuestions(
   return reader
     .selectFrom('questions')
     .innerJoin(accountsAs('accounts'), 'accounts.id', 'questions.author_id')
-    .leftJoin('question_favorites', (join) =>
-      join
-        .onRef('question_favorites.question_id', '=', 'questions.id')
-        .on('question_favorites.account_id', '=', readerId),
-    )
     .leftJoin('comment_counts', 'comment_counts.question_id', 'questions.id')
     .where('questions.id', 'in', [...ids])
     .where('questions.batch_id', '=', batchId)
     .where('questions.deleted_at', 'is', null)
-    .select([
+    .select((on) => [
       'questions.id',
       'questions.text',
       'questions.created_at as createdAt',
-      'question_favorites.account_id as favoriteOf',
+      favoriteOf(on, readerId),
       'comment_counts.comments as commentCount',
       'accounts.name as authorName',
       'accounts.role as authorRole',
