@@ -71,15 +71,13 @@ select
   "questions"."created_at" as "createdAt",
   "questions"."edited_at" as "editedAt",
   "questions"."view_count" as "views",
-  "question_favorites"."account_id" as "favoriteOf",
+  (select "question_favorites"."account_id" from "question_favorites" where "question_favorites"."question_id" = "questions"."id" and "question_favorites"."account_id" = :readerId) as "favoriteOf",
   "comment_counts"."comments" as "commentCount",
   "accounts"."name" as "authorName",
   "accounts"."role" as "authorRole",
   "accounts"."seen_at" as "authorSeenAt"
 from "questions"
 inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "accounts" on "accounts"."id" = "questions"."author_id"
-left join "question_favorites" on "question_favorites"."question_id" = "questions"."id"
-  and "question_favorites"."account_id" = :readerId
 left join "comment_counts" on "comment_counts"."question_id" = "questions"."id"
 where "questions"."batch_id" = :batchId
   and "questions"."deleted_at" is null
