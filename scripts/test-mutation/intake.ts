@@ -2,6 +2,7 @@ import type { Guards } from './mutation.ts';
 
 const sheets = ['src/server/platform/sheets/read-sheet.test.ts'];
 const intake = ['src/server/intake/intake.api.test.ts'];
+const conflicts = ['src/server/intake/import-conflicts.api.test.ts'];
 const invitations = ['src/server/intake/invitations.api.test.ts'];
 
 /** What stands between somebody's spreadsheet, or an invitation, and the people of the portal. */
@@ -46,7 +47,37 @@ export const intakeGuards: Guards = {
     file: 'src/server/intake/import-intake.ts',
     take: 'if (overtaken > 0)',
     put: 'if (overtaken > 1e9)',
+    tests: conflicts,
+  },
+  'an import replaces nothing that has changed since its dry run': {
+    file: 'src/server/intake/import-intake.ts',
+    take: "or (person.state = 'changed' and",
+    put: "or (person.state = 'no-state' and",
+    tests: conflicts,
+  },
+  'an import overwrites nobody who has come since it looked': {
+    file: 'src/server/accounts/staged-people.ts',
+    take: '  if (Number(updated) !== known) throw metAnother();\n',
+    put: '  void updated;\n',
+    tests: conflicts,
+  },
+  'an import leaves nobody out who has come since it looked': {
+    file: 'src/server/accounts/staged-people.ts',
+    take: '  if (Number(inserted) !== fresh) throw metAnother();\n',
+    put: '  void inserted;\n',
+    tests: conflicts,
+  },
+  'a spreadsheet moves nobody into a retired batch': {
+    file: 'src/server/intake/compare-people.ts',
+    take: 'when batch.retired_at is not null and',
+    put: 'when batch.retired_at < 0 and',
     tests: intake,
+  },
+  'an operator’s file moves nobody into a retired batch': {
+    file: 'src/server/staff/import/import-people.ts',
+    take: 'if (known?.isRetired === true &&',
+    put: 'if (known?.isRetired === null &&',
+    tests: ['src/server/staff/import/import-people.api.test.ts'],
   },
   'a spreadsheet is imported once': {
     file: 'src/server/intake/import-intake.ts',
@@ -130,6 +161,66 @@ export const intakeGuards: Guards = {
     file: 'src/server/intake/accept-invitation.ts',
     take: 'name: known?.name ?? name,',
     put: 'name: typed.name ?? name,',
+    tests: invitations,
+  },
+  'an invitation is used up within the change that it allows': {
+    file: 'src/server/intake/accept-invitation.ts',
+    take: '      await take(writer, row.id, now);\n      // Once',
+    put: '      // Once',
+    tests: invitations,
+  },
+  '… and by whoever has an account': {
+    file: 'src/server/intake/accept-invitation.ts',
+    take: '    await take(writer, row.id, now);\n    await confirm',
+    put: '    await confirm',
+    tests: invitations,
+  },
+  'of two who use an invitation at once one does': {
+    file: 'src/server/intake/invitation-tokens.ts',
+    take: "    .where('id', '=', id)\n    .where('used_at', 'is', null)\n    .where('revoked_at', 'is', null)\n    .where('expires_at', '>', now)\n",
+    put: "    .where('id', '=', id)\n",
+    tests: invitations,
+  },
+  'a newer invitation ends the one before': {
+    file: 'src/server/intake/invitation-tokens.ts',
+    take: '  await endInvitations(writer, { emails, now, way });\n',
+    put: '',
+    tests: invitations,
+  },
+  'an invitation that was used is not taken back': {
+    file: 'src/server/intake/invitation-tokens.ts',
+    take: "    .where('email', 'in', emails)\n    .where('used_at', 'is', null)\n",
+    put: "    .where('email', 'in', emails)\n",
+    tests: invitations,
+  },
+  'whoever has come is not invited again': {
+    file: 'src/server/intake/invitation-queries.ts',
+    take: "    .where('person.state', 'not in', ['used', 'came'])\n",
+    put: '',
+    tests: invitations,
+  },
+  'an invitation does not bring a suspended account back': {
+    file: 'src/server/intake/invitation-queries.ts',
+    take: ' or account.suspended_at is not null',
+    put: '',
+    tests: invitations,
+  },
+  'invitations go to one address so often a day': {
+    file: 'src/server/intake/invite.ts',
+    take: 'if (await mayMailToday(writer, { to: person.email, mailsADay, now: act.now })) within',
+    put: 'within',
+    tests: invitations,
+  },
+  'an invitation leaves its line': {
+    file: 'src/server/intake/invite.ts',
+    take: "    act: 'invite-person' as const,\n    subject: email,\n    before: null,\n    after: { way },\n  }));\n  await recordActs(writer, acts);\n",
+    put: "    act: 'invite-person' as const,\n    subject: email,\n    before: null,\n    after: { way },\n  }));\n  void acts;\n",
+    tests: invitations,
+  },
+  'an invitation that is taken back leaves its line': {
+    file: 'src/server/intake/invite.ts',
+    take: '        after: null,\n      }));\n      await recordActs(writer, acts);\n',
+    put: '        after: null,\n      }));\n      void acts;\n',
     tests: invitations,
   },
 };

@@ -55,7 +55,7 @@ export const notDefault =
   'the default batch takes everybody whose batch is unknown: it cannot be for invited addresses only';
 
 /** Batches by their name's key, as they will be after the import. */
-type KnownBatches = ReadonlyMap<string, { name: string; courseKey: string }>;
+export type KnownBatches = ReadonlyMap<string, { name: string; courseKey: string; isRetired: boolean }>;
 
 /**
  * Plans which batches an import adds or changes. Mentors' names of the file are added; a name that the file no longer
@@ -72,7 +72,10 @@ export async function planBatches(
 ): Promise<{ plan: Plan; known: KnownBatches }> {
   const existing = await readBatchState(database);
   const known = new Map(
-    [...existing].map(([key, { state }]) => [key, { name: state.name, courseKey: state.course }]),
+    [...existing].map(([key, { state }]) => [
+      key,
+      { name: state.name, courseKey: state.course, isRetired: state.is_retired },
+    ]),
   );
   const seen = new Set<string>();
   const writes: BatchWrite[] = [];
@@ -83,10 +86,10 @@ export async function planBatches(
     seen.add(key);
     const course = resolveCourse(courses, record, faults);
     if (course === null) continue;
-    known.set(key, { name: value.name, courseKey: course });
     const before = existing.get(key);
     const linked = before?.linkedMentors ?? [];
     const isRetired = value.retired ?? before?.state.is_retired ?? false;
+    known.set(key, { name: value.name, courseKey: course, isRetired });
     if (isRetired && value.default)
       faults.push({ ...at('default'), message: 'a retired batch cannot be the default' });
     const after: BatchState = {

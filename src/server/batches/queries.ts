@@ -18,7 +18,7 @@ export const batchesAs = <Alias extends string>(alias: Alias) =>
   tables
     .selectFrom('batches')
     .select(['id', 'name', 'name_key', 'course_id', 'starts_at', 'viva_deadline', 'announced_until'])
-    .select(['comment_first', 'due_days'])
+    .select(['comment_first', 'due_days', 'retired_at'])
     .as(alias);
 
 /** Which account mentors which batch, for joins; names without an account have null. */
@@ -89,14 +89,15 @@ const maxNamesShown = 20;
 /** A batch that people may be placed in, or not: one that is retired takes nobody. */
 export type NamedBatch = Batch & { course_id: number; retired_at: number | null };
 
+export const retiredBatchMessage = (name: string) =>
+  `${name} is retired and takes nobody: choose another batch, or bring it back in the catalogue first.`;
+
 /** Why nobody is placed in a batch; null where people are. */
 export function placementRefusal({
   name,
   retired_at,
 }: Pick<NamedBatch, 'name' | 'retired_at'>): string | null {
-  return retired_at === null
-    ? null
-    : `${name} is retired and takes nobody: choose another batch, or bring it back in the catalogue first.`;
+  return retired_at === null ? null : retiredBatchMessage(name);
 }
 
 /** The names of the batches that people may be placed in, newest first. */

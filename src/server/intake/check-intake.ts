@@ -6,7 +6,7 @@ import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { refreshStatistics } from '../platform/database/join-whole-tables.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { judgedPeople } from './compare-people.ts';
+import { judgedPeople, judgement } from './compare-people.ts';
 import { headingsHash } from '../accounts/people-sheets/guess-columns.ts';
 import { countStates, intakeById, linesAfter, rememberColumns } from './queries.ts';
 import { readRow } from '../accounts/people-sheets/row-fields.ts';
@@ -101,12 +101,12 @@ export async function judgeRows(
       writer
         .updateTable('intake_people')
         .from(
-          judgedPeople(writer, intakeId)
+          judgedPeople(writer, context.database.engine, intakeId)
             .where('person.line', '>', part.after)
             .where('person.line', '<=', part.end)
             .as('judgement'),
         )
-        .set((row) => ({ state: row.ref('judgement.judged') }))
+        .set(judgement)
         .where('intake_people.intake_id', '=', intakeId)
         .whereRef('intake_people.line', '=', 'judgement.line')
         .execute(),

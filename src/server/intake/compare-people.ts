@@ -3,6 +3,8 @@ import { batchesAs } from '../batches/queries.ts';
 import { importedPeopleAs } from '../accounts/people-queries.ts';
 import { comparedAccountsAs, formerEmailsAs } from '../accounts/staged-people.ts';
 import { projectsAs } from '../projects/queries.ts';
+import type { EngineName } from '../platform/database/engine.ts';
+import { jsonObject } from '../platform/database/json-object.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { selectionsAs } from '../selections/queries.ts';
 
@@ -17,6 +19,8 @@ export const stateAmongPeople = sql<RowState>`case
   when account.role <> 'student' then 'wrong'
   when former.email is not null then 'wrong'
   when batch.id is not null and project.course_id <> batch.course_id then 'wrong'
+  when batch.retired_at is not null and batch.id is distinct from account.batch_id
+    and (account.confirmed_at is not null or batch.id is distinct from imported.batch_id) then 'wrong'
   when account.id is null and imported.email is null then 'new'
   when account.confirmed_at is not null and (
     (batch.id is not null and batch.id is distinct from account.batch_id)
@@ -54,6 +58,33 @@ export function comparedPeople(db: Kysely<Tables>, intakeId: number) {
     .where('person.intake_id', '=', intakeId);
 }
 
-/** The same with what an import would do with each row. */
-export const judgedPeople = (db: Kysely<Tables>, intakeId: number) =>
-  comparedPeople(db, intakeId).select(['person.line', stateOfRow.as('judged')]);
+/** What is known now of that which a row brings, as JSON: what an import of it would replace. */
+export function knownOfRow(engine: EngineName) {
+  const known = (field: 'exit_score' | 'grade') =>
+    sql`case when ${sql.ref(`person.${field}`)} is not null then
+      case when account.confirmed_at is not null then ${sql.ref(`account.${field}`)} else ${sql.ref(`imported.${field}`)} end end`;
+  const waiting = (field: 'name' | 'phone') =>
+    sql`case when ${sql.ref(`person.${field}`)} is not null and account.id is null then ${sql.ref(`imported.${field}`)} end`;
+  return jsonObject(engine, {
+    batch_id: sql`case when batch.id is not null then
+      case when account.confirmed_at is not null then account.batch_id else imported.batch_id end end`,
+    exit_score: known('exit_score'),
+    grade: known('grade'),
+    name: waiting('name'),
+    phone: waiting('phone'),
+  });
+}
+
+/** The same with what an import would do with each row, and what it would replace. */
+export const judgedPeople = (db: Kysely<Tables>, engine: EngineName, intakeId: number) =>
+  comparedPeople(db, intakeId).select([
+    'person.line',
+    stateOfRow.as('judged'),
+    knownOfRow(engine).as('known'),
+  ]);
+
+/** How a dry run notes what it has found of a row; what nothing replaces is not noted. */
+export const judgement = {
+  state: sql<RowState>`judgement.judged`,
+  known: sql<string | null>`case when judgement.judged = 'changed' then judgement.known end`,
+};

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { numberToType } from '#contract/intake-fields';
-import { putPeopleInForce } from '../accounts/staged-people.ts';
+import { lockPeople, putPeopleInForce } from '../accounts/staged-people.ts';
 import { recordAct } from '../audit/record-act.ts';
 import { recordStagedActs } from '../audit/record-staged-acts.ts';
 import { batchesAs } from '../batches/queries.ts';
@@ -11,18 +11,24 @@ import { jsonObject } from '../platform/database/json-object.ts';
 import { joinWholeTables } from '../platform/database/join-whole-tables.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { comparedPeople, stateAmongPeople } from './compare-people.ts';
+import { comparedPeople, knownOfRow, stateAmongPeople } from './compare-people.ts';
 
 const isAre = (count: number, one: string, many: string) =>
   count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${many}`;
 
+/** An import that is under way: of which rows, by whom (null for the operator's commands), when, and on which engine. */
+export type Import = { engine: EngineName; intakeId: number; actorId: number | null; now: number };
+
 /**
- * How many rows an import would do something else with by now than the dry run said, which has found none of them wrong: only
- * the people can have changed since, the rows stay as they are.
+ * How many rows an import would do something else with by now than the dry run said, or replace something else, which has found
+ * none of them wrong: only the people can have changed since, the rows stay as they are.
  */
-async function countOvertaken(writer: Writer, intakeId: number): Promise<number> {
+async function countOvertaken(writer: Writer, { engine, intakeId }: Import): Promise<number> {
   const { count } = await comparedPeople(writer, intakeId)
-    .where(sql<boolean>`person.state is distinct from ${stateAmongPeople}`)
+    .where(
+      sql<boolean>`(person.state is distinct from ${stateAmongPeople}
+        or (person.state = 'changed' and person.known is distinct from ${knownOfRow(engine)}))`,
+    )
     .select((of) => of.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return Number(count);
@@ -32,9 +38,6 @@ async function countOvertaken(writer: Writer, intakeId: number): Promise<number>
 function changingPeople(writer: Writer, intakeId: number) {
   return comparedPeople(writer, intakeId).where('person.state', 'in', ['new', 'changed']);
 }
-
-/** An import that is under way: of which rows, by whom (null for the operator's commands), when, and on which engine. */
-export type Import = { engine: EngineName; intakeId: number; actorId: number | null; now: number };
 
 const known = ['exit_score', 'grade'] as const;
 
@@ -72,26 +75,34 @@ async function recordPeople(writer: Writer, { engine, intakeId, actorId, now }: 
   await recordStagedActs(writer, { at: now, actorId, act: 'import-person' }, people);
 }
 
-/** Puts judged rows in force by a few statements: what waits beside addresses, accounts, and the lines of the audit log. */
+/**
+ * Puts judged rows in force by a few statements: what waits beside addresses, accounts, and the lines of the audit log. What the
+ * rows replace is locked first, and compared once more: nobody changes it in between.
+ * @throws 409 where the rows come to something else than they were judged to
+ */
 export async function putIntakeInForce(writer: Writer, run: Import): Promise<void> {
+  const staged = writer
+    .selectFrom('intake_people as person')
+    .where('person.intake_id', '=', run.intakeId)
+    .where('person.state', 'in', ['new', 'changed']);
+  const addresses = await lockPeople(writer, run.engine, staged.select('person.email'));
+  await refuseOvertaken(writer, run);
   await recordPeople(writer, run);
   await putPeopleInForce(
     writer,
     // Nothing but the batch's id is to be found out: what is known of the addresses is the statements' own matter.
-    writer
-      .selectFrom('intake_people as person')
+    staged
       .leftJoin(batchesAs('batch'), 'batch.name_key', 'person.batch_key')
-      .where('person.intake_id', '=', run.intakeId)
-      .where('person.state', 'in', ['new', 'changed'])
       .select(['person.email', 'person.name', 'person.phone', 'batch.id as batch_id'])
       .select(['person.exit_score', 'person.grade']),
+    addresses,
     run.now,
   );
 }
 
 /** @throws 409 where the rows come to something else than the dry run has shown */
-async function refuseOvertaken(writer: Writer, intakeId: number): Promise<void> {
-  const overtaken = await countOvertaken(writer, intakeId);
+async function refuseOvertaken(writer: Writer, run: Import): Promise<void> {
+  const overtaken = await countOvertaken(writer, run);
   if (overtaken > 0)
     throw httpErrors.conflict(
       `The people have changed since the dry run: ${isAre(overtaken, 'row', 'rows')} would do something else now. Please try it again, and look at it once more.`,
@@ -143,7 +154,6 @@ export async function importIntake(
             `This changes ${changed.toLocaleString('en')} of the ${isAre(there, 'person', 'people')} there. Please type ${asked} to go on.`,
           );
         await joinWholeTables(writer, database.engine);
-        await refuseOvertaken(writer, intakeId);
         await putIntakeInForce(writer, { engine: database.engine, intakeId, actorId, now });
         await recordAct(writer, {
           at: now,

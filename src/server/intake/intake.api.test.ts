@@ -1,59 +1,20 @@
 import { expect, test } from 'vitest';
 import { makeXlsx } from '#support/make-xlsx';
 import {
-  buildAdministrator,
-  buildBatch,
-  buildCourse,
+  buildImportedPerson,
   buildMentor,
   buildProject,
   buildSelection,
   buildStudent,
 } from '#support/factories';
-import { makeTestApp } from '#support/test-app';
+import { makeIntakeDesk } from '#support/intake-desk';
 import { removeOldIntakes } from './remove-old-intakes.ts';
 import { stageSheet } from './read-intake-file.ts';
 
 const signal = new AbortController().signal;
 
-async function makeDesk() {
-  const app = await makeTestApp();
-  const { context } = app;
-  const course = await buildCourse(context);
-  const batch = await buildBatch(context, { name: 'MERN-2026-11', course_id: course.id });
-  const other = await buildBatch(context, { name: 'DSA-2026-10' });
-  const administrator = await buildAdministrator(context);
-  const office = await app.as(administrator);
-  const upload = (bytes: Buffer | string, name = 'people.csv') =>
-    office.form('/api/staff/intakes', [['file', { name, bytes }]]);
-  const check = (id: string, columns: unknown) => office.put(`/api/staff/intakes/${id}/columns`, { columns });
-  const rowsOf = async (id: string, query = '') =>
-    (await office.get(`/api/staff/intakes/${id}/rows${query}`)).body;
-  const importIt = (id: string, body: object = { changes: null }, key = 'k') =>
-    office.post(`/api/staff/intakes/${id}/import`, body, { 'idempotency-key': key });
-  const imported = (email: string) =>
-    context.database.reader
-      .selectFrom('imported_people')
-      .where('email', '=', email)
-      .selectAll()
-      .executeTakeFirst();
-  return {
-    app,
-    context,
-    course,
-    batch,
-    other,
-    administrator,
-    office,
-    upload,
-    check,
-    rowsOf,
-    importIt,
-    imported,
-  };
-}
-
 test('a spreadsheet of another shape is mapped, tried, imported once, and remembered', async () => {
-  const desk = await makeDesk();
+  const desk = await makeIntakeDesk();
   const { office, context, batch } = desk;
   const sheet = makeXlsx([
     ['Intake of November'],
@@ -133,7 +94,7 @@ test('a spreadsheet of another shape is mapped, tried, imported once, and rememb
 });
 
 test('each row is new, changed, unchanged or wrong, with cell and reason; one that is wrong holds all up', async () => {
-  const desk = await makeDesk();
+  const desk = await makeIntakeDesk();
   const { context, course, batch, other } = desk;
   const confirmed = { batch_id: batch.id, exit_score: 60, name: 'Own Name' };
   const same = await buildStudent(context, { ...confirmed, email: 'same@x.test' });
@@ -229,26 +190,47 @@ test('each row is new, changed, unchanged or wrong, with cell and reason; one th
   expect(JSON.parse(before!)).toEqual({ batch: 'MERN-2026-11', exit_score: 60, grade: null });
 });
 
-test('an import whose people have changed since its dry run is refused, and one in two hands has one try', async () => {
-  const desk = await makeDesk();
-  const { context } = desk;
-  const { id } = (await desk.upload('email,name\na@x.test,A\n')).body;
-  expect(await desk.importIt(id)).toMatchObject({ status: 409 });
-  expect(await desk.check(id, ['email', 'email'])).toMatchObject({ status: 400 });
-  expect(await desk.check(id, [null, 'name'])).toMatchObject({ status: 400 });
-  expect(await desk.check(id, ['email'])).toMatchObject({ status: 400 });
-  await desk.check(id, ['email', 'name']);
-  await buildMentor(context, [], { email: 'a@x.test' });
-  expect(await desk.importIt(id)).toMatchObject({
-    status: 409,
-    body: { message: expect.stringContaining('have changed since the dry run: 1 row would') },
-  });
-  expect(await desk.imported('a@x.test')).toBeUndefined();
-  expect((await desk.check(id, ['email', 'name'])).body.counts).toMatchObject({ wrong: 1 });
+test('a retired batch takes nobody from a spreadsheet; whoever is in it, or waits for it, stays', async () => {
+  const desk = await makeIntakeDesk();
+  const { context, batch, other } = desk;
+  await buildStudent(context, { email: 'in@x.test', batch_id: batch.id });
+  await buildStudent(context, { email: 'moves@x.test', batch_id: other.id });
+  await buildImportedPerson(context, { email: 'moves@x.test', batch_id: batch.id });
+  await buildImportedPerson(context, { email: 'waits@x.test', batch_id: batch.id });
+  const columns = ['email', 'batch', 'exit_score'];
+  const rows = ['in', 'waits', 'moves', 'fresh'].map((name) => `${name}@x.test,MERN-2026-11,70`);
+  const retire = (retired_at: number | null) =>
+    context.database.transaction((writer) =>
+      writer.updateTable('batches').set({ retired_at }).where('id', '=', batch.id).execute(),
+    );
+  await retire(1);
+  const { id } = (await desk.upload(['email,batch,score', ...rows].join('\n'))).body;
+  expect((await desk.check(id, columns)).body.counts).toEqual({ new: 0, changed: 2, unchanged: 0, wrong: 2 });
+  const wrong = (await desk.rowsOf(id, '?state=wrong')).rows;
+  const refusal =
+    'MERN-2026-11 is retired and takes nobody: choose another batch, or bring it back in the catalogue first.';
+  expect(
+    wrong.map((row: { line: number; cells: { field: string; fault: string | null }[] }) => [
+      row.line,
+      ...row.cells.filter(({ fault }) => fault !== null),
+    ]),
+  ).toEqual([4, 5].map((line) => [line, expect.objectContaining({ field: 'batch', fault: refusal })]));
+  for (const { cells } of (await desk.rowsOf(id, '?state=changed')).rows)
+    expect(cells.every(({ fault }: { fault: string | null }) => fault === null)).toBe(true);
+  expect(await desk.importIt(id)).toMatchObject({ status: 400 });
+
+  // Retired after the dry run, it takes nobody either.
+  await retire(null);
+  expect((await desk.check(id, columns)).body.counts).toMatchObject({ new: 1, changed: 3 });
+  await retire(1);
+  expect(await desk.importIt(id, { changes: 3 }, 'late')).toMatchObject({ status: 409 });
+  await retire(null);
+  expect(await desk.importIt(id, { changes: 3 }, 'back')).toMatchObject({ status: 200 });
+  expect(await desk.imported('fresh@x.test')).toMatchObject({ batch_id: batch.id });
 });
 
 test('an address that somebody had before is in nobody’s row', async () => {
-  const desk = await makeDesk();
+  const desk = await makeIntakeDesk();
   const { database } = desk.context;
   const { id: account_id } = await buildStudent(desk.context, { email: 'new@x.test' });
   await database.transaction((writer) =>
@@ -261,7 +243,7 @@ test('an address that somebody had before is in nobody’s row', async () => {
 });
 
 test('what a later spreadsheet does not say of an address stays known', async () => {
-  const desk = await makeDesk();
+  const desk = await makeIntakeDesk();
   const columns = ['email', 'name', 'phone', 'batch', 'exit_score', 'grade'];
   const head = `${columns.join(',')}\n`;
   const first = (await desk.upload(`${head}a@x.test,Asha,9876543210,MERN-2026-11,60,B\n`)).body;
@@ -276,47 +258,8 @@ test('what a later spreadsheet does not say of an address stays known', async ()
   expect(known).toMatchObject({ name: 'Asha', phone: '9876543210', batch_id: desk.batch.id, grade: 'B' });
 });
 
-test('an import that meets another one on an address is refused, and leaves nothing', async () => {
-  const desk = await makeDesk();
-  const { database } = desk.context;
-  const { id } = (await desk.upload('email,name,score\na@x.test,A,60\nb@x.test,B,70\n')).body;
-  await desk.check(id, ['email', 'name', 'exit_score']);
-  const written = Promise.withResolvers<void>();
-  const ending = Promise.withResolvers<void>();
-  const other = database.transaction(async (writer) => {
-    await writer
-      .insertInto('imported_people')
-      .values({ email: 'b@x.test', exit_score: 80, imported_at: 1 })
-      .execute();
-    written.resolve();
-    await ending.promise;
-  });
-  await written.promise;
-  const importing = desk.importIt(id);
-  // Long enough for the import to come to the address, and to wait for the other transaction.
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
-  ending.resolve();
-  await other;
-  expect(await importing).toMatchObject({ status: 409 });
-  expect(await desk.imported('a@x.test')).toBeUndefined();
-  expect(await desk.imported('b@x.test')).toMatchObject({ exit_score: 80, name: null });
-  const lines = await database.reader
-    .selectFrom('audit_log')
-    .where('act', '=', 'import-person')
-    .select('id')
-    .execute();
-  expect(lines).toEqual([]);
-  // What its people are by now is seen by another try.
-  expect((await desk.check(id, ['email', 'name', 'exit_score'])).body.counts).toMatchObject({
-    new: 1,
-    changed: 1,
-  });
-  expect(await desk.importIt(id, { changes: 1 })).toMatchObject({ status: 200 });
-  expect(await desk.imported('b@x.test')).toMatchObject({ exit_score: 70, name: 'B' });
-});
-
 test('what cannot be read is refused in words, and leaves nothing that anybody sees', async () => {
-  const desk = await makeDesk();
+  const desk = await makeIntakeDesk();
   for (const [bytes, words] of [
     ['', 'empty'],
     ['email,name\n', 'no rows below its headings'],

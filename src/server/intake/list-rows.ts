@@ -2,7 +2,7 @@ import { batchKey, limits } from '#contract/limits';
 import { intakeFields, type IntakeField, type RowState } from '#contract/intake-fields';
 import type { IntakeRow } from '#contract/intake';
 import { editDistance } from '../batches/edit-distance.ts';
-import { batchesAs as batchNamesAs } from '../batches/queries.ts';
+import { batchesAs as batchNamesAs, placementRefusal } from '../batches/queries.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { comparedPeople } from './compare-people.ts';
 
@@ -19,6 +19,7 @@ async function readRows(
     .limit(limits.pageSize + 1)
     .select(['person.line', 'person.state', 'person.email', 'person.name', 'person.phone', 'person.batch'])
     .select(['person.exit_score', 'person.grade', 'person.faults', 'batch.id as batchId'])
+    .select(['batch.name as batchName', 'batch.retired_at'])
     .select((of) =>
       of
         .selectFrom('intake_people as other')
@@ -63,6 +64,10 @@ function nearest(typed: string, names: ReadonlyMap<string, string>): string | nu
   return near !== undefined && near.distance <= Math.min(3, Math.floor(key.length / 3)) ? near.name : null;
 }
 
+/** Whether somebody is in the row's batch already, or waits for it. */
+const isThere = ({ batchId, accountBatch, importedBatch, confirmed_at }: Row) =>
+  batchId === accountBatch || (confirmed_at === null && batchId === importedBatch);
+
 /** What is wrong with a row beyond what its own cells show. */
 function faultsAmongOthers(
   row: Row,
@@ -78,6 +83,9 @@ function faultsAmongOthers(
     faults.batch = `There is no batch of this name.${hint}`;
   } else if (row.batchId !== null && row.projectCourse !== null && row.projectCourse !== row.batchCourse) {
     faults.batch = `The student has chosen ${row.projectId}, a project of another course`;
+  } else if (row.batchName !== null && !isThere(row)) {
+    const refusal = placementRefusal({ name: row.batchName, retired_at: row.retired_at });
+    if (refusal !== null) faults.batch = refusal;
   }
   return faults;
 }

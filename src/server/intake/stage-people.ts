@@ -4,7 +4,7 @@ import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { joinWholeTables, refreshStatistics } from '../platform/database/join-whole-tables.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { judgedPeople } from './compare-people.ts';
+import { judgedPeople, judgement } from './compare-people.ts';
 import { putIntakeInForce, type Import } from './import-intake.ts';
 import { countStates } from './queries.ts';
 
@@ -71,8 +71,8 @@ export async function importStagedPeople(writer: Writer, run: Import): Promise<v
   await refreshStatistics(writer, engine, 'intake_people');
   await writer
     .updateTable('intake_people')
-    .from(judgedPeople(writer, intakeId).as('judgement'))
-    .set((row) => ({ state: row.ref('judgement.judged') }))
+    .from(judgedPeople(writer, engine, intakeId).as('judgement'))
+    .set(judgement)
     .where('intake_people.intake_id', '=', intakeId)
     .whereRef('intake_people.line', '=', 'judgement.line')
     .execute();

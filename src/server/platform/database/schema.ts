@@ -747,6 +747,8 @@ type TablesByOwner = {
       faults: string | null;
       /** Null until the dry run has come to it. */
       state: RowState | null;
+      /** JSON: what the dry run found where the row would change something, of what it brings; null for other rows. */
+      known: string | null;
     };
     /** Which field each column was, by the hash of a spreadsheet's headings. */
     intake_columns: { headings_hash: string; columns: string; used_at: number };

@@ -173,3 +173,23 @@ test('people.csv takes what spreadsheets save: other separators, encodings and h
     'people.csv:2:23: "name" must be a name on one line, with letters, without an address',
   ]);
 });
+
+test('a retired batch takes nobody by a file; whoever is in it, or waits for it, stays', async () => {
+  const app = await makeTestApp();
+  const batches = (more: string) => batch('WEB-1', more) + batch('WEB-2');
+  await importFiles(app.context, {
+    'courses.yaml': courses,
+    'batches.yaml': batches(''),
+    ...people('waits@x.test,WEB-1,,', 'moves@x.test,WEB-2,,'),
+  });
+  const refused = await refusalOf(app.context, {
+    'batches.yaml': batches('  retired: true\n'),
+    ...people('waits@x.test,WEB-1,40,', 'moves@x.test,WEB-1,,', 'fresh@x.test,web-1,,'),
+  });
+  expect(refused).toEqual([
+    expect.stringMatching(/^people\.csv:3:.*WEB-1 is retired and takes nobody/),
+    expect.stringMatching(/^people\.csv:4:.*WEB-1 is retired and takes nobody/),
+  ]);
+  const rest = { 'batches.yaml': batches('  retired: true\n'), ...people('waits@x.test,WEB-1,40,') };
+  expect(await importFiles(app.context, rest)).toMatchObject({ people: '0/1/0' });
+});

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { batchKey, isEmail, limits, normalizeEmail } from '#contract/limits';
 import { isPersonName } from '#contract/person-name';
 import { mergeImportedProfile, type WaitingProfile } from '../../accounts/imported-profiles.ts';
+import { retiredBatchMessage } from '../../batches/queries.ts';
+import type { KnownBatches } from '../../batches/import-batches.ts';
 import { fieldOfHeading } from '../../accounts/people-sheets/guess-columns.ts';
 import { readPhone } from '../../accounts/people-sheets/row-fields.ts';
 import type { Reader } from '../../platform/database/database.ts';
@@ -85,6 +87,10 @@ function changeOf(
   return { email, isNew: waiting === null, fields: ofSheet };
 }
 
+/** Whether somebody is in a batch already, or waits for it. */
+const isPlacedIn = ({ account, waiting }: PersonState, batch: string | null) =>
+  account?.profile.batch === batch || (account?.isConfirmed !== true && waiting?.batch === batch);
+
 /**
  * Plans what an import says about people. It waits beside the address, and reaches an account at once only when the
  * account's address is confirmed. The records are staged, and written by `importStagedPeople`.
@@ -93,7 +99,7 @@ function changeOf(
 export async function planPeople(
   database: Reader,
   records: readonly Located<PersonRecord>[],
-  batches: ReadonlyMap<string, { name: string; courseKey: string }>,
+  batches: KnownBatches,
   faults: ImportError[],
 ): Promise<Plan> {
   const states = await readPeopleState(
@@ -121,6 +127,10 @@ export async function planPeople(
     }
     if (known !== null && account?.chosen && account.chosen.courseKey !== known.courseKey) {
       faults.push({ ...at('batch'), message: otherCourseMessage(account.chosen, known.name) });
+      continue;
+    }
+    if (known?.isRetired === true && !isPlacedIn(state, batch)) {
+      faults.push({ ...at('batch'), message: retiredBatchMessage(known.name) });
       continue;
     }
     const change = changeOf({ ...value, batch }, state);
