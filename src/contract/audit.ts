@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { auditKindNames } from './audit-view.ts';
-import { endpoint, errorBody, instant } from './endpoint.ts';
+import { endpoint, errorBody, instant, pageLimit } from './endpoint.ts';
 import { limits } from './limits.ts';
 
 const person = z.object({ s_id: z.string(), s_name: z.string() });
@@ -47,12 +47,7 @@ export const listAudit = endpoint('GET', '/api/staff/audit', {
     'The audit log, newest first: `who` is an address or `operator`, `whom` an address, a receipt number, a batch or a project, `from` and `to` are days. Paged by `after` = the `next` of the page before. For administrators',
   query: z.object({
     ...auditFilters,
-    limit: z.coerce
-      .number({ error: 'limit must be a whole number from 1 to 100' })
-      .int('limit must be a whole number from 1 to 100')
-      .min(1, 'limit must be a whole number from 1 to 100')
-      .max(100, 'limit must be a whole number from 1 to 100')
-      .optional(),
+    limit: pageLimit,
     after: z
       .string()
       .regex(/^\d{1,16}-\d{1,16}$/, 'after must be the next of a page')

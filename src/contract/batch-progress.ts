@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { progressFilters, progressSorts } from './batch-view.ts';
 import { tasks } from './dates.ts';
-import { bytes, endpoint, errorBody, instant } from './endpoint.ts';
+import { bytes, endpoint, errorBody, instant, pageLimit } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { staffBatch } from './staff.ts';
 
@@ -53,12 +53,7 @@ export const listBatchProgress = endpoint('GET', '/api/staff/batches/:batch/prog
   params: z.object({ batch: z.string() }),
   query: z.object({
     ...listed,
-    limit: z.coerce
-      .number({ error: 'limit must be a whole number from 1 to 100' })
-      .int('limit must be a whole number from 1 to 100')
-      .min(1, 'limit must be a whole number from 1 to 100')
-      .max(100, 'limit must be a whole number from 1 to 100')
-      .optional(),
+    limit: pageLimit,
     after: z.string().min(1, 'after must be the next of a page').max(1_000).optional(),
   }),
   answers: { 200: batchProgress, 401: errorBody, 404: errorBody },

@@ -64,17 +64,22 @@ export const more = z.literal(true).optional();
 /** An instant: ISO 8601, UTC, milliseconds. */
 export const instant = z.string().meta({ format: 'date-time' });
 
+const limitMessage = 'limit must be a whole number from 1 to 100';
+
+/** How many rows of a long list a page has; absent where the list decides. */
+export const pageLimit = z.coerce
+  .number({ error: limitMessage })
+  .int(limitMessage)
+  .min(1, limitMessage)
+  .max(100, limitMessage)
+  .optional();
+
 /**
  * How a long list is read: the newest `limit`, or those before the oldest one seen. A page ends earlier where its bytes run
  * out (`limits.pageBytes`), but never before its newest: it then says `more`, and whoever wants all goes on until a page is
  * empty.
  */
 export const pageQuery = z.object({
-  limit: z.coerce
-    .number({ error: 'limit must be a whole number from 1 to 100' })
-    .int('limit must be a whole number from 1 to 100')
-    .min(1, 'limit must be a whole number from 1 to 100')
-    .max(100, 'limit must be a whole number from 1 to 100')
-    .optional(),
+  limit: pageLimit,
   before: z.string().min(1, 'before must be the number or _id of the oldest one seen').max(100).optional(),
 });

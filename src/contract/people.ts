@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { email, name, phone, roles, studentParams } from './accounts.ts';
-import { endpoint, errorBody, instant } from './endpoint.ts';
+import { endpoint, errorBody, instant, pageLimit } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { messages } from './messages.ts';
 import { peopleActs, stages } from './people-view.ts';
@@ -42,8 +42,6 @@ const people = z.object({
 });
 export type People = z.infer<typeof people>;
 
-const limitMessage = 'limit must be a whole number from 1 to 100';
-
 export const listPeople = endpoint('GET', '/api/staff/people', {
   summary:
     'People, the newest account first: of a `stage`, of a `batch`, of those who wait the ones that typed `typed`; `q` has the beginnings of words of name, address or phone, and each must fit. Paged by `after` = the `next` of the page before',
@@ -52,12 +50,7 @@ export const listPeople = endpoint('GET', '/api/staff/people', {
     stage: z.enum(stages, `stage must be one of ${stages.join(', ')}`).optional(),
     batch: z.string().max(limits.batch, `batch can have at most ${limits.batch} characters`).optional(),
     typed: z.string().max(limits.batch, `typed can have at most ${limits.batch} characters`).optional(),
-    limit: z.coerce
-      .number({ error: limitMessage })
-      .int(limitMessage)
-      .min(1, limitMessage)
-      .max(100, limitMessage)
-      .optional(),
+    limit: pageLimit,
     after: z.string().min(1, 'after must be the next of a page').max(100).optional(),
   }),
   answers: { 200: people, 401: errorBody, 404: errorBody },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { email, name, studentParams } from './accounts.ts';
-import { endpoint, errorBody, instant } from './endpoint.ts';
+import { endpoint, errorBody, instant, pageLimit } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { messages } from './messages.ts';
 import { hasPersonName } from './person-name.ts';
@@ -34,18 +34,11 @@ const staffPage = z.object({
 });
 export type StaffPage = z.infer<typeof staffPage>;
 
-const limitMessage = 'limit must be a whole number from 1 to 100';
-
 export const listStaff = endpoint('GET', '/api/staff/members', {
   summary:
     'Mentors and administrators, the newest account first, suspended ones too. Paged by `after` = the `next` of the page before',
   query: z.object({
-    limit: z.coerce
-      .number({ error: limitMessage })
-      .int(limitMessage)
-      .min(1, limitMessage)
-      .max(100, limitMessage)
-      .optional(),
+    limit: pageLimit,
     after: z.string().min(1, 'after must be the next of a page').max(100).optional(),
   }),
   answers: { 200: staffPage, 401: errorBody },

@@ -5,6 +5,7 @@ import type { BatchEntry } from '#contract/catalogue';
 import { catalogueAddress, catalogueBatchAddress, courseAddress } from '#contract/catalogue-view';
 import { pageTitle } from '#contract/screens';
 import { BatchForm } from '../features/catalogue/batch-form.tsx';
+import { changingBatches } from '../features/catalogue/changing-batches.ts';
 import { readCourseChoice } from '../features/catalogue/course-choice.ts';
 import type { CourseChoice } from '../features/catalogue/course-field.tsx';
 import { EntryActs } from '../features/catalogue/entry-acts.tsx';
@@ -12,7 +13,6 @@ import { batchFields, readBatchFields } from '../features/catalogue/entry-fields
 import { call as send, type Call } from '../lib/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
-import { refreshSession } from '../lib/session.ts';
 import { signedInAction } from '../lib/signed-in-action.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
@@ -106,8 +106,7 @@ function Batch({ batch, courses }: Page) {
           await send('changeBatch', { ...of, body, idempotencyKey });
         }}
         remove={async (idempotencyKey) => {
-          await send('removeBatch', { ...of, idempotencyKey });
-          await refreshSession();
+          await changingBatches(() => send('removeBatch', { ...of, idempotencyKey }));
           await navigate(catalogueAddress());
         }}
       />

@@ -121,6 +121,14 @@ describe('the list', () => {
     api.reply('listPeople', { counts, people: [], next: null, places: [] });
     await open('/staff/people?q=nobody');
     expect(await screen.findByRole('heading', { name: 'Nobody is found' })).toBeTruthy();
+    expect(screen.getByText(/^A search looks for/)).toBeTruthy();
+  });
+
+  it('explains no search where there was none', async () => {
+    api.reply('listPeople', { counts, people: [], next: null, places: [] });
+    await open('/staff/people?stage=waiting');
+    expect(await screen.findByRole('heading', { name: 'Nobody is here' })).toBeTruthy();
+    expect(screen.queryByText(/^A search looks for/)).toBeNull();
   });
 
   it('belongs to the office alone, whose bar stands above it', async () => {

@@ -4,9 +4,9 @@ import { limits } from '#contract/limits';
 import { call } from '../../lib/client.ts';
 import { fieldsOf, type Fields } from '../../lib/form-fields.ts';
 import { FormKey } from '../../lib/form-key.tsx';
-import { refreshSession } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox, SelectField, TextArea, TextField } from '../../ui/field.tsx';
+import { changingBatches } from './changing-batches.ts';
 import { CourseField, type CourseChoice } from './course-field.tsx';
 import { batchFields, readBatchFields } from './entry-fields.ts';
 import styles from './entry-form.module.css';
@@ -49,19 +49,17 @@ export function BatchForm({
     (fields, version, idempotencyKey) => {
       const body = readBatchFields(fields);
       if (batch !== undefined)
-        return call('changeBatch', {
-          params: { batch: batch.name },
-          body: { ...body, retired: batch.retired, version },
-          idempotencyKey,
-        });
+        return changingBatches(() =>
+          call('changeBatch', {
+            params: { batch: batch.name },
+            body: { ...body, retired: batch.retired, version },
+            idempotencyKey,
+          }),
+        );
       const dates = { start: fields['start'] ?? '', viva_deadline: fields['viva_deadline'] || null };
-      return call('addBatch', { body: { ...body, ...dates }, idempotencyKey });
+      return changingBatches(() => call('addBatch', { body: { ...body, ...dates }, idempotencyKey }));
     },
-    async (saved) => {
-      // The office's other screens offer the batches of the session.
-      await refreshSession();
-      await onSaved(saved);
-    },
+    onSaved,
   );
   const [values, setValues] = useState<Fields>(
     () => form.values ?? (batch === undefined ? { course: initialCourse, open: 'yes' } : batchFields(batch)),

@@ -2,13 +2,13 @@ import { useId, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { CatalogueImport } from '#contract/catalogue';
 import { errorMessage } from '../../lib/client.ts';
-import { refreshSession } from '../../lib/session.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { usePressKey } from '../../lib/use-press-key.ts';
 import { Button } from '../../ui/button.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { NeedsScript } from '../../ui/needs-script.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { changingBatches } from './changing-batches.ts';
 import styles from './file-upload.module.css';
 import { sendFile } from './send-file.ts';
 
@@ -63,11 +63,10 @@ export function ImportZip() {
     void run(async () => {
       const fields = dryRun ? { dry_run: 'yes' } : {};
       const idempotencyKey = keyOf([zip.name, zip.size, zip.lastModified, dryRun].join(' '));
-      setReport(await sendFile('importCatalogue', { fields, file: zip, name: zip.name, idempotencyKey }));
+      const sendIt = () => sendFile('importCatalogue', { fields, file: zip, name: zip.name, idempotencyKey });
+      setReport(await (dryRun ? sendIt() : changingBatches(sendIt)));
       keyOf('');
-      if (dryRun) return;
-      await refreshSession();
-      await revalidate();
+      if (!dryRun) await revalidate();
     });
   };
   const isReady = report !== null && !report.imported && report.changes.length > 0;

@@ -4,7 +4,6 @@ import type { Sample } from '#contract/sample';
 import { call, errorMessage } from '../../lib/client.ts';
 import { FormKey } from '../../lib/form-key.tsx';
 import { useRefusedForm } from '../../lib/refused-form.ts';
-import { refreshSession } from '../../lib/session.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { usePressKey } from '../../lib/use-press-key.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,6 +11,7 @@ import { Card } from '../../ui/card.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { changingBatches } from './changing-batches.ts';
 import styles from './remove-sample.module.css';
 
 /** A kind of what is there, by its names. */
@@ -53,8 +53,7 @@ function RemoveForm() {
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     void run(async () => {
-      await call('removeSample', { idempotencyKey: keyOf('sample') });
-      await refreshSession();
+      await changingBatches(() => call('removeSample', { idempotencyKey: keyOf('sample') }));
       await revalidate();
     });
   };

@@ -124,14 +124,16 @@ export function InvitationList({
         <p>
           {emails.length > 0
             ? `${people(emails.length)} ticked.`
-            : waiting === 0
-              ? 'Everybody here has been invited, or has come.'
-              : `${people(waiting)} not invited yet.`}
+            : waiting > 0
+              ? `${people(waiting)} not invited yet.`
+              : listed.length === 0
+                ? 'Nobody here is to be invited.'
+                : 'Everybody here has been invited, or has come. Tick whom to invite again.'}
         </p>
         <div className={styles['buttons']}>
           {sendsMail && (
             <Button busy={isBusy} disabled={count === 0} onClick={() => void send()}>
-              Send {people(count)} a mail
+              {count === 0 ? 'Nobody left to mail' : `Send ${people(count)} a mail`}
             </Button>
           )}
           <Button
@@ -140,7 +142,9 @@ export function InvitationList({
             disabled={count === 0}
             onClick={() => void print()}
           >
-            Print for {count > printedAtOnce ? `the first ${printedAtOnce}` : people(count)}
+            {count === 0
+              ? 'Nobody left to print for'
+              : `Print for ${count > printedAtOnce ? `the first ${printedAtOnce}` : people(count)}`}
           </Button>
           {live.length > 0 && (
             <Button variant="danger" busy={isBusy} onClick={() => void revoke()}>

@@ -2,19 +2,19 @@ import { useState } from 'react';
 import { useActionData } from 'react-router';
 import { limits } from '#contract/limits';
 import type { StaffMember } from '#contract/staff-members';
-import { staffRoles, type StaffRole } from '#contract/staff-roles';
+import type { StaffRole } from '#contract/staff-roles';
 import { call } from '../../lib/client.ts';
 import type { Fields } from '../../lib/form-fields.ts';
 import { FormKey } from '../../lib/form-key.tsx';
 import { useStaffForm } from '../../lib/use-staff-form.ts';
 import { Button } from '../../ui/button.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { FormOutcome } from '../../ui/form-outcome.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { BatchBoxes, tickedBatches } from './batch-boxes.tsx';
 import { HandedLink } from './handed-link.tsx';
-import { roleNames } from './people-words.ts';
 import styles from './person-acts.module.css';
+import { RoleField } from './role-field.tsx';
 
 /** Who was invited; `link` is null where it was mailed. */
 export type Invited = {
@@ -87,18 +87,10 @@ export function InviteStaff({ batches }: { batches: readonly string[] }) {
           defaultValue={values['email'] ?? ''}
           autoComplete="off"
         />
-        <SelectField
-          label="Role"
-          name="role"
+        <RoleField
           defaultValue={values['role'] ?? 'mentor'}
           hint="Mentors mark and answer in their batches. Administrators do everything, in every batch and of the office."
-        >
-          {staffRoles.map((role) => (
-            <option key={role} value={role}>
-              {roleNames[role]}
-            </option>
-          ))}
-        </SelectField>
+        />
         {batches.length > 0 && <BatchBoxes legend="Batches to mentor" batches={batches} values={values} />}
         <FormOutcome failure={failure} told="" />
         <div>

@@ -9,9 +9,11 @@ import {
   type PeopleView,
 } from '#contract/people-view';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { CardTable, CellNote } from '../../ui/card-table.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
+import { AccountPages } from './account-pages.tsx';
 import styles from './people-list.module.css';
 import { actWords, peopleCount, stageOf } from './people-words.ts';
 
@@ -29,11 +31,11 @@ function Row({
     <tr>
       <th scope="row">
         <Link to={personAddress(s_id)}>{s_name}</Link>
-        <span className={styles['small']}>
+        <CellNote>
           {s_id}
           {!confirmed && ', not confirmed'}
-        </span>
-        {phone !== null && <span className={styles['small']}>{phone}</span>}
+        </CellNote>
+        {phone !== null && <CellNote>{phone}</CellNote>}
         <label className={styles['choice']}>
           <input
             type="checkbox"
@@ -48,15 +50,15 @@ function Row({
       <td data-label="Batch">
         {batch ?? 'None'}
         {typed_batch !== null && (
-          <span className={styles['small']}>
+          <CellNote>
             typed <Link to={peopleAddress({ typed: typed_batch })}>“{typed_batch}”</Link>
-          </span>
+          </CellNote>
         )}
       </td>
       <td data-label="Stage">
         {stageOf(person)}
-        {person.asks_deletion && <span className={styles['small']}>asks for deletion</span>}
-        {project !== null && <span className={styles['small']}>{project.name}</span>}
+        {person.asks_deletion && <CellNote>asks for deletion</CellNote>}
+        {project !== null && <CellNote>{project.name}</CellNote>}
       </td>
       <td data-label="Signed up">
         <TimeAgo value={person.signed_up_at} />
@@ -92,7 +94,7 @@ export function PeopleList({
   if (people.length === 0) {
     return (
       <EmptyState
-        title="Nobody is found"
+        title={view.q === '' ? 'Nobody is here' : 'Nobody is found'}
         action={
           <ButtonLink variant="secondary" to={peopleAddress()}>
             Show everybody
@@ -100,8 +102,9 @@ export function PeopleList({
         }
       >
         <p>
-          A search looks for the beginnings of words of a name, an address or a phone, or for a phone’s last
-          four digits.
+          {view.q === ''
+            ? 'Nobody is at this stage, or in this batch.'
+            : 'A search looks for the beginnings of words of a name, an address or a phone, or for a phone’s last four digits.'}
         </p>
       </EmptyState>
     );
@@ -146,42 +149,24 @@ export function PeopleList({
           See whom it reaches
         </Button>
       </div>
-      <table className={styles['table']}>
-        <caption className="visually-hidden">People, the newest account first</caption>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Batch</th>
-            <th scope="col">Stage</th>
-            <th scope="col">Signed up</th>
-            <th scope="col">Last seen</th>
-          </tr>
-        </thead>
-        <tbody>
-          {people.map((person) => (
-            <Row
-              key={person.id}
-              person={person}
-              isChosen={chosen.has(person.id)}
-              onChoose={(is) => choose([person.id], is)}
-            />
-          ))}
-        </tbody>
-      </table>
-      {(next !== null || view.after !== '') && (
-        <p className={styles['pages']}>
-          {view.after !== '' && (
-            <ButtonLink variant="secondary" small to={peopleAddress({ ...view, after: '' })}>
-              To the newest
-            </ButtonLink>
-          )}
-          {next !== null && (
-            <ButtonLink variant="secondary" small to={peopleAddress({ ...view, after: next })}>
-              Older accounts
-            </ButtonLink>
-          )}
-        </p>
-      )}
+      <CardTable
+        caption="People, the newest account first"
+        columns={['Name', 'Batch', 'Stage', 'Signed up', 'Last seen']}
+        className={styles['people']}
+      >
+        {people.map((person) => (
+          <Row
+            key={person.id}
+            person={person}
+            isChosen={chosen.has(person.id)}
+            onChoose={(is) => choose([person.id], is)}
+          />
+        ))}
+      </CardTable>
+      <AccountPages
+        newest={view.after === '' ? null : peopleAddress({ ...view, after: '' })}
+        older={next === null ? null : peopleAddress({ ...view, after: next })}
+      />
     </form>
   );
 }

@@ -7,21 +7,13 @@ import { FormKey } from '../../lib/form-key.tsx';
 import { useStaffForm } from '../../lib/use-staff-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
+import { FoldCard } from '../../ui/fold-card.tsx';
 import { FormOutcome } from '../../ui/form-outcome.tsx';
 import { SuspensionReason } from './people-reach.tsx';
 import styles from './person-acts.module.css';
 import { ResetLink } from './person-reset-link.tsx';
 
 type Of = { person: Person };
-
-function Fold({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <details className={styles['fold']}>
-      <summary>{title}</summary>
-      {children}
-    </details>
-  );
-}
 
 /** A form of one act on this person, as on many. */
 function ActForm({
@@ -154,12 +146,12 @@ function Address({ person }: Of) {
 export function PersonCorrections({ person }: Of) {
   return (
     <div className={styles['folds']}>
-      <Fold title="Name and phone">
+      <FoldCard title="Name and phone">
         <Profile person={person} />
-      </Fold>
-      <Fold title="Address">
+      </FoldCard>
+      <FoldCard title="Address">
         <Address key={person.s_id} person={person} />
-      </Fold>
+      </FoldCard>
     </div>
   );
 }
@@ -214,7 +206,7 @@ export function PersonAccess({ person }: Of) {
         </ActForm>
       )}
       {!isSuspended && (
-        <Fold title="A new password">
+        <FoldCard title="A new password">
           {person.mails && (
             <ActForm
               person={person}
@@ -224,17 +216,17 @@ export function PersonAccess({ person }: Of) {
             />
           )}
           <ResetLink key={person.id} person={person} />
-        </Fold>
+        </FoldCard>
       )}
       {person.sessions > 0 && (
-        <Fold title="Log out everywhere">
+        <FoldCard title="Log out everywhere">
           <ActForm
             person={person}
             act="sign-out"
             label="End all sessions"
             done="Nobody is logged in to the account any more."
           />
-        </Fold>
+        </FoldCard>
       )}
       {isSuspended ? (
         <ActForm
@@ -245,7 +237,7 @@ export function PersonAccess({ person }: Of) {
         />
       ) : (
         !person.is_own && (
-          <Fold title="Suspend">
+          <FoldCard title="Suspend">
             <ActForm
               person={person}
               act="suspend"
@@ -263,7 +255,7 @@ export function PersonAccess({ person }: Of) {
                 </>
               )}
             </ActForm>
-          </Fold>
+          </FoldCard>
         )
       )}
     </div>

@@ -2,9 +2,10 @@ import { Link } from 'react-router';
 import { personAddress } from '#contract/people-view';
 import type { StaffMember, StaffPage } from '#contract/staff-members';
 import { staffMembersAddress } from '#contract/staff-roles';
-import { ButtonLink } from '../../ui/button.tsx';
+import { CardTable, CellNote } from '../../ui/card-table.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Time } from '../../ui/time.tsx';
+import { AccountPages } from './account-pages.tsx';
 import { roleNames } from './people-words.ts';
 import styles from './staff-list.module.css';
 
@@ -22,7 +23,7 @@ function Row({ member }: { member: StaffMember }) {
       <th scope="row">
         <Link to={personAddress(s_id)}>{s_name}</Link>
         {is_own && ' (you)'}
-        <span className={styles['small']}>{s_id}</span>
+        <CellNote>{s_id}</CellNote>
         {hinders !== null && <span className={styles['hinders']}>{hinders}</span>}
       </th>
       <td data-label="Role">{roleNames[role]}</td>
@@ -40,38 +41,19 @@ function Row({ member }: { member: StaffMember }) {
 export function StaffList({ of: { members, next }, after }: { of: StaffPage; after: string }) {
   return (
     <>
-      <table className={styles['table']}>
-        <caption className="visually-hidden">Mentors and administrators, the newest account first</caption>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Role</th>
-            <th scope="col">Batches</th>
-            <th scope="col">Since</th>
-            <th scope="col">Last seen</th>
-            <th scope="col">Second factor</th>
-          </tr>
-        </thead>
-        <tbody>
-          {members.map((member) => (
-            <Row key={member.id} member={member} />
-          ))}
-        </tbody>
-      </table>
-      {(next !== null || after !== '') && (
-        <p className={styles['pages']}>
-          {after !== '' && (
-            <ButtonLink variant="secondary" small to={staffMembersAddress()}>
-              To the newest
-            </ButtonLink>
-          )}
-          {next !== null && (
-            <ButtonLink variant="secondary" small to={staffMembersAddress({ after: next })}>
-              Older accounts
-            </ButtonLink>
-          )}
-        </p>
-      )}
+      <CardTable
+        caption="Mentors and administrators, the newest account first"
+        columns={['Name', 'Role', 'Batches', 'Since', 'Last seen', 'Second factor']}
+        className={styles['staff']}
+      >
+        {members.map((member) => (
+          <Row key={member.id} member={member} />
+        ))}
+      </CardTable>
+      <AccountPages
+        newest={after === '' ? null : staffMembersAddress()}
+        older={next === null ? null : staffMembersAddress({ after: next })}
+      />
     </>
   );
 }

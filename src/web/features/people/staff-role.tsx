@@ -1,15 +1,13 @@
 import type { Person } from '#contract/people';
-import { staffRoles } from '#contract/staff-roles';
 import { call } from '../../lib/client.ts';
 import { FormKey } from '../../lib/form-key.tsx';
 import { useStaffForm } from '../../lib/use-staff-form.ts';
 import { Button } from '../../ui/button.tsx';
-import { SelectField } from '../../ui/field.tsx';
 import { FormOutcome } from '../../ui/form-outcome.tsx';
 import { BatchBoxes } from './batch-boxes.tsx';
 import { readStaffFields } from './invite-staff.tsx';
-import { roleNames } from './people-words.ts';
 import styles from './person-acts.module.css';
+import { RoleField } from './role-field.tsx';
 
 /** A staff member's role, and the batches that a mentor gets besides those of before. */
 export function StaffRoleForm({ person, batches }: { person: Person; batches: readonly string[] }) {
@@ -32,18 +30,10 @@ export function StaffRoleForm({ person, batches }: { person: Person; batches: re
     >
       <FormKey of="role" />
       <input type="hidden" name="act" value="role" />
-      <SelectField
-        label="Role"
-        name="role"
+      <RoleField
         defaultValue={values['role'] ?? person.role}
         hint="It counts at once. Whoever gets another role is told."
-      >
-        {staffRoles.map((role) => (
-          <option key={role} value={role}>
-            {roleNames[role]}
-          </option>
-        ))}
-      </SelectField>
+      />
       {further.length > 0 && <BatchBoxes legend="Further batches" batches={further} values={values} />}
       <FormOutcome failure={failure} told={told} />
       <div>

@@ -11,6 +11,7 @@ import { formatBytes } from '../../ui/format-bytes.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Time } from '../../ui/time.tsx';
+import { FoldCard } from '../../ui/fold-card.tsx';
 import { FormOutcome } from '../../ui/form-outcome.tsx';
 import styles from './person-data.module.css';
 import { useStaffForm } from '../../lib/use-staff-form.ts';
@@ -91,8 +92,7 @@ function AnonymiseForm({ data, addressOf }: { data: Data; addressOf: (s_id: stri
     'The person is anonymised.',
   );
   return (
-    <details className={styles['fold']}>
-      <summary>Anonymise</summary>
+    <FoldCard title="Anonymise">
       <div className={styles['columns']}>
         <WhatGoes goes={data.goes} />
         <WhatStays stays={data.stays} />
@@ -129,7 +129,7 @@ function AnonymiseForm({ data, addressOf }: { data: Data; addressOf: (s_id: stri
           </Button>
         </div>
       </form>
-    </details>
+    </FoldCard>
   );
 }
 

@@ -6,6 +6,7 @@ import { taskLabel } from '../../lib/task-label.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { Time } from '../../ui/time.tsx';
+import { FoldCard } from '../../ui/fold-card.tsx';
 import { FormOutcome } from '../../ui/form-outcome.tsx';
 import styles from './student-time.module.css';
 import { TimeActs } from './time-acts.tsx';
@@ -158,21 +159,18 @@ export function StudentTimeSection({ s_id, time, isAdministrator }: Of & { isAdm
         <p>Dates follow the choice of a project.</p>
       ) : (
         <>
-          <details className={styles['fold']}>
-            <summary>More time for a task</summary>
+          <FoldCard title="More time for a task">
             <Extension s_id={s_id} time={time} />
-          </details>
-          <details className={styles['fold']}>
-            <summary>Another start of the project</summary>
+          </FoldCard>
+          <FoldCard title="Another start of the project">
             <Start s_id={s_id} time={time} />
-          </details>
+          </FoldCard>
         </>
       )}
       {isAdministrator && time.project !== null && (
-        <details className={styles['fold']}>
-          <summary>Another project</summary>
+        <FoldCard title="Another project">
           <UndoChoice s_id={s_id} project={time.project} />
-        </details>
+        </FoldCard>
       )}
       <TimeActs acts={time.acts} />
     </div>

@@ -1,0 +1,16 @@
+import { staffRoles } from '#contract/staff-roles';
+import { SelectField } from '../../ui/field.tsx';
+import { roleNames } from './people-words.ts';
+
+/** Whether somebody is a mentor or an administrator. */
+export function RoleField({ defaultValue, hint }: { defaultValue: string; hint: string }) {
+  return (
+    <SelectField label="Role" name="role" defaultValue={defaultValue} hint={hint}>
+      {staffRoles.map((role) => (
+        <option key={role} value={role}>
+          {roleNames[role]}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
