@@ -92,14 +92,11 @@ await timed(`${size.batches} batches and ${size.projects} projects`, () => fillC
 await timed('a mentor is invited', () => addMentor(walk));
 await timed(`${size.people} people from two spreadsheets`, () => takePeopleIn(walk));
 const links = await timed(`${size.people} invitations printed`, () => printInvitations(walk));
-const came = await timed(`${comers} students come in on phones`, () => comeInByInvitation(walk, links));
-const [first, second, third] = came;
-if (first === undefined || second === undefined || third === undefined)
-  throw new Error('at least three students must come in: --comers');
+const comer = await timed(`${comers} students come in on phones`, () => comeInByInvitation(walk, links));
 await timed('a stray is placed', () => placeStray(walk));
-await timed('a choice is undone', () => undoChoice(walk, first));
-await timed('a student is moved', () => moveStudent(walk, second));
-await timed('a student is suspended', () => suspendStudent(walk, third));
+await timed('a choice is undone', () => undoChoice(walk, comer));
+await timed('a student is moved', () => moveStudent(walk, comer.person));
+await timed('a student is suspended', () => suspendStudent(walk, comer));
 const complaints = watched.flat();
 await browser.close();
 await portal.kill();

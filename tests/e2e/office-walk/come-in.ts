@@ -7,8 +7,11 @@ import { studentPassword, type Walk } from './walk.ts';
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-/** One student opens the link on a phone and ends in the batch, with the score. */
-async function comeIn(walk: Walk, person: Person, link: string, isFirst: boolean): Promise<void> {
+/** A student, and the phone in whose hands: logged in. */
+export type Comer = { person: Person; phone: Page };
+
+/** One student opens the link on a phone and ends in the batch, with the score. @returns the phone, on the dashboard */
+async function comeIn(walk: Walk, person: Person, link: string, isFirst: boolean): Promise<Page> {
   const phone = await walk.newPhone();
   await phone.goto(link);
   await ready(phone);
@@ -33,33 +36,40 @@ async function comeIn(walk: Walk, person: Person, link: string, isFirst: boolean
     await expect(phone.getByText('This invitation has been used already')).toBeVisible();
     await walk.look('invitation-used-on-phone', phone);
   }
-  await phone.context().close();
+  return phone;
 }
 
-/** The first students come in, each on a phone of their own. @returns who came */
-export async function comeInByInvitation(walk: Walk, links: ReadonlyMap<string, string>): Promise<Person[]> {
-  const comers = walk.academy.people.slice(0, walk.comers);
-  for (const [index, person] of comers.entries())
-    await comeIn(walk, person, links.get(person.email) ?? '', index === 0);
-  return comers;
+/** The first students come in, each on a phone of their own. @returns the first, who goes on; the others put theirs away */
+export async function comeInByInvitation(walk: Walk, links: ReadonlyMap<string, string>): Promise<Comer> {
+  const [first, ...others] = walk.academy.people.slice(0, walk.comers);
+  if (first === undefined) throw new Error('somebody must come in');
+  const linkOf = ({ email }: Person) => links.get(email) ?? '';
+  const phone = await comeIn(walk, first, linkOf(first), true);
+  for (const person of others) {
+    const other = await comeIn(walk, person, linkOf(person), false);
+    await other.context().close();
+  }
+  return { person: first, phone };
+}
+
+/** Opens the student's own dashboard anew, as somebody does who has heard that something changed. */
+export async function openDashboard({ url }: Walk, phone: Page): Promise<void> {
+  await phone.goto(`${url}/StudentDashboard`);
+  await ready(phone);
 }
 
 /** A student of the course chooses the project that was typed by hand. */
-export async function chooseProject(walk: Walk, person: Person): Promise<string> {
-  const { newPhone, url, academy, look } = walk;
+export async function chooseProject(walk: Walk, { person, phone }: Comer): Promise<string> {
+  const { academy, look } = walk;
   const course = academy.batches.find(({ name }) => name === person.batch)?.course;
   const project = academy.projects.find((one) => one.course === course)?.name ?? '';
-  const phone = await newPhone();
-  await phone.goto(`${url}/login`);
-  await ready(phone);
-  await logIn(phone, person.email, studentPassword);
+  await openDashboard(walk, phone);
   await phone.getByRole('link', { name: `Read more about ${project}`, exact: true }).click();
   await expect(heading(phone, project)).toBeVisible();
   await phone.getByLabel(accepts).check();
   await press(phone, 'Proceed');
   await expect(heading(phone, 'PROJECT DASHBOARD')).toBeVisible();
   await look('project-chosen-on-phone', phone);
-  await phone.context().close();
   return project;
 }
 
@@ -71,8 +81,8 @@ export const stray = {
   batch: 'Evening class',
 };
 
-/** Somebody whom no list has signs up, with a batch that there is not. */
-export async function strayIn({ newPhone, url, look }: Walk): Promise<void> {
+/** Somebody whom no list has signs up, with a batch that there is not. @returns the phone, logged in */
+export async function strayIn({ newPhone, url, look }: Walk): Promise<Page> {
   const phone = await newPhone();
   await phone.goto(`${url}/signup`);
   await ready(phone);
@@ -83,21 +93,5 @@ export async function strayIn({ newPhone, url, look }: Walk): Promise<void> {
   await logIn(phone, stray.email, stray.password);
   await expect(phone.getByRole('heading', { name: 'You are waiting for placement' })).toBeVisible();
   await look('stray-waits', phone);
-  await phone.context().close();
-}
-
-/** Whether somebody sees what the office has done to the account, at the next login. */
-export async function expectAtLogin(
-  { newPhone, url, look }: Walk,
-  email: string,
-  sees: (phone: Page) => Promise<void>,
-  name: string,
-): Promise<void> {
-  const phone = await newPhone();
-  await phone.goto(`${url}/login`);
-  await ready(phone);
-  await logIn(phone, email, studentPassword);
-  await sees(phone);
-  await look(name, phone);
-  await phone.context().close();
+  return phone;
 }

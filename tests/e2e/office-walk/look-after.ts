@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { heading, logIn, ready } from '../screens.ts';
 import { detail } from '../submission-steps.ts';
 import type { Person } from './academy.ts';
-import { chooseProject, expectAtLogin, stray, strayIn } from './come-in.ts';
+import { chooseProject, openDashboard, stray, strayIn, type Comer } from './come-in.ts';
 import { expect } from './patient-expect.ts';
 import { studentPassword, type Walk } from './walk.ts';
 
@@ -55,7 +55,7 @@ export async function addMentor(walk: Walk): Promise<void> {
 export async function placeStray(walk: Walk): Promise<void> {
   const { page, academy, look } = walk;
   const batch = academy.batches[1]?.name ?? '';
-  await strayIn(walk);
+  const phone = await strayIn(walk);
   await toPlace(page, 'People');
   await page.getByRole('link', { name: 'Waits for placement 1', exact: true }).click();
   await expect(main(page).getByText('“Evening class”')).toBeVisible();
@@ -68,14 +68,17 @@ export async function placeStray(walk: Walk): Promise<void> {
   await expect(page.getByText('1 person was placed.')).toBeVisible();
   await look('placed', page);
   const course = academy.batches[1]?.course ?? '';
-  const sees = (phone: Page) => expect(detail(main(phone), 'Course')).toHaveText(course);
-  await expectAtLogin(walk, stray.email, sees, 'stray-placed-on-phone');
+  await openDashboard(walk, phone);
+  await expect(detail(main(phone), 'Course')).toHaveText(course);
+  await look('stray-placed-on-phone', phone);
+  await phone.context().close();
 }
 
 /** A choice that was a mistake is undone, and the student sees the projects again. */
-export async function undoChoice(walk: Walk, person: Person): Promise<void> {
+export async function undoChoice(walk: Walk, comer: Comer): Promise<void> {
   const { page, look } = walk;
-  const project = await chooseProject(walk, person);
+  const { person, phone } = comer;
+  const project = await chooseProject(walk, comer);
   await open(page, person);
   await page.getByRole('region', { name: 'Another project' }).getByLabel('Reason').fill('Chosen by mistake');
   await look('undo-a-choice', page);
@@ -83,9 +86,9 @@ export async function undoChoice(walk: Walk, person: Person): Promise<void> {
   await expect(page.getByRole('region', { name: 'Another project' })).toHaveCount(0);
   await expect(detail(main(page), 'Project')).toHaveText('None chosen yet');
   await look('choice-undone', page);
-  const sees = (phone: Page) =>
-    expect(phone.getByRole('link', { name: `Read more about ${project}`, exact: true })).toBeVisible();
-  await expectAtLogin(walk, person.email, sees, 'choice-undone-on-phone');
+  await openDashboard(walk, phone);
+  await expect(phone.getByRole('link', { name: `Read more about ${project}`, exact: true })).toBeVisible();
+  await look('choice-undone-on-phone', phone);
 }
 
 export async function moveStudent(walk: Walk, person: Person): Promise<void> {
@@ -99,8 +102,9 @@ export async function moveStudent(walk: Walk, person: Person): Promise<void> {
   await look('moved', page);
 }
 
-export async function suspendStudent(walk: Walk, person: Person): Promise<void> {
-  const { page, look } = walk;
+/** A student is suspended: the session on the phone is over, and the login says why. */
+export async function suspendStudent(walk: Walk, { person, phone }: Comer): Promise<void> {
+  const { page, url, look } = walk;
   await open(page, person);
   await page.getByText('Suspend', { exact: true }).click();
   await page.getByRole('region', { name: 'Account' }).getByLabel('Reason').fill('Has left the academy');
@@ -108,6 +112,11 @@ export async function suspendStudent(walk: Walk, person: Person): Promise<void> 
   await press(page, 'Suspend the account');
   await expect(page.getByText(/^Suspended .*: Has left the academy$/)).toBeVisible();
   await look('suspended', page);
-  const sees = (phone: Page) => expect(phone.getByRole('alert')).toContainText(/suspended/i);
-  await expectAtLogin(walk, person.email, sees, 'suspended-on-phone');
+  await phone.goto(`${url}/StudentDashboard`);
+  await expect(heading(phone, 'Login')).toBeVisible();
+  await ready(phone);
+  await logIn(phone, person.email, studentPassword);
+  await expect(phone.getByRole('alert')).toContainText(/suspended/i);
+  await look('suspended-on-phone', phone);
+  await phone.context().close();
 }
