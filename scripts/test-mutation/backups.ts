@@ -65,4 +65,52 @@ export const backupGuards: Guards = {
     put: '',
     tests: places,
   },
+  'a backup of a later schema is not restored': {
+    file: 'src/server/backups/restore-backup.ts',
+    take: '  if (unknown !== undefined)\n',
+    put: '  if (unknown === "")\n',
+    tests: backups,
+  },
+  'a restore goes into a schema of the same steps alone': {
+    file: 'src/server/backups/restore-backup.ts',
+    take: '  if (done.join() !== steps.join())\n',
+    put: '  if (done.join() === "")\n',
+    tests: backups,
+  },
+  'nobody comes before a restore': {
+    file: 'src/server/backups/restore-backup.ts',
+    take: '      await requireNoRows(writer, names);\n',
+    put: '',
+    tests: backups,
+  },
+  'a file that is damaged stops a restore': {
+    file: 'src/server/backups/restore-backup.ts',
+    take: '    else onDamaged(why);\n',
+    put: '',
+    tests: backups,
+  },
+  'a backup that breaks off leaves nothing': {
+    file: 'src/server/backups/write-backup.ts',
+    take: '    await draft.abandon().catch(() => {});\n',
+    put: '',
+    tests: backups,
+  },
+  'a backup that is made leaves its line': {
+    file: 'src/server/backups/write-backup.ts',
+    take: '    await recordAct(writer, {\n      at: madeAt,',
+    put: '    if (rows < 0) await recordAct(writer, {\n      at: madeAt,',
+    tests: backups,
+  },
+  'a file that another backup names stays': {
+    file: 'src/server/backups/prune-backups.ts',
+    take: 'if (!named.has(sha256) && ',
+    put: 'if (',
+    tests: backups,
+  },
+  'a manifest is what was written': {
+    file: 'src/server/backups/manifest.ts',
+    take: '  if (success) return data;\n',
+    put: '  if (success || !success) return json as Manifest;\n',
+    tests: backups,
+  },
 };

@@ -175,12 +175,6 @@ export const intakeGuards: Guards = {
     put: '    await confirm',
     tests: invitations,
   },
-  'of two who use an invitation at once one does': {
-    file: 'src/server/intake/invitation-tokens.ts',
-    take: "    .where('id', '=', id)\n    .where('used_at', 'is', null)\n    .where('revoked_at', 'is', null)\n    .where('expires_at', '>', now)\n",
-    put: "    .where('id', '=', id)\n",
-    tests: invitations,
-  },
   'a newer invitation ends the one before': {
     file: 'src/server/intake/invitation-tokens.ts',
     take: '  await endInvitations(writer, { emails, now, way });\n',

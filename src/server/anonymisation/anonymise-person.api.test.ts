@@ -9,6 +9,7 @@ import { readAuditLog } from '#support/read-audit-log';
 import { readZip } from '#support/read-zip';
 import { jobQueue } from '../platform/jobs/job-queue.ts';
 import { runDue } from '#support/run-due';
+import { accountOfAddress, anonymisePerson } from './anonymise-person.ts';
 import { finishAnonymisationJob } from './finish-anonymisation.ts';
 
 type Fixture = Awaited<ReturnType<typeof leaveWords>>;
@@ -200,6 +201,10 @@ test('it asks for the address, a reason that names nobody, and a fresh proof; a 
       'The reason stays: leave name, address and phone number out of it.',
     ]);
   expect((await clients.administrator.post(of(emails.mentor, 'anonymise'), given)).status).toBe(404);
+  const accountId = await accountOfAddress(app.context, emails.mentor);
+  await expect(
+    anonymisePerson(app.context, { accountId, actorId: null, reason: 'Has left.' }, null),
+  ).rejects.toThrow('Only a student’s account can be anonymised.');
 
   app.clock.advance(hourMs);
   expect(await anonymise(fixture)).toMatchObject({ status: 403, body: { code: 'proof_needed' } });

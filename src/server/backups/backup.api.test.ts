@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { buildApp } from '#server/app';
 import { makeDatabase } from '#server/platform/database/database';
+import { migrate, steps } from '#server/platform/database/migrate';
 import type { StoredFileInfo } from '#server/platform/files/file-store';
 import { checkFiles } from '#server/submissions/check-files';
 import { changeLines, makeHome, makePlace } from '#support/backup-fixture';
@@ -13,12 +14,12 @@ import { buildCatalogueFile, buildComment, buildMark, buildQuestion, buildStuden
 import { startS3 } from '#support/s3';
 import { comments, file, makeStudentFixture, week, type StudentFixture } from '#support/student-fixture';
 import { makeClient } from '#support/test-app';
-import { backupName, type BackupPlace } from './backup-place.ts';
-import { readManifest } from './manifest.ts';
+import { backupName, manifestName, type BackupPlace } from './backup-place.ts';
+import { readManifest, type Manifest } from './manifest.ts';
 import { pruneBackups } from './prune-backups.ts';
 import { listBackups } from './queries.ts';
 import { rehearseBackup } from './rehearse-backup.ts';
-import { compareRows, restoreBackup } from './restore-backup.ts';
+import { compareRows, restoreBackup, restoreRows } from './restore-backup.ts';
 import { writeBackup } from './write-backup.ts';
 
 const oddName = 'Zoë 👩🏽‍💻 “O’Neil” \\ \u2028 \u00A0 ഗോപിക';
@@ -220,6 +221,34 @@ test('a rehearsal names a changed byte in a file and a missing row, and a restor
   await expect(restoreBackup(home.engine, fresh.files, place, name)).rejects.toThrow(
     'The database is not empty: there are rows in accounts',
   );
+});
+
+test('a restore takes what this version knows, into a blank database alone', async () => {
+  const fixture = await makePortal();
+  const place = await makePlace();
+  const { name } = await backUp(fixture, place);
+  const file = path.join(place.shown, 'backups', name, manifestName);
+  const written = readFileSync(file, 'utf8');
+  const home = await makeHome('sqlite', 'folder');
+  const restore = () => restoreBackup(home.engine, home.files, place, name);
+  const change = (changed: object) =>
+    writeFileSync(file, JSON.stringify({ ...(JSON.parse(written) as Manifest), ...changed }));
+  change({ steps: [...Object.keys(steps), '9999-later'] });
+  await expect(restore()).rejects.toThrow('made by a later version of the portal, which has the step 9999');
+  change({ format: 2 });
+  await expect(restore()).rejects.toThrow('was made by a later version of the portal');
+  change({ tables: null });
+  await expect(restore()).rejects.toThrow('is not what was written');
+  change({});
+  const early = await makeHome('sqlite', 'folder');
+  await migrate(early.engine, Object.fromEntries(Object.entries(steps).slice(0, -1)));
+  await expect(restoreBackup(early.engine, early.files, place, name)).rejects.toThrow(
+    'The database is empty, and its schema stands at',
+  );
+  await restore();
+  // Somebody else's rows came in once the database had been found to be empty.
+  const rows = restoreRows(home.engine, await readManifest(place, name), place.reader(name));
+  await expect(rows).rejects.toThrow('The database is not empty');
 });
 
 test('a comparison names each row that is missing, changed or unexpected', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { hourMs } from '#contract/durations';
 import {
   buildAdministrator,
   buildBatch,
@@ -216,6 +217,11 @@ test('a new default batch takes the place of the former one; mentors with an acc
   });
   await office.post(at('batches'), { name: 'WEB-2', course: web, start: '2026-12-01', default: true });
   expect(await entry('batches/WEB-1')).toMatchObject({ default: false });
+  // Whoever types an unknown name joins it: it cannot be for invited addresses.
+  expect(await put({ default: true, joining: 'invited' })).toMatchObject({
+    status: 400,
+    body: { message: expect.stringContaining('invited addresses only') },
+  });
   expect(await entry('batches/WEB-2')).toMatchObject({ default: true });
   expect((await acts()).map(({ act, subject, after }) => [act, subject, after])).toMatchObject([
     ['change-batch', 'WEB-1', { mentors: ['Asha', 'Chitra'] }],
@@ -328,6 +334,11 @@ test('pictures and documents: replaced only by whoever has seen them, removed on
     expect([answer.status, answer.body.message], name).toEqual([status, expect.stringContaining(message)]);
   }
   expect((await office.form(at('files'), [['original', 'x']])).body.message).toBe('Please choose a file.');
+  const two = ['a.svg', 'b.svg'].map((name) => ['file', { name, bytes: '<svg/>' }] as const);
+  expect(await office.form(at('files'), two)).toMatchObject({
+    status: 400,
+    body: { message: 'Please send one file only.' },
+  });
   expect((await office.post(at('files'), { file: 'x' })).status).toBe(415);
   expect(await office.delete(at('files/images/P001.svg'))).toMatchObject({
     status: 409,
@@ -360,6 +371,20 @@ test('the download has what the command writes, and leaves a line', async () => 
   expect(zip).toEqual(entries);
   expect(zip.map(([name]) => name)).toContain('images/P001.svg');
   expect((await acts()).at(-1)).toMatchObject({ act: 'export-catalogue' });
+});
+
+test('what cannot be undone asks whoever has a second factor for a fresh proof', async () => {
+  const { office, context, administrator, clock, entry } = await makeCatalogue();
+  await context.database.transaction((writer) =>
+    writer.updateTable('accounts').set({ has_second_factor: 1 }).where('id', '=', administrator.id).execute(),
+  );
+  clock.advance(hourMs);
+  for (const address of ['projects/P001', 'batches/WEB-1', `courses/${encodeURIComponent(web)}`])
+    expect(await office.delete(at(address)), address).toMatchObject({
+      status: 403,
+      body: { code: 'proof_needed' },
+    });
+  expect(await entry('projects/P001')).toMatchObject({ id: 'P001' });
 });
 
 test('a long catalogue is read page by page, all of it once', async () => {
@@ -441,6 +466,11 @@ test.each([
     'a picture that is too large',
     makeZip([{ name: 'images/big.png', data: Buffer.alloc(3 * 1024 * 1024) }]),
     'images/big.png is too large when it is opened.',
+  ],
+  [
+    'more entries than anybody looks through',
+    makeZip(Array.from({ length: 5_001 }, (_, n) => ({ name: `notes/${n}.txt`, data: '' }))),
+    'it has more than 5000 entries.',
   ],
   ['a way out', makeZip([{ name: '../images/a.svg', data: 'x' }]), 'it is damaged'],
   ['an encrypted one', makeZip([{ name: 'courses.yaml', data: 'x', flags: 1 }]), 'it is damaged, encrypted'],

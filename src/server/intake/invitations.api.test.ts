@@ -43,7 +43,7 @@ async function makeOffice(settings: object = { smtpUrl: 'smtp://localhost:1' }) 
 }
 
 test('a printed invitation makes a confirmed account in its batch with its score, once', async () => {
-  const { app, context, know, print, look, accept, statesOf } = await makeOffice({ smtpUrl: null });
+  const { app, context, office, know, print, look, accept, statesOf } = await makeOffice({ smtpUrl: null });
   await know('asha@x.test');
   await know('bala@x.test', { name: null, phone: null });
   expect(await statesOf()).toEqual({ 'asha@x.test': 'not-invited', 'bala@x.test': 'not-invited' });
@@ -87,6 +87,8 @@ test('a printed invitation makes a confirmed account in its batch with its score
     body: { message: expect.stringContaining('used already: your account is there') },
   });
   expect(await statesOf('?state=used')).toEqual({ 'asha@x.test': 'used' });
+  const late = { emails: ['asha@x.test'] };
+  expect((await office.post('/api/staff/invitations/revoke', late)).body).toEqual({ revoked: 0 });
 
   const bare = await print('bala@x.test');
   expect(await look(bare)).toMatchObject({ name: null, asks_phone: true });
@@ -121,6 +123,8 @@ test('one that was taken back, replaced or has ended says so; a newer one counts
   expect((await revoke()).body).toEqual({ revoked: 1 });
   expect((await revoke()).body).toEqual({ revoked: 1 });
   expect(await statesOf()).toEqual({ 'asha@x.test': 'revoked' });
+  const lines = app.context.database.reader.selectFrom('audit_log').where('act', '=', 'revoke-invitation');
+  expect(await lines.select('subject').execute()).toEqual([{ subject: 'asha@x.test' }]);
   expect(await accept(second)).toMatchObject({
     status: 400,
     body: { message: expect.stringContaining('was taken back') },

@@ -81,6 +81,10 @@ describe('a suspension', () => {
     expect(own.body.message).toMatch(/^Nothing was done\. .*You cannot suspend your own account\.$/);
     const account = { id: admin.id, email: admin.email };
     const change = { account, actorId: null, reason: 'Operator.', now: app.clock.now() };
+    const bySelf = { ...change, actorId: admin.id };
+    await expect(
+      app.context.database.transaction((writer) => suspendAccount(writer, app.context, bySelf)),
+    ).rejects.toThrow('You cannot suspend your own account.');
     const suspend = () =>
       app.context.database.transaction((writer) => suspendAccount(writer, app.context, change));
     await expect(suspend()).rejects.toThrow('office@example.test is the last administrator who can log in.');
