@@ -47,8 +47,9 @@ export function forumAddress(batch: string, view: Partial<QuestionView> = {}): s
   return search.size === 0 ? forum(batch) : `${forum(batch)}?${search.toString()}`;
 }
 
-/** The address of one question, however old it is. */
-export const questionAddress = (batch: string, id: string): string => `${forum(batch)}?question=${id}`;
+/** The address of one question's own page, however old it is. */
+export const questionAddress = (batch: string, id: string): string =>
+  `${forum(batch)}/${encodeURIComponent(id)}`;
 
 /** Of a text that is being written only its beginning is compared with the questions of the batch. */
 export const similarTextLength = 500;

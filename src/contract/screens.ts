@@ -16,6 +16,7 @@ export const signedInScreens: readonly SignedInScreen[] = [
   { pattern: '/WeeklySubmission', title: 'Weekly Submission', route: 'weekly-submission' },
   { pattern: '/viva', title: 'Viva Voce', route: 'viva' },
   { pattern: '/discussion/:batch', title: 'Discussion Forum', route: 'discussion' },
+  { pattern: '/discussion/:batch/:id', title: 'Question', route: 'question' },
   {
     pattern: '/FinalProjectSubmission',
     title: 'Final Project Submission',

@@ -5,7 +5,7 @@ import type { Discussion } from '#contract/discussions';
 import type { PressedScreenName, ScreenName, ScriptedScreenName } from '#web/gallery/demo-screens';
 import { unsentPage } from '#web/service-worker/unsent-page';
 import type { SearchOptions } from './find-violations.ts';
-import { fillSignUp, visit } from './screens.ts';
+import { fillSignUp, ownQuestion, unfold, visit } from './screens.ts';
 import { pickSheet, trySheet } from './intake-steps.ts';
 import { textFile } from './submission-steps.ts';
 
@@ -360,6 +360,7 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
     await page.getByLabel('Ask the batch').fill('I pushed node_modules to GitHub, how do I delete it?');
     await expect(page.getByRole('heading', { name: 'Asked before, and similar' })).toBeVisible();
   },
+  'forum-unfolded': (page) => unfold(ownQuestion(page)),
   'forum-conflict': async (page) => {
     await page.route('**/question/*', (route) =>
       route.request().method() === 'PUT'

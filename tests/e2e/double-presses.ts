@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { demoEmail, demoPassword, type DemoName } from '#contract/demo-accounts';
 import { messages } from '#contract/messages';
-import { accepts, fillSignUp, heading } from './screens.ts';
+import { accepts, fillSignUp, heading, ownQuestion, unfold } from './screens.ts';
 import { receiptSheet } from './submission-steps.ts';
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -91,6 +91,7 @@ export const doublePresses: DoublePress[] = [
     as: 'week2',
     at: '/discussion/MERN-2026-11',
     fill: async (page) => {
+      await unfold(ownQuestion(page));
       await button(page, 'Edit').first().click();
       await page.getByLabel('Edit the question').fill('Twice, and once edited?');
     },
@@ -106,7 +107,10 @@ export const doublePresses: DoublePress[] = [
     form: 'a deletion',
     as: 'week2',
     at: '/discussion/MERN-2026-11',
-    fill: (page) => button(page, 'Delete').first().click(),
+    fill: async (page) => {
+      await unfold(ownQuestion(page));
+      await button(page, 'Delete').first().click();
+    },
     press: (page) => page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }),
     again: (page) => button(page, 'Delete').first().click(),
     closes: true,

@@ -4,7 +4,7 @@ import { syncTag } from '#web/lib/outbox/register-sync';
 import { signInAs } from './demo.ts';
 import { startNetworkProxy } from './network-proxy.ts';
 import { expect, test, type Portal } from './portal.ts';
-import { heading, visit } from './screens.ts';
+import { heading, ownQuestion, unfold, visit } from './screens.ts';
 import { fillInRecording, megabyte, sha256, textFile } from './submission-steps.ts';
 
 /** What is pressed without a line arrives once, from any screen, also after the browser was closed. */
@@ -56,10 +56,8 @@ test('a hand-in, a comment and an edit without a line go from the dashboard of a
   );
   await first.setOffline(false);
   await visit(page, '/discussion/MERN-2026-11');
-  const own = page
-    .getByRole('article')
-    .filter({ has: page.getByRole('button', { name: 'Edit' }) })
-    .first();
+  const own = ownQuestion(page);
+  await unfold(own);
   const id = (await own.getAttribute('id')) ?? '';
   const question = page.locator(`#${id}`);
   await question.getByLabel('Add a comment').fill('From the train, too.');

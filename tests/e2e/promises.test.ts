@@ -4,7 +4,7 @@ import { button, doublePresses } from './double-presses.ts';
 import { pauseRequests } from './pause-requests.ts';
 import { expect, test } from './portal.ts';
 import { boxOf, pressTwice } from './press-twice.ts';
-import { ready, visit } from './screens.ts';
+import { ownQuestion, ready, unfold, visit } from './screens.ts';
 
 test.use({ seed: 'demo', viewport: { width: 390, height: 844 } });
 
@@ -153,10 +153,8 @@ test.describe('where no pointer hovers', () => {
       const page = await context.newPage();
       await signInAs(portal, page, 'week2');
       await visit(page, '/discussion/MERN-2026-11');
-      const card = page
-        .getByRole('article')
-        .filter({ has: button(page, 'Edit') })
-        .first();
+      const card = ownQuestion(page);
+      await unfold(card);
       if (!hasTouch) await card.hover();
       const edit = card.getByRole('button', { name: 'Edit' });
       await expect(edit.locator('../..')).toHaveCSS('opacity', '1');

@@ -32,6 +32,16 @@ export async function visit(page: Page, address: string): Promise<void> {
   await ready(page);
 }
 
+/** Unfolds a question of the forum's list, and everything of it is there. */
+export async function unfold(question: Locator): Promise<void> {
+  await question.getByRole('heading', { level: 3 }).getByRole('link').click();
+  await expect(question.getByLabel('Add a comment')).toBeVisible();
+}
+
+/** The newest question of `week2@` in the sample's forum: two are newer. */
+export const ownQuestion = (page: Page): Locator =>
+  page.getByRole('article').filter({ hasText: 'For week 2, how do you let elderly patients move forward' });
+
 export function heading(page: Page, name: string): Locator {
   return page.getByRole('heading', { level: 1, name, exact: true });
 }

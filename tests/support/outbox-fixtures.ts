@@ -24,7 +24,7 @@ export function anAct(given: Partial<Act> = {}): Act {
     body: { answer: 'So.' },
     idempotencyKey: `key-${count}`,
     subject: 'question 7',
-    label: { to: '/discussion/MERN-2026-11#question-7' },
+    label: { to: '/discussion/MERN-2026-11/7' },
     drafts: {},
     fileDraft: null,
     fileIdentity: null,

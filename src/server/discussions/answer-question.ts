@@ -1,8 +1,8 @@
 import { firstLine } from '#contract/excerpt';
 import { messages } from '#contract/messages';
+import { questionAddress } from '#contract/question-view';
 import { isStaff } from '../accounts/policy.ts';
 import { recordAct } from '../audit/record-act.ts';
-import type { Batch } from '../batches/queries.ts';
 import { notify } from '../notices/notify.ts';
 import type { AppContext } from '../platform/context.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
@@ -13,9 +13,6 @@ import type { DiscussionAccess } from './policy.ts';
 
 /** So much of a question stands in what its author is told, in characters. */
 const questionLength = 80;
-
-const questionAddress = (batch: Batch, id: number): string =>
-  `/discussion/${encodeURIComponent(batch.name)}#question-${id}`;
 
 /**
  * Comments on a question, and tells its author.
@@ -63,7 +60,7 @@ export async function answerQuestion(
           accounts: [question.authorId],
           about: `question:${question.id}`,
           text: `${who} answered your question “${firstLine(question.text, questionLength)}”`,
-          href: questionAddress(batch, question.id),
+          href: questionAddress(batch.name, String(question.id)),
           now,
         });
       }

@@ -18,7 +18,7 @@ const tell = ({ context, clock }: TestApp, accounts: number[], event = '1') =>
       accounts,
       about: 'question:1',
       text: 'A mentor answered your question “Why?”',
-      href: '/discussion/OURS#question-1',
+      href: '/discussion/OURS/1',
       now: clock.now(),
     }),
   );
@@ -44,7 +44,7 @@ test('an event is mailed once to each reader, however many processes look', asyn
     subject: 'Your question is answered',
     text: expect.stringContaining('A mentor answered your question “Why?”.\n'),
   });
-  expect(mails[0]?.text).toContain('https://portal.example.test/discussion/OURS#question-1');
+  expect(mails[0]?.text).toContain('https://portal.example.test/discussion/OURS/1');
 });
 
 test('nobody is mailed whose address is not confirmed when the mail is due', async () => {

@@ -22,6 +22,7 @@ const repeatableForms = new Set(['/login', '/second-step', '/verify']);
 const signedInForms = [
   '/projectDetails/:id',
   '/discussion/:batch',
+  '/discussion/:batch/:id',
   '/staff',
   '/staff/people',
   '/staff/people/:s_id',

@@ -49,7 +49,7 @@ test('without scripts: announcing, reading, choosing the mail, and one press in 
       accounts: [asha.id],
       about: 'question:1',
       text: 'A mentor answered your question “Why?”',
-      href: '/discussion/OURS#question-1',
+      href: '/discussion/OURS/1',
       now: clock.now(),
     }),
   );

@@ -111,13 +111,17 @@ test('a question and a comment are posted, and the answer leads to where they st
   expect(question?.text).toBe('How?\nAnd why?');
   expect([asked.status, asked.headers['location']]).toEqual([303, `${url}#question-${question?.id}`]);
   const said = await postForm(client, url, { questionId, answer: 'So.' });
-  expect([said.status, said.headers['location']]).toEqual([303, `${url}#question-${questionId}`]);
+  expect([said.status, said.headers['location']]).toEqual([303, `${url}/${questionId}`]);
   const mentor = await as(await buildMentor(context, [batch.id]));
   expect((await postForm(mentor, url, { questionId, answer: 'Indeed.' })).status).toBe(303);
   expect((await rows('comments')).map(({ text }) => text)).toEqual(['So.', 'Indeed.']);
   const page = (await client.get(url)).body;
   expect(page).toContain(`id="question-${question?.id}"`);
-  expect(page).toContain('Indeed.');
+  expect(page).toContain(`href="${url}/${questionId}"`);
+  expect((await client.get(`${url}/${questionId}`)).body).toContain('Indeed.');
+  // What is posted on a question's own page leads back there.
+  const there = await postForm(client, `${url}/${questionId}`, { questionId, answer: ' ' });
+  expect([there.status, there.headers['location']]).toEqual([303, `${url}/${questionId}`]);
 });
 
 test('what is empty after trimming is ignored', async () => {
@@ -204,7 +208,7 @@ test('a question is edited at an address of its own, and what is refused comes b
   expect([refused.status, typedIn(refused.body, 'question')]).toEqual([400, long]);
   expect(refused.body.match(/zzz/g)?.length, 'in its own form only').toBeGreaterThan(0);
   const edited = await postForm(client, edit, { editId: id, question: 'How, and why?' });
-  expect([edited.status, edited.headers['location']]).toEqual([303, `${url}#question-${id}`]);
+  expect([edited.status, edited.headers['location']]).toEqual([303, `${url}/${id}`]);
   expect(await rows('questions')).toMatchObject([{ text: 'How, and why?' }]);
   await postForm(client, edit, { editId: id, question: '  ' });
   expect(await rows('questions')).toMatchObject([{ text: 'How, and why?' }]);

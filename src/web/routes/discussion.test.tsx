@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import type { CurrentUser } from '#contract/accounts';
@@ -134,27 +134,7 @@ it('a search that failed says so, and tries again', async () => {
   expect(await screen.findByRole('heading', { name: 'No question has these words' })).toBeTruthy();
 });
 
-it('an address of one question shows it alone, with all that can be done to it', async () => {
-  const { api } = await openDiscussion(
-    student,
-    'MERN-2026-11',
-    (prepared) => prepared.reply('readDiscussion', discussionOf(questions(4, 4))),
-    '?question=4',
-  );
-  expect(await screen.findAllByRole('article')).toHaveLength(1);
-  expect(api.of('readDiscussion')).toMatchObject([{ query: { question: '4' } }]);
-  expect(screen.queryByRole('textbox', { name: 'Ask the batch' })).toBeNull();
-  expect(screen.getByRole('link', { name: 'Show all questions' }).getAttribute('href')).toBe(
-    '/discussion/MERN-2026-11',
-  );
-});
-
-it('an address of a question that is gone says so', async () => {
-  await openDiscussion(
-    student,
-    'MERN-2026-11',
-    (prepared) => prepared.reply('readDiscussion', discussionOf([])),
-    '?question=4',
-  );
-  expect(await screen.findByRole('heading', { name: 'This question is not there any more' })).toBeTruthy();
+it('an address of before for one question leads to its own page', async () => {
+  const { router } = await openDiscussion(student, 'MERN-2026-11', () => undefined, '?question=4');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/discussion/MERN-2026-11/4'));
 });

@@ -12,6 +12,7 @@ import * as finalProject from './final-project-submission.tsx';
 import * as projectDashboard from './project-dashboard.tsx';
 import * as projectDetails from './project-details.tsx';
 import * as projectOverview from './project-overview.tsx';
+import * as question from './question.tsx';
 import * as references from './references.tsx';
 import * as staff from './staff.tsx';
 import * as studentDashboard from './student-dashboard.tsx';
@@ -86,6 +87,14 @@ const screens = [
     heading: 'Discussion Forum',
     calls: ['readDiscussion'],
     content: 'Questions',
+  },
+  {
+    module: question,
+    path: '/discussion/:batch/:id',
+    at: '/discussion/MERN-2026-11/1',
+    heading: 'Question',
+    calls: ['readDiscussion'],
+    content: 'Show all questions',
   },
   {
     module: staff,

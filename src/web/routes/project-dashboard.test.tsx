@@ -168,9 +168,7 @@ describe('the project dashboard', () => {
       expect.stringMatching(/^Why\? Because.*Asha Kumari · .* · 1 comment$/),
     ]);
     expect(items[1]!.textContent.length).toBeLessThan(260);
-    expect(within(items[0]!).getByRole('link').getAttribute('href')).toBe(
-      '/discussion/MERN-2026-11#question-2',
-    );
+    expect(within(items[0]!).getByRole('link').getAttribute('href')).toBe('/discussion/MERN-2026-11/2');
     expect(panel().getByRole('link', { name: 'Go to the Discussion Forum' })).toBeTruthy();
   });
 

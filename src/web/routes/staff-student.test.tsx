@@ -96,7 +96,7 @@ describe("a student's page for staff", () => {
     expect(first?.textContent).toContain('64 of 100, which the student does not see yet');
     expect(first?.textContent).toContain('The student sees 50 of 100, for version 1');
     expect(screen.getByRole('link', { name: 'How long?' }).getAttribute('href')).toBe(
-      '/discussion/MERN-2026-11#question-7',
+      '/discussion/MERN-2026-11/7',
     );
   });
 

@@ -110,7 +110,7 @@ describe('the student dashboard', () => {
     expect(answers.getByRole('listitem').textContent).toBe(
       'Ravi MenonMentor yesterday3000.Which port is it?',
     );
-    expect(answers.getByRole('link').getAttribute('href')).toBe('/discussion/MERN-2026-11#question-4');
+    expect(answers.getByRole('link').getAttribute('href')).toBe('/discussion/MERN-2026-11/4');
   });
 
   it('without marks and answers it says where they will be', async () => {

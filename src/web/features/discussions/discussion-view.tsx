@@ -12,9 +12,10 @@ import { DeleteDialog } from './delete-dialog.tsx';
 import styles from './discussion-view.module.css';
 import { ComposerHelp } from './composer-help.tsx';
 import { OlderQuestions } from './older-questions.tsx';
-import { QuestionCard } from './question-card.tsx';
+import { QuestionItem } from './question-item.tsx';
 import { useDiscussion } from './use-discussion.ts';
 import { useIncrementalList } from './use-incremental-list.ts';
+import { useUnfolded } from './use-unfolded.ts';
 import { useViewTracking } from './use-view-tracking.ts';
 import { WaitingQuestion } from './waiting-question.tsx';
 
@@ -38,13 +39,18 @@ export function DiscussionView({
   only?: string | null;
 }) {
   const [announcement, setAnnouncement] = useState('');
+  const batch = newestPage.batch ?? s_id;
+  const { isUnfolded, fold } = useUnfolded(newestPage, only === null ? batch : null);
   const { questions, asked, hasOlder, actions, showOlder } = useDiscussion(
     s_id,
     user,
     newestPage,
     pageSize,
-    ({ call }) => {
-      if (call === 'askQuestion') setAnnouncement('Your question was posted.');
+    ({ call }, answer) => {
+      if (call !== 'askQuestion') return;
+      setAnnouncement('Your question was posted.');
+      const id = (answer as Discussion | undefined)?.questions.at(-1)?._id;
+      if (id !== undefined) fold(id, true);
     },
   );
   const trackView = useViewTracking(s_id, user);
@@ -63,7 +69,6 @@ export function DiscussionView({
   useEffect(() => forgetParameter('edit'), []);
   const startDelete = useCallback((question: Question) => setDeleting(question), []);
   const shown = questions.filter(({ _id }) => only === null || _id === only).toReversed();
-  const batch = newestPage.batch ?? s_id;
   const renderedCount = useIncrementalList(shown.length);
 
   async function remove(question: Question): Promise<void> {
@@ -87,8 +92,8 @@ export function DiscussionView({
           />
         )}
         <div className={styles['head']}>
-          <h2 ref={heading} tabIndex={-1} className={styles['heading']}>
-            {only === null ? 'Questions' : 'One question'}
+          <h2 ref={heading} tabIndex={-1} className={only === null ? styles['heading'] : 'visually-hidden'}>
+            {only === null ? 'Questions' : 'The question and its comments'}
           </h2>
           {only !== null && (
             <ButtonLink to={forumAddress(batch)} variant="secondary" small>
@@ -111,9 +116,12 @@ export function DiscussionView({
           </EmptyState>
         )}
         {shown.slice(0, renderedCount).map((question) => (
-          <QuestionCard
+          <QuestionItem
             key={question._id}
             question={question}
+            batch={batch}
+            isUnfolded={isUnfolded(question._id) || editing === question._id}
+            onFold={only === null ? fold : null}
             isEditing={editing === question._id}
             actions={actions}
             onEdit={setEditing}
@@ -131,7 +139,7 @@ export function DiscussionView({
           />
         )}
       </div>
-      <ComposerHelp />
+      {only === null && <ComposerHelp />}
     </div>
   );
 }

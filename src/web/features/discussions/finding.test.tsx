@@ -85,7 +85,7 @@ it('what was looked for is marked, and markup in a question is text', async () =
   };
   await renderFound(list, { q: 'img', filter: null, sort: 'best' });
   const link = screen.getByRole('link', { name: 'Why does <img src=x onerror=alert(1)> stay?' });
-  expect(link.getAttribute('href')).toBe('/discussion/MERN-2026-11?question=7');
+  expect(link.getAttribute('href')).toBe('/discussion/MERN-2026-11/7');
   expect(link.querySelector('mark')?.textContent).toBe('<img src=x onerror=alert(1)>');
   expect(document.querySelector('img')).toBeNull();
   expect(screen.getByRole('listitem').textContent).toContain('2 comments · Favorite');
@@ -141,7 +141,7 @@ it('similar questions come below the box after a pause, politely, and go with th
     within(list)
       .getAllByRole('link')
       .map((link) => link.getAttribute('href')),
-  ).toEqual(['/discussion/MERN-2026-11?question=3', '/discussion/MERN-2026-11?question=2']);
+  ).toEqual(['/discussion/MERN-2026-11/3', '/discussion/MERN-2026-11/2']);
   type('');
   await waitFor(() => expect(screen.queryByText('Asked before, and similar')).toBeNull());
 });

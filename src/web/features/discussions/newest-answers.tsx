@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
 import type { NewestAnswer } from '#contract/discussions';
+import { forumAddress } from '#contract/question-view';
 import { Card } from '../../ui/card.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Byline } from './byline.tsx';
-import { discussionAddress } from './discussion-address.ts';
 import styles from './newest-answers.module.css';
 import { QuestionLink } from './question-link.tsx';
 
@@ -26,7 +26,7 @@ export function NewestAnswers({
       {answers.length === 0 ? (
         <p>
           None yet. What somebody answers to a question of yours appears here.{' '}
-          {batch !== null && <Link to={discussionAddress(batch)}>Ask in the forum</Link>}
+          {batch !== null && <Link to={forumAddress(batch)}>Ask in the forum</Link>}
         </p>
       ) : (
         <ul className={styles['list']}>

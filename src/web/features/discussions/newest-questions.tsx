@@ -1,17 +1,17 @@
+import { forumAddress } from '#contract/question-view';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Byline } from './byline.tsx';
 import { commentsText } from './comments-text.ts';
-import { discussionAddress } from './discussion-address.ts';
 import { QuestionLink } from './question-link.tsx';
 import type { QuestionLine } from './read-newest-questions.ts';
 import styles from './newest-questions.module.css';
 
-/** The newest questions of a batch, each with the way to it in the forum. */
+/** The newest questions of a batch, each with the way to its own page. */
 export function NewestQuestions({ questions, batch }: { questions: readonly QuestionLine[]; batch: string }) {
   const toForum = (
-    <ButtonLink to={discussionAddress(batch)} variant="secondary">
+    <ButtonLink to={forumAddress(batch)} variant="secondary">
       Go to the Discussion Forum
     </ButtonLink>
   );

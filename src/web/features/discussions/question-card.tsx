@@ -1,4 +1,5 @@
 import { memo, useEffect, useRef } from 'react';
+import { Link } from 'react-router';
 import type { Question } from '#contract/discussions';
 import { subjects } from '../../lib/outbox/act.ts';
 import { useActs } from '../../lib/outbox/use-outbox.ts';
@@ -11,6 +12,7 @@ import { CommentBox } from './comment-box.tsx';
 import { CommentList } from './comment-list.tsx';
 import { EditBox } from './edit-box.tsx';
 import { currentQuestionOf, EditConflict, PostedEditConflict } from './edit-conflict.tsx';
+import { FoldButton } from './fold-button.tsx';
 import { FavoriteToggle } from './favorite-toggle.tsx';
 import styles from './question-card.module.css';
 import type { DiscussionActions } from './use-discussion.ts';
@@ -27,11 +29,27 @@ type QuestionCardProps = {
   trackView: TrackView;
   /** Prefix of the keys of its drafts. */
   draftPrefix: string;
+  /** Where it can be folded: what that does, and the id of its button. */
+  onFold?: () => void;
+  controlId?: string;
+  /** The address of its own page, where that is another one. */
+  address?: string;
 };
 
 /** One question with its comments. Memoized: there may be fifty with many comments each. */
 export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps) {
-  const { question, isEditing, actions, onEdit, onDelete, trackView, draftPrefix } = props;
+  const {
+    question,
+    isEditing,
+    actions,
+    onEdit,
+    onDelete,
+    trackView,
+    draftPrefix,
+    onFold,
+    controlId,
+    address,
+  } = props;
   const { _id: id, can } = question;
   const card = useRef<HTMLElement>(null);
   const editButton = useRef<HTMLButtonElement>(null);
@@ -88,6 +106,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
             )}
           </div>
         )}
+        {onFold !== undefined && !isEditing && <FoldButton id={controlId} onFold={onFold} />}
       </header>
       {isEditing ? (
         <EditBox
@@ -110,6 +129,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
         <span>
           {question.views} {question.views === 1 ? 'view' : 'views'}
         </span>
+        {address !== undefined && <Link to={address}>Its own page</Link>}
       </div>
       {posted !== undefined && isPostedConflict && <PostedEditConflict refused={posted} />}
       {hindered.map((act) => {

@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
-import { discussionAddress } from './discussion-address.ts';
+import { questionAddress } from '#contract/question-view';
 import styles from './question-link.module.css';
 
-/** The beginning of a question, at most two lines of it, as the way to it in the forum. */
+/** The beginning of a question, at most two lines of it, as the way to its own page. */
 export function QuestionLink({
   batch,
   id,
@@ -14,7 +14,7 @@ export function QuestionLink({
   beginning: string;
 }) {
   return (
-    <Link to={discussionAddress(batch, id)} className={styles['link']}>
+    <Link to={questionAddress(batch, id)} className={styles['link']}>
       {beginning}
     </Link>
   );

@@ -3,6 +3,7 @@ import { minuteMs } from '#contract/durations';
 import type { CurrentUser } from '#contract/accounts';
 import type { Discussion, Question } from '#contract/discussions';
 import { limits } from '#contract/limits';
+import { forumAddress, questionAddress } from '#contract/question-view';
 import { call } from '../../lib/client.ts';
 import { isHandIn, subjects, type Act } from '../../lib/outbox/act.ts';
 import { addAct } from '../../lib/outbox/press.ts';
@@ -32,14 +33,14 @@ const isOfForum = (act: Act, s_id: string) =>
  * same functions, so that a card is rendered again only when its own question changes.
  * @param s_id the address that stands in the calls: the student's own, for staff the batch's name
  * @param pageSize how many questions the newest page was asked for; the rest of a whole page is loaded at once
- * @param onSent called with each action that went, here or elsewhere
+ * @param onSent called with each action that went, here or elsewhere, and what was answered, if that was heard
  */
 export function useDiscussion(
   s_id: string,
   user: CurrentUser,
   newestPage: Discussion,
   pageSize: number,
-  onSent: (act: Act) => void,
+  onSent: (act: Act, answer: unknown) => void,
 ) {
   const [discussion, setDiscussion] = useState(() => fromNewestPage(newestPage, pageSize));
   const isPartial = mayGoOn(newestPage, pageSize) && pageSize < limits.pageSize;
@@ -54,16 +55,16 @@ export function useDiscussion(
     if (!isOfForum(act, s_id)) return false;
     changes.current += 1;
     setDiscussion((now) => withSentAct(now, act, answer, user));
-    onSent(act);
+    onSent(act, answer);
     return true;
   });
 
   const actions = useMemo(() => {
-    const screen = `/discussion/${encodeURIComponent(newestPage.batch ?? s_id)}`;
+    const batch = newestPage.batch ?? s_id;
     const about = (id: string) => ({
       params: { s_id, id },
       subject: subjects.question(id),
-      label: { to: `${screen}#question-${id}` },
+      label: { to: questionAddress(batch, id) },
     });
     return {
       ask: (question: string, draft: Readonly<Record<string, string>>) =>
@@ -72,7 +73,7 @@ export function useDiscussion(
           params: { s_id },
           body: { question },
           subject: subjects.forum(s_id),
-          label: { to: screen },
+          label: { to: forumAddress(batch) },
           drafts: draft,
         }),
       comment: (id: string, answer: string, draft: Readonly<Record<string, string>>) =>

@@ -32,6 +32,6 @@ test('tells what went, and where it is', () => {
   expect(tellSent(anAct())).toEqual({
     text: 'Your comment was posted.',
     link: 'See it',
-    to: '/discussion/MERN-2026-11#question-7',
+    to: '/discussion/MERN-2026-11/7',
   });
 });

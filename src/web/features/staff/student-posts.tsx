@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { questionAddress } from '#contract/question-view';
 import type { StudentPost } from '#contract/staff-students';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import styles from './student-posts.module.css';
@@ -14,9 +15,7 @@ export function StudentPosts({ batch, posts }: { batch: string | null; posts: re
           <p className={styles['when']}>
             {kind === 'question' ? 'Question' : 'Comment'}, <TimeAgo value={createdAt} />
           </p>
-          <Link to={`/discussion/${encodeURIComponent(batch)}#question-${encodeURIComponent(question)}`}>
-            {text}
-          </Link>
+          <Link to={questionAddress(batch, question)}>{text}</Link>
         </li>
       ))}
     </ul>

@@ -37,7 +37,7 @@ const comment = (answer: string): NewAct => ({
   params: { s_id: account, id: '7' },
   body: { answer },
   subject: 'question 7',
-  label: { to: '/discussion/MERN-2026-11#question-7' },
+  label: { to: '/discussion/MERN-2026-11/7' },
   drafts: { [draftKey]: answer },
 });
 const waiting = async () => {

@@ -1,0 +1,20 @@
+import styles from './fold-button.module.css';
+
+/** Folds an unfolded question to its first lines again. */
+export function FoldButton({ id, onFold }: { id: string | undefined; onFold: () => void }) {
+  return (
+    <button type="button" id={id} className={styles['fold']} aria-expanded onClick={onFold}>
+      <span className="visually-hidden">Fold this question</span>
+      <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
+        <path
+          d="m5 12.5 5-5 5 5"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="2"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        />
+      </svg>
+    </button>
+  );
+}

@@ -1,0 +1,60 @@
+import { Link } from 'react-router';
+import { beginningOf } from '#contract/excerpt';
+import type { Question } from '#contract/discussions';
+import { useIsHydrated } from '../../lib/page-time.ts';
+import { subjects } from '../../lib/outbox/act.ts';
+import { useActs } from '../../lib/outbox/use-outbox.ts';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { Byline } from './byline.tsx';
+import { commentsText } from './comments-text.ts';
+import styles from './folded-question.module.css';
+import { countComments } from './loaded-discussion.ts';
+
+/** More than two lines of the widest screen, in characters. */
+const shownLength = 280;
+
+/**
+ * A question as a line of the list: its beginning, who asked, when, and how much was said. A press unfolds it in place; before
+ * the script, and with a key or button that opens another tab, it is the link to its own page.
+ */
+export function FoldedQuestion({
+  question,
+  address,
+  controlId,
+  onUnfold,
+}: {
+  question: Question;
+  /** The address of its own page. */
+  address: string;
+  /** The id of the element that folds and unfolds. */
+  controlId: string;
+  onUnfold: () => void;
+}) {
+  const { _id: id } = question;
+  const isHydrated = useIsHydrated();
+  const waiting = useActs(subjects.question(id));
+  return (
+    <article id={`question-${id}`} className={styles['question']}>
+      <h3 className={styles['beginning']}>
+        <Link
+          id={controlId}
+          to={address}
+          className={styles['link']}
+          aria-expanded={isHydrated ? false : undefined}
+          onClick={(event) => {
+            if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+            event.preventDefault();
+            onUnfold();
+          }}
+        >
+          {beginningOf(question.question, shownLength)}
+        </Link>
+      </h3>
+      <p className={styles['by']}>
+        <Byline author={question.author} /> · <TimeAgo value={question.createdAt} /> ·{' '}
+        {commentsText(countComments(question))}
+        {waiting.length > 0 && ' · not sent yet'}
+      </p>
+    </article>
+  );
+}

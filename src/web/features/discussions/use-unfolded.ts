@@ -1,0 +1,42 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import type { Discussion } from '#contract/discussions';
+import { questionAddress } from '#contract/question-view';
+import { useRefusedForm } from '../../lib/refused-form.ts';
+
+/**
+ * Which questions of the list are unfolded: at first the newest, and what the address or a form is about. What comes later
+ * folds and unfolds nothing by itself. An address of before that names a question by its hash unfolds it where it is in the
+ * page, and else leads to its own page.
+ * @param batch null where there is no list
+ */
+export function useUnfolded(newestPage: Discussion, batch: string | null) {
+  const [search] = useSearchParams();
+  const values = useRefusedForm()?.values;
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string | undefined | null>>(
+    () =>
+      new Set([
+        newestPage.questions.at(-1)?._id,
+        search.get('edit'),
+        values?.['editId'],
+        values?.['questionId'],
+      ]),
+  );
+  const fold = useCallback(
+    (id: string, isUnfolded: boolean) =>
+      setUnfolded((now) =>
+        isUnfolded ? new Set([...now, id]) : new Set([...now].filter((one) => one !== id)),
+      ),
+    [],
+  );
+  const location = useLocation();
+  const navigate = useNavigate();
+  useEffect(() => {
+    const id = /^#question-(\d+)$/.exec(location.hash)?.[1];
+    if (batch === null || id === undefined) return;
+    if (document.getElementById(`question-${id}`) === null)
+      void navigate(questionAddress(batch, id), { replace: true });
+    else fold(id, true);
+  }, [location, batch, fold, navigate]);
+  return { isUnfolded: (id: string) => unfolded.has(id), fold };
+}

@@ -1,0 +1,38 @@
+import { redirect } from 'react-router';
+import { batchKey } from '#contract/limits';
+import { messages } from '#contract/messages';
+import { forumAddress, questionAddress } from '#contract/question-view';
+import { CallError } from '../lib/call-error.ts';
+import { signedInAction } from '../lib/signed-in-action.ts';
+
+/**
+ * The `action` of the forum and of a question's own page: edits the question that a form names, comments on it, or asks a new
+ * one; what is empty after trimming is ignored. It leads to where that then stands whole, without a script too.
+ */
+export const discussionAction = signedInAction(async (call, { user, params, fields }) => {
+  const batch = params['batch'] ?? '';
+  const { question = '', answer = '', questionId: id, editId, originalText } = fields;
+  const idempotencyKey = fields['Idempotency-Key'];
+  // A student's call is about the own batch, whatever the address says: the form stands on that batch's screen only.
+  if (user.role === 'student' && user.batch !== null && batchKey(user.batch) !== batchKey(batch))
+    throw new CallError(403, 'forbidden', messages.forbidden);
+  const s_id = user.role === 'student' ? user.account : batch;
+  const toForum = (hash = '') => redirect(forumAddress(batch) + hash, 303);
+  const toQuestion = (one: string) => redirect(questionAddress(batch, one), 303);
+  const back = () => (params['id'] === undefined ? toForum() : toQuestion(params['id']));
+  if (id !== undefined) {
+    if (answer.trim() === '') return back();
+    await call('answerQuestion', { params: { s_id, id }, body: { answer }, idempotencyKey });
+    return toQuestion(id);
+  }
+  if (editId !== undefined) {
+    if (question.trim() === '') return toQuestion(editId);
+    const body = { questionText: question, ...(originalText !== undefined && { originalText }) };
+    await call('editQuestion', { params: { s_id, id: editId }, body });
+    return toQuestion(editId);
+  }
+  if (question.trim() === '') return back();
+  const { questions } = await call('askQuestion', { params: { s_id }, body: { question }, idempotencyKey });
+  const asked = questions.at(-1)?._id;
+  return toForum(asked === undefined ? '' : `#question-${asked}`);
+});

@@ -1,0 +1,89 @@
+import { useLoaderData } from 'react-router';
+import type { CurrentUser } from '#contract/accounts';
+import type { Discussion } from '#contract/discussions';
+import { limits } from '#contract/limits';
+import { pageTitle } from '#contract/screens';
+import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
+import { DiscussionView } from '../features/discussions/discussion-view.tsx';
+import { CallError } from '../lib/call-error.ts';
+import type { Call } from '../lib/client.ts';
+import { defer, toResult, type Deferred, type Result } from '../lib/deferred.ts';
+import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
+import { AwaitData } from '../ui/await-data.tsx';
+import { PageBody } from '../ui/frame.tsx';
+import { ScreenHead } from '../ui/screen-head.tsx';
+import { Skeleton } from '../ui/states.tsx';
+import { discussionAction } from './discussion-action.ts';
+import { DiscussionAnswer } from './discussion-answer.tsx';
+import styles from './discussion.module.css';
+
+export const meta = () => [{ title: pageTitle('Question') }];
+
+type Loaded = {
+  user: CurrentUser;
+  /** The batch's name as it stands in the address. */
+  batch: string;
+  /** What stands in the calls: a student's own address, for staff the batch's name. */
+  s_id: string;
+  id: string;
+  discussion: Deferred<Result<Discussion>>;
+};
+
+/** Reads one question; without a line from the forum's page that the device has kept, if it is in there. */
+async function readQuestion(call: Call, s_id: string, id: string): Promise<Discussion> {
+  try {
+    return await call('readDiscussion', { params: { s_id }, query: { question: id } });
+  } catch (error) {
+    if (!(error instanceof CallError) || error.status !== 0) throw error;
+    const query = { limit: limits.pageSize };
+    const kept = await call('readDiscussion', { params: { s_id }, query }).catch(() => null);
+    const questions = kept?.questions.filter(({ _id }) => _id === id) ?? [];
+    if (kept === null || questions.length === 0) throw error;
+    return { batch: kept.batch, questions };
+  }
+}
+
+async function load(call: Call, { user, params }: Visit): Promise<Loaded> {
+  const { batch = '', id = '' } = params;
+  const s_id = user.role === 'student' ? user.account : batch;
+  const discussion = await defer(toResult(readQuestion(call, s_id, id)));
+  return { user, batch, s_id, id, discussion };
+}
+
+export const loader = serverLoader(load);
+export const clientLoader = browserLoader(load);
+export const action = discussionAction;
+
+/** One question with its comments: a page to be shared, and the one to which notices and mails lead. */
+export default function QuestionScreen() {
+  const { user, batch, s_id, id, discussion } = useLoaderData<Loaded>();
+  return (
+    <PageBody className={styles['page']}>
+      <ScreenHead title="Question">
+        {(user.role !== 'student' || user.batch !== null) && <p>{batch}</p>}
+      </ScreenHead>
+      {user.confirmation === 'needed' && <ConfirmNotice user={user} />}
+      <AwaitData data={discussion.data} skeleton={<Skeleton height="22rem" />}>
+        {(answer) => (
+          <DiscussionAnswer
+            user={user}
+            batch={batch}
+            title="The question could not be loaded"
+            answer={answer}
+          >
+            {(page) => (
+              <DiscussionView
+                key={`${s_id} ${id}`}
+                s_id={s_id}
+                user={user}
+                newestPage={page}
+                pageSize={limits.pageSize}
+                only={id}
+              />
+            )}
+          </DiscussionAnswer>
+        )}
+      </AwaitData>
+    </PageBody>
+  );
+}

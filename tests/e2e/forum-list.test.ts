@@ -1,0 +1,57 @@
+import type { Page } from '@playwright/test';
+import { signInAs } from './demo.ts';
+import { expect, test } from './portal.ts';
+import { ownQuestion, unfold, visit } from './screens.ts';
+
+const forum = '/discussion/MERN-2026-11';
+const lines = (page: Page) => page.getByRole('article');
+
+test('the forum’s questions fit into 4,500 px on a phone, and unfold in place', async ({ portal, page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signInAs(portal, page, 'week2');
+  await visit(page, forum);
+  await expect(lines(page)).toHaveCount(43);
+  // Each has been rendered once: until then some have only the height that was reserved.
+  for (const one of await lines(page).all()) await one.scrollIntoViewIfNeeded();
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  console.log(`The forum with 43 questions at 390 px: ${height} px`);
+  expect(height).toBeLessThan(4_500);
+
+  const line = ownQuestion(page);
+  const link = line.getByRole('link');
+  await link.scrollIntoViewIfNeeded();
+  const before = await line.boundingBox();
+  await unfold(line);
+  const after = await line.boundingBox();
+  expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0)), 'what is pressed stays where it is').toBeLessThan(1);
+  const fold = line.getByRole('button', { name: 'Fold this question' });
+  await expect(fold).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(link).toBeFocused();
+  expect((await line.boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0);
+
+  await page.setViewportSize({ width: 320, height: 640 });
+  await unfold(line);
+  const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+  expect(isWide, 'nothing scrolls sideways at 320 px').toBe(false);
+});
+
+test('without the script a question of the list is its own page, which survives a reload', async ({
+  browser,
+  portal,
+}) => {
+  const context = await browser.newContext({ baseURL: portal.url, javaScriptEnabled: false });
+  const page = await context.newPage();
+  await signInAs(portal, page, 'week2');
+  await page.goto(forum);
+  await ownQuestion(page).getByRole('link').click();
+  await expect(page).toHaveURL(`${forum}/41`);
+  await page.reload();
+  await expect(lines(page)).toHaveCount(1);
+  await expect(ownQuestion(page).getByRole('listitem').first()).toBeVisible();
+  await ownQuestion(page).getByLabel('Add a comment').fill('Without a script.');
+  await page.getByRole('button', { name: 'Send the comment' }).click();
+  await expect(page).toHaveURL(`${forum}/41`);
+  await expect(ownQuestion(page)).toContainText('Without a script.');
+  await context.close();
+});
