@@ -44,6 +44,10 @@ test('without the script a question of the list is its own page, which survives 
   const page = await context.newPage();
   await signInAs(portal, page, 'week2');
   await page.goto(forum);
+  await expect(lines(page)).toHaveCount(10);
+  await page.getByRole('link', { name: 'Show older questions' }).click();
+  await expect(page.getByRole('link', { name: 'Show more questions' })).toBeVisible();
+  await page.goBack();
   await ownQuestion(page).getByRole('link').click();
   await expect(page).toHaveURL(`${forum}/41`);
   await page.reload();

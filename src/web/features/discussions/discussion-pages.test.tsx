@@ -15,10 +15,11 @@ it('a comment on a question of an older page is shown in its place', async () =>
   await waitFor(() => expect(texts().at(-1)).toBe('Question 1'));
   expect(screen.queryByText('Show older questions')).toBeNull();
   api.reply('answerQuestion', discussionOf(questions(2, 51)), 201);
-  const oldest = cards().at(-1) as HTMLElement;
-  await userEvent.type(within(oldest).getByRole('textbox', { name: 'Add a comment' }), 'Late{Enter}');
+  const oldest = () => cards().at(-1) as HTMLElement;
+  await userEvent.click(within(oldest()).getByRole('link', { name: 'Question 1' }));
+  await userEvent.type(within(oldest()).getByRole('textbox', { name: 'Add a comment' }), 'Late{Enter}');
   expect(api.of('answerQuestion')).toMatchObject([{ params: { id: '1' }, body: { answer: 'Late' } }]);
-  expect((await within(oldest).findByRole('listitem')).textContent).toContain('Late');
+  expect((await within(oldest()).findByRole('listitem')).textContent).toContain('Late');
 });
 
 it('older questions that cannot be loaded say why and can be asked for again', async () => {
@@ -118,6 +119,7 @@ it('earlier comments come page by page; a failure says so', async () => {
 it('a change asks for its question alone', async () => {
   const api = await renderDiscussion(questions(1, 3));
   api.reply('answerQuestion', discussionOf([question(2, { comments: [comment(1, 'Mine')] })]), 201);
+  await userEvent.click(cardOf('Question 2').getByRole('link', { name: 'Question 2' }));
   const [, card] = cards();
   await userEvent.type(
     within(card as HTMLElement).getByRole('textbox', { name: 'Add a comment' }),

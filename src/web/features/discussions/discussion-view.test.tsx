@@ -79,6 +79,7 @@ it('a question that is sent stands in its place at once, and a second press send
 
 it('a question is edited in its place, and meanwhile nothing new can be asked', async () => {
   const api = await renderDiscussion([question(1, own), question(2)]);
+  await userEvent.click(cardOf('Question 1').getByRole('link', { name: 'Question 1' }));
   await userEvent.click(cardOf('Question 1').getByRole('button', { name: 'Edit' }));
   expect(screen.queryByRole('textbox', { name: 'Ask the batch' })).toBeNull();
   expect(screen.getByText(/You are editing a question below/)).toBeTruthy();
@@ -179,6 +180,7 @@ it('deleting asks first, and says how many comments go too', async () => {
 it('a deleted question is gone, and the focus is at the head of the list', async () => {
   const api = await renderDiscussion([question(1, own), question(2)]);
   api.reply('deleteQuestion', discussionOf([question(2)]));
+  await userEvent.click(cardOf('Question 1').getByRole('link', { name: 'Question 1' }));
   await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
   await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete' }));
   await waitFor(() => expect(texts()).toEqual(['Question 2']));

@@ -11,7 +11,8 @@ import { AskBox } from './ask-box.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import styles from './discussion-view.module.css';
 import { ComposerHelp } from './composer-help.tsx';
-import { OlderQuestions } from './older-questions.tsx';
+import { mayGoOn } from './loaded-discussion.ts';
+import { OlderQuestions, OlderWithoutScript } from './older-questions.tsx';
 import { QuestionItem } from './question-item.tsx';
 import { useDiscussion } from './use-discussion.ts';
 import { useIncrementalList } from './use-incremental-list.ts';
@@ -69,6 +70,7 @@ export function DiscussionView({
   useEffect(() => forgetParameter('edit'), []);
   const startDelete = useCallback((question: Question) => setDeleting(question), []);
   const shown = questions.filter(({ _id }) => only === null || _id === only).toReversed();
+  const [oldest] = newestPage.questions;
   const renderedCount = useIncrementalList(shown.length);
 
   async function remove(question: Question): Promise<void> {
@@ -131,6 +133,9 @@ export function DiscussionView({
           />
         ))}
         {only === null && hasOlder && renderedCount >= shown.length && <OlderQuestions onShow={showOlder} />}
+        {only === null && oldest !== undefined && mayGoOn(newestPage, pageSize) && (
+          <OlderWithoutScript batch={batch} oldest={oldest._id} />
+        )}
         {deleting !== null && (
           <DeleteDialog
             question={deleting}

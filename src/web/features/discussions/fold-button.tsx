@@ -1,9 +1,25 @@
+import { focusInPlace } from '../../lib/focus-in-place.ts';
 import styles from './fold-button.module.css';
 
 /** Folds an unfolded question to its first lines again. */
-export function FoldButton({ id, onFold }: { id: string | undefined; onFold: () => void }) {
+export function FoldButton({
+  isHidden,
+  takesFocus,
+  onFold,
+}: {
+  isHidden: boolean;
+  takesFocus: boolean;
+  onFold: () => void;
+}) {
   return (
-    <button type="button" id={id} className={styles['fold']} aria-expanded onClick={onFold}>
+    <button
+      ref={takesFocus ? focusInPlace : null}
+      type="button"
+      hidden={isHidden}
+      className={styles['fold']}
+      aria-expanded
+      onClick={onFold}
+    >
       <span className="visually-hidden">Fold this question</span>
       <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
         <path

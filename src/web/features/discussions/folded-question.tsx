@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { beginningOf } from '#contract/excerpt';
 import type { Question } from '#contract/discussions';
+import { focusInPlace } from '../../lib/focus-in-place.ts';
 import { useIsHydrated } from '../../lib/page-time.ts';
 import { subjects } from '../../lib/outbox/act.ts';
 import { useActs } from '../../lib/outbox/use-outbox.ts';
@@ -20,14 +21,13 @@ const shownLength = 280;
 export function FoldedQuestion({
   question,
   address,
-  controlId,
+  takesFocus,
   onUnfold,
 }: {
   question: Question;
   /** The address of its own page. */
   address: string;
-  /** The id of the element that folds and unfolds. */
-  controlId: string;
+  takesFocus: boolean;
   onUnfold: () => void;
 }) {
   const { _id: id } = question;
@@ -37,7 +37,7 @@ export function FoldedQuestion({
     <article id={`question-${id}`} className={styles['question']}>
       <h3 className={styles['beginning']}>
         <Link
-          id={controlId}
+          ref={takesFocus ? focusInPlace : null}
           to={address}
           className={styles['link']}
           aria-expanded={isHydrated ? false : undefined}

@@ -1,8 +1,18 @@
+import { forumAddress } from '#contract/question-view';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { DiscussionError } from './discussion-error.tsx';
 import styles from './older-questions.module.css';
+
+/** The way to the older questions where there is no script: a list of lines, each the link to its question. */
+export function OlderWithoutScript({ batch, oldest }: { batch: string; oldest: string }) {
+  return (
+    <noscript>
+      <a href={`${forumAddress(batch)}?after=${oldest}`}>Show older questions</a>
+    </noscript>
+  );
+}
 
 /** Loads the page before the oldest loaded question. */
 export function OlderQuestions({ onShow }: { onShow: () => Promise<void> }) {

@@ -29,27 +29,13 @@ type QuestionCardProps = {
   trackView: TrackView;
   /** Prefix of the keys of its drafts. */
   draftPrefix: string;
-  /** Where it can be folded: what that does, and the id of its button. */
-  onFold?: () => void;
-  controlId?: string;
-  /** The address of its own page, where that is another one. */
-  address?: string;
+  /** Where it stands in a list: what folds it, whether that has the focus from the start, and the address of its own page. */
+  foldable?: { onFold: () => void; takesFocus: boolean; address: string };
 };
 
 /** One question with its comments. Memoized: there may be fifty with many comments each. */
 export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps) {
-  const {
-    question,
-    isEditing,
-    actions,
-    onEdit,
-    onDelete,
-    trackView,
-    draftPrefix,
-    onFold,
-    controlId,
-    address,
-  } = props;
+  const { question, isEditing, actions, onEdit, onDelete, trackView, draftPrefix, foldable } = props;
   const { _id: id, can } = question;
   const card = useRef<HTMLElement>(null);
   const editButton = useRef<HTMLButtonElement>(null);
@@ -106,7 +92,10 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
             )}
           </div>
         )}
-        {onFold !== undefined && !isEditing && <FoldButton id={controlId} onFold={onFold} />}
+        {foldable !== undefined && (
+          // Hidden while editing, and not taken away: come back, it would take the focus again.
+          <FoldButton isHidden={isEditing} takesFocus={foldable.takesFocus} onFold={foldable.onFold} />
+        )}
       </header>
       {isEditing ? (
         <EditBox
@@ -129,7 +118,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
         <span>
           {question.views} {question.views === 1 ? 'view' : 'views'}
         </span>
-        {address !== undefined && <Link to={address}>Its own page</Link>}
+        {foldable !== undefined && <Link to={foldable.address}>Its own page</Link>}
       </div>
       {posted !== undefined && isPostedConflict && <PostedEditConflict refused={posted} />}
       {hindered.map((act) => {

@@ -1,9 +1,9 @@
-import { memo, useEffect, useRef, type ComponentProps } from 'react';
+import { memo, useState, type ComponentProps } from 'react';
 import { questionAddress } from '#contract/question-view';
 import { FoldedQuestion } from './folded-question.tsx';
 import { QuestionCard } from './question-card.tsx';
 
-type QuestionItemProps = Omit<ComponentProps<typeof QuestionCard>, 'onFold' | 'controlId' | 'address'> & {
+type QuestionItemProps = Omit<ComponentProps<typeof QuestionCard>, 'foldable'> & {
   batch: string;
   isUnfolded: boolean;
   /** Null where it is the only one, which stays whole. */
@@ -17,28 +17,23 @@ export const QuestionItem = memo(function QuestionItem({
   onFold,
   ...card
 }: QuestionItemProps) {
+  // What is pressed goes: what takes its place has the focus from the start.
+  const [takesFocus, setTakesFocus] = useState(false);
+  if (onFold === null) return <QuestionCard {...card} />;
   const { question } = card;
   const { _id: id } = question;
-  const controlId = `fold-${id}`;
-  const wasPressed = useRef(false);
-  useEffect(() => {
-    if (!wasPressed.current) return;
-    wasPressed.current = false;
-    document.getElementById(controlId)?.focus({ preventScroll: true });
-  }, [isUnfolded, controlId]);
-  const press = (next: boolean) => {
-    wasPressed.current = true;
-    onFold?.(id, next);
-  };
-  if (onFold === null) return <QuestionCard {...card} />;
   const address = questionAddress(batch, id);
-  return isUnfolded ? (
-    <QuestionCard {...card} controlId={controlId} address={address} onFold={() => press(false)} />
-  ) : (
+  const press = (next: boolean) => {
+    setTakesFocus(true);
+    onFold(id, next);
+  };
+  if (isUnfolded)
+    return <QuestionCard {...card} foldable={{ address, takesFocus, onFold: () => press(false) }} />;
+  return (
     <FoldedQuestion
       question={question}
       address={address}
-      controlId={controlId}
+      takesFocus={takesFocus}
       onUnfold={() => press(true)}
     />
   );

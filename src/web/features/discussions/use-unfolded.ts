@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { Discussion } from '#contract/discussions';
 import { questionAddress } from '#contract/question-view';
+import { useIsHydrated } from '../../lib/page-time.ts';
 import { useRefusedForm } from '../../lib/refused-form.ts';
 
 /**
@@ -29,14 +30,20 @@ export function useUnfolded(newestPage: Discussion, batch: string | null) {
       ),
     [],
   );
-  const location = useLocation();
+  const { hash, key } = useLocation();
+  const isHydrated = useIsHydrated();
+  const named = isHydrated && batch !== null ? /^#question-(\d+)$/.exec(hash)?.[1] : undefined;
+  const visit = named === undefined ? null : `${key} ${named}`;
+  const [unfoldedAt, setUnfoldedAt] = useState<string | null>(null);
+  if (named !== undefined && visit !== unfoldedAt) {
+    setUnfoldedAt(visit);
+    fold(named, true);
+  }
   const navigate = useNavigate();
   useEffect(() => {
-    const id = /^#question-(\d+)$/.exec(location.hash)?.[1];
-    if (batch === null || id === undefined) return;
-    if (document.getElementById(`question-${id}`) === null)
-      void navigate(questionAddress(batch, id), { replace: true });
-    else fold(id, true);
-  }, [location, batch, fold, navigate]);
+    if (batch === null || named === undefined || document.getElementById(`question-${named}`) !== null)
+      return;
+    void navigate(questionAddress(batch, named), { replace: true });
+  }, [batch, named, navigate]);
   return { isUnfolded: (id: string) => unfolded.has(id), fold };
 }
