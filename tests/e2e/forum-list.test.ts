@@ -3,6 +3,8 @@ import { signInAs } from './demo.ts';
 import { expect, test } from './portal.ts';
 import { ownQuestion, unfold, visit } from './screens.ts';
 
+test.use({ seed: 'demo' });
+
 const forum = '/discussion/MERN-2026-11';
 const lines = (page: Page) => page.getByRole('article');
 
