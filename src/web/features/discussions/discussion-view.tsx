@@ -117,21 +117,23 @@ export function DiscussionView({
             <p>It was deleted, or belongs to another batch.</p>
           </EmptyState>
         )}
-        {shown.slice(0, renderedCount).map((question) => (
-          <QuestionItem
-            key={question._id}
-            question={question}
-            batch={batch}
-            isUnfolded={isUnfolded(question._id) || editing === question._id}
-            onFold={only === null ? fold : null}
-            isEditing={editing === question._id}
-            actions={actions}
-            onEdit={setEditing}
-            onDelete={startDelete}
-            trackView={trackView}
-            draftPrefix={user.account}
-          />
-        ))}
+        <div className={styles['questions']}>
+          {shown.slice(0, renderedCount).map((question) => (
+            <QuestionItem
+              key={question._id}
+              question={question}
+              batch={batch}
+              isUnfolded={isUnfolded(question._id) || editing === question._id}
+              onFold={only === null ? fold : null}
+              isEditing={editing === question._id}
+              actions={actions}
+              onEdit={setEditing}
+              onDelete={startDelete}
+              trackView={trackView}
+              draftPrefix={user.account}
+            />
+          ))}
+        </div>
         {only === null && hasOlder && renderedCount >= shown.length && <OlderQuestions onShow={showOlder} />}
         {only === null && oldest !== undefined && mayGoOn(newestPage, pageSize) && (
           <OlderWithoutScript batch={batch} oldest={oldest._id} />
