@@ -107,12 +107,6 @@ export const anonymisationGuards: Guards = {
     put: '',
     tests: [act],
   },
-  'views of announcements go': {
-    file: 'src/server/anonymisation/erase-person.ts',
-    take: '  await eraseViews(writer, accountId);\n',
-    put: '',
-    tests: [act],
-  },
   'notices go': {
     file: 'src/server/anonymisation/erase-person.ts',
     take: '  await eraseNotices(writer, { accountId, numbers });\n',

@@ -7,6 +7,8 @@ import { roles, send, table } from '#support/access-table';
 import { allTables, canary, leaveWords, person, tablesWith } from '#support/leave-words';
 import { readAuditLog } from '#support/read-audit-log';
 import { readZip } from '#support/read-zip';
+import type { Database } from '../platform/database/database.ts';
+import { enqueueMail } from '../platform/mail/enqueue-mail.ts';
 import { jobQueue } from '../platform/jobs/job-queue.ts';
 import { runDue } from '#support/run-due';
 import { accountOfAddress, anonymisePerson } from './anonymise-person.ts';
@@ -134,6 +136,7 @@ test('after the act no table, no call and no file says anything about the person
   });
   for (const [name, bytes] of readZip(zip.rawPayload))
     expect(`${name} ${bytes.toString('utf8')}`, name).not.toMatch(canary);
+  expect((await readAuditLog(app)).at(-1)).toMatchObject({ act: 'export-person', subject: s_id });
 
   // What the receipt stands for is still known.
   const verify = (receipt: object) => clients.nobody.post('/api/receipts/verify', receipt);
@@ -159,6 +162,31 @@ async function accountOf({ app, emails }: Fixture, role: keyof Fixture['emails']
     .select('id')
     .executeTakeFirstOrThrow();
 }
+
+test('a mail that names the person and was written while others were looked through goes, too', async () => {
+  const { app, emails } = await leaveWords();
+  const { database } = app.context;
+  const { id: accountId } = await database.reader
+    .selectFrom('accounts')
+    .where('email', '=', emails.student)
+    .select('id')
+    .executeTakeFirstOrThrow();
+  const late: Database['transaction'] = async (change) => {
+    const mail = { subject: 'Late', text: `${person.name} has asked`, html: '' };
+    const to = { event: 'late:1', to: 'mentor@example.test' };
+    await database.transaction((writer) => enqueueMail(writer, { ...mail, ...to }, app.clock.now()));
+    return database.transaction(change);
+  };
+  const context = { ...app.context, database: { ...database, transaction: late } };
+  await anonymisePerson(context, { accountId, actorId: null, reason: 'Asked for it.' }, null);
+  const mails = await database.reader
+    .selectFrom('outbox')
+    .where('subject', '=', 'Late')
+    .select('text')
+    .execute();
+  expect(mails).toEqual([{ text: expect.stringMatching(/ has asked$/) }]);
+  expect(mails[0]?.text).not.toMatch(canary);
+});
 
 test('nobody gets in any more, the address is free again, and the batch counts what it counted', async () => {
   const fixture = await leaveWords();
