@@ -76,12 +76,6 @@ export const catalogueGuards: Guards = {
     put: 'if (course.state.is_retired && key === "")',
     tests: tests,
   },
-  'a chosen project is not removed': {
-    file: 'src/server/catalogue/change-project.ts',
-    take: '      if (await isProjectChosen(writer, before.id)) throw projectInUse(before.id);\n',
-    put: '',
-    tests: tests,
-  },
   'a retired batch is not the default one': {
     file: 'src/server/catalogue/change-batch.ts',
     take: "  if (isRetired && fields.default) throw httpErrors.badRequest('A retired batch cannot be the default one.');\n",
