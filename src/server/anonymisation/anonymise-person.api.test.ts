@@ -163,8 +163,11 @@ async function accountOf({ app, emails }: Fixture, role: keyof Fixture['emails']
     .executeTakeFirstOrThrow();
 }
 
-test('a mail that names the person and was written while others were looked through goes, too', async () => {
-  const { app, emails } = await leaveWords();
+test('a mail with a name of before, written while others were looked through, goes, too', async () => {
+  const { app, clients, emails } = await leaveWords();
+  const profile = { name: 'Nila Basalt', phone: '9876543210' };
+  const renamed = await clients.administrator.put(of(emails.student, 'profile'), profile);
+  expect(renamed.status).toBe(200);
   const { database } = app.context;
   const { id: accountId } = await database.reader
     .selectFrom('accounts')
