@@ -6,8 +6,8 @@ export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
   fullyParallel: true,
-  // Two cores, of which two tests at a time, each with a browser and a server, leave a third.
-  workers: 3,
+  // Two cores, and each test has a browser and a server: a third at a time takes as long, and makes what waits for a moment miss it.
+  workers: 2,
   // A busy machine is slow, not wrong; a test that passes only at the second try is told as flaky.
   timeout: 120_000,
   expect: { timeout: 20_000 },
