@@ -13,6 +13,11 @@ const markdown: Plugin = {
   },
 };
 
+const forumAlone =
+  /src[\\/]web[\\/](features[\\/]discussions[\\/](?!newest-|read-newest-|byline|comments-text|question-link|discussion-unavailable)|routes[\\/]discussion-)/;
+const officeAlone =
+  /src[\\/]web[\\/](ui[\\/](card-table|fold-card)\b|features[\\/](people|catalogue|intake|office)[\\/])/;
+
 export default defineConfig(({ command }) => ({
   plugins: [reactRouter(), markdown],
   resolve: {
@@ -56,7 +61,14 @@ export default defineConfig(({ command }) => ({
                   test: /src[\\/]web[\\/]((lib|features)[\\/]outbox[\\/]|ui[\\/](banner|this-device)\b)/,
                   minShareCount: 2,
                 },
-                { name: 'study', test: /src[\\/]web[\\/]/, minShareCount: 2 },
+                {
+                  name: 'study',
+                  test: (id) => /src[\\/]web[\\/]/.test(id) && !forumAlone.test(id) && !officeAlone.test(id),
+                  minShareCount: 2,
+                },
+                // What only the two screens of the forum share, and only those of the office: no other screen pays for it.
+                { name: 'forum', test: forumAlone, minShareCount: 2 },
+                { name: 'office', test: officeAlone, minShareCount: 2 },
               ],
             },
           },
