@@ -47,7 +47,7 @@ select
   "questions"."created_at" as "createdAt",
   "questions"."edited_at" as "editedAt"
 from "questions"
-inner join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days" from "batches") as "batch" on "batch"."id" = "questions"."batch_id"
+inner join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "retired_at" from "batches") as "batch" on "batch"."id" = "questions"."batch_id"
 where "questions"."author_id" = :accountId
   and "questions"."deleted_at" is null
   and "questions"."id" > :afterId
