@@ -208,7 +208,8 @@ test('the password queue for oneself: everybody else waits behind a flood', asyn
       answered += 1;
     }),
   );
-  await vi.waitUntil(() => app.context.passwords.figures().waiting > 24, { interval: 1, timeout: 10_000 });
+  // More than may be answered meanwhile; on a busy machine the first ones are answered before the last have come.
+  await vi.waitUntil(() => app.context.passwords.figures().waiting > 14, { interval: 1, timeout: 10_000 });
   const before = answered;
   const statuses = await Promise.all([
     logInFrom(app, owner, { address: school, cookie }),
