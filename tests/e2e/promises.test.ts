@@ -51,9 +51,10 @@ test('a double press does one thing on every form, and no button moves while its
       if (form === 'choosing a project') await button(page, 'OK').click();
       else await expect(page.getByText(refusal ?? 'Refused once.')).toBeVisible();
       if (closes !== true) expect(await boxOf(press(page)), 'when the first refusal comes').toEqual(first);
-      // A key ends the first press: the next one is no second half of it, although the button stands where it stood.
+      // A key ends a press: the next one is no second half of it, although a button stands where that one was.
       await page.keyboard.press('Shift');
       await again?.(page);
+      await page.keyboard.press('Shift');
 
       let sent = 0;
       page.on('request', (request) => (sent += Number(isCall(request))));
