@@ -61,7 +61,7 @@ it('says whom a release reaches, releases what is ticked, and takes it back toge
     ],
   });
   expect(screen.getByText('Bina: This has changed.')).toBeTruthy();
-  expect(document.activeElement?.textContent).toContain('1 mark released');
+  await waitFor(() => expect(document.activeElement?.textContent).toContain('1 mark released'));
   await waitFor(() => expect(screen.queryByRole('checkbox', { name: /Asha/ })).toBeNull());
 
   api.reply('releaseMarks', { released: false, done: ['CAP-Asha'], skipped: [] });
