@@ -47,11 +47,20 @@ export function readVitest(report, root) {
       error: firstLines(failureMessages[0]),
     }));
   });
+  // What a first try said stays in the report of a test that passes when tried again.
+  const flaky = report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+      .map(
+        ({ ancestorTitles, title }) =>
+          `${path.relative(root, name)} ${[...ancestorTitles, title].join(' > ')}`,
+      ),
+  );
   return {
     passed: report.numPassedTests,
     failed: report.numFailedTests,
     failures,
-    flaky: [],
+    flaky,
     files: sumByFile(files),
   };
 }

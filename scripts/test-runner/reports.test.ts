@@ -32,7 +32,8 @@ test('what failed is named with the first line of its error, without colours', (
   };
   const passes = { ancestorTitles: [], title: 'stands', status: 'passed', failureMessages: [] };
   const times = { startTime: 0, endTime: 1 };
-  const { failures } = readVitest(
+  const passesLater = { ...fails, title: 'turns later', status: 'passed' };
+  const { failures, flaky } = readVitest(
     {
       numPassedTests: 1,
       numFailedTests: 1,
@@ -41,7 +42,7 @@ test('what failed is named with the first line of its error, without colours', (
           name: '/portal/a.test.ts',
           status: 'failed',
           message: '',
-          assertionResults: [passes, fails],
+          assertionResults: [passes, fails, passesLater],
           ...times,
         },
         {
@@ -59,6 +60,7 @@ test('what failed is named with the first line of its error, without colours', (
     { name: 'a.test.ts a phone > turns', error: 'AssertionError: expected 1 to be 2' },
     { name: 'b.test.ts', error: 'SyntaxError: b' },
   ]);
+  expect(flaky).toEqual(['a.test.ts a phone > turns later']);
   expect(failureList(failures).split('\n')).toEqual([
     'Failed:',
     '  a.test.ts a phone > turns',
