@@ -522,7 +522,15 @@ export const calls: Partial<Record<EndpointName, Measured | Record<string, Measu
   })),
   askSecondLook: 'one row, once for each mark',
   readMark: 'one row, once for each mark',
-  releaseMarks: 'as markSubmission for each of its list',
+  releaseMarks: call('releaseMarks', (world, n) => ({
+    params: { batch: world.batch },
+    body: {
+      task: 'week-1',
+      released: n % 2 === 0,
+      marks: [{ number: `W-${1 + (n % world.size)}`, marks: 50 }],
+    },
+    as: world.mentor,
+  })),
   listOpeners: call('listOpeners', oneOf),
   openSubmission: call('openSubmission', oneOf),
   closeSubmission: call('closeSubmission', oneOf),

@@ -2,6 +2,7 @@ import { redirect } from 'react-router';
 import { batchKey } from '#contract/limits';
 import { messages } from '#contract/messages';
 import { forumAddress, questionAddress } from '#contract/question-view';
+import { discussionOwner } from '../features/discussions/discussion-owner.ts';
 import { CallError } from '../lib/call-error.ts';
 import { signedInAction } from '../lib/signed-in-action.ts';
 
@@ -16,7 +17,7 @@ export const discussionAction = signedInAction(async (call, { user, params, fiel
   // A student's call is about the own batch, whatever the address says: the form stands on that batch's screen only.
   if (user.role === 'student' && user.batch !== null && batchKey(user.batch) !== batchKey(batch))
     throw new CallError(403, 'forbidden', messages.forbidden);
-  const s_id = user.role === 'student' ? user.account : batch;
+  const s_id = discussionOwner(user, batch);
   const toForum = (hash = '') => redirect(forumAddress(batch) + hash, 303);
   const toQuestion = (one: string) => redirect(questionAddress(batch, one), 303);
   const back = () => (params['id'] === undefined ? toForum() : toQuestion(params['id']));

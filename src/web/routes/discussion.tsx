@@ -14,6 +14,7 @@ import { pageTitle } from '#contract/screens';
 import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
 import { PinnedAnnouncements, readPinnedInForum } from '../features/announcements/pinned-announcements.tsx';
 import { BatchSwitcher } from '../features/discussions/batch-switcher.tsx';
+import { discussionOwner } from '../features/discussions/discussion-owner.ts';
 import { DiscussionView } from '../features/discussions/discussion-view.tsx';
 import { FoundQuestions } from '../features/discussions/found-questions.tsx';
 import { QuestionSearch } from '../features/discussions/question-search.tsx';
@@ -54,7 +55,7 @@ const loadNewest =
   (limit: number) =>
   async (call: Call, { user, params, search }: Visit): Promise<Loaded> => {
     const batch = params['batch'] ?? '';
-    const s_id = user.role === 'student' ? user.account : batch;
+    const s_id = discussionOwner(user, batch);
     const view = questionView(search);
     // An address of before for what has a page of its own now.
     const only = search.get('question');

@@ -4,6 +4,7 @@ import type { Discussion } from '#contract/discussions';
 import { limits } from '#contract/limits';
 import { pageTitle } from '#contract/screens';
 import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
+import { discussionOwner } from '../features/discussions/discussion-owner.ts';
 import { DiscussionView } from '../features/discussions/discussion-view.tsx';
 import { CallError } from '../lib/call-error.ts';
 import type { Call } from '../lib/client.ts';
@@ -45,7 +46,7 @@ async function readQuestion(call: Call, s_id: string, id: string): Promise<Discu
 
 async function load(call: Call, { user, params }: Visit): Promise<Loaded> {
   const { batch = '', id = '' } = params;
-  const s_id = user.role === 'student' ? user.account : batch;
+  const s_id = discussionOwner(user, batch);
   const discussion = await defer(toResult(readQuestion(call, s_id, id)));
   return { user, batch, s_id, id, discussion };
 }
