@@ -48,9 +48,18 @@ offline(
       .where('accounts.email', '=', demoEmail('final'))
       .select('project_id')
       .executeTakeFirstOrThrow();
+    const { id: newest } = await portal.context.database.reader
+      .selectFrom('questions')
+      .innerJoin('batches', 'batches.id', 'questions.batch_id')
+      .where('batches.name', '=', 'MERN-2026-11')
+      .orderBy('questions.id', 'desc')
+      .select('questions.id')
+      .executeTakeFirstOrThrow();
     const addresses = signedInScreens
       .filter(({ route }) => !route.startsWith('staff'))
-      .map(({ pattern }) => pattern.replace(':id', own).replace(':batch', 'MERN-2026-11'));
+      .map(({ pattern, route }) =>
+        pattern.replace(':id', route === 'question' ? `${newest}` : own).replace(':batch', 'MERN-2026-11'),
+      );
     expect(addresses.length).toBeGreaterThan(8);
     for (const address of addresses) {
       await page.goto(address);
