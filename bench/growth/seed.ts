@@ -165,7 +165,13 @@ export async function seedWorld(database: Database, size: number, batches = size
   await fill(5, 'audit_log', 'at, actor_id, act, subject', `${linesFrom} + i, null, 'import-course', 's'`);
   const lines = 'at, actor_id, act, subject, about_id, network';
   const at = `${linesFrom} + i + 5`;
-  await fill(size, 'audit_log', lines, `${at}, 2, 'mark-submission', 'W-' || i, 1 + i % 2, null`);
+  const mark = `'{"marks":7,"comments":"Good","released":false}'`;
+  await fill(
+    size,
+    'audit_log',
+    `${lines}, after`,
+    `${at}, 2, 'mark-submission', 'W-' || i, 1 + i % 2, null, ${mark}`,
+  );
   await fill(size, 'audit_log', lines, `${at}, null, 'login-failed', '', 1, '10.0.0.0/24'`);
   const notices = 'account_id, kind, event, about, text, href, created_at, read_at, is_daily';
   await fill(
