@@ -31,6 +31,8 @@ const otherFolders = ['platform', 'pages'];
 const zodFree = [
   'academy-login',
   'audit-view',
+  'code-highlighter',
+  'code-languages',
   'common-passwords',
   'dates',
   'demo-accounts',
@@ -52,6 +54,7 @@ const zodFree = [
   'repeated-member',
   'rubric-rules',
   'screens',
+  'small-markdown',
   'batch-view',
   'question-view',
   'catalogue-view',
@@ -121,7 +124,7 @@ function webLayer(file) {
   const isZodFree = (target) => zodFree.includes(target);
   if (file.startsWith('src/web/ui/')) {
     return {
-      mayImport: under('src/web/ui/', 'src/web/lib/page-time.ts'),
+      mayImport: under('src/web/ui/', 'src/web/lib/page-time.ts', 'src/contract/code-highlighter.ts'),
       instead:
         'the look has no product words: pass them in as props, or move the component to src/web/features',
     };

@@ -6,10 +6,23 @@ import { questionFilters, questionSorts, similarTextLength } from './question-vi
 
 export const author = z.object({ name: z.string(), online: z.boolean(), role: z.enum(roles) });
 
-export const comment = z.object({ id: z.string(), text: z.string(), author, createdAt: instant });
+/** How a text is meant: as it was typed, or as the small Markdown of comments. */
+export const postFormats = ['plain', 'markdown'] as const;
+export type PostFormat = (typeof postFormats)[number];
+
+/** Of a post's text; `html` is a Markdown's, safe in a page, and absent where it shows as it was typed. */
+const written = { format: z.enum(postFormats), html: z.string().optional() };
+
+export const comment = z.object({
+  id: z.string(),
+  text: z.string(),
+  author,
+  createdAt: instant,
+  ...written,
+});
 
 /**
- * `answers` are the plain texts of `comments`, in the same order (specification, section 3): the question's newest 50, fewer
+ * `answers` are the texts of `comments` as they were typed, in the same order (specification, section 3): the question's newest 50, fewer
  * where either list would pass 32 KB. `answers_count` is how many there are in all; `readComments` has the others.
  */
 export const question = z.object({
@@ -24,6 +37,7 @@ export const question = z.object({
   views: z.number(),
   isFavorite: z.boolean(),
   can: z.object({ edit: z.boolean(), delete: z.boolean() }),
+  ...written,
 });
 export type Question = z.infer<typeof question>;
 
@@ -52,6 +66,9 @@ const trimmedText = (name: string, max: number) =>
     .trim()
     .min(1, `${name} is empty`)
     .max(max, `${name} can have at most ${max.toLocaleString('en')} characters`);
+
+/** A client that names none has typed plain text. */
+const format = z.enum(postFormats, `format must be ${postFormats.join(' or ')}`).optional();
 
 /** A text in pieces, of which some are what was looked for; put together they are the text, cut to the part that matters. */
 export const foundText = z.array(z.object({ text: z.string(), found: z.boolean() }));
@@ -131,37 +148,43 @@ export const readNewestAnswers = endpoint('GET', '/api/discussion/answers/:s_id'
 
 export const askQuestion = endpoint('POST', '/api/discussion/discussion/:s_id/question', {
   summary:
-    'Ask; the new question is the last of the answer. Repeating with the same Idempotency-Key within 90 days adds none',
+    'Ask, in plain text or, with `format`, in Markdown; the new question is the last of the answer. Repeating with the same Idempotency-Key within 90 days adds none',
   params: discussionParams,
   takesIdempotencyKey: true,
   prefersMinimal: true,
-  body: z.object({ question: trimmedText('The question', limits.question) }),
+  body: z.object({ question: trimmedText('The question', limits.question), format }),
   answers: { 201: discussion, 401: errorBody, 404: errorBody, 409: errorBody },
 });
 
 export const answerQuestion = endpoint('POST', '/api/discussion/discussion/:s_id/question/:id/answer', {
   summary:
-    'Comment on a question. Repeating with the same Idempotency-Key within 90 days adds no second comment',
+    'Comment on a question, in plain text or, with `format`, in Markdown. Repeating with the same Idempotency-Key within 90 days adds no second comment',
   params: questionParams,
   takesIdempotencyKey: true,
   prefersMinimal: true,
-  body: z.object({ answer: trimmedText('The comment', limits.answer) }),
+  body: z.object({ answer: trimmedText('The comment', limits.answer), format }),
   answers: { 201: discussion, 401: errorBody, 404: errorBody, 409: errorBody },
 });
 
 /** A question as it stands when somebody's edit was begun from another text; `author` is the name of who asked it. */
-const currentQuestion = z.object({ text: z.string(), editedAt: instant.nullable(), author: z.string() });
+const currentQuestion = z.object({
+  text: z.string(),
+  editedAt: instant.nullable(),
+  author: z.string(),
+  ...written,
+});
 export type CurrentQuestion = z.infer<typeof currentQuestion>;
 
 export const editQuestion = endpoint('PUT', '/api/discussion/discussion/:s_id/question/:id', {
   summary:
-    'Change a question (its author and the mentors of the batch). With `originalText`, the text that the edit was begun from, a question that others have changed since is 409 with `current`',
+    'Change a question (its author and the mentors of the batch). With `originalText`, the text that the edit was begun from, a question that others have changed since is 409 with `current`; without `format` the text is meant as the one before',
   params: questionParams,
   takesIdempotencyKey: true,
   prefersMinimal: true,
   body: z.object({
     questionText: trimmedText('The question', limits.question),
     originalText: z.string('originalText must be a text').trim().optional(),
+    format,
   }),
   answers: { 200: discussion, 401: errorBody, 404: errorBody, 409: conflictBody(currentQuestion) },
 });

@@ -19,6 +19,15 @@ export const evilLinks = [
   'ftp://files.example.test/',
 ].join('\n');
 
+/** The same as Markdown that is rendered, with one link that may be there. */
+export const evilMarkdown = [
+  '*rendered* [a good one](https://good.example.test/md) [a](javascript:window.harmed=21) [b](data:text/html,x "t")',
+  '![picture](https://elsewhere.example.test/pixel.png) [c](/logout) <javascript:window.harmed=22>',
+  ...hostile,
+  '[d]: javascript:window.harmed=23\n\n[d]',
+  '```html " onclick="window.harmed=24\n<img src="window.harmed=25" onerror=window.harmed=26>\n```',
+].join('\n\n');
+
 /** Collects what the policy forbade, also inside a page that goes away. */
 export async function listenForViolations(page: Page): Promise<string[]> {
   const violations: string[] = [];

@@ -9,7 +9,15 @@ import {
 } from '#support/factories';
 import { batchKey } from '#contract/limits';
 import { textFile } from './submission-steps.ts';
-import { evil, evilLinks, expectHarmless, expectText, hostile, listenForViolations } from './hostile.ts';
+import {
+  evil,
+  evilLinks,
+  evilMarkdown,
+  expectHarmless,
+  expectText,
+  hostile,
+  listenForViolations,
+} from './hostile.ts';
 import { expect, test, type Portal } from './portal.ts';
 import { visit } from './screens.ts';
 
@@ -63,6 +71,7 @@ async function plant({ context, clock }: Portal) {
     text: evilLinks,
   });
   await buildComment(context, { author_id: student.id, question_id, text: evil });
+  await buildComment(context, { author_id: student.id, question_id, text: evilMarkdown, format: 'markdown' });
   return { student, batch: name };
 }
 
@@ -86,6 +95,12 @@ test('hostile texts are shown as text on every screen, and run nothing', async (
     await expectText(page, text, address);
     await expectHarmless(page, address);
   }
+  await visit(page, `/discussion/${encodeURIComponent(batch)}`);
+  const rendered = page.getByRole('listitem').filter({ has: page.locator('em', { hasText: 'rendered' }) });
+  await expect(rendered.getByRole('link')).toHaveText(['a good one']);
+  // The colours of the code have come, from a thread.
+  await expect(rendered.locator('code .hljs-string')).toContainText('window.harmed');
+  await expectHarmless(page, 'Markdown');
   await visit(page, '/ProjectDashboard1?tab=grades');
   await page.getByRole('listitem').filter({ hasText: 'Week 1' }).getByRole('button').click();
   await expectText(page, hostile[1]!, 'a mark’s words');

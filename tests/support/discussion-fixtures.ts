@@ -17,12 +17,13 @@ export function question(id: number, fields: Partial<Question> = {}): Question {
     views: 0,
     isFavorite: false,
     can: { edit: false, delete: false },
+    format: 'plain',
     ...fields,
   };
 }
 
 export function comment(id: number, text = `Comment ${id}`): Question['comments'][number] {
-  return { id: String(id), text, author, createdAt: '2026-11-02T01:00:00.000Z' };
+  return { id: String(id), text, author, createdAt: '2026-11-02T01:00:00.000Z', format: 'plain' };
 }
 
 /** Questions of neighbouring ids, as a page has them. */

@@ -5,6 +5,7 @@ select
   "comments"."id",
   "questions"."text" as "question",
   "comments"."text",
+  "comments"."format",
   "comments"."created_at" as "createdAt"
 from "comments"
 inner join "questions" on "questions"."id" = "comments"."question_id"
@@ -18,6 +19,7 @@ limit :limit;
 select
   "questions"."id" as "questionId",
   "comments"."text",
+  "comments"."format",
   "comments"."created_at" as "createdAt"
 from "comments"
 inner join "questions" on "questions"."id" = "comments"."question_id"
@@ -31,6 +33,7 @@ limit :limit;
 select
   "questions"."id" as "questionId",
   "questions"."text",
+  "questions"."format",
   "questions"."created_at" as "createdAt"
 from "questions"
 where "questions"."author_id" = :accountId
@@ -44,6 +47,7 @@ select
   "questions"."id",
   "batch"."name" as "batch",
   "questions"."text",
+  "questions"."format",
   "questions"."created_at" as "createdAt",
   "questions"."edited_at" as "editedAt"
 from "questions"

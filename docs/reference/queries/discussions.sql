@@ -5,6 +5,7 @@ select
   "comments"."question_id" as "questionId",
   "comments"."id",
   "comments"."text",
+  "comments"."format",
   "comments"."created_at" as "createdAt",
   "accounts"."name" as "authorName",
   "accounts"."role" as "authorRole",
@@ -32,13 +33,15 @@ where "id" = :id
 select
   "candidates"."id" as "questionId",
   "candidates"."text" as "question",
+  "candidates"."format" as "questionFormat",
   "comments"."id",
   "comments"."text",
+  "comments"."format",
   "comments"."created_at" as "createdAt",
   "accounts"."name" as "authorName",
   "accounts"."role" as "authorRole",
   "accounts"."seen_at" as "authorSeenAt"
-from (select "questions"."id", "questions"."text", (select "answers"."id" from "comments" as "answers" where "answers"."question_id" = "questions"."id" and "answers"."author_id" <> :accountId order by "answers"."id" desc limit 1) as "answerId" from "questions" where "questions"."author_id" = :accountId and "questions"."batch_id" = :batchId and "questions"."deleted_at" is null order by "questions"."id" desc limit :questions) as "candidates"
+from (select "questions"."id", "questions"."text", "questions"."format", (select "answers"."id" from "comments" as "answers" where "answers"."question_id" = "questions"."id" and "answers"."author_id" <> :accountId order by "answers"."id" desc limit 1) as "answerId" from "questions" where "questions"."author_id" = :accountId and "questions"."batch_id" = :batchId and "questions"."deleted_at" is null order by "questions"."id" desc limit :questions) as "candidates"
 inner join "comments" on "comments"."id" = "candidates"."answerId"
 inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "accounts" on "accounts"."id" = "comments"."author_id"
 order by "comments"."id" desc
@@ -49,6 +52,7 @@ select
   "comments"."question_id" as "questionId",
   "comments"."id",
   "comments"."text",
+  "comments"."format",
   "comments"."created_at" as "createdAt",
   "accounts"."name" as "authorName",
   "accounts"."role" as "authorRole",
@@ -67,6 +71,7 @@ select
   (select "version" from "discussion_versions" where "batch_id" = :batchId) as "version",
   "questions"."id",
   "questions"."text",
+  "questions"."format",
   "questions"."author_id" as "authorId",
   "questions"."created_at" as "createdAt",
   "questions"."edited_at" as "editedAt",

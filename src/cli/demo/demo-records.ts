@@ -3,6 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { roles } from '#contract/accounts';
 import { tasks } from '#contract/dates';
+import { postFormats } from '#contract/discussions';
 import { limits } from '#contract/limits';
 import { textField } from '#server/platform/import-files/fields';
 import { ImportRefused, type ImportError } from '#server/platform/import-files/source-location';
@@ -41,12 +42,16 @@ const submission = z.strictObject({
   released: z.boolean().optional(),
 });
 
+/** Of a text; plain without one. */
+const format = z.enum(postFormats).optional();
+
 const question = z.strictObject({
   author: email,
   days_ago: daysAgo,
   text: textField(limits.question),
+  format,
   answers: z
-    .array(z.strictObject({ author: email, days_ago: daysAgo, text: textField(limits.answer) }))
+    .array(z.strictObject({ author: email, days_ago: daysAgo, text: textField(limits.answer), format }))
     .default([]),
   favorite_of: z.array(email).default([]),
   viewed_by: z.array(email).default([]),

@@ -24,10 +24,12 @@ export async function writeQuestions(
       batchId,
       authorId: idOf(question.author),
       text: question.text,
+      format: question.format === 'markdown' ? 'markdown' : null,
       createdAt: at(question.days_ago),
-      comments: question.answers.map(({ author, text, days_ago }) => ({
+      comments: question.answers.map(({ author, text, format, days_ago }) => ({
         authorId: idOf(author),
         text,
+        format: format === 'markdown' ? 'markdown' : null,
         createdAt: at(days_ago),
       })),
       favoriteOf: [...new Set(question.favorite_of)].map(idOf),

@@ -25,7 +25,7 @@ export function readMe(
     '  Where more time was given after that version, or your choice of a project was undone: until when, and which',
     '  project it was made for. The receipt stays as it was given.',
     'forum/questions.json, forum/comments.json',
-    '  What you wrote in the forum, without what has been deleted.',
+    '  What you wrote in the forum as you typed it, without what has been deleted.',
     'notices.json',
     '  What the portal has told you in the last months.',
     '',

@@ -180,15 +180,29 @@ test("what one wrote in the forum is there, page after page; deleted and others'
   for (let count = 0; count < 101; count++) await buildQuestion(context, { ...mine, text: `Mine ${count}?` });
   const deleted = await buildQuestion(context, { ...mine, text: 'Regretted', deleted_at: 1 });
   const theirs = await buildQuestion(context, { batch_id, author_id: other.id, text: 'Theirs?' });
-  await buildComment(context, { author_id: student.id, question_id: theirs.id, text: 'Because.' });
+  await buildComment(context, {
+    author_id: student.id,
+    question_id: theirs.id,
+    text: '*Because*.',
+    format: 'markdown',
+  });
   await buildComment(context, { author_id: student.id, question_id: deleted.id, text: 'Gone.' });
   await buildComment(context, { author_id: other.id, question_id: theirs.id, text: 'Not mine.' });
   const record = await readRecord(fixture);
   const questions = jsonOf(record, 'forum/questions.json');
   expect(questions).toHaveLength(101);
-  expect(questions[100]).toMatchObject({ question: 'Mine 100?', asked_at: '2026-11-21T09:00:00.000Z' });
+  expect(questions[100]).toMatchObject({
+    question: 'Mine 100?',
+    asked_at: '2026-11-21T09:00:00.000Z',
+    format: 'plain',
+  });
   expect(jsonOf(record, 'forum/comments.json')).toEqual([
-    { question: 'Theirs?', comment: 'Because.', written_at: '2026-11-21T09:00:00.000Z' },
+    {
+      question: 'Theirs?',
+      comment: '*Because*.',
+      written_at: '2026-11-21T09:00:00.000Z',
+      format: 'markdown',
+    },
   ]);
 });
 

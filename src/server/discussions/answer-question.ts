@@ -1,3 +1,4 @@
+import type { PostFormat } from '#contract/discussions';
 import { firstLine } from '#contract/excerpt';
 import { messages } from '#contract/messages';
 import { questionAddress } from '#contract/question-view';
@@ -9,6 +10,7 @@ import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { lockQuestion } from './lock-question.ts';
 import { enforcePostLimit } from './post-limit.ts';
+import { formatColumn, keyedContent, plainWords } from './post-text.ts';
 import type { DiscussionAccess } from './policy.ts';
 
 /** So much of a question stands in what its author is told, in characters. */
@@ -24,21 +26,27 @@ export async function answerQuestion(
   context: AppContext,
   access: DiscussionAccess,
   id: string,
-  text: string,
+  { text, format }: { text: string; format?: PostFormat | undefined },
   key: string | null = null,
 ): Promise<void> {
   const { batch } = access;
   if (batch === null) throw httpErrors.conflict(messages.notPlacedYet);
   const { accountId } = access.viewer;
   const now = context.clock.now();
-  const request = { accountId, kind: 'comment', key, content: [id, text], now } as const;
+  const request = { accountId, kind: 'comment', key, content: keyedContent(id, text, format), now } as const;
   await context.database.transaction((writer) =>
     makeOnce(writer, request, async () => {
       await enforcePostLimit(writer, context.settings, { accountId, now });
       const question = await lockQuestion(writer, access, id);
       const comment = await writer
         .insertInto('comments')
-        .values({ question_id: question.id, author_id: accountId, text, created_at: now })
+        .values({
+          question_id: question.id,
+          author_id: accountId,
+          text,
+          format: formatColumn(format),
+          created_at: now,
+        })
         .returning('id')
         .executeTakeFirstOrThrow();
       if (isStaff(access.viewer)) {
@@ -59,7 +67,7 @@ export async function answerQuestion(
           event: String(comment.id),
           accounts: [question.authorId],
           about: `question:${question.id}`,
-          text: `${who} answered your question “${firstLine(question.text, questionLength)}”`,
+          text: `${who} answered your question “${firstLine(plainWords(question), questionLength)}”`,
           href: questionAddress(batch.name, String(question.id)),
           now,
         });

@@ -1,3 +1,4 @@
+import type { PostFormat } from '#contract/discussions';
 import { messages } from '#contract/messages';
 import { isStaff } from '../accounts/policy.ts';
 import { recordAct } from '../audit/record-act.ts';
@@ -6,6 +7,7 @@ import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { indexQuestion } from './finding/index-question.ts';
 import { enforcePostLimit } from './post-limit.ts';
+import { formatColumn, keyedContent } from './post-text.ts';
 import type { DiscussionAccess } from './policy.ts';
 
 /**
@@ -17,19 +19,31 @@ import type { DiscussionAccess } from './policy.ts';
 export async function askQuestion(
   context: AppContext,
   { viewer, batch }: DiscussionAccess,
-  text: string,
+  { text, format }: { text: string; format?: PostFormat | undefined },
   key: string | null = null,
 ): Promise<number> {
   if (batch === null) throw httpErrors.conflict(messages.notPlacedYet);
   const { accountId } = viewer;
   const now = context.clock.now();
-  const request = { accountId, kind: 'question', key, content: [batch.id, text], now } as const;
+  const request = {
+    accountId,
+    kind: 'question',
+    key,
+    content: keyedContent(batch.id, text, format),
+    now,
+  } as const;
   return context.database.transaction((writer) =>
     makeOnce(writer, request, async () => {
       await enforcePostLimit(writer, context.settings, { accountId, now });
       const { id } = await writer
         .insertInto('questions')
-        .values({ batch_id: batch.id, author_id: accountId, text, created_at: now })
+        .values({
+          batch_id: batch.id,
+          author_id: accountId,
+          text,
+          format: formatColumn(format),
+          created_at: now,
+        })
         .returning('id')
         .executeTakeFirstOrThrow();
       await indexQuestion(writer, context.database.engine, id);

@@ -15,6 +15,7 @@ export const questionsAfter = compiledQuery((db, p: { accountId: number; afterId
       'questions.id',
       'batch.name as batch',
       'questions.text',
+      'questions.format',
       'questions.created_at as createdAt',
       'questions.edited_at as editedAt',
     ]),
@@ -34,6 +35,7 @@ export const commentsAfter = compiledQuery((db, p: { accountId: number; afterId:
       'comments.id',
       'questions.text as question',
       'comments.text',
+      'comments.format',
       'comments.created_at as createdAt',
     ]),
 );
@@ -48,7 +50,12 @@ export const newestQuestionsOf = compiledQuery(
       .where('questions.deleted_at', 'is', null)
       .orderBy('questions.id', 'desc')
       .limit(p.limit)
-      .select(['questions.id as questionId', 'questions.text', 'questions.created_at as createdAt']),
+      .select([
+        'questions.id as questionId',
+        'questions.text',
+        'questions.format',
+        'questions.created_at as createdAt',
+      ]),
 );
 
 /** The newest comments of an account in a batch's forum; those of deleted questions are left out. */
@@ -62,5 +69,10 @@ export const newestCommentsOf = compiledQuery(
       .where('questions.deleted_at', 'is', null)
       .orderBy('comments.id', 'desc')
       .limit(p.limit)
-      .select(['questions.id as questionId', 'comments.text', 'comments.created_at as createdAt']),
+      .select([
+        'questions.id as questionId',
+        'comments.text',
+        'comments.format',
+        'comments.created_at as createdAt',
+      ]),
 );

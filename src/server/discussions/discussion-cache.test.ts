@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { makeDiscussionCache, type CachedDiscussion } from './discussion-cache.ts';
 
 function discussionOf(characters: number): CachedDiscussion {
-  const questions = [{ id: 1, authorId: 1, json: 'x'.repeat(characters), bytes: characters }];
+  const questions = [{ id: 1, authorId: 1, json: 'x'.repeat(characters - 1), end: 'x', bytes: characters }];
   return { version: 1, readAt: 0, staleAt: 10, questions, more: false };
 }
 

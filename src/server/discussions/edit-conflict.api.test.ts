@@ -35,6 +35,7 @@ test('an edit begun from a text that has changed since shows what stands there n
     text: 'Why so?',
     editedAt: new Date(editedAt).toISOString(),
     author: 'Asha',
+    format: 'plain',
   });
   expect(await stored()).toEqual(before);
   expect(await keys()).toEqual([]);

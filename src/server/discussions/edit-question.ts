@@ -1,5 +1,5 @@
 import { isoInstant } from '#contract/dates';
-import type { CurrentQuestion } from '#contract/discussions';
+import type { CurrentQuestion, PostFormat } from '#contract/discussions';
 import { messages } from '#contract/messages';
 import { accountName } from '../accounts/queries.ts';
 import { isStaff } from '../accounts/policy.ts';
@@ -10,6 +10,7 @@ import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { indexQuestion } from './finding/index-question.ts';
 import { lockQuestion, type LockedQuestion } from './lock-question.ts';
+import { formatColumn, keyedContent, presentFormat } from './post-text.ts';
 import { canEdit, type DiscussionAccess } from './policy.ts';
 
 type Edit = {
@@ -18,6 +19,8 @@ type Edit = {
   questionText: string;
   /** The text that the edit was begun from, where the editor tells it. */
   originalText?: string | undefined;
+  /** Without one the new text is meant as the one before: an edit of a text makes no Markdown of the rest. */
+  format?: PostFormat | undefined;
 };
 
 async function changedMeanwhile(writer: Writer, question: LockedQuestion) {
@@ -28,6 +31,7 @@ async function changedMeanwhile(writer: Writer, question: LockedQuestion) {
       text,
       editedAt: editedAt === null ? null : isoInstant(editedAt),
       author: await accountName(writer, authorId),
+      ...presentFormat(question),
     } satisfies CurrentQuestion,
   );
 }
@@ -41,23 +45,30 @@ async function changedMeanwhile(writer: Writer, question: LockedQuestion) {
 export async function editQuestion(
   context: AppContext,
   access: DiscussionAccess,
-  { id, questionText: text, originalText }: Edit,
+  { id, questionText: text, originalText, format: named }: Edit,
   key: string | null = null,
 ): Promise<void> {
   const { accountId } = access.viewer;
   const now = context.clock.now();
-  const request = { accountId, kind: 'question-edit', key, content: [id, text], now } as const;
+  const request = {
+    accountId,
+    kind: 'question-edit',
+    key,
+    content: keyedContent(id, text, named),
+    now,
+  } as const;
   await context.database.transaction((writer) =>
     makeOnce(writer, request, async () => {
       const question = await lockQuestion(writer, access, id);
       if (!canEdit(access.viewer, question)) throw httpErrors.forbidden(messages.forbidden);
+      const format = named === undefined ? question.format : formatColumn(named);
       // Nobody has edited a question that says what it said before.
-      if (question.text === text) return question.id;
+      if (question.text === text && question.format === format) return question.id;
       if (originalText !== undefined && question.text.trim() !== originalText)
         throw await changedMeanwhile(writer, question);
       await writer
         .updateTable('questions')
-        .set({ text, edited_at: now })
+        .set({ text, format, edited_at: now })
         .where('id', '=', question.id)
         .execute();
       await indexQuestion(writer, context.database.engine, question.id);

@@ -1,12 +1,15 @@
 import type { Writer } from '../platform/database/database.ts';
+import type { PostText } from './post-text.ts';
 
 /** A question with everything that became of it; accounts by their ids, instants in milliseconds since 1970. */
 type PastQuestion = {
   batchId: number;
   authorId: number;
   text: string;
+  /** Of the text; null is plain. */
+  format: PostText['format'];
   createdAt: number;
-  comments: readonly { authorId: number; text: string; createdAt: number }[];
+  comments: readonly ({ authorId: number; createdAt: number } & PostText)[];
   favoriteOf: readonly number[];
   viewedBy: readonly number[];
 };
@@ -22,6 +25,7 @@ export async function insertPastQuestion(writer: Writer, question: PastQuestion)
       batch_id: question.batchId,
       author_id: question.authorId,
       text: question.text,
+      format: question.format,
       created_at: question.createdAt,
       edited_at: null,
       deleted_at: null,
@@ -29,10 +33,10 @@ export async function insertPastQuestion(writer: Writer, question: PastQuestion)
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  for (const { authorId, text, createdAt } of question.comments) {
+  for (const { authorId, text, format, createdAt } of question.comments) {
     await writer
       .insertInto('comments')
-      .values({ question_id, author_id: authorId, text, created_at: createdAt })
+      .values({ question_id, author_id: authorId, text, format, created_at: createdAt })
       .execute();
   }
   for (const account_id of question.favoriteOf) {

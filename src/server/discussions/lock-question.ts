@@ -10,6 +10,7 @@ export type LockedQuestion = {
   batchId: number;
   authorId: number;
   text: string;
+  format: 'markdown' | null;
   editedAt: number | null;
 };
 
@@ -35,7 +36,14 @@ export async function lockQuestion(
     .where('id', '=', questionId)
     .where('batch_id', '=', batch.id)
     .where('deleted_at', 'is', null)
-    .returning(['id', 'batch_id as batchId', 'author_id as authorId', 'text', 'edited_at as editedAt'])
+    .returning([
+      'id',
+      'batch_id as batchId',
+      'author_id as authorId',
+      'text',
+      'format',
+      'edited_at as editedAt',
+    ])
     .executeTakeFirst();
   if (question === undefined) throw questionNotFound();
   return question;

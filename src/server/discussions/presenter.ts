@@ -8,12 +8,13 @@ import type { Viewer } from '../accounts/viewer.ts';
 import type { Batch } from '../batches/queries.ts';
 import { SerializedJson } from '../platform/http/serialized-json.ts';
 import { canDelete, canEdit } from './policy.ts';
+import { plainWords, presentFormat } from './post-text.ts';
 import type { CommentRow, NewestAnswerRow, QuestionRow } from './queries.ts';
 
 /** A user seen within this time is online; "seen" is written at most every five minutes. */
 const onlineMs = 10 * 60_000;
 
-/** Room for what stands in an answer around its questions or comments, and for a question's end (`writeOwn`), in bytes. */
+/** Room for what stands in an answer around its questions or comments, and for what `writeOwn` adds, in bytes. */
 const around = 1_024;
 const ownBytes = 80;
 
@@ -34,6 +35,7 @@ function presentComment(row: CommentRow, now: number): Question['comments'][numb
     text: row.text,
     author: presentAuthor(row, now),
     createdAt: isoInstant(row.createdAt),
+    ...presentFormat(row),
   };
 }
 
@@ -80,8 +82,8 @@ export function writeCommentPage(
   );
 }
 
-/** The beginning of a question's JSON, the same for every reader; `bytes` is at most what the whole takes. */
-export type SharedQuestion = { id: number; authorId: number; json: string; bytes: number };
+/** Beginning and end of a question's JSON, the same for every reader; `bytes` is at most what the whole takes. */
+export type SharedQuestion = { id: number; authorId: number; json: string; end: string; bytes: number };
 
 /** @param oldestFirst the newest of the question's own comments, in their order */
 export function writeShared(
@@ -98,7 +100,9 @@ export function writeShared(
     views: row.views,
   } satisfies Partial<Question>);
   const json = `{"_id":"${row.id}","question":${JSON.stringify(row.text)},"answers":${answers},"answers_count":${Math.max(commentCount ?? 0, count)},"comments":${comments},${rest.slice(1, -1)}`;
-  return { id: row.id, authorId: row.authorId, json, bytes: Buffer.byteLength(json) + ownBytes };
+  const end = `,${JSON.stringify(presentFormat(row)).slice(1)}`;
+  const bytes = Buffer.byteLength(json + end) + ownBytes;
+  return { id: row.id, authorId: row.authorId, json, end, bytes };
 }
 
 /** The newest of some questions that fit into a page, always one of them; and whether any did not. */
@@ -114,9 +118,9 @@ export function fitPage(oldestFirst: readonly SharedQuestion[]): {
   return { questions: oldestFirst, more: false };
 }
 
-/** The end of a question's JSON: what depends on the reader. Permissions are among it, so that no screen restates them. */
+/** What depends on the reader in a question's JSON. Permissions are among it, so that no screen restates them. */
 function writeOwn(isFavorite: boolean, can: Question['can']): string {
-  return `,"isFavorite":${isFavorite},"can":{"edit":${can.edit},"delete":${can.delete}}}`;
+  return `,"isFavorite":${isFavorite},"can":{"edit":${can.edit},"delete":${can.delete}}`;
 }
 
 /**
@@ -128,22 +132,29 @@ export function writeDiscussion(
   seen: { viewer: Viewer; batch: Batch; favorites: ReadonlySet<number> },
 ): SerializedJson<Discussion> {
   const { viewer, batch, favorites } = seen;
-  const written = questions.map(({ id, authorId, json }) => {
+  const written = questions.map(({ id, authorId, json, end }) => {
     const owned = { authorId, batchId: batch.id };
     return (
-      json + writeOwn(favorites.has(id), { edit: canEdit(viewer, owned), delete: canDelete(viewer, owned) })
+      json +
+      writeOwn(favorites.has(id), { edit: canEdit(viewer, owned), delete: canDelete(viewer, owned) }) +
+      end
     );
   });
-  const end = more ? '],"more":true}' : ']}';
-  return new SerializedJson(`{"batch":${JSON.stringify(batch.name)},"questions":[${written.join(',')}${end}`);
+  const close = more ? '],"more":true}' : ']}';
+  return new SerializedJson(
+    `{"batch":${JSON.stringify(batch.name)},"questions":[${written.join(',')}${close}`,
+  );
 }
 
 export function presentNewestAnswer(row: NewestAnswerRow, now: number): NewestAnswer {
   return {
-    question: { _id: String(row.questionId), beginning: excerpt(row.question) },
+    question: {
+      _id: String(row.questionId),
+      beginning: excerpt(plainWords({ text: row.question, format: row.questionFormat })),
+    },
     comment: {
       id: String(row.id),
-      beginning: excerpt(row.text),
+      beginning: excerpt(plainWords(row)),
       author: presentAuthor(row, now),
       createdAt: isoInstant(row.createdAt),
     },

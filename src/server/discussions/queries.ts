@@ -34,6 +34,7 @@ export const newestQuestions = compiledQuery(
           .as('version'),
         'questions.id',
         'questions.text',
+        'questions.format',
         'questions.author_id as authorId',
         'questions.created_at as createdAt',
         'questions.edited_at as editedAt',
@@ -72,6 +73,7 @@ export const hasQuestion = compiledQuery((db, p: { batchId: number; id: number }
 const commentColumns = [
   'comments.id',
   'comments.text',
+  'comments.format',
   'comments.created_at as createdAt',
   'accounts.name as authorName',
   'accounts.role as authorRole',
@@ -224,6 +226,7 @@ export const newestAnswersTo = compiledQuery(
           .select((on) => [
             'questions.id',
             'questions.text',
+            'questions.format',
             on
               .selectFrom('comments as answers')
               .whereRef('answers.question_id', '=', 'questions.id')
@@ -242,8 +245,10 @@ export const newestAnswersTo = compiledQuery(
       .select([
         'candidates.id as questionId',
         'candidates.text as question',
+        'candidates.format as questionFormat',
         'comments.id',
         'comments.text',
+        'comments.format',
         'comments.created_at as createdAt',
         'accounts.name as authorName',
         'accounts.role as authorRole',

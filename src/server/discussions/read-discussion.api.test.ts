@@ -57,8 +57,9 @@ test('a question comes with its comments, its author and what the reader may do'
             text: 'Read.',
             author: { name: 'Meera', online: false, role: 'mentor' },
             createdAt,
+            format: 'plain',
           },
-          { id: String(second.id), text: 'Thanks!', author: asha, createdAt },
+          { id: String(second.id), text: 'Thanks!', author: asha, createdAt, format: 'plain' },
         ],
         author: asha,
         createdAt,
@@ -66,6 +67,7 @@ test('a question comes with its comments, its author and what the reader may do'
         views: 0,
         isFavorite: false,
         can: { edit: true, delete: true },
+        format: 'plain',
       },
     ],
   });

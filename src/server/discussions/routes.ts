@@ -83,7 +83,12 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
   registerEndpoint(server, context, calls.askQuestion, {
     authorize: discussionAccess,
     async handle({ resource: access, body, idempotencyKey, request }) {
-      const id = await askQuestion(context, access, body.question, idempotencyKey);
+      const id = await askQuestion(
+        context,
+        access,
+        { text: body.question, format: body.format },
+        idempotencyKey,
+      );
       if (prefersMinimal(request)) return { status: 201, body: await read(access, { only: id }) };
       // The client takes the last one for its own (specification, section 7): what others asked meanwhile stays out.
       return { status: 201, body: await read(access, { upTo: id }) };
@@ -93,7 +98,13 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
   registerEndpoint(server, context, calls.answerQuestion, {
     authorize: discussionAccess,
     async handle({ resource: access, params, body, idempotencyKey, request }) {
-      await answerQuestion(context, access, params.id, body.answer, idempotencyKey);
+      await answerQuestion(
+        context,
+        access,
+        params.id,
+        { text: body.answer, format: body.format },
+        idempotencyKey,
+      );
       return { status: 201, body: await read(access, touched(request, params)) };
     },
   });

@@ -9,6 +9,7 @@ import type {
   StudentPost,
 } from '#contract/staff-students';
 import type { RecordedAct } from '../audit/read-acts.ts';
+import { plainWords, type PostText } from '../discussions/post-text.ts';
 import { dueAt, dueFrom, isForChoice } from '../submissions/due-dates.ts';
 import { readSince } from '../submissions/mark-rules.ts';
 import { commentsHtml, presentSecondLook, presentVersion } from '../submissions/presenter.ts';
@@ -105,7 +106,7 @@ export function presentMarkedVersion(
   };
 }
 
-type PostRow = { questionId: number; text: string; createdAt: number };
+type PostRow = PostText & { questionId: number; createdAt: number };
 
 /** Questions and comments together, newest first. */
 export function presentPosts(
@@ -119,10 +120,10 @@ export function presentPosts(
   ]
     .toSorted((a, b) => b.createdAt - a.createdAt)
     .slice(0, limit)
-    .map(({ kind, questionId, text, createdAt }) => ({
+    .map(({ kind, questionId, text, format, createdAt }) => ({
       kind,
       question: String(questionId),
-      text: excerpt(text, 140),
+      text: excerpt(plainWords({ text, format }), 140),
       createdAt: isoInstant(createdAt),
     }));
 }

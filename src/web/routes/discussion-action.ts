@@ -23,7 +23,11 @@ export const discussionAction = signedInAction(async (call, { user, params, fiel
   const back = () => (params['id'] === undefined ? toForum() : toQuestion(params['id']));
   if (id !== undefined) {
     if (answer.trim() === '') return back();
-    await call('answerQuestion', { params: { s_id, id }, body: { answer }, idempotencyKey });
+    await call('answerQuestion', {
+      params: { s_id, id },
+      body: { answer, format: 'markdown' },
+      idempotencyKey,
+    });
     return toQuestion(id);
   }
   if (editId !== undefined) {
@@ -33,7 +37,11 @@ export const discussionAction = signedInAction(async (call, { user, params, fiel
     return toQuestion(editId);
   }
   if (question.trim() === '') return back();
-  const { questions } = await call('askQuestion', { params: { s_id }, body: { question }, idempotencyKey });
+  const { questions } = await call('askQuestion', {
+    params: { s_id },
+    body: { question, format: 'markdown' },
+    idempotencyKey,
+  });
   const asked = questions.at(-1)?._id;
   return toForum(asked === undefined ? '' : `#question-${asked}`);
 });

@@ -1,12 +1,22 @@
+import { useEffect, useRef } from 'react';
 import { LinkedText } from './linked-text.tsx';
 import styles from './markdown.module.css';
 
 /**
- * A text that somebody wrote in the small Markdown of comments.
- * @param html what the portal has rendered of it, safe to show (`platform/markdown/markdown-html.ts`); absent where the text shows as
- *   it was typed
+ * A text that somebody wrote in the small Markdown of comments. Code in a known language gets its colours, which are fetched when
+ * there is such code.
+ * @param html what the portal has rendered of it, safe to show (`contract/small-markdown.ts`); absent where the text shows as it was
+ *   typed
  */
 export function Markdown({ text, html }: { text: string; html?: string | null | undefined }) {
+  const block = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (html == null || block.current === null) return;
+    const codes = block.current.querySelectorAll<HTMLElement>('code[data-language]');
+    if (codes.length === 0) return;
+    // Without a line the code stays as it is.
+    void import('./code-colors.ts').then(({ colorCode }) => codes.forEach(colorCode)).catch(() => undefined);
+  }, [html]);
   if (html == null) return <LinkedText text={text} />;
-  return <div className={styles['markdown']} dangerouslySetInnerHTML={{ __html: html }} />;
+  return <div ref={block} className={styles['markdown']} dangerouslySetInnerHTML={{ __html: html }} />;
 }

@@ -6,6 +6,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { parseId } from '../../platform/parse-id.ts';
 import type { DiscussionAccess } from '../policy.ts';
+import { plainWords } from '../post-text.ts';
 import { presentAuthor } from '../presenter.ts';
 import { hasQuestion } from '../queries.ts';
 import { markFound } from './mark-found.ts';
@@ -25,7 +26,7 @@ const badPlace = () => httpErrors.badRequest('after must be the _id of the last 
 function presentFound(row: ListedRow, asked: ReadonlyMap<string, number>, now: number): FoundQuestion {
   return {
     _id: String(row.id),
-    pieces: markFound(row.text, asked),
+    pieces: markFound(plainWords(row), asked),
     author: presentAuthor(row, now),
     createdAt: isoInstant(row.createdAt),
     answers_count: row.commentCount ?? 0,

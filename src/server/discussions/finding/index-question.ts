@@ -5,6 +5,7 @@ import type { Database, Reader, Writer } from '../../platform/database/database.
 import type { EngineName } from '../../platform/database/engine.ts';
 import { rowsOfTerms } from '../../platform/database/text-index.ts';
 import type { Job } from '../../platform/jobs/job.ts';
+import { plainWords } from '../post-text.ts';
 import { commonTerms, questionWordIndex } from './queries.ts';
 import { indexedTerms } from './terms.ts';
 
@@ -62,13 +63,13 @@ export async function indexQuestion(writer: Writer, engine: EngineName, question
     .selectFrom('questions')
     .where('id', '=', questionId)
     .where('deleted_at', 'is', null)
-    .select('text')
+    .select(['text', 'format'])
     .executeTakeFirst();
   if (question === undefined) {
     await writer.deleteFrom('question_words').where('question_id', '=', questionId).execute();
     return;
   }
-  const terms = indexedTerms(row.batchId, question.text);
+  const terms = indexedTerms(row.batchId, plainWords(question));
   await writer
     .updateTable('question_words')
     .set({ words: terms.join(' ') })

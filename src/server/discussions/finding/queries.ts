@@ -145,6 +145,7 @@ export async function listedQuestions(
     .select((on) => [
       'questions.id',
       'questions.text',
+      'questions.format',
       'questions.created_at as createdAt',
       favoriteOf(on, readerId),
       'comment_counts.comments as commentCount',

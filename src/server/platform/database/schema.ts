@@ -576,12 +576,22 @@ type TablesByOwner = {
       batch_id: number;
       author_id: number;
       text: string;
+      /** Of `text`; null is plain. */
+      format: 'markdown' | null;
       created_at: number;
       edited_at: number | null;
       deleted_at: number | null;
       view_count: Generated<number>;
     };
-    comments: { id: Id; question_id: number; author_id: number; text: string; created_at: number };
+    comments: {
+      id: Id;
+      question_id: number;
+      author_id: number;
+      text: string;
+      /** Of `text`; null is plain. */
+      format: 'markdown' | null;
+      created_at: number;
+    };
     /** How many comments a question has, where it has any; triggers maintain it. */
     comment_counts: { question_id: number; comments: number };
     /**

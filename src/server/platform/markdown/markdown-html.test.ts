@@ -12,7 +12,11 @@ it.each([
   ['- One\n- Two', '<ul>\n<li>One</li>\n<li>Two</li>\n</ul>\n'],
   ['1. One\n2. Two', '<ol>\n<li>One</li>\n<li>Two</li>\n</ol>\n'],
   ['Use `npm ci`', '<p>Use <code>npm ci</code></p>\n'],
-  ['```js\nif (a < b) {}\n```', '<pre><code>if (a &lt; b) {}\n</code></pre>\n'],
+  ['```\nif (a < b) {}\n```', '<pre><code>if (a &lt; b) {}\n</code></pre>\n'],
+  ['```js\na < b\n```', '<pre><code data-language="javascript">a &lt; b\n</code></pre>\n'],
+  ['~~~ Python 3\npass\n~~~', '<pre><code data-language="python">pass\n</code></pre>\n'],
+  ['```brainfuck\n+\n```', '<pre><code>+\n</code></pre>\n'],
+  ['```constructor\n+\n```', '<pre><code>+\n</code></pre>\n'],
   ['See [this](https://a.test/x)', `<p>See ${link('https://a.test/x', 'this')}</p>\n`],
   ['*See* https://a.test/x.', `<p><em>See</em> ${link('https://a.test/x')}.</p>\n`],
   ['*Two*\nlines', '<p><em>Two</em><br>\nlines</p>\n'],
@@ -50,7 +54,7 @@ it('stays text where a link would lead anywhere but to a web page, and shows no 
 
 /** Everything that may stand between angle brackets in what we write. */
 const ours =
-  /<\/?(?:p|em|strong|ul|li|pre|code|br|ol(?: start="\d+")?|a(?: href="https?:\/\/[^"<>\s]*" target="_blank" rel="noopener noreferrer")?)>/gi;
+  /<\/?(?:p|em|strong|ul|li|pre|code|br|ol(?: start="\d+")?|code data-language="[a-z]+"|a(?: href="https?:\/\/[^"<>\s]*" target="_blank" rel="noopener noreferrer")?)>/gi;
 
 function expectHarmless(text: string): void {
   const rest = (markdownHtml(text) ?? '').replace(ours, '');
@@ -87,7 +91,7 @@ it('whatever is put together, only our own elements come out', () => {
   const pieces =
     '< > " \' & [ ] ( ) ! ` * _ # | \\ : / a - 1. ![ ]( <!-- [a]: javascript: data:text/html, &#106; <script> href=" https://a.example'
       .split(' ')
-      .concat('\n', ' ', '\t', '\u0000', '```\n', '<img src=x onerror=1>');
+      .concat('\n', ' ', '\t', '\u0000', '```\n', '```js\n', '<img src=x onerror=1>');
   const text = fc.array(fc.constantFrom(...pieces), { maxLength: 40 }).map((parts) => parts.join(''));
   fc.assert(fc.property(text, expectHarmless), { numRuns: 1_500 });
 });
@@ -101,4 +105,64 @@ it('what is quoted of a text has no signs of Markdown', () => {
   expect(quoted('*a* "b" &lt;')).toBe('a "b" &lt;');
   expect(quoted('2 * 3 * 4')).toBe('2 * 3 * 4');
   expect(plainTextOf('**kept**', null)).toBe('**kept**');
+});
+
+/** Texts of so many characters that make what reads Markdown look at the same ones again and again, if anything does. */
+const hard = (length: number) =>
+  [
+    '[',
+    '![',
+    '(',
+    '[a](',
+    '[a](<',
+    '[a](https://a.test "',
+    '`',
+    '`a``',
+    '*',
+    '**a ',
+    '*a **b ',
+    '_a__',
+    '\\',
+    '<',
+    '&',
+    '> ',
+    '- ',
+    '1. ',
+    '- \n',
+    '```\n',
+    '~~~',
+    'https://',
+    'https://a.test/(',
+    '[a]: ',
+    '[[a]](',
+    '*[a](https://a.test)',
+    '\n\n',
+    ' ',
+    '\t- ',
+  ].map((piece) => piece.repeat(length / piece.length));
+
+it('takes no longer than in proportion, whatever a text of the longest kind repeats', () => {
+  for (const text of hard(10_000)) {
+    const from = performance.now();
+    markdownHtml(text);
+    expect(performance.now() - from, text.slice(0, 20)).toBeLessThan(1_000);
+  }
+});
+
+it('nests no deeper than twelve, so that no page is drawn for ever', () => {
+  const depth = (html: string | null) => {
+    let [now, most] = [0, 0];
+    for (const [tag] of (html ?? '').matchAll(/<\/?(?:ul|ol|em|strong)\b/g)) {
+      now += tag.startsWith('</') ? -1 : 1;
+      most = Math.max(most, now);
+    }
+    return most;
+  };
+  expect(depth(markdownHtml('- a\n  - b'))).toBe(2);
+  for (const text of [
+    ...hard(10_000),
+    Array.from({ length: 70 }, (_, level) => `${'  '.repeat(level)}- x`).join('\n'),
+    `${'*a **b '.repeat(100)}${'** *'.repeat(100)}`,
+  ])
+    expect(depth(markdownHtml(text)), text.slice(0, 20)).toBeLessThanOrEqual(24);
 });

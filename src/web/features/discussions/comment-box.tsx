@@ -1,9 +1,10 @@
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import { FormKey } from '../../lib/form-key.tsx';
 import type { Act } from '../../lib/outbox/act.ts';
 import { useReturnedAct } from '../../lib/outbox/use-returned-act.ts';
 import { useRefusedForm, useReturnedDraft } from '../../lib/refused-form.ts';
 import { useSaveStatus } from '../../lib/use-draft.ts';
+import { useEnterSends } from '../../lib/use-enter-sends.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { SaveStatusNote } from '../../ui/save-status-note.tsx';
 import { useTypedBeforeHydration } from '../../ui/use-typed-before-hydration.ts';
@@ -31,6 +32,7 @@ export function CommentBox({
   const returned = useReturnedAct(refused, text === '');
   const shownError = error ?? (text === posted ? (form?.failure ?? null) : returned.failure);
   const id = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
   useTypedBeforeHydration<HTMLTextAreaElement>(id, ({ target }) => setText(target.value));
   const send = async () => {
     const trimmed = text.trim();
@@ -41,6 +43,7 @@ export function CommentBox({
       setText('');
     });
   };
+  const keys = useEnterSends(field, () => void send());
   return (
     <form
       method="post"
@@ -58,6 +61,7 @@ export function CommentBox({
       </label>
       <div className={styles['row']}>
         <textarea
+          ref={field}
           id={id}
           name="answer"
           className={styles['text']}
@@ -67,12 +71,7 @@ export function CommentBox({
           readOnly={isBusy}
           value={text}
           onChange={(event) => setText(event.target.value)}
-          onKeyDown={(event) => {
-            // Enter that ends an input method's composition does not send.
-            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
-            event.preventDefault();
-            void send();
-          }}
+          {...keys}
         />
         <button type="submit" className={styles['send']} aria-disabled={isBusy || undefined}>
           <span className="visually-hidden">Send the comment</span>

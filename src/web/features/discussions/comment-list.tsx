@@ -3,6 +3,7 @@ import type { Question } from '#contract/discussions';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Button } from '../../ui/button.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
+import { Markdown } from '../../ui/markdown.tsx';
 import { formatNumber } from '../../ui/format-number.ts';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import type { Act } from '../../lib/outbox/act.ts';
@@ -68,7 +69,7 @@ export function CommentList({
                 <TimeAgo value={comment.createdAt} />
               </span>
             </p>
-            <LinkedText text={comment.text} />
+            <Markdown text={comment.text} html={comment.html} />
           </li>
         ))}
         {waiting.map((act) => (

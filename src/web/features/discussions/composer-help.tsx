@@ -11,7 +11,9 @@ export function ComposerHelp() {
           <kbd>Enter</kbd> sends a comment, <kbd>Shift</kbd> + <kbd>Enter</kbd> starts a new line.
         </li>
         <li>
-          Addresses that begin with <code>https://</code> become links; everything else stays as you type it.
+          <code>**strong**</code>, <code>*emphasis*</code>, <code>- list</code>,{' '}
+          <code>[link](https://…)</code>, <code>`code`</code>, and a program between lines of{' '}
+          <code>```js</code> and <code>```</code>.
         </li>
         <li>What you type is kept on this device until it is sent.</li>
       </ul>

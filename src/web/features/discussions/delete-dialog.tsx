@@ -1,4 +1,5 @@
 import type { Question } from '#contract/discussions';
+import { plainTextOf } from '#contract/plain-text';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -36,7 +37,7 @@ export function DeleteDialog({
         </>
       }
     >
-      <blockquote className={styles['excerpt']}>{question.question}</blockquote>
+      <blockquote className={styles['excerpt']}>{plainTextOf(question.question, question.html)}</blockquote>
       {count > 0 && (
         <p>{count === 1 ? 'Its comment goes' : `Its ${formatNumber(count)} comments go`} with it.</p>
       )}

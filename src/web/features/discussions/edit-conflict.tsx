@@ -1,14 +1,13 @@
 import { useLocation } from 'react-router';
+import type { CurrentQuestion } from '#contract/discussions';
 import type { Act } from '../../lib/outbox/act.ts';
 import { removeAct, sendChanged } from '../../lib/outbox/press.ts';
 import { useClaimRefusal } from '../../lib/outbox/use-outbox.ts';
 import type { RefusedForm } from '../../lib/form-action.ts';
 import { ConflictNotice, PostedConflictNotice } from '../../ui/conflict-notice.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
+import { Markdown } from '../../ui/markdown.tsx';
 import { textOf } from './waiting-discussion.ts';
-
-/** A question as the server says that it stands now. */
-type CurrentQuestion = { text: string; editedAt: string | null; author: string };
 
 /** What stands there now, where an edit was refused because others have changed the question meanwhile; else null. */
 export function currentQuestionOf({ call, failure }: Act): CurrentQuestion | null {
@@ -26,18 +25,18 @@ export function EditConflict({
 }: {
   act: Act;
   current: CurrentQuestion;
-  onKeepTheirs: (text: string) => void;
+  onKeepTheirs: (theirs: CurrentQuestion) => void;
 }) {
   useClaimRefusal(act);
   return (
     <ConflictNotice
       title={act.failure?.message ?? ''}
       {...labels}
-      theirs={<LinkedText text={current.text} />}
+      theirs={<Markdown text={current.text} html={current.html} />}
       mine={<LinkedText text={textOf(act)} />}
       onSendMine={() => void sendChanged(act, { ...act.body, originalText: current.text })}
       onKeepTheirs={() => {
-        onKeepTheirs(current.text);
+        onKeepTheirs(current);
         void removeAct(act);
       }}
     />
@@ -46,14 +45,14 @@ export function EditConflict({
 
 /** The same after a form that was posted to its page. */
 export function PostedEditConflict({ refused: { failure, values, ...refused } }: { refused: RefusedForm }) {
-  const { text } = refused.current as CurrentQuestion;
+  const { text, html } = refused.current as CurrentQuestion;
   const { pathname } = useLocation();
   const { editId = '', question = '' } = values;
   return (
     <PostedConflictNotice
       title={failure.message}
       {...labels}
-      theirs={<LinkedText text={text} />}
+      theirs={<Markdown text={text} html={html} />}
       mine={<LinkedText text={question} />}
       fields={{ editId, originalText: text, question }}
       to={`${pathname}#question-${editId}`}

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { beginningOf } from '#contract/excerpt';
 import type { Question } from '#contract/discussions';
+import { plainTextOf } from '#contract/plain-text';
 import { focusInPlace } from '../../lib/focus-in-place.ts';
 import { useIsHydrated } from '../../lib/page-time.ts';
 import { subjects } from '../../lib/outbox/act.ts';
@@ -47,7 +48,7 @@ export function FoldedQuestion({
             onUnfold();
           }}
         >
-          {beginningOf(question.question, shownLength)}
+          {beginningOf(plainTextOf(question.question, question.html), shownLength)}
         </Link>
       </h3>
       <p className={styles['by']}>

@@ -5,7 +5,7 @@ import { subjects } from '../../lib/outbox/act.ts';
 import { useActs } from '../../lib/outbox/use-outbox.ts';
 import { useRefusedForm } from '../../lib/refused-form.ts';
 import { Button } from '../../ui/button.tsx';
-import { LinkedText } from '../../ui/linked-text.tsx';
+import { Markdown } from '../../ui/markdown.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
 import { Byline } from './byline.tsx';
 import { CommentBox } from './comment-box.tsx';
@@ -107,7 +107,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
         />
       ) : (
         <div className={styles['text']}>
-          <LinkedText text={question.question} />
+          <Markdown text={question.question} html={question.html} />
         </div>
       )}
       <div className={styles['meta']}>
@@ -134,7 +134,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
             key={act.id}
             act={act}
             current={current}
-            onKeepTheirs={(text) => actions.showText(id, text)}
+            onKeepTheirs={(theirs) => actions.showText(id, theirs)}
           />
         );
       })}

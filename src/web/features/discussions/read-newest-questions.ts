@@ -1,6 +1,7 @@
 import { limits } from '#contract/limits';
 import type { Question } from '#contract/discussions';
 import { excerpt } from '#contract/excerpt';
+import { plainTextOf } from '#contract/plain-text';
 import type { Call } from '../../lib/client.ts';
 import { countComments } from './loaded-discussion.ts';
 
@@ -22,7 +23,7 @@ export async function readNewestQuestions(call: Call, s_id: string): Promise<Que
   return questions
     .map((question) => ({
       id: question._id,
-      beginning: excerpt(question.question),
+      beginning: excerpt(plainTextOf(question.question, question.html)),
       author: question.author,
       createdAt: question.createdAt,
       comments: countComments(question),

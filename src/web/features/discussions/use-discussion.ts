@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useMemo, useRef, useState } from 'react';
 import { minuteMs } from '#contract/durations';
 import type { CurrentUser } from '#contract/accounts';
-import type { Discussion, Question } from '#contract/discussions';
+import type { CurrentQuestion, Discussion, Question } from '#contract/discussions';
 import { limits } from '#contract/limits';
 import { forumAddress, questionAddress } from '#contract/question-view';
 import { call } from '../../lib/client.ts';
@@ -71,13 +71,13 @@ export function useDiscussion(
         addAct({
           call: 'askQuestion',
           params: { s_id },
-          body: { question },
+          body: { question, format: 'markdown' },
           subject: subjects.forum(s_id),
           label: { to: forumAddress(batch) },
           drafts: draft,
         }),
       comment: (id: string, answer: string, draft: Readonly<Record<string, string>>) =>
-        addAct({ call: 'answerQuestion', body: { answer }, drafts: draft, ...about(id) }),
+        addAct({ call: 'answerQuestion', body: { answer, format: 'markdown' }, drafts: draft, ...about(id) }),
       /** @param originalText what the question said when the edit began: what others changed since is not overwritten */
       edit: (
         id: string,
@@ -95,8 +95,8 @@ export function useDiscussion(
         setDiscussion((now) => addEarlierComments(now, page, before));
       },
       /** Shows what the server says that a question says now. */
-      showText: (id: string, text: string) =>
-        setDiscussion((now) => updateQuestion(now, id, (one) => ({ ...one, question: text }))),
+      showText: (id: string, { text, html, format }: CurrentQuestion) =>
+        setDiscussion((now) => updateQuestion(now, id, (one) => ({ ...one, question: text, html, format }))),
     };
   }, [s_id, newestPage.batch]);
 

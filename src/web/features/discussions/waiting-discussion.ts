@@ -21,7 +21,7 @@ const waits = ({ state }: Act) => state !== 'refused' && state !== 'done';
 function withActs(question: Question, acts: readonly Act[]): Question {
   let shown = question;
   for (const act of acts) {
-    if (act.call === 'editQuestion') shown = { ...shown, question: textOf(act) };
+    if (act.call === 'editQuestion') shown = { ...shown, question: textOf(act), html: undefined };
     if (act.call === 'favoriteQuestion') shown = { ...shown, isFavorite: true };
     if (act.call === 'unfavoriteQuestion') shown = { ...shown, isFavorite: false };
   }
@@ -60,6 +60,7 @@ export function withSentAct(
         text: textOf(act),
         author: { name: user.s_name, online: true, role: user.role },
         createdAt: new Date().toISOString(),
+        format: act.body?.['format'] === 'markdown' ? 'markdown' : 'plain',
       };
       return merge(
         updateQuestion(loaded, id, (one) => ({
@@ -72,7 +73,9 @@ export function withSentAct(
     }
     case 'editQuestion': {
       const editedAt = new Date().toISOString();
-      return merge(updateQuestion(loaded, id, (one) => ({ ...one, question: textOf(act), editedAt })));
+      return merge(
+        updateQuestion(loaded, id, (one) => ({ ...one, question: textOf(act), html: undefined, editedAt })),
+      );
     }
     case 'deleteQuestion':
       return removeQuestion(merge(loaded), id);

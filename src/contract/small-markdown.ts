@@ -1,0 +1,68 @@
+import type { MarkdownIt } from 'markdown-it';
+import { codeLanguageOf } from './code-languages.ts';
+import { plainTextOf } from './plain-text.ts';
+
+/** The class that `markdown-it` has; handed in, so that a program loads it when there is something to render. */
+export type RendererClass = new (preset: 'zero', options: Partial<MarkdownIt['options']>) => MarkdownIt;
+
+/** What somebody may write in a comment: paragraphs, emphasis, lists, links, code. All else stays the text that it is. */
+const rules = {
+  core: ['normalize', 'block', 'inline', 'linkify', 'text_join'],
+  block: ['fence', 'list', 'paragraph'],
+  inline: ['text', 'linkify', 'newline', 'escape', 'backticks', 'emphasis', 'link', 'autolink'],
+  inline2: ['balance_pairs', 'emphasis', 'fragments_join'],
+};
+
+/** Deeper lists and emphasis stay text. */
+const maxNesting = 12;
+
+/** Whether a link may lead there: only to what is plainly another page. */
+function isWebAddress(address: string): boolean {
+  return /^https?:\/\//i.test(address) && URL.canParse(address);
+}
+
+function configured(Renderer: RendererClass): MarkdownIt {
+  const renderer = new Renderer('zero', { html: false, breaks: true, linkify: true, maxNesting });
+  renderer.core.ruler.enableOnly(rules.core);
+  renderer.block.ruler.enableOnly(rules.block);
+  renderer.inline.ruler.enableOnly(rules.inline);
+  renderer.inline.ruler2.enableOnly(rules.inline2);
+  renderer.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
+  renderer.validateLink = isWebAddress;
+  const write = renderer.renderer.rules;
+  write['link_open'] = (tokens, index, options, _, self) => {
+    const link = tokens[index];
+    // Without a title, which would be an attribute that somebody else chooses; an empty link leads nowhere.
+    const href = String(link?.attrGet('href') ?? '');
+    const attributes: [string, string][] = [
+      ['href', href],
+      ['target', '_blank'],
+      ['rel', 'noopener noreferrer'],
+    ];
+    if (link !== undefined) link.attrs = isWebAddress(href) ? attributes : null;
+    return self.renderToken(tokens, index, options);
+  };
+  // The language is one of our own list: none of it is what somebody else has written.
+  write['fence'] = (tokens, index) => {
+    const { content = '', info = '' } = tokens[index] ?? {};
+    const language = codeLanguageOf(/^\s*(\S*)/.exec(info)?.[1] ?? '');
+    const attribute = language === null ? '' : ` data-language="${language}"`;
+    return `<pre><code${attribute}>${renderer.utils.escapeHtml(content)}</code></pre>\n`;
+  };
+  return renderer;
+}
+
+/**
+ * Makes what writes the small Markdown of comments as HTML that is safe in any page: HTML in the source stands there as text, links
+ * lead to `http(s)` addresses alone, and there are no pictures. It has the elements `p`, `br`, `em`, `strong`, `ul`, `ol`, `li`,
+ * `code`, `pre` and `a`, and nothing in it is quoted from the source unescaped. A `code` may name in `data-language` the language
+ * in which it is highlighted.
+ * @returns a function whose result is '' for a text that shows as it was typed
+ */
+export function makeMarkdown(Renderer: RendererClass): (text: string) => string {
+  const renderer = configured(Renderer);
+  return (text) => {
+    const html = renderer.render(text);
+    return plainTextOf(text, html) === text.replaceAll(/\r\n?/g, '\n').trim() ? '' : html;
+  };
+}

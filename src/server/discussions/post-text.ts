@@ -1,0 +1,25 @@
+import type { PostFormat } from '#contract/discussions';
+import { plainTextOf } from '#contract/plain-text';
+import { markdownHtml } from '../platform/markdown/markdown-html.ts';
+
+/** The text of a question or comment as its row has it: Markdown, or plain as all that no format was named for. */
+export type PostText = { text: string; format: 'markdown' | null };
+
+/** What a call's `format` is in a row; none named is plain. */
+export const formatColumn = (format: PostFormat | undefined): PostText['format'] =>
+  format === 'markdown' ? format : null;
+
+/** A text's format on the wire, and the HTML of a Markdown that does not show as it was typed. */
+export function presentFormat({ text, format }: PostText): { format: PostFormat; html?: string } {
+  const html = format === 'markdown' ? markdownHtml(text) : null;
+  return { format: format ?? 'plain', ...(html !== null && { html }) };
+}
+
+/** The words of a text without the signs of its format: for what finds it, and where its beginning is quoted. */
+export function plainWords({ text, format }: PostText): string {
+  return format === 'markdown' ? plainTextOf(text, markdownHtml(text)) : text;
+}
+
+/** What tells a post's request from another with the same key; plain texts are told apart as they were before there were formats. */
+export const keyedContent = (of: string | number, text: string, format: PostFormat | undefined) =>
+  formatColumn(format) === null ? [of, text] : [of, text, format];
