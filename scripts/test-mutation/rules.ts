@@ -38,10 +38,16 @@ export const ruleGuards: Guards = {
     tests: rubrics,
   },
   'a link in a comment leads to a web page': {
-    file: 'src/server/platform/markdown/markdown-html.ts',
+    file: 'src/contract/small-markdown.ts',
     take: '  renderer.validateLink = isWebAddress;\n',
     put: '',
     tests: ['src/server/platform/markdown/markdown-html.test.ts'],
+  },
+  'an edit that names no format leaves it': {
+    file: 'src/server/discussions/edit-question.ts',
+    take: 'named === undefined ? question.format : formatColumn(named)',
+    put: 'formatColumn(named)',
+    tests: ['src/server/discussions/post-format.api.test.ts'],
   },
   'a phrase is its owner’s alone': {
     file: 'src/server/staff/phrases.ts',
