@@ -360,6 +360,16 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
     await page.getByLabel('Ask the batch').fill('I pushed node_modules to GitHub, how do I delete it?');
     await expect(page.getByRole('heading', { name: 'Asked before, and similar' })).toBeVisible();
   },
+  'forum-preview': async (page) => {
+    const code = ['```js', 'const port = process.env.PORT // the host chooses it', '```'].join('\n');
+    await page
+      .getByLabel('Ask the batch')
+      .fill(
+        `Why does **every** host say *port in use*?\n\n- \`npm start\` works here\n- it fails there\n\n${code}`,
+      );
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await expect(page.getByRole('region', { name: 'Preview' }).locator('.hljs-keyword')).toHaveText('const');
+  },
   'forum-unfolded': (page) => unfold(ownQuestion(page)),
   'forum-conflict': async (page) => {
     await page.route('**/question/*', (route) =>
@@ -501,6 +511,7 @@ export const searchOptions: Partial<Record<ScreenName, SearchOptions>> = {
   // What the state adds to a screen that is searched as a whole elsewhere.
   'forum-signed-out': { part: 'dialog[open]' },
   'forum-similar': { part: 'section:has(> #similar-questions)' },
+  'forum-preview': { part: 'form:has(section)' },
   'forum-edit': { part: 'article:has(textarea[rows="3"])' },
   'dashboard-unsent': { part: notices },
   'dashboard-refused': { part: notices },

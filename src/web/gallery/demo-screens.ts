@@ -268,6 +268,7 @@ const screens = [
   { name: 'question-foreign', path: '/discussion/DSA-2026-10/1', as: 'week2' },
   { name: 'forum-unfolded', path: '/discussion/MERN-2026-11', as: 'week2', scripted: true },
   { name: 'forum-similar', path: '/discussion/MERN-2026-11', as: 'week2', scripted: true },
+  { name: 'forum-preview', path: '/discussion/MERN-2026-11', as: 'week2', scripted: true },
   { name: 'forum-conflict', path: '/discussion/MERN-2026-11/41', as: 'week2', scripted: true },
   { name: 'forum-signed-out', path: '/discussion/MERN-2026-11', as: 'week2', scripted: true },
   { name: 'forum-mentor', path: '/discussion/MERN-2026-11', as: 'mentor' },

@@ -10,6 +10,7 @@ import { SaveStatusNote } from '../../ui/save-status-note.tsx';
 import { useTypedBeforeHydration } from '../../ui/use-typed-before-hydration.ts';
 import styles from './comment-box.module.css';
 import { DiscussionError } from './discussion-error.tsx';
+import { usePreview } from './preview.tsx';
 
 /** The composer for a comment on one question: Enter sends, Shift+Enter starts a new line; the button is for touch. */
 export function CommentBox({
@@ -43,6 +44,7 @@ export function CommentBox({
       setText('');
     });
   };
+  const preview = usePreview(text);
   const keys = useEnterSends(field, () => void send());
   return (
     <form
@@ -62,6 +64,7 @@ export function CommentBox({
       <div className={styles['row']}>
         <textarea
           ref={field}
+          hidden={preview.hide}
           id={id}
           name="answer"
           className={styles['text']}
@@ -73,6 +76,7 @@ export function CommentBox({
           onChange={(event) => setText(event.target.value)}
           {...keys}
         />
+        {preview.shown}
         <button type="submit" className={styles['send']} aria-disabled={isBusy || undefined}>
           <span className="visually-hidden">Send the comment</span>
           <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
@@ -87,7 +91,12 @@ export function CommentBox({
           </svg>
         </button>
       </div>
-      {saveStatus !== 'nothing' && <SaveStatusNote status={saveStatus} />}
+      {(preview.button !== false || saveStatus !== 'nothing') && (
+        <div className={styles['below']}>
+          {preview.button}
+          {saveStatus !== 'nothing' && <SaveStatusNote status={saveStatus} />}
+        </div>
+      )}
       {shownError !== null && <DiscussionError of={shownError} />}
     </form>
   );

@@ -15,6 +15,9 @@ export function ComposerHelp() {
           <code>[link](https://…)</code>, <code>`code`</code>, and a program between lines of{' '}
           <code>```js</code> and <code>```</code>.
         </li>
+        <li>
+          <b>Preview</b> shows how it will look.
+        </li>
         <li>What you type is kept on this device until it is sent.</li>
       </ul>
     </aside>

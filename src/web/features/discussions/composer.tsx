@@ -1,4 +1,5 @@
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import type { PostFormat } from '#contract/discussions';
 import type { CallFailure } from '../../lib/call-error.ts';
 import type { SaveStatus } from '../../lib/drafts.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
@@ -8,12 +9,14 @@ import { MessageRoom } from '../../ui/message-room.tsx';
 import { SaveStatusNote } from '../../ui/save-status-note.tsx';
 import { DiscussionError } from './discussion-error.tsx';
 import styles from './composer.module.css';
+import { usePreview } from './preview.tsx';
 
 /** The composer for a question's text, new or edited. Text that is empty after trimming is not sent. */
 export function Composer({
   label,
   action,
   text,
+  format = 'markdown',
   hidden,
   failure,
   saveStatus,
@@ -25,6 +28,8 @@ export function Composer({
   /** The button's text. */
   action: string;
   text: string;
+  /** How the text is meant, for its preview. */
+  format?: PostFormat;
   /** Hidden fields, for a form that is posted before its script runs … */
   hidden?: ReactNode;
   /** … and why it was refused. */
@@ -46,6 +51,7 @@ export function Composer({
     textArea?.setSelectionRange(textArea.value.length, textArea.value.length);
   }, [isEditing]);
 
+  const preview = usePreview(text, format);
   const send = () => {
     const trimmed = text.trim();
     if (trimmed !== '') void run(async () => void (await onSend(trimmed)));
@@ -69,15 +75,18 @@ export function Composer({
       }}
     >
       {hidden}
-      <TextArea
-        label={label}
-        name="question"
-        rows={3}
-        readOnly={isBusy}
-        value={text}
-        onKeyDown={onKeyDown}
-        onChange={(event) => onChange(event.target.value)}
-      />
+      <div hidden={preview.hide}>
+        <TextArea
+          label={label}
+          name="question"
+          rows={3}
+          readOnly={isBusy}
+          value={text}
+          onKeyDown={onKeyDown}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </div>
+      {preview.shown}
       <MessageRoom>{shownError !== null && <DiscussionError of={shownError} />}</MessageRoom>
       <div className={styles['actions']}>
         <Button type="submit" busy={isBusy} onKeyDown={onKeyDown}>
@@ -88,6 +97,7 @@ export function Composer({
             Cancel
           </Button>
         )}
+        {preview.button}
         <SaveStatusNote status={saveStatus} />
       </div>
     </form>

@@ -1,3 +1,4 @@
+import type { PostFormat } from '#contract/discussions';
 import { useRefusedForm, useReturnedDraft } from '../../lib/refused-form.ts';
 import { useDraft, useSaveStatus } from '../../lib/use-draft.ts';
 import { Composer } from './composer.tsx';
@@ -13,12 +14,15 @@ export function EditBox({
   questionId,
   draftKey,
   text: before,
+  format,
   onUpdate,
   onDone,
 }: {
   questionId: string;
   draftKey: string;
   text: string;
+  /** Of the question, which an edit leaves as it is. */
+  format: PostFormat;
   onUpdate: (edit: Edit, drafts: Readonly<Record<string, string>>) => Promise<unknown>;
   onDone: () => void;
 }) {
@@ -42,6 +46,7 @@ export function EditBox({
       label="Edit the question"
       action="Update Query"
       text={text}
+      format={format}
       hidden={
         <>
           <input type="hidden" name="editId" value={questionId} />

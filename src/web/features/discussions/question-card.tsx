@@ -102,6 +102,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
           questionId={id}
           draftKey={`${draftPrefix} edit ${id}`}
           text={question.question}
+          format={question.format}
           onUpdate={(edit, drafts) => actions.edit(id, edit, drafts)}
           onDone={() => onEdit(null)}
         />
