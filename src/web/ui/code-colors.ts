@@ -29,8 +29,8 @@ async function color(element: HTMLElement): Promise<void> {
   const isDone = element.childElementCount > 0;
   if (isDone || !element.isConnected || language === undefined || code.length > maxCharacters) return;
   const html = await highlighted(code, language);
-  // Somebody's edit may have come in between.
-  if (html !== null && element.textContent === code) element.innerHTML = html;
+  // After an edit this element is none of the page's any more: the new text has its own.
+  if (html !== null) element.innerHTML = html;
 }
 
 /**

@@ -63,7 +63,7 @@ it('code that keeps the thread busy stays as it is, and the next has a new threa
   expect(container.querySelectorAll('code')[0]?.innerHTML).toBe('let a');
 });
 
-it('colours that come after an edit are dropped', async () => {
+it('colours that come after an edit leave its text as it is', async () => {
   const { container, rerender } = render(<Markdown text="" html={block('let a')} />);
   await waitFor(() => expect(current()?.asked).toHaveLength(1));
   rerender(<Markdown text="" html={block('let c')} />);
