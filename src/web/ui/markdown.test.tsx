@@ -1,5 +1,5 @@
 import { render, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { Markdown } from './markdown.tsx';
 
 /** A thread that answers when it is told to. */
@@ -19,6 +19,10 @@ class FakeWorker extends EventTarget {
   }
 }
 
+// What is fetched when it is needed is there: this is not about how long that takes.
+beforeAll(async () => {
+  await import('./code-colors.ts');
+});
 beforeEach(() => {
   FakeWorker.all = [];
   vi.stubGlobal('Worker', FakeWorker);

@@ -1,8 +1,13 @@
 import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { discussionOf, question, questions } from '#support/discussion-fixtures';
 import { askBox, cardOf, renderDiscussion } from '#support/render-discussion';
+
+// What is fetched with the first preview is there: this is not about how long that takes.
+beforeAll(async () => {
+  await import('./render-post.ts');
+});
 
 const preview = () => screen.findByRole('region', { name: 'Preview' });
 
