@@ -14,6 +14,8 @@ const listedPerson = z.object({
   role: z.enum(roles),
   phone: z.string().nullable(),
   batch: z.string().nullable(),
+  /** A staff member's own; an administrator has every batch, and none of these. */
+  batches: z.array(z.string()),
   /** What was typed at signup, where the student is not there. */
   typed_batch: z.string().nullable(),
   project: z.object({ id: z.string(), name: z.string() }).nullable(),
@@ -64,8 +66,6 @@ const profile = {
 
 const person = listedPerson.extend({
   course: z.string().nullable(),
-  /** A staff member's own; an administrator has every batch, and none of these. */
-  batches: z.array(z.string()),
   exit_score: z.number().nullable(),
   grade: z.string().nullable(),
   /** What was imported about the address and waits for its confirmation. */

@@ -51,6 +51,14 @@ const find = async (query: string, client = office) => {
   return body.people.map(({ s_name }: { s_name: string }) => s_name) as string[];
 };
 
+test('a mentor has the batches that they are in charge of, nobody else has any', async () => {
+  const { body } = await office.get('/api/staff/people');
+  const batchesOf = Object.fromEntries(
+    body.people.map(({ s_name, batches }: { s_name: string; batches: string[] }) => [s_name, batches]),
+  ) as Record<string, string[]>;
+  expect(batchesOf).toMatchObject({ 'Mentor Menon': ['ONE'], 'Office Head': [], 'Meera Menon': [] });
+});
+
 test('stages, batches and typed batches choose people, the newest first; each is counted', async () => {
   expect(await find('')).toEqual([
     'Mentor Menon',

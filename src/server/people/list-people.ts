@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { batchKey, limits } from '#contract/limits';
 import type { listPeople as listCall, People } from '#contract/people';
-import { batchByName, placeableBatches } from '../batches/queries.ts';
+import { batchByName, batchNamesOfMentors, placeableBatches } from '../batches/queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { afterAllIds, parseId } from '../platform/parse-id.ts';
@@ -31,10 +31,12 @@ export async function listPeople(
   const found = terms === null ? [] : await peoplePage(reader, { ...query, terms });
   const rows = found.slice(0, limit);
   const [counts] = await peopleCounts(reader, {});
+  const mentors = rows.flatMap(({ id, role }) => (role === 'mentor' ? [id] : []));
+  const batches = await batchNamesOfMentors(reader, mentors);
   const last = rows.at(-1);
   return {
     counts: presentCounts(counts),
-    people: rows.map(presentListedPerson),
+    people: rows.map((row) => presentListedPerson(row, batches)),
     next: found.length > limit && last !== undefined ? String(last.id) : null,
     places: await placeableBatches(reader),
   };

@@ -7,7 +7,11 @@ import type { ListedPersonRow, peopleCounts } from './queries.ts';
 
 const instantOrNull = (at: number | null) => (at === null ? null : isoInstant(at));
 
-export function presentListedPerson(row: ListedPersonRow): ListedPerson {
+/** @param batches those of each mentor, by the account */
+export function presentListedPerson(
+  row: ListedPersonRow,
+  batches: ReadonlyMap<number, string[]>,
+): ListedPerson {
   const { batch, typedBatch, projectId } = row;
   return {
     id: String(row.id),
@@ -16,6 +20,7 @@ export function presentListedPerson(row: ListedPersonRow): ListedPerson {
     role: row.role,
     phone: row.phone,
     batch,
+    batches: batches.get(row.id) ?? [],
     typed_batch: typedBatch !== null && !isSameBatch(typedBatch, batch) ? typedBatch : null,
     project: projectId === null ? null : { id: projectId, name: row.projectName ?? projectId },
     confirmed: row.confirmedAt !== null,

@@ -3,7 +3,7 @@ import type { Person } from '#contract/people';
 import { parseFormerEmails, waitingEmail } from '../accounts/own-account-queries.ts';
 import { sessionsOf } from '../accounts/sessions.ts';
 import type { Viewer } from '../accounts/viewer.ts';
-import { batchNamesOfMentor, placeableBatches } from '../batches/queries.ts';
+import { batchNamesOfMentors, placeableBatches } from '../batches/queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import { presentListedPerson } from './presenter.ts';
 import { personById } from './queries.ts';
@@ -21,9 +21,8 @@ export async function readPerson(
   const { email, role } = row;
   const isWaiting = row.importedEmail !== null && row.confirmedAt === null && role === 'student';
   return {
-    ...presentListedPerson(row),
+    ...presentListedPerson(row, await batchNamesOfMentors(reader, role === 'mentor' ? [accountId] : [])),
     course: row.course,
-    batches: role === 'mentor' ? await batchNamesOfMentor(reader, accountId) : [],
     exit_score: row.exitScore,
     grade: row.grade,
     imported: isWaiting

@@ -19,6 +19,7 @@ const person = (name: string, of: Partial<ListedPerson> = {}): ListedPerson => (
   role: 'student',
   phone: '9876543210',
   batch: 'ONE',
+  batches: [],
   typed_batch: null,
   project: null,
   confirmed: true,
@@ -75,6 +76,31 @@ describe('the list', () => {
     expect(stages.getByRole('link', { current: true }).textContent).toBe('Waits for placement 1');
     expect(stages.queryByRole('link', { name: /Suspended/ })).toBeNull();
     expect(screen.getByRole('link', { name: 'To the newest' })).toBeTruthy();
+  });
+
+  it('shows the batches of a mentor, and that an administrator has all', async () => {
+    const staff = (name: string, of: Partial<ListedPerson>) =>
+      person(name, { role: 'mentor', batch: null, ...of });
+    api.reply('listPeople', {
+      counts,
+      people: [
+        staff('Anjali', { batches: ['ONE', 'TWO'] }),
+        staff('Bo', {}),
+        staff('Head of office', { role: 'administrator' }),
+        waiting,
+      ],
+      next: null,
+      places: [],
+    });
+    await open('/staff/people');
+    const batchOf = async (name: string) => {
+      const row = (await screen.findByRole('row', { name: new RegExp(name) })) as HTMLElement;
+      return row.querySelector('[data-label=Batch]')?.textContent;
+    };
+    expect(await batchOf('Anjali')).toBe('ONE, TWO');
+    expect(await batchOf('Bo')).toBe('None');
+    expect(await batchOf('Head of office')).toBe('All');
+    expect(await batchOf('Asha')).toContain('None');
   });
 
   it('searches as somebody types, by the address, and keeps the stage', async () => {
@@ -148,7 +174,6 @@ describe('the list', () => {
 const whole: Person = {
   ...person('Asha'),
   course: 'MERN',
-  batches: [],
   exit_score: 71,
   grade: 'B',
   imported: null,

@@ -15,7 +15,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { AccountPages } from './account-pages.tsx';
 import styles from './people-list.module.css';
-import { actWords, peopleCount, stageOf } from './people-words.ts';
+import { actWords, batchesInWords, peopleCount, stageOf } from './people-words.ts';
 
 function Row({
   person,
@@ -26,7 +26,7 @@ function Row({
   isChosen: boolean;
   onChoose: (isChosen: boolean) => void;
 }) {
-  const { id, s_id, s_name, phone, batch, typed_batch, project, confirmed } = person;
+  const { id, s_id, s_name, phone, role, batch, batches, typed_batch, project, confirmed } = person;
   return (
     <tr>
       <th scope="row">
@@ -48,7 +48,7 @@ function Row({
         </label>
       </th>
       <td data-label="Batch">
-        {batch ?? 'None'}
+        {role === 'student' ? (batch ?? 'None') : batchesInWords({ role, batches })}
         {typed_batch !== null && (
           <CellNote>
             typed <Link to={peopleAddress({ typed: typed_batch })}>“{typed_batch}”</Link>

@@ -9,6 +9,7 @@ const person: ListedPerson = {
   role: 'student',
   phone: null,
   batch: 'ONE',
+  batches: [],
   typed_batch: null,
   project: null,
   confirmed: true,

@@ -43,6 +43,10 @@ export const roleNames: Record<StaffRole, string> = { mentor: 'Mentor', administ
 export const peopleCount = (count: number) =>
   `${count.toLocaleString('en')} ${count === 1 ? 'person' : 'people'}`;
 
+/** The batches that somebody of staff is in charge of. */
+export const batchesInWords = ({ role, batches }: { role: StaffRole; batches: readonly string[] }) =>
+  role === 'administrator' ? 'All' : batches.join(', ') || 'None';
+
 /** Where a person stands, in one or two words. */
 export function stageOf(person: ListedPerson): string {
   if (person.anonymised) return 'Anonymised';

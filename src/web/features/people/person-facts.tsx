@@ -6,7 +6,7 @@ import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Time } from '../../ui/time.tsx';
-import { stageOf } from './people-words.ts';
+import { batchesInWords, stageOf } from './people-words.ts';
 import styles from './person-facts.module.css';
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
@@ -97,7 +97,7 @@ export function PersonFacts({ of: person }: { of: Person }) {
           <Fact name="Phone">{phone ?? 'None'}</Fact>
           <Fact name="Stage">{stageOf(person)}</Fact>
           {role === 'student' && <Student of={person} />}
-          {role === 'mentor' && <Fact name="Batches">{batches.join(', ') || 'None'}</Fact>}
+          {role !== 'student' && <Fact name="Batches">{batchesInWords({ role, batches })}</Fact>}
           <Fact name="Signed up">
             <Time value={person.signed_up_at} />
           </Fact>

@@ -6,7 +6,7 @@ import { CardTable, CellNote } from '../../ui/card-table.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Time } from '../../ui/time.tsx';
 import { AccountPages } from './account-pages.tsx';
-import { roleNames } from './people-words.ts';
+import { batchesInWords, roleNames } from './people-words.ts';
 import styles from './staff-list.module.css';
 
 /** What hinders somebody from logging in; null for nothing. */
@@ -16,7 +16,7 @@ function hindrance({ suspended, has_password }: StaffMember): string | null {
 }
 
 function Row({ member }: { member: StaffMember }) {
-  const { s_id, s_name, role, batches, since, seen_at, has_second_factor, is_own } = member;
+  const { s_id, s_name, role, since, seen_at, has_second_factor, is_own } = member;
   const hinders = hindrance(member);
   return (
     <tr>
@@ -27,7 +27,7 @@ function Row({ member }: { member: StaffMember }) {
         {hinders !== null && <span className={styles['hinders']}>{hinders}</span>}
       </th>
       <td data-label="Role">{roleNames[role]}</td>
-      <td data-label="Batches">{role === 'administrator' ? 'All' : batches.join(', ') || 'None'}</td>
+      <td data-label="Batches">{batchesInWords(member)}</td>
       <td data-label="Since">
         <Time value={since} />
       </td>
