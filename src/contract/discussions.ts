@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { roles, studentParams } from './accounts.ts';
-import { conflictBody, endpoint, errorBody, instant, more, nothing, pageQuery } from './endpoint.ts';
+import { bytes, conflictBody, endpoint, errorBody, instant, more, nothing, pageQuery } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { questionFilters, questionSorts, similarTextLength } from './question-view.ts';
 
@@ -41,8 +41,16 @@ export const question = z.object({
 });
 export type Question = z.infer<typeof question>;
 
-/** A batch's newest questions, oldest of them first; `batch` is null for a student who waits for placement. */
-export const discussion = z.object({ batch: z.string().nullable(), questions: z.array(question), more });
+/**
+ * A batch's newest questions, oldest of them first; `batch` is null for a student who waits for placement. `version` counts the
+ * changes of the discussion: `followDiscussion` tells what came after it.
+ */
+export const discussion = z.object({
+  batch: z.string().nullable(),
+  questions: z.array(question),
+  more,
+  version: z.number().optional(),
+});
 export type Discussion = z.infer<typeof discussion>;
 
 /** Comments on a question, oldest first, and how many there are in all. */
@@ -129,6 +137,20 @@ export const findSimilarQuestions = endpoint('GET', '/api/discussion/discussion/
   params: discussionParams,
   query: z.object({ text: typedText('text', similarTextLength) }),
   answers: { 200: foundQuestions, 401: errorBody, 404: errorBody },
+});
+
+export const followDiscussion = endpoint('GET', '/api/discussion/discussion/:s_id/events', {
+  summary:
+    'What changes in the discussion, as server-sent events: `question` with `{_id, change: "asked" | "changed" | "removed", answers_count}`, `refresh` where too much was missed to be told one by one, `beat` every 20 s. Each id is the version of the discussion: it goes on after `after`, or after `Last-Event-ID`. It ends with the session, and when the reader may not read the discussion any more',
+  params: discussionParams,
+  query: z.object({
+    after: z.coerce
+      .number({ error: 'after must be the version of a discussion' })
+      .int('after must be the version of a discussion')
+      .min(0, 'after must be the version of a discussion')
+      .optional(),
+  }),
+  answers: { 200: bytes, 401: errorBody, 404: errorBody },
 });
 
 export const readComments = endpoint('GET', '/api/discussion/discussion/:s_id/question/:id/answers', {

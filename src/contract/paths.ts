@@ -40,6 +40,7 @@ export const paths = {
   signUp: { method: 'POST', path: '/api/auth/signup' },
   readNewestAnswers: { method: 'GET', path: '/api/discussion/answers/:s_id' },
   readDiscussion: { method: 'GET', path: '/api/discussion/discussion/:s_id' },
+  followDiscussion: { method: 'GET', path: '/api/discussion/discussion/:s_id/events' },
   askQuestion: { method: 'POST', path: '/api/discussion/discussion/:s_id/question' },
   deleteQuestion: { method: 'DELETE', path: '/api/discussion/discussion/:s_id/question/:id' },
   editQuestion: { method: 'PUT', path: '/api/discussion/discussion/:s_id/question/:id' },

@@ -319,6 +319,10 @@ export const table: Record<EndpointName, Row> = {
     call: (fixture, role) => ({ params: { s_id: discussion(fixture, role) }, query: { text: 'Why is it?' } }),
     expected: { ...signedIn(200), foreignMentor: 403 },
   },
+  followDiscussion: {
+    call: (fixture, role) => ({ params: { s_id: discussion(fixture, role) }, query: { after: '0' } }),
+    expected: { ...signedIn(200), foreignMentor: 403 },
+  },
   readComments: { call: onQuestion, expected: reader(200) },
   readNewestAnswers: { call: ofStudent, expected: selfOrMentor(200) },
   askQuestion: {

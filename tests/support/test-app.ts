@@ -1,5 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { once } from 'node:events';
 import path from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { onTestFinished } from 'vitest';
@@ -69,9 +70,13 @@ export type TestApp = {
   cookieOf(account: { id: number }): Promise<string>;
 };
 
-/** Sends requests with cookies to a portal that need not listen. */
+/** Whether an answer has no end of its own. */
+const isStream = ({ url }: InjectOptions) => /\/events(?:\?|$)/.test(String(url));
+
+/** Sends requests with cookies to a portal that need not listen. Of a stream of events it answers the beginning, and ends it. */
 export function makeClient(app: FastifyInstance, cookies: Record<string, string>): Client {
   async function send(options: InjectOptions): Promise<Answer> {
+    if (isStream(options)) return beginningOf({ ...options, cookies: { ...cookies, ...options.cookies } });
     const response = await app.inject({ ...options, cookies: { ...cookies, ...options.cookies } });
     const isJson =
       response.body !== '' && String(response.headers['content-type'] ?? '').startsWith('application/json');
@@ -80,6 +85,17 @@ export function makeClient(app: FastifyInstance, cookies: Record<string, string>
       body: isJson ? response.json() : response.body,
       headers: response.headers,
     };
+  }
+  /** What arrives first. */
+  async function beginningOf(options: InjectOptions): Promise<Answer> {
+    const response = await app.inject({ ...options, payloadAsStream: true });
+    const stream = response.stream();
+    const [first] = (await once(stream, 'readable').then(() => [stream.read()])) as [Buffer | null];
+    stream.destroy();
+    const text = first?.toString() ?? '';
+    const { statusCode: status, headers } = response;
+    const isJson = String(headers['content-type'] ?? '').startsWith('application/json');
+    return { status, body: isJson ? JSON.parse(text) : text, headers };
   }
   const withBody =
     (method: 'POST' | 'PUT') =>

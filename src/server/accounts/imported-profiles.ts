@@ -1,5 +1,6 @@
 import type { Role } from '#contract/accounts';
 import { batchesAs } from '../batches/queries.ts';
+import { announce } from '../platform/database/announce.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 
 /** What an operator may know about a student, the batch by a name; null is not known. */
@@ -60,6 +61,7 @@ export async function writeProfile(
   profile: Partial<StoredProfile>,
 ): Promise<void> {
   await writer.updateTable('accounts').set(profile).where('id', '=', accountId).execute();
+  announce(writer, `account:${accountId}`);
 }
 
 /** Removes the batch's name that a student typed at signup, once the office has placed the student. */

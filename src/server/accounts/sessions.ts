@@ -2,6 +2,7 @@ import type { Role } from '#contract/accounts';
 import { batchesAs } from '../batches/queries.ts';
 import { coursesAs } from '../courses/queries.ts';
 import type { AppContext } from '../platform/context.ts';
+import { announce } from '../platform/database/announce.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Writer } from '../platform/database/database.ts';
 import type { Settings } from '../platform/settings.ts';
@@ -47,15 +48,19 @@ export function viewerOfSession(
   return viewerOfSessionHash(context, hashToken(token));
 }
 
-/** The same by the token's hash, which alone opens nothing over the wire. */
+/**
+ * The same by the token's hash, which alone opens nothing over the wire.
+ * @param isUse false for a look that keeps no session alive
+ */
 export async function viewerOfSessionHash(
   { database, clock, settings }: Pick<AppContext, 'database' | 'clock' | 'settings'>,
   tokenHash: string,
+  isUse = true,
 ): Promise<Viewer | null> {
   const now = clock.now();
   const [row] = await viewerOfToken(database.reader, { tokenHash, now, idleSince: now - idleMs });
   if (row === undefined || row.usedAt <= now - idleMsOf(row.role, settings)) return null;
-  if (now - row.usedAt >= touchMs)
+  if (isUse && now - row.usedAt >= touchMs)
     noteSessionUse({ database }, { tokenHash, accountId: row.accountId, at: now });
   return toViewer(database.reader, row);
 }
@@ -105,7 +110,12 @@ export async function markProven(writer: Writer, token: string, now: number): Pr
 
 /** Ends the session of a token, if there is one. */
 export async function endSession(writer: Writer, token: string): Promise<void> {
-  await writer.deleteFrom('sessions').where('token_hash', '=', hashToken(token)).execute();
+  const ended = await writer
+    .deleteFrom('sessions')
+    .where('token_hash', '=', hashToken(token))
+    .returning('account_id as accountId')
+    .executeTakeFirst();
+  if (ended !== undefined) announce(writer, `account:${ended.accountId}`);
 }
 
 /**
@@ -117,6 +127,7 @@ export async function endSessionsOf(
   accountId: number,
   exceptToken: string | null = null,
 ): Promise<void> {
+  announce(writer, `account:${accountId}`);
   await writer
     .deleteFrom('sessions')
     .where('account_id', '=', accountId)
@@ -137,7 +148,9 @@ export async function endSessionOf(writer: Writer, accountId: number, id: string
     .select('token_hash')
     .execute();
   const hash = rows.find((row) => idOfSession(row.token_hash) === id)?.token_hash;
-  if (hash !== undefined) await writer.deleteFrom('sessions').where('token_hash', '=', hash).execute();
+  if (hash === undefined) return;
+  await writer.deleteFrom('sessions').where('token_hash', '=', hash).execute();
+  announce(writer, `account:${accountId}`);
 }
 
 /** The most sessions that their holder is shown. */

@@ -6,6 +6,7 @@ import { isStaff } from '../accounts/policy.ts';
 import { recordAct } from '../audit/record-act.ts';
 import { notify } from '../notices/notify.ts';
 import type { AppContext } from '../platform/context.ts';
+import { announce } from '../platform/database/announce.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { lockQuestion } from './lock-question.ts';
@@ -49,6 +50,7 @@ export async function answerQuestion(
         })
         .returning('id')
         .executeTakeFirstOrThrow();
+      announce(writer, `batch:${batch.id}`);
       if (isStaff(access.viewer)) {
         await recordAct(writer, {
           at: now,

@@ -3,6 +3,7 @@ import { messages } from '#contract/messages';
 import { isStaff } from '../accounts/policy.ts';
 import { recordAct } from '../audit/record-act.ts';
 import type { AppContext } from '../platform/context.ts';
+import { announce } from '../platform/database/announce.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { indexQuestion } from './finding/index-question.ts';
@@ -47,6 +48,7 @@ export async function askQuestion(
         .returning('id')
         .executeTakeFirstOrThrow();
       await indexQuestion(writer, context.database.engine, id);
+      announce(writer, `batch:${batch.id}`);
       if (isStaff(viewer)) {
         await recordAct(writer, {
           at: now,

@@ -4,6 +4,7 @@ import { isStaff } from '../accounts/policy.ts';
 import { recordAct } from '../audit/record-act.ts';
 import { withdraw } from '../notices/notify.ts';
 import type { AppContext } from '../platform/context.ts';
+import { announce } from '../platform/database/announce.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { lockQuestion } from './lock-question.ts';
@@ -30,6 +31,7 @@ export async function deleteQuestion(
       const question = await lockQuestion(writer, access, id);
       if (!canDelete(access.viewer, question)) throw httpErrors.forbidden(messages.forbidden);
       await writer.updateTable('questions').set({ deleted_at: now }).where('id', '=', question.id).execute();
+      announce(writer, `batch:${question.batchId}`);
       if (isStaff(access.viewer)) {
         await recordAct(writer, {
           at: now,

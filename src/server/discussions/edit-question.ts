@@ -5,6 +5,7 @@ import { accountName } from '../accounts/queries.ts';
 import { isStaff } from '../accounts/policy.ts';
 import { recordAct } from '../audit/record-act.ts';
 import type { AppContext } from '../platform/context.ts';
+import { announce } from '../platform/database/announce.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
@@ -72,6 +73,7 @@ export async function editQuestion(
         .where('id', '=', question.id)
         .execute();
       await indexQuestion(writer, context.database.engine, question.id);
+      announce(writer, `batch:${question.batchId}`);
       if (isStaff(access.viewer)) {
         await recordAct(writer, {
           at: now,

@@ -128,7 +128,7 @@ function writeOwn(isFavorite: boolean, can: Question['can']): string {
  * @param more whether the page has ended for its bytes, before older questions
  */
 export function writeDiscussion(
-  { questions, more }: { questions: readonly SharedQuestion[]; more: boolean },
+  { questions, more, version }: { questions: readonly SharedQuestion[]; more: boolean; version: number },
   seen: { viewer: Viewer; batch: Batch; favorites: ReadonlySet<number> },
 ): SerializedJson<Discussion> {
   const { viewer, batch, favorites } = seen;
@@ -140,7 +140,7 @@ export function writeDiscussion(
       end
     );
   });
-  const close = more ? '],"more":true}' : ']}';
+  const close = `]${more ? ',"more":true' : ''},"version":${version}}`;
   return new SerializedJson(
     `{"batch":${JSON.stringify(batch.name)},"questions":[${written.join(',')}${close}`,
   );

@@ -45,6 +45,7 @@ test('a question comes with its comments, its author and what the reader may do'
   expect(answer.status).toBe(200);
   expect(answer.body).toEqual({
     batch: 'MERN-2026-11',
+    version: 3,
     questions: [
       {
         _id: String(question.id),
@@ -97,6 +98,7 @@ test('without parameters the newest fifty come, oldest of them first; before goe
   expect((await client.get(`${url}?before=${ids[0]}`)).body).toEqual({
     batch: 'MERN-2026-11',
     questions: [],
+    version: 0,
   });
 });
 

@@ -47,6 +47,8 @@ type ReadPage = {
   /** Whether the page has ended for its bytes, before older questions. */
   more: boolean;
   favorites: ReadonlySet<number>;
+  /** The discussion's version at which it was read; null where the page is empty. */
+  version: number | null;
 };
 
 /** The newest questions of a page. */
@@ -86,14 +88,15 @@ export function makeDiscussionReader(context: Pick<AppContext, 'database' | 'clo
       oldest: questions[0]?.id ?? 0,
     });
     if (rows[0]?.version !== cached.version) return undefined;
-    return { questions, more, favorites: new Set(rows.map((row) => row.favorite as number)) };
+    const { version } = cached;
+    return { questions, more, version, favorites: new Set(rows.map((row) => row.favorite as number)) };
   }
 
   /** The questions of some rows with their comments, and what the cache has to know of them. */
   async function readPage(
     { viewer, batch }: Reading,
     range: { before: number; cursor: number | null; limit: number },
-  ): Promise<ReadPage & { version: number | null; readAt: number; staleAt: number }> {
+  ): Promise<ReadPage & { readAt: number; staleAt: number }> {
     const rows = await newestQuestions(reader, { batchId: batch.id, readerId: viewer.accountId, ...range });
     const newest = rows[0];
     const oldest = rows.at(-1);
@@ -150,6 +153,7 @@ export function makeDiscussionReader(context: Pick<AppContext, 'database' | 'clo
   return async ({ viewer, batch }, range = {}) => {
     if (batch === null) return new SerializedJson('{"batch":null,"questions":[]}');
     const { favorites, ...page } = await readRange({ viewer, batch }, range);
-    return writeDiscussion(page, { viewer, batch, favorites });
+    // Of an empty page nothing tells how it was read: whoever follows from there on is told everything.
+    return writeDiscussion({ ...page, version: page.version ?? 0 }, { viewer, batch, favorites });
   };
 }

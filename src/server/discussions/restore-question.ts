@@ -1,6 +1,7 @@
 import { isoInstant } from '#contract/dates';
 import { recordAct } from '../audit/record-act.ts';
 import type { AppContext } from '../platform/context.ts';
+import { announce } from '../platform/database/announce.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { indexQuestion } from './finding/index-question.ts';
 import { parseId } from '../platform/parse-id.ts';
@@ -22,7 +23,7 @@ export async function restoreQuestion(
         : await writer
             .selectFrom('questions')
             .where('id', '=', parsed)
-            .select(['id', 'author_id as authorId', 'deleted_at as deletedAt'])
+            .select(['id', 'batch_id as batchId', 'author_id as authorId', 'deleted_at as deletedAt'])
             .executeTakeFirst();
     if (question === undefined) throw httpErrors.notFound(`There is no question ${id}.`);
     const restored = await writer
@@ -36,6 +37,7 @@ export async function restoreQuestion(
       throw httpErrors.conflict(`Question ${id} is not hidden.`);
     }
     await indexQuestion(writer, context.database.engine, question.id);
+    announce(writer, `batch:${question.batchId}`);
     await recordAct(writer, {
       at: context.clock.now(),
       actorId: null,

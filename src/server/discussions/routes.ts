@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as calls from '#contract/discussions';
 import type { AppContext } from '../platform/context.ts';
 import { registerEndpoint } from '../accounts/register-endpoint.ts';
+import { sessionTokenOf } from '../accounts/session-cookie.ts';
 import { prefersMinimal } from '../platform/http/prefers-minimal.ts';
 import { answerQuestion } from './answer-question.ts';
 import { askQuestion } from './ask-question.ts';
@@ -10,6 +11,8 @@ import { editQuestion } from './edit-question.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { parseId } from '../platform/parse-id.ts';
 import { favoriteQuestion } from './favorite-question.ts';
+import { followDiscussion } from './live/follow-discussion.ts';
+import { makeDiscussionStreams } from './live/discussion-streams.ts';
 import { findQuestions, findSimilarQuestions } from './finding/find-questions.ts';
 import { answersReader, discussionAccess } from './policy.ts';
 import { readComments } from './read-comments.ts';
@@ -29,6 +32,19 @@ function wanted(question: string): number {
   return id;
 }
 
+/** No proxy may wait for more of it, or keep it (`X-Accel-Buffering` is nginx's). */
+const streamHeaders = {
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  'Cache-Control': 'no-store, no-transform',
+  'X-Accel-Buffering': 'no',
+};
+
+/** What a browser that comes again has heard last; NaN for what is no version. */
+function lastEventId({ headers }: FastifyRequest): number | undefined {
+  const named = headers['last-event-id'];
+  return named === undefined ? undefined : Number(named);
+}
+
 /**
  * Registers the calls of the discussions. A change answers with the newest page of the whole discussion (specification,
  * section 7), which is about 130 KB for 50 questions with five comments each, however short the text that was sent; with
@@ -37,6 +53,15 @@ function wanted(question: string): number {
 export function registerDiscussionRoutes(server: FastifyInstance, context: AppContext): void {
   const read = makeDiscussionReader(context);
   const views = makeViewRecorder(context);
+  const streams = makeDiscussionStreams(context);
+  context.metrics.add({
+    name: 'capstone_discussion_streams',
+    help: 'Readers who follow a discussion (server-sent events)',
+    type: 'gauge',
+    read: streams.count,
+  });
+  // Before the server waits for what is in flight: a stream ends by nobody else.
+  server.addHook('preClose', streams.close);
   server.addHook('onClose', async () => {
     await views.flush().catch((error) => context.log.warn({ err: error }, 'question views were lost'));
   });
@@ -63,6 +88,18 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
     authorize: discussionAccess,
     async handle({ resource: access, query }) {
       return { status: 200, body: await findSimilarQuestions(context, access, query.text) };
+    },
+  });
+
+  registerEndpoint(server, context, calls.followDiscussion, {
+    authorize: discussionAccess,
+    takesLong: true,
+    async handle({ resource: access, params, query, request, reply }) {
+      const token = sessionTokenOf(request, context.settings);
+      const after = lastEventId(request) ?? query.after ?? null;
+      const body = followDiscussion(context, streams, access, { named: params.s_id, token, after });
+      reply.headers(streamHeaders);
+      return { status: 200, body };
     },
   });
 

@@ -571,6 +571,11 @@ type TablesByOwner = {
      * No row before the first question.
      */
     discussion_versions: { batch_id: number; version: number };
+    /**
+     * With which version of its discussion a question was asked (0: before this was kept) and changed last; triggers maintain it.
+     * No row for one that has not changed since this is kept.
+     */
+    question_changes: { question_id: number; batch_id: number; asked_version: number; version: number };
     questions: {
       id: Id;
       batch_id: number;

@@ -12,6 +12,8 @@ import { DeleteDialog } from './delete-dialog.tsx';
 import styles from './discussion-view.module.css';
 import { ComposerHelp } from './composer-help.tsx';
 import { mayGoOn } from './loaded-discussion.ts';
+import { newsText } from './news.ts';
+import { NewsButton } from './news-button.tsx';
 import { OlderQuestions, OlderWithoutScript } from './older-questions.tsx';
 import { QuestionItem } from './question-item.tsx';
 import { useDiscussion } from './use-discussion.ts';
@@ -42,11 +44,12 @@ export function DiscussionView({
   const [announcement, setAnnouncement] = useState('');
   const batch = newestPage.batch ?? s_id;
   const { isUnfolded, fold } = useUnfolded(newestPage, only === null ? batch : null);
-  const { questions, asked, hasOlder, actions, showOlder } = useDiscussion(
+  const { questions, asked, hasOlder, actions, showOlder, news, showNews } = useDiscussion(
     s_id,
     user,
     newestPage,
     pageSize,
+    only,
     ({ call }, answer) => {
       if (call !== 'askQuestion') return;
       setAnnouncement('Your question was posted.');
@@ -72,6 +75,14 @@ export function DiscussionView({
   const shown = questions.filter(({ _id }) => only === null || _id === only).toReversed();
   const [oldest] = newestPage.questions;
   const renderedCount = useIncrementalList(shown.length);
+
+  async function show(): Promise<void> {
+    const hasQuestions = news.questions > 0;
+    await showNews();
+    // The button is gone: the focus goes to what it has brought, or to where it stood before.
+    if (hasQuestions || only !== null) heading.current?.focus();
+    else heading.current?.focus({ preventScroll: true });
+  }
 
   async function remove(question: Question): Promise<void> {
     await actions.remove(question._id);
@@ -138,6 +149,7 @@ export function DiscussionView({
         {only === null && oldest !== undefined && mayGoOn(newestPage, pageSize) && (
           <OlderWithoutScript batch={batch} oldest={oldest._id} />
         )}
+        <NewsButton text={newsText(news)} onShow={show} />
         {deleting !== null && (
           <DeleteDialog
             question={deleting}

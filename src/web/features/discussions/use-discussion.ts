@@ -7,16 +7,27 @@ import { forumAddress, questionAddress } from '#contract/question-view';
 import { call } from '../../lib/client.ts';
 import { isHandIn, subjects, type Act } from '../../lib/outbox/act.ts';
 import { addAct } from '../../lib/outbox/press.ts';
+import { CallError } from '../../lib/call-error.ts';
+import { followDiscussion } from '../../lib/live/follow-discussion.ts';
 import { useOutbox, useSent } from '../../lib/outbox/use-outbox.ts';
 import {
   addEarlierComments,
   addOlderPage,
   fromNewestPage,
   mayGoOn,
+  mergeAnswer,
   mergePage,
+  removeQuestion,
   updateQuestion,
+  type LoadedDiscussion,
 } from './loaded-discussion.ts';
+import { addChange, countNews, newsIn, noNews, type News } from './news.ts';
 import { withSentAct, withWaitingActs } from './waiting-discussion.ts';
+
+/** What is told of a question so soon after the reader has changed it is that change, in milliseconds. */
+const ownMs = 3_000;
+/** What others do waits so long at first, in milliseconds: what the reader does just then is answered meanwhile. */
+const tellMs = 300;
 
 /** When the tab is shown again after this long, the discussion is refreshed. */
 const staleMs = minuteMs;
@@ -33,6 +44,7 @@ const isOfForum = (act: Act, s_id: string) =>
  * same functions, so that a card is rendered again only when its own question changes.
  * @param s_id the address that stands in the calls: the student's own, for staff the batch's name
  * @param pageSize how many questions the newest page was asked for; the rest of a whole page is loaded at once
+ * @param only the one question that the screen is about
  * @param onSent called with each action that went, here or elsewhere, and what was answered, if that was heard
  */
 export function useDiscussion(
@@ -40,6 +52,7 @@ export function useDiscussion(
   user: CurrentUser,
   newestPage: Discussion,
   pageSize: number,
+  only: string | null,
   onSent: (act: Act, answer: unknown) => void,
 ) {
   const [discussion, setDiscussion] = useState(() => fromNewestPage(newestPage, pageSize));
@@ -47,6 +60,14 @@ export function useDiscussion(
   // What comes by itself is not offered.
   const [isRestAwaited, setRestAwaited] = useState(isPartial);
   const acts = useOutbox();
+  const [news, setNews] = useState<News>(noNews);
+  /** What is on the screen, for what comes from outside of it. */
+  const shownNow = useRef(discussion);
+  useEffect(() => {
+    shownNow.current = discussion;
+  }, [discussion]);
+  /** When the reader's own change of a question went, in milliseconds since 1970. */
+  const ownChanges = useRef(new Map<string, number>());
 
   /** Counts the changes: what was read meanwhile may be older than they are. */
   const changes = useRef(0);
@@ -54,6 +75,7 @@ export function useDiscussion(
   useSent((act, answer) => {
     if (!isOfForum(act, s_id)) return false;
     changes.current += 1;
+    ownChanges.current.set(act.params['id'] ?? '', Date.now());
     setDiscussion((now) => withSentAct(now, act, answer, user));
     onSent(act, answer);
     return true;
@@ -116,6 +138,7 @@ export function useDiscussion(
       // Below what is read, or of its size: a transition, so that typing goes first.
       startTransition(() => {
         setDiscussion((now) => mergePage(now, page));
+        setNews(noNews);
         setRestAwaited(false);
       });
     }
@@ -132,13 +155,72 @@ export function useDiscussion(
     };
   }, [s_id, isPartial]);
 
+  const { version } = newestPage;
+  useEffect(() => {
+    if (version === undefined) return;
+    const timers = new Set<ReturnType<typeof setTimeout>>();
+    const isOwn = (id: string) => Date.now() - (ownChanges.current.get(id) ?? 0) < ownMs;
+    async function look(): Promise<void> {
+      const query = only === null ? { limit: limits.pageSize } : { question: only };
+      const page = await call('readDiscussion', { params: { s_id }, query, isBackground: true });
+      setNews(newsIn(page, shownNow.current));
+    }
+    const end = followDiscussion({
+      s_id,
+      seen: version,
+      onChange(change) {
+        const timer = setTimeout(() => {
+          timers.delete(timer);
+          if (!isOwn(change._id)) setNews((now) => addChange(now, change, shownNow.current));
+        }, tellMs);
+        timers.add(timer);
+      },
+      // Whoever is signed out, or has left the batch, follows nothing any more.
+      onLook: () =>
+        void look().catch((error) => {
+          if (error instanceof CallError && [401, 403, 404].includes(error.status)) end();
+        }),
+    });
+    return () => {
+      end();
+      for (const timer of timers) clearTimeout(timer);
+    };
+  }, [s_id, version, only]);
+
+  /** Shows what others have done. @throws CallError */
+  async function showNews(): Promise<void> {
+    const { counts, changed, removed } = news;
+    const read = (query: { limit: number } | { question: string }) =>
+      call('readDiscussion', { params: { s_id }, query });
+    const page = only === null ? await read({ limit: limits.pageSize }) : null;
+    const inPage = new Set(page?.questions.map(({ _id }) => _id));
+    const known = new Set(shownNow.current.questions.map(({ _id }) => _id));
+    const others = new Set([...counts.keys(), ...changed].filter((id) => known.has(id) && !inPage.has(id)));
+    const answers: Discussion[] = [];
+    for (const id of others) answers.push(await read({ question: id }));
+    setDiscussion((now) => {
+      let shown: LoadedDiscussion = page === null ? now : mergePage(now, page);
+      for (const answer of answers) shown = mergeAnswer(shown, answer);
+      for (const id of removed) shown = removeQuestion(shown, id);
+      return shown;
+    });
+    setNews(noNews);
+  }
+
   async function showOlder(): Promise<void> {
     const before = discussion.questions[0]?._id;
     const page = await call('readDiscussion', { params: { s_id }, query: { before } });
     setDiscussion((now) => addOlderPage(now, page));
   }
 
+  const waiting = acts.filter((act) => isOfForum(act, s_id) && act.state !== 'done');
   return {
+    news: countNews(news, discussion.questions, {
+      isOwn: (id) => waiting.some(({ params }) => params['id'] === id),
+      isAsking: waiting.some((act) => act.call === 'askQuestion'),
+      only,
+    }),
+    showNews,
     questions: withWaitingActs(discussion.questions, acts),
     hasOlder: discussion.hasOlder && !isRestAwaited,
     /** Questions that wait in the outbox, oldest first. */

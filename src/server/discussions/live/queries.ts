@@ -1,0 +1,27 @@
+import { compiledQuery } from '../../platform/database/compiled-query.ts';
+
+/** The version at which a batch's discussion stands; no row before its first question. */
+export const versionOfDiscussion = compiledQuery((db, p: { batchId: number }) =>
+  db.selectFrom('discussion_versions').where('batch_id', '=', p.batchId).select('version'),
+);
+
+/** The questions of a batch that have changed since a version of its discussion, the one that changed last first. */
+export const questionsChangedSince = compiledQuery(
+  (db, p: { batchId: number; version: number; limit: number }) =>
+    db
+      .selectFrom('question_changes')
+      .innerJoin('questions', 'questions.id', 'question_changes.question_id')
+      .leftJoin('comment_counts', 'comment_counts.question_id', 'question_changes.question_id')
+      .where('question_changes.batch_id', '=', p.batchId)
+      .where('question_changes.version', '>', p.version)
+      .orderBy('question_changes.version', 'desc')
+      .limit(p.limit)
+      .select([
+        'question_changes.question_id as id',
+        'question_changes.asked_version as askedVersion',
+        'question_changes.version',
+        'questions.deleted_at as deletedAt',
+        'comment_counts.comments as commentCount',
+      ]),
+);
+export type ChangeRow = Awaited<ReturnType<typeof questionsChangedSince>>[number];
