@@ -29,6 +29,7 @@ export function addChange(
   const question = loaded.questions.find((one) => one._id === _id);
   if (question === undefined) return change === 'asked' ? { ...news, asked: withId(news.asked, _id) } : news;
   const isCommented = answers_count > Math.max(countComments(question), news.counts.get(_id) ?? 0);
+  if (!isCommented && change === 'asked') return news;
   if (!isCommented) return { ...news, changed: withId(news.changed, _id) };
   return { ...news, counts: new Map([...news.counts, [_id, answers_count]]) };
 }

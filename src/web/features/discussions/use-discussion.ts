@@ -24,8 +24,6 @@ import {
 import { addChange, countNews, newsIn, noNews, type News } from './news.ts';
 import { withSentAct, withWaitingActs } from './waiting-discussion.ts';
 
-/** What is told of a question so soon after the reader has changed it is that change, in milliseconds. */
-const ownMs = 3_000;
 /** What others do waits so long at first, in milliseconds: what the reader does just then is answered meanwhile. */
 const tellMs = 300;
 
@@ -38,6 +36,11 @@ const isOfForum = (act: Act, s_id: string) =>
   !isHandIn(act) &&
   act.call !== 'markSubmission' &&
   act.call !== 'askSecondLook';
+
+/** Notes at which version of the discussion the questions of an answer were read; some acts answer nothing. */
+function noteRead(versions: Map<string, number>, answer: Discussion | null | undefined): void {
+  for (const { _id } of answer?.questions ?? []) versions.set(_id, answer?.version ?? 0);
+}
 
 /**
  * A batch's discussion and the actions of its user, which go through the outbox and are shown at once. The actions stay the
@@ -66,8 +69,8 @@ export function useDiscussion(
   useEffect(() => {
     shownNow.current = discussion;
   }, [discussion]);
-  /** When the reader's own change of a question went, in milliseconds since 1970. */
-  const ownChanges = useRef(new Map<string, number>());
+  /** The version of the discussion at which each question was read last: what is told of earlier ones is on the screen. */
+  const readAs = useRef(new Map<string, number>());
 
   /** Counts the changes: what was read meanwhile may be older than they are. */
   const changes = useRef(0);
@@ -75,7 +78,7 @@ export function useDiscussion(
   useSent((act, answer) => {
     if (!isOfForum(act, s_id)) return false;
     changes.current += 1;
-    ownChanges.current.set(act.params['id'] ?? '', Date.now());
+    noteRead(readAs.current, answer as Discussion | null | undefined);
     setDiscussion((now) => withSentAct(now, act, answer, user));
     onSent(act, answer);
     return true;
@@ -135,6 +138,7 @@ export function useDiscussion(
         signal: running.signal,
       });
       if (changes.current !== changesBefore) return refresh();
+      noteRead(readAs.current, page);
       // Below what is read, or of its size: a transition, so that typing goes first.
       startTransition(() => {
         setDiscussion((now) => mergePage(now, page));
@@ -159,7 +163,6 @@ export function useDiscussion(
   useEffect(() => {
     if (version === undefined) return;
     const timers = new Set<ReturnType<typeof setTimeout>>();
-    const isOwn = (id: string) => Date.now() - (ownChanges.current.get(id) ?? 0) < ownMs;
     async function look(): Promise<void> {
       const query = only === null ? { limit: limits.pageSize } : { question: only };
       const page = await call('readDiscussion', { params: { s_id }, query, isBackground: true });
@@ -168,10 +171,11 @@ export function useDiscussion(
     const end = followDiscussion({
       s_id,
       seen: version,
-      onChange(change) {
+      onChange(change, version) {
         const timer = setTimeout(() => {
           timers.delete(timer);
-          if (!isOwn(change._id)) setNews((now) => addChange(now, change, shownNow.current));
+          if (version > (readAs.current.get(change._id) ?? 0))
+            setNews((now) => addChange(now, change, shownNow.current));
         }, tellMs);
         timers.add(timer);
       },
@@ -190,8 +194,11 @@ export function useDiscussion(
   /** Shows what others have done. @throws CallError */
   async function showNews(): Promise<void> {
     const { counts, changed, removed } = news;
-    const read = (query: { limit: number } | { question: string }) =>
-      call('readDiscussion', { params: { s_id }, query });
+    const read = async (query: { limit: number } | { question: string }) => {
+      const answer = await call('readDiscussion', { params: { s_id }, query });
+      noteRead(readAs.current, answer);
+      return answer;
+    };
     const page = only === null ? await read({ limit: limits.pageSize }) : null;
     const inPage = new Set(page?.questions.map(({ _id }) => _id));
     const known = new Set(shownNow.current.questions.map(({ _id }) => _id));

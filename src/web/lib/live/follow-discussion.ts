@@ -22,7 +22,7 @@ type Following = {
   s_id: string;
   /** The version of the discussion that the page has. */
   seen: number;
-  onChange: (change: QuestionChange) => void;
+  onChange: (change: QuestionChange, version: number) => void;
   /** More may have changed than is told: look at the discussion. */
   onLook: () => void;
 };
@@ -54,7 +54,7 @@ export function followDiscussion({ s_id, seen, onChange, onLook }: Following): (
     if (newest <= version && !isAsked) return;
     version = newest;
     if (change === null) onLook();
-    else onChange(change);
+    else onChange(change, newest);
   }
 
   function tell(message: Message): void {
