@@ -128,7 +128,11 @@ function writeOwn(isFavorite: boolean, can: Question['can']): string {
  * @param more whether the page has ended for its bytes, before older questions
  */
 export function writeDiscussion(
-  { questions, more, version }: { questions: readonly SharedQuestion[]; more: boolean; version: number },
+  {
+    questions,
+    more,
+    version,
+  }: { questions: readonly SharedQuestion[]; more: boolean; version: number | null },
   seen: { viewer: Viewer; batch: Batch; favorites: ReadonlySet<number> },
 ): SerializedJson<Discussion> {
   const { viewer, batch, favorites } = seen;
@@ -140,7 +144,7 @@ export function writeDiscussion(
       end
     );
   });
-  const close = `]${more ? ',"more":true' : ''},"version":${version}}`;
+  const close = `]${more ? ',"more":true' : ''}${version === null ? '' : `,"version":${version}`}}`;
   return new SerializedJson(
     `{"batch":${JSON.stringify(batch.name)},"questions":[${written.join(',')}${close}`,
   );

@@ -153,7 +153,9 @@ export function makeDiscussionReader(context: Pick<AppContext, 'database' | 'clo
   return async ({ viewer, batch }, range = {}) => {
     if (batch === null) return new SerializedJson('{"batch":null,"questions":[]}');
     const { favorites, ...page } = await readRange({ viewer, batch }, range);
-    // Of an empty page nothing tells how it was read: whoever follows from there on is told everything.
-    return writeDiscussion({ ...page, version: page.version ?? 0 }, { viewer, batch, favorites });
+    // Of an empty page nothing tells how it was read: whoever follows from there on is told everything. A page that leaves out
+    // what came after its last question is no present one, and the same whenever it is asked for again.
+    const version = range.upTo === undefined ? (page.version ?? 0) : null;
+    return writeDiscussion({ ...page, version }, { viewer, batch, favorites });
   };
 }
