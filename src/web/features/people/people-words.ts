@@ -43,9 +43,14 @@ export const roleNames: Record<StaffRole, string> = { mentor: 'Mentor', administ
 export const peopleCount = (count: number) =>
   `${count.toLocaleString('en')} ${count === 1 ? 'person' : 'people'}`;
 
-/** The batches that somebody of staff is in charge of. */
-export const batchesInWords = ({ role, batches }: { role: StaffRole; batches: readonly string[] }) =>
-  role === 'administrator' ? 'All' : batches.join(', ') || 'None';
+/** The batches that somebody of staff is in charge of, which a portal of before does not name. */
+export const batchesInWords = ({
+  role,
+  batches = [],
+}: {
+  role: StaffRole;
+  batches?: readonly string[] | undefined;
+}) => (role === 'administrator' ? 'All' : batches.join(', ') || 'None');
 
 /** Where a person stands, in one or two words. */
 export function stageOf(person: ListedPerson): string {
