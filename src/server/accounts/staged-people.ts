@@ -74,11 +74,18 @@ export async function lockPeople(
   return { known, fresh: Number(rows[0]?.staged) - known };
 }
 
-/** Replaces what is known of the addresses that were locked. @throws 409 where one has come since */
-async function updateKnown(
+/**
+ * Puts staged people in force with three statements, however many they are: what is known waits beside the address, and reaches
+ * the accounts whose address is confirmed. Each address is there once.
+ * @param people a query of such rows
+ * @param addresses what `lockPeople` has said of their addresses
+ * @param now instant in milliseconds
+ * @throws 409 where somebody else puts one of the addresses in force at the same time
+ */
+export async function putPeopleInForce(
   writer: Writer,
   people: Expression<StagedPerson>,
-  known: number,
+  { known, fresh }: Addresses,
   now: number,
 ): Promise<void> {
   const { numAffectedRows: updated } = await sql`
@@ -93,24 +100,6 @@ async function updateKnown(
     where imported_people.email = staged.email`.execute(writer);
   // One that has come since would lose what it says, which nobody has looked at.
   if (Number(updated) !== known) throw metAnother();
-}
-
-/**
- * Puts staged people in force with three statements at most, however many they are: what is known waits beside the address, and reaches
- * the accounts whose address is confirmed. Each address is there once.
- * @param people a query of such rows
- * @param addresses what `lockPeople` has said of their addresses
- * @param now instant in milliseconds
- * @throws 409 where somebody else puts one of the addresses in force at the same time
- */
-export async function putPeopleInForce(
-  writer: Writer,
-  people: Expression<StagedPerson>,
-  { known, fresh }: Addresses,
-  now: number,
-): Promise<void> {
-  // Without an address that was there, the whole of it would be looked through for nothing.
-  if (known > 0) await updateKnown(writer, people, known, now);
   // With "on conflict" PostgreSQL writes each row in two steps, which takes twice the time.
   const { numAffectedRows: inserted } = await sql`
     insert into imported_people (email, batch_id, exit_score, grade, name, phone, imported_at)

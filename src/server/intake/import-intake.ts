@@ -19,38 +19,37 @@ const isAre = (count: number, one: string, many: string) =>
 /** An import that is under way: of which rows, by whom (null for the operator's commands), when, and on which engine. */
 export type Import = { engine: EngineName; intakeId: number; actorId: number | null; now: number };
 
-/** Rows of which an import would do by now what the dry run said, and replace what it has shown. */
-const asJudged = (engine: EngineName) =>
-  sql<boolean>`(person.state is not distinct from ${stateAmongPeople}
-    and (person.state <> 'changed' or person.known is not distinct from ${knownOfRow(engine)}))`;
-
-/** How many of the rows that change nobody would change somebody by now: none of them was wrong. */
+/**
+ * How many rows an import would do something else with by now than the dry run said, or replace something else, which has found
+ * none of them wrong: only the people can have changed since, the rows stay as they are.
+ */
 async function countOvertaken(writer: Writer, { engine, intakeId }: Import): Promise<number> {
   const { count } = await comparedPeople(writer, intakeId)
-    .where(sql<string>`coalesce(person.state, '')`, 'not in', ['new', 'changed'])
-    .where(sql<boolean>`not ${asJudged(engine)}`)
+    .where(
+      sql<boolean>`(person.state is distinct from ${stateAmongPeople}
+        or (person.state = 'changed' and person.known is distinct from ${knownOfRow(engine)}))`,
+    )
     .select((of) => of.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return Number(count);
 }
 
+/** Rows whose people an import changes, with what is known before and after. */
+function changingPeople(writer: Writer, intakeId: number) {
+  return comparedPeople(writer, intakeId).where('person.state', 'in', ['new', 'changed']);
+}
+
 const known = ['exit_score', 'grade'] as const;
 
-/**
- * Writes the line of each person whom an import changes as the dry run said, with what is known before and after: people are
- * compared once for both.
- * @returns how many
- */
-async function recordPeople(writer: Writer, { engine, intakeId, actorId, now }: Import): Promise<number> {
+/** Writes the line of each person whom an import changes, with what is known before and after. */
+async function recordPeople(writer: Writer, { engine, intakeId, actorId, now }: Import): Promise<void> {
   const before = (column: 'batch_id' | (typeof known)[number]) => {
     const [account, imported] = [sql.ref(`account.${column}`), sql.ref(`imported.${column}`)];
     return sql`case when account.confirmed_at is not null then ${account} else ${imported} end`;
   };
   const after = (column: (typeof known)[number]) =>
     sql`coalesce(${sql.ref(`person.${column}`)}, ${before(column)})`;
-  const people = comparedPeople(writer, intakeId)
-    .where('person.state', 'in', ['new', 'changed'])
-    .where(asJudged(engine))
+  const people = changingPeople(writer, intakeId)
     .leftJoin(batchesAs('was'), (join) => join.on(sql<boolean>`was.id = ${before('batch_id')}`))
     .select((of) => [
       'person.email as subject',
@@ -73,7 +72,7 @@ async function recordPeople(writer: Writer, { engine, intakeId, actorId, now }: 
         grade: after('grade'),
       }).as('after'),
     ]);
-  return recordStagedActs(writer, { at: now, actorId, act: 'import-person' }, people);
+  await recordStagedActs(writer, { at: now, actorId, act: 'import-person' }, people);
 }
 
 /**
@@ -87,8 +86,8 @@ export async function putIntakeInForce(writer: Writer, run: Import): Promise<voi
     .where('person.intake_id', '=', run.intakeId)
     .where('person.state', 'in', ['new', 'changed']);
   const addresses = await lockPeople(writer, run.engine, staged.select('person.email'));
-  const recorded = await recordPeople(writer, run);
-  refuseOvertaken(addresses.known + addresses.fresh - recorded + (await countOvertaken(writer, run)));
+  await refuseOvertaken(writer, run);
+  await recordPeople(writer, run);
   await putPeopleInForce(
     writer,
     // Nothing but the batch's id is to be found out: what is known of the addresses is the statements' own matter.
@@ -101,11 +100,9 @@ export async function putIntakeInForce(writer: Writer, run: Import): Promise<voi
   );
 }
 
-/**
- * Only the people can have changed since the dry run, the rows stay as they are.
- * @throws 409 where rows come to something else than it has shown
- */
-function refuseOvertaken(overtaken: number): void {
+/** @throws 409 where the rows come to something else than the dry run has shown */
+async function refuseOvertaken(writer: Writer, run: Import): Promise<void> {
+  const overtaken = await countOvertaken(writer, run);
   if (overtaken > 0)
     throw httpErrors.conflict(
       `The people have changed since the dry run: ${isAre(overtaken, 'row', 'rows')} would do something else now. Please try it again, and look at it once more.`,
