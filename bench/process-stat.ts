@@ -14,10 +14,14 @@ export function usedMicroseconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * tickMicroseconds;
 }
 
+/** Resident memory in KB. */
+export function residentKb(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+}
+
 /** Resident memory in MB. */
 export function residentMb(pid: number): number {
-  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return Math.round(Number(kilobytes) / 1024);
+  return Math.round(residentKb(pid) / 1024);
 }
 
 /** The processes that another one started and that still run. */

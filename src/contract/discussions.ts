@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { roles, studentParams } from './accounts.ts';
-import { bytes, conflictBody, endpoint, errorBody, instant, more, nothing, pageQuery } from './endpoint.ts';
+import { conflictBody, endpoint, errorBody, events, instant, more, nothing, pageQuery } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { questionFilters, questionSorts, similarTextLength } from './question-view.ts';
 
@@ -150,7 +150,7 @@ export const followDiscussion = endpoint('GET', '/api/discussion/discussion/:s_i
       .min(0, 'after must be the version of a discussion')
       .optional(),
   }),
-  answers: { 200: bytes, 401: errorBody, 404: errorBody },
+  answers: { 200: events, 401: errorBody, 404: errorBody },
 });
 
 export const readComments = endpoint('GET', '/api/discussion/discussion/:s_id/question/:id/answers', {

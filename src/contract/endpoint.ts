@@ -19,8 +19,10 @@ export const conflictBody = <Current extends z.ZodType>(current: Current) =>
 export const nothing = Symbol('nothing');
 /** An answer that is a file's bytes. */
 export const bytes = Symbol('bytes');
+/** An answer that is a stream of server-sent events. */
+export const events = Symbol('events');
 
-export type AnswerSchema = z.ZodType | typeof nothing | typeof bytes;
+export type AnswerSchema = z.ZodType | typeof nothing | typeof bytes | typeof events;
 
 /** One call of the wire as data, for the server, the client, the OpenAPI document and the tests. */
 export type Endpoint = RouteAddress & {

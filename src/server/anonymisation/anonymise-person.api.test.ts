@@ -69,6 +69,7 @@ const withoutWords = [
   'operator_texts',
   'people_counts',
   'projects',
+  'question_changes',
   'question_favorites',
   'question_views',
   'receipt_key',

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { bytes, nothing, type Endpoint } from '#contract/endpoint';
+import { bytes, events, nothing, type Endpoint } from '#contract/endpoint';
 import type { FuzzRequest } from './requests.ts';
 
 /** What came back, its body as JSON where it says so. */
@@ -52,5 +52,5 @@ export function faultOf(endpoint: Endpoint, { isWhole }: FuzzRequest, answer: Fu
   const promised = endpoint.answers[status];
   if (promised === undefined) return `an answer of ${status} is not promised`;
   if (promised === nothing) return body === '' ? null : 'a body where none is promised';
-  return promised === bytes ? null : mismatch(promised, body);
+  return promised === bytes || promised === events ? null : mismatch(promised, body);
 }

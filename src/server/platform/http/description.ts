@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance, type FastifySchema } from 'fastify';
-import { bytes, nothing, type AnswerSchema, type Endpoint } from '#contract/endpoint';
+import { bytes, events, nothing, type AnswerSchema, type Endpoint } from '#contract/endpoint';
 import { limits } from '#contract/limits';
 import { messages } from '#contract/messages';
 import type { Settings } from '../settings.ts';
@@ -19,6 +19,7 @@ const docsPath = '/api/docs';
 function describeAnswer(schema: AnswerSchema): Record<string, unknown> {
   if (schema === nothing) return { type: 'null', description: 'No content' };
   if (schema === bytes) return { type: 'string', format: 'binary', description: "The file's bytes" };
+  if (schema === events) return { type: 'string', description: 'Server-sent events (text/event-stream)' };
   return jsonSchema(schema, 'output');
 }
 

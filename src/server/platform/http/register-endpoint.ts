@@ -2,7 +2,7 @@ import type { Context } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
-import { bytes, type Endpoint, type errorBody, type nothing } from '#contract/endpoint';
+import { type bytes, type events, type Endpoint, type errorBody, type nothing } from '#contract/endpoint';
 import type { AppContext } from '../context.ts';
 import { requestOfWork, runAs } from '../work-kind.ts';
 import { httpErrors } from './http-errors.ts';
@@ -32,7 +32,7 @@ export type AccessRule<Viewer extends SignedInUser, Resource> = (
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
 type AnswerOf<Status, Schema> = Schema extends typeof nothing
   ? { status: Status }
-  : Schema extends typeof bytes
+  : Schema extends typeof bytes | typeof events
     ? { status: Status; body: Readable }
     : Schema extends z.ZodType
       ? { status: Status; body: z.output<Schema> | SerializedJson<z.output<Schema>> }

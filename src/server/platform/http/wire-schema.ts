@@ -1,6 +1,6 @@
 import fastJsonStringify from 'fast-json-stringify';
 import { z } from 'zod';
-import { bytes, nothing, type AnswerSchema } from '#contract/endpoint';
+import { bytes, events, nothing, type AnswerSchema } from '#contract/endpoint';
 
 type JsonSchema = Record<string, unknown>;
 
@@ -47,7 +47,7 @@ function lazySerializer(schema: z.ZodType): Serializer {
 
 /** Names the schema of a response for its route: an empty object, which {@link compileSerializer} knows. */
 export function nameAnswer(schema: AnswerSchema): AnswerName | undefined {
-  if (schema === nothing || schema === bytes) return undefined;
+  if (schema === nothing || schema === bytes || schema === events) return undefined;
   let name = names.get(schema);
   if (name === undefined) {
     name = {};

@@ -34,7 +34,9 @@ export async function registerMetrics(server: FastifyInstance, context: AppConte
   const durations = new RequestDurations();
   server.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? '(unknown)';
-    durations.observe(request.method, route, reply.statusCode, reply.elapsedTime);
+    // A stream takes as long as its reader stays.
+    if (!String(reply.getHeader('content-type')).startsWith('text/event-stream'))
+      durations.observe(request.method, route, reply.statusCode, reply.elapsedTime);
     done();
   });
 
