@@ -53,16 +53,16 @@ export function makeDiscussionStreams(
   const { database, events, lifecycle, log } = context;
   const feeds = new Map<number, Feed>();
   const all = new Set<Follower>();
+  /** Feeds that nobody follows any more, as long as a look of theirs goes on. */
+  const stopping = new Set<Promise<void>>();
   const ofAccounts = new Map<number, Follower[]>();
   let sweeping: NodeJS.Timeout | undefined;
 
   function write(follower: Follower, text: string): void {
-    if (follower.stream.destroyed || text === '') return;
+    if (!all.has(follower) || text === '') return;
     if (follower.stream.readableLength > maxUnread) follower.stream.destroy();
     else follower.stream.push(text);
   }
-
-  const end = (follower: Follower): void => void follower.stream.push(null);
 
   async function look(batchId: number, followers: ReadonlySet<Follower>): Promise<void> {
     // Whoever comes meanwhile asks for a look of their own.
@@ -114,11 +114,20 @@ export function makeDiscussionStreams(
     feed?.followers.delete(follower);
     if (feed?.followers.size === 0) {
       feeds.delete(batchId);
-      void feed.stop();
+      const stopped = feed.stop();
+      stopping.add(stopped);
+      void stopped.finally(() => stopping.delete(stopped));
     }
     if (all.size > 0) return;
     clearInterval(sweeping);
     sweeping = undefined;
+  }
+
+  /** Nothing is said any more after the end, though a reader who is slow has still to come to it. */
+  function end(follower: Follower): void {
+    if (!all.has(follower)) return;
+    remove(follower);
+    follower.stream.push(null);
   }
 
   function open(following: Following): Readable {
@@ -160,7 +169,7 @@ export function makeDiscussionStreams(
       lifecycle.stopping.removeEventListener('abort', endAll);
       endAll();
       clearInterval(sweeping);
-      await Promise.all([...feeds.values()].map((feed) => feed.stop()));
+      await Promise.all(stopping);
     },
   };
 }
