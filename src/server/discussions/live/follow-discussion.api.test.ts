@@ -5,6 +5,7 @@ import { buildBatch, buildMentor, buildStudent } from '#support/factories';
 import { openOther } from '#support/jobs';
 import { makeTestApp, type TestApp } from '#support/test-app';
 import { writeProfile } from '../../accounts/imported-profiles.ts';
+import { flushSessionUses } from '../../accounts/session-uses.ts';
 import { endSessionsOf } from '../../accounts/sessions.ts';
 import { maxChanges } from './changes-since.ts';
 
@@ -205,6 +206,7 @@ test('a stream that goes on says so, and a look at its session keeps no session 
   portal.clock.advance(10 * 60_000);
   context.events.publish([`account:${student.id}`]);
   await vi.waitFor(() => expect(heard.beats).toBe(1), { timeout: 3_000 });
+  await flushSessionUses(context);
   expect(await usedAt()).toEqual(before);
   expect(heard.hasEnded).toBe(false);
 });
@@ -231,4 +233,17 @@ test('a student who waits for placement follows nothing', async () => {
   const student = await buildStudent(context, { batch_id: null });
   const heard = await follow(portal, student, student.email);
   await vi.waitFor(() => expect(heard.hasEnded).toBe(true));
+  expect([heard.response.statusCode, heard.events]).toEqual([200, []]);
+});
+
+test('of two who come together each is told what they have not seen', async () => {
+  const { portal, student, mentor, ask } = await makeClass();
+  const [first, second] = [await ask('First'), await ask('Second')];
+  const [all, newest] = await Promise.all([
+    follow(portal, student, student.email, { after: 0 }),
+    follow(portal, mentor, 'OURS', { after: 1 }),
+  ]);
+  await vi.waitFor(() => expect([all.events.length, newest.events.length]).toEqual([2, 1]));
+  const told = ({ events }: typeof all) => events.map(({ data }) => (data as { _id: string })._id);
+  expect([told(all), told(newest)]).toEqual([[first, second], [second]]);
 });
