@@ -1,6 +1,6 @@
-import { locks, threadId } from 'node:worker_threads';
+import { locks } from 'node:worker_threads';
 import { cleanup, configure } from '@testing-library/react';
-import { afterAll, afterEach, vi } from 'vitest';
+import { afterAll, afterEach, expect, vi } from 'vitest';
 import { closeOutbox, outboxAccount } from '../../src/web/lib/outbox/outbox.ts';
 import { removeActs } from '../../src/web/lib/outbox/press.ts';
 
@@ -16,19 +16,8 @@ Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 // happy-dom would load embedded documents over the network; tests read the attribute.
 Object.defineProperty(HTMLIFrameElement.prototype, 'src', { configurable: true, get: () => 'about:blank' });
 
-/**
- * happy-dom has none; Node's are real, and those of the whole process: by its name each test has locks of its own, whatever
- * a test in another thread, or one before it, has not given back.
- */
-let testNumber = 0;
-const locksOfTest = {
-  request: (name: string, ...rest: unknown[]) =>
-    (locks.request as (name: string, ...rest: unknown[]) => Promise<unknown>)(
-      `${threadId}.${testNumber} ${name}`,
-      ...rest,
-    ),
-};
-Object.defineProperty(navigator, 'locks', { configurable: true, value: locksOfTest });
+// happy-dom has none; Node's are real, and those of the whole process.
+Object.defineProperty(navigator, 'locks', { configurable: true, value: locks });
 
 // What a screen sends when it leaves the page may go after its test's own `mockApi` has ended: it goes nowhere.
 const network = globalThis.fetch;
@@ -38,12 +27,13 @@ afterAll(() => {
 });
 
 afterEach(async () => {
-  testNumber += 1;
   cleanup();
   // What a test has pressed and nobody has answered would hold the lock of the next one's.
   if (outboxAccount() !== '') await removeActs();
   closeOutbox();
   vi.useRealTimers();
+  // Modules outlive their file here: a lock that is still held would stop whoever sends next, in whichever file.
+  await vi.waitFor(async () => expect((await locks.query()).held).toEqual([]), 5000);
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();
 });

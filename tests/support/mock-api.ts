@@ -144,6 +144,7 @@ export function mockApi() {
   }
 
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
+    init.signal?.throwIfAborted();
     const form = init.body instanceof FormData ? Object.fromEntries(init.body) : undefined;
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : form;
     const work = answer(init.method ?? 'GET', address, { body, headers: new Headers(init.headers) });
