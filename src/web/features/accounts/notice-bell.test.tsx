@@ -1,5 +1,5 @@
 import { act, screen } from '@testing-library/react';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { student } from '#support/contract-fixtures';
 import { mockApi } from '#support/mock-api';
 import { renderWithRouter } from '#support/render-screen';
@@ -8,6 +8,9 @@ import { readNotices } from '../../lib/unread-notices.ts';
 import { NoticeBell } from './notice-bell.tsx';
 
 const reader = (account: string, unread_notices: number) => ({ ...student, account, unread_notices });
+
+// The count is fresh, however long files before this one have taken.
+beforeEach(() => rememberSession(null));
 
 it('says how many notices are new, in its name and its badge', async () => {
   mockApi();
