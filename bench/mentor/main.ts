@@ -97,10 +97,13 @@ async function goOn(keys: string, isLast = false): Promise<void> {
 }
 
 await page.goto(room.portal.url + staffAddress({ batch: room.batch, task: 'week-1', state: 'to-mark' }));
-// The keys are heard once the page is hydrated.
+// The keys are heard once the form is hydrated, and what it does then is done.
 await page.waitForFunction(() =>
-  Object.keys(document.querySelector('main h1') ?? {}).some((key) => key.startsWith('__reactProps')),
+  Object.keys(document.querySelector('form [name="marks"]') ?? {}).some((key) =>
+    key.startsWith('__reactProps'),
+  ),
 );
+await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
 const marked = new Set<string>();
 for (let n = 1; n <= count; n++) {
   const email = await shown();
