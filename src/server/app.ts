@@ -9,6 +9,7 @@ import { registerCatalogueRoutes } from './catalogue/routes.ts';
 import { indexQuestionsJob } from './discussions/finding/index-question.ts';
 import { registerDiscussionRoutes } from './discussions/routes.ts';
 import { keepSecurityLines } from './audit/keep-security-lines.ts';
+import { movePendingLinesJob } from './audit/move-pending-lines.ts';
 import { removeOldAuditLinesJob } from './audit/remove-old-lines.ts';
 import { removeExpiredJob } from './accounts/remove-expired.ts';
 import { forgetOldKeysJob } from './platform/database/make-once.ts';
@@ -114,6 +115,7 @@ const jobs = [
   noteSilentStudentsJob,
   removeOldNoticesJob,
   removeOldAuditLinesJob,
+  movePendingLinesJob,
   sendDailyMailsJob,
   removeOldIntakesJob,
   sendInvitationsJob,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { recordStagedActs } from '#server/audit/record-staged-acts';
 import type { AppContext } from '#server/platform/context';
 import { enqueueMail } from '#server/platform/mail/enqueue-mail';
 import { makeFixture, type Fixture } from './access-table.ts';
@@ -174,6 +175,12 @@ export async function leaveWords(): Promise<Fixture & { accountId: number; numbe
         expires_at: now + 1e9,
       })
       .execute();
+    await recordStagedActs(
+      w,
+      { engine: engineName, at: now, actorId: null, act: 'import-person' },
+      sql<never>`(select cast(${email} as text) as subject, null as before, '{"grade":"quartz"}' as after,
+        cast(null as integer) as about_id)`,
+    );
     const mail = { subject: 'To mark', text: `${name} has handed in`, html: `<p>${name}</p>` };
     await enqueueMail(w, { ...mail, event: 'daily:1', to: 'mentor@example.test' }, now);
   });

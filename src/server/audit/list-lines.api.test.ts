@@ -4,11 +4,15 @@ import { engineName } from '#support/empty-database';
 import { buildMentor, buildStudent } from '#support/factories';
 import { makeTestApp } from '#support/test-app';
 import { listLines, type LineFilter, type LinePlace } from './list-lines.ts';
+import { movePendingLines, pendingLines } from './move-pending-lines.ts';
 
 const everything: LineFilter = { acts: null, actor: null, whom: null, from: null, to: null };
 
-/** 200 lines of three people, the operator and nobody, of which many are of one instant. */
-async function makeLog() {
+/**
+ * 200 lines of three people, the operator and nobody, of which many are of one instant.
+ * @param pending how many of them, the newest, are pending
+ */
+async function makeLog(pending = 0) {
   const app = await makeTestApp();
   const { context } = app;
   const mentors = [await buildMentor(context), await buildMentor(context)];
@@ -22,7 +26,17 @@ async function makeLog() {
     about_id: n % 6 === 0 || n % 10 === 1 ? student.id : null,
     network: n % 3 === 2 ? '10.0.0.0/24' : null,
   }));
-  await context.database.transaction((writer) => writer.insertInto('audit_log').values(rows).execute());
+  await context.database.transaction(async (writer) => {
+    await writer
+      .insertInto('audit_log')
+      .values(rows.slice(0, rows.length - pending))
+      .execute();
+    if (pending > 0)
+      await writer
+        .insertInto(pendingLines as 'audit_log')
+        .values(rows.slice(-pending))
+        .execute();
+  });
   return { app, mentor: mentors[1]!, student, rows };
 }
 type Log = Awaited<ReturnType<typeof makeLog>>;
@@ -49,7 +63,12 @@ const filtersOf = ({ mentor, student }: Log): LineFilter[] => {
   ];
 };
 
-async function readAll({ app }: Log, filter: LineFilter, limit: number): Promise<number[]> {
+async function readAll(
+  { app }: Log,
+  filter: LineFilter,
+  limit: number,
+  afterPage: () => Promise<unknown> = async () => {},
+): Promise<number[]> {
   const ids: number[] = [];
   let after: LinePlace | null = null;
   for (;;) {
@@ -58,28 +77,44 @@ async function readAll({ app }: Log, filter: LineFilter, limit: number): Promise
     const last = page.at(-1);
     if (last === undefined) return ids;
     after = last;
+    await afterPage();
   }
 }
 
+const fits = (row: Log['rows'][number], { acts, actor, whom, from, to }: LineFilter) =>
+  (acts === null || acts.includes(row.act)) &&
+  (actor === null ||
+    (actor === 'operator' ? row.actor_id === null && row.network === null : row.actor_id === actor)) &&
+  (whom === null ||
+    (whom.accountId !== null && row.about_id === whom.accountId) ||
+    whom.subjects.includes(row.subject)) &&
+  (from === null || row.at >= from) &&
+  (to === null || row.at <= to);
+
+/** The ids that a filter should give, in their order. */
+const expectedOf = ({ rows }: Log, filter: LineFilter): number[] =>
+  rows
+    .flatMap((row, index) => (fits(row, filter) ? [{ at: row.at, id: index + 1 }] : []))
+    .toSorted((a, b) => b.at - a.at || b.id - a.id)
+    .map(({ id }) => id);
+
 test('each filter has its lines, newest first, each once on whatever page', async () => {
   const log = await makeLog();
-  const fits = (row: Log['rows'][number], { acts, actor, whom, from, to }: LineFilter) =>
-    (acts === null || acts.includes(row.act)) &&
-    (actor === null ||
-      (actor === 'operator' ? row.actor_id === null && row.network === null : row.actor_id === actor)) &&
-    (whom === null ||
-      (whom.accountId !== null && row.about_id === whom.accountId) ||
-      whom.subjects.includes(row.subject)) &&
-    (from === null || row.at >= from) &&
-    (to === null || row.at <= to);
-  for (const filter of filtersOf(log)) {
-    const expected = log.rows
-      .flatMap((row, index) => (fits(row, filter) ? [{ at: row.at, id: index + 1 }] : []))
-      .toSorted((a, b) => b.at - a.at || b.id - a.id)
-      .map(({ id }) => id);
-    expect(await readAll(log, filter, 17), JSON.stringify(filter)).toEqual(expected);
-  }
+  for (const filter of filtersOf(log))
+    expect(await readAll(log, filter, 17), JSON.stringify(filter)).toEqual(expectedOf(log, filter));
 });
+
+test.runIf(engineName === 'postgres')(
+  'the same while lines are pending, and while they are moved',
+  async () => {
+    const log = await makeLog(160);
+    const { database } = log.app.context;
+    const move = () => database.transaction((writer) => movePendingLines(writer, 3));
+    for (const filter of filtersOf(log))
+      expect(await readAll(log, filter, 17, move), JSON.stringify(filter)).toEqual(expectedOf(log, filter));
+    expect(await move(), 'nothing is left').toBe(0);
+  },
+);
 
 test.runIf(engineName === 'sqlite')(
   'no filter reads lines that it does not give, or sorts them',

@@ -8,6 +8,7 @@ import { makeDatabase } from '#server/platform/database/database';
 import { migrate, steps } from '#server/platform/database/migrate';
 import type { StoredFileInfo } from '#server/platform/files/file-store';
 import { checkFiles } from '#server/submissions/check-files';
+import { recordStagedActs } from '../audit/record-staged-acts.ts';
 import { changeLines, makeHome, makePlace } from '#support/backup-fixture';
 import { engineName } from '#support/empty-database';
 import { buildCatalogueFile, buildComment, buildMark, buildQuestion, buildStudent } from '#support/factories';
@@ -48,6 +49,13 @@ async function makePortal(): Promise<StudentFixture> {
     content_type: 'image/svg+xml',
     text: '\u0000<svg>\u00FF',
   });
+  await context.database.transaction((writer) =>
+    recordStagedActs(
+      writer,
+      { engine: engineName, at: fixture.clock.now(), actorId: null, act: 'import-person' },
+      sql<never>`(select 'a@example.test' as subject, null as before, '{}' as after, cast(null as integer) as about_id)`,
+    ),
+  );
   await buildStudent(context, { name: oddName, exit_score: 0.1 + 0.2, phone: '' });
   return fixture;
 }

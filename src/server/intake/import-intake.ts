@@ -72,7 +72,7 @@ async function recordPeople(writer: Writer, { engine, intakeId, actorId, now }: 
         grade: after('grade'),
       }).as('after'),
     ]);
-  await recordStagedActs(writer, { at: now, actorId, act: 'import-person' }, people);
+  await recordStagedActs(writer, { engine, at: now, actorId, act: 'import-person' }, people);
 }
 
 /**

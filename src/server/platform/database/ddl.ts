@@ -33,6 +33,7 @@ export const sqliteDdl: EngineDdl = {
   ],
   refuseWhere: (name, condition) => `select raise(abort, '${name}') where ${condition}`,
   checkByStatement: () => [],
+  addPending: () => [],
   // Only one transaction writes at a time: a key has one row, and each new one is added to it at once.
   addUp: (table, key, sums) =>
     sqliteDdl.after(
@@ -142,6 +143,26 @@ export const postgresDdl: EngineDdl = {
       trigger(updated, `update on ${table}`, 'new table as added'),
       define(removed, isUnused),
       trigger(removed, `delete on ${target}`, 'old table as removed'),
+    ];
+  },
+  // Triggers are not inherited, and of those for a statement only those of the table run that it names: each row has to be looked
+  // at. That is done at the statement's end, by when a row that it moves is in its place.
+  addPending: (table, mayGo) => {
+    const pending = `${table}_pending`;
+    return [
+      sql.raw(`create table ${pending} () inherits (${table})`),
+      sql.raw(`alter table ${pending} alter column id set default nextval('${table}_id_seq')`),
+      sql.raw(
+        `create trigger ${pending}_no_update before update on ${pending} for each row execute function ${table}_no_update()`,
+      ),
+      sql.raw(
+        `create function ${pending}_no_delete() returns trigger language plpgsql as $$ begin
+           if exists (select 1 from only ${table} t where t.id = old.id and to_jsonb(t) = to_jsonb(old)) or ${mayGo} then return null; end if;
+           raise exception '${table}: delete is forbidden'; end $$`,
+      ),
+      sql.raw(
+        `create trigger ${pending}_no_delete after delete on ${pending} for each row execute function ${pending}_no_delete()`,
+      ),
     ];
   },
   refuseWhere: (name, condition) => `if ${condition} then raise exception '${name}'; end if`,

@@ -2,7 +2,10 @@ import { sql, type Kysely } from 'kysely';
 import type { EngineName } from './engine.ts';
 import type { Tables } from './schema.ts';
 
-/** What a table looks like, as far as its rows are copied; a text index of SQLite, and the tables in which it lies, are none. */
+/**
+ * What a table looks like, as far as its rows are copied. A text index of SQLite, and the tables in which it lies, are none, nor is
+ * one of pending rows (`ddl.addPending`): they are among those of their table.
+ */
 export type TableShape = {
   name: string;
   /** By name: an engine keeps them in the order in which they came. */
@@ -37,7 +40,8 @@ const descriptions: Record<EngineName, { columns: string; references: string }> 
       join pg_namespace n on n.oid = c.relnamespace and n.nspname = current_schema()
       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
       left join pg_index i on i.indrelid = c.oid and i.indisprimary
-      where c.relkind = 'r' order by c.relname, a.attnum`,
+      where c.relkind = 'r' and not exists (select 1 from pg_inherits h where h.inhrelid = c.oid)
+      order by c.relname, a.attnum`,
     references: `select c.relname as "table", f.relname as target
       from pg_constraint k
       join pg_class c on c.oid = k.conrelid

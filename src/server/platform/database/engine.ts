@@ -80,6 +80,14 @@ export type EngineDdl = {
    * check takes no time worth saving.
    */
   checkByStatement: (table: string, column: string, target: string) => RawBuilder<unknown>[];
+  /**
+   * A table `NAME_pending` beside one that never forgets a row, for a statement that writes tens of thousands: it has the same
+   * columns, counts the same ids, and no index. Whoever reads, changes or removes rows of the first one has those of the second
+   * among them; new ones go into it by its own name, and are soon moved. The embedded engine, which writes such rows fast enough,
+   * has none.
+   * @param mayGo the condition, as of `forbidUnless`, by which a row, known as `old`, is removed and not only moved
+   */
+  addPending: (table: string, mayGo: string) => RawBuilder<unknown>[];
   /** Drops a trigger that `after` or `addUp` made; one with a name of its own by that. */
   dropAfter: (table: string, change: string, name?: string) => RawBuilder<unknown>[];
   /** Begins a step of the schema: a lock that others queue behind is waited for only briefly, and the work itself not cut off. */

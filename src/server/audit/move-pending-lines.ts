@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { AppContext } from '../platform/context.ts';
+import type { Writer } from '../platform/database/database.ts';
+import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
+import type { Job } from '../platform/jobs/job.ts';
+
+/** On PostgreSQL: lines in force that are in no index yet. Who reads `audit_log` has them among the others. */
+export const pendingLines = 'audit_log_pending';
+
+export const movePendingKind = { kind: 'move-pending-audit-lines' };
+
+const columns = sql.raw('id, at, actor_id, act, subject, before, after, about_id, network');
+
+/**
+ * Moves pending lines into the indexed table, as they are and under their ids: at any moment a line is in one of both.
+ * @param limit how many at most
+ * @returns how many were moved
+ */
+export async function movePendingLines(writer: Writer, limit: number): Promise<number> {
+  // Whoever is just anonymising a person would wait for a line, find it gone, and leave its words where it has been moved.
+  await sql`lock table ${sql.table(pendingLines)} in share row exclusive mode`.execute(writer);
+  const { numAffectedRows } = await sql`
+    with moved as (
+      delete from ${sql.table(pendingLines)}
+      where ctid = any (array(select ctid from ${sql.table(pendingLines)} limit ${limit}))
+      returning ${columns})
+    insert into audit_log (${columns}) overriding system value select ${columns} from moved`.execute(writer);
+  return Number(numAffectedRows);
+}
+
+/** A part at a time, so that nobody waits for long; an end in the middle leaves the rest pending, and to the next try. */
+export const movePendingLinesJob: Job<null> = {
+  ...movePendingKind,
+  payload: z.null(),
+  async run({ database }: AppContext, _, signal) {
+    let moved = 0;
+    do moved = await database.nonDurableTransaction((writer) => movePendingLines(writer, rowsAtOnce));
+    while (moved === rowsAtOnce && !signal.aborted);
+    signal.throwIfAborted();
+  },
+};
