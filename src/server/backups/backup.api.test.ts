@@ -282,7 +282,7 @@ test('a comparison names each row that is missing, changed or unexpected', async
   // The backup itself has left a line of each.
   expect(found).toEqual([
     `accounts ${student.id} changed`,
-    'audit_log 1 unexpected',
+    'audit_log 2 unexpected',
     'backups 1 unexpected',
     'catalogue_files /images/x.svg missing',
     `courses ${ids[0]?.id} unexpected`,
