@@ -18,7 +18,6 @@ export const accountsAs = <Alias extends string>(alias: Alias) =>
   tables
     .selectFrom('accounts')
     .select(['id', 'email', 'name', 'role', 'batch_id', 'confirmed_at', 'must_confirm', 'exit_score'])
-    .select('seen_at')
     .as(alias);
 
 /** What staff see of a student's account beside that. */

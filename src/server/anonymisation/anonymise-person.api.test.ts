@@ -68,6 +68,7 @@ const withoutWords = [
   'open_submissions',
   'operator_texts',
   'people_counts',
+  'presences',
   'projects',
   'question_changes',
   'question_favorites',

@@ -10,7 +10,7 @@ import { rowText } from './row-text.ts';
  * Tables whose rows are in no backup: what the migrations themselves keep, and what is of use only while the process lives
  * that wrote it. The bytes of unfinished uploads are in none either: the device that has them begins again.
  */
-const leftOut = new Set(['migrations', 'migration_lock', 'uploads', 'idempotency_locks']);
+const leftOut = new Set(['migrations', 'migration_lock', 'uploads', 'idempotency_locks', 'presences']);
 
 /** How many rows are read at once; of those that may hold whole files, fewer. */
 const rowsAtOnce = 200;

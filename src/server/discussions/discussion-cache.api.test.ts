@@ -135,7 +135,14 @@ test('somebody who comes shows as online within two seconds', async () => {
   const isOnline = async () => (await read()).questions[0].comments[0].author.online;
   expect(await isOnline()).toBe(false);
   await context.database.transaction((writer) =>
-    writer.updateTable('accounts').set({ seen_at: clock.now() }).where('id', '=', mentor.id).execute(),
+    writer
+      .insertInto('presences')
+      .values({
+        batch_id: classmate.batch_id as number,
+        account_id: mentor.id,
+        online_until: clock.now() + 30_000,
+      })
+      .execute(),
   );
   clock.advance(2_000);
   expect(await isOnline()).toBe(true);

@@ -62,6 +62,7 @@ export async function commentsOfDeletedAfter(
  * Which questions the account read and marked goes; how many have read them is a count, and stays.
  */
 export async function erasePosts(writer: Writer, accountId: number): Promise<void> {
+  await writer.deleteFrom('presences').where('account_id', '=', accountId).execute();
   for (const table of ['questions', 'comments'] as const) {
     await writer
       .updateTable(table)

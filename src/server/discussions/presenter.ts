@@ -11,18 +11,15 @@ import { canDelete, canEdit } from './policy.ts';
 import { plainWords, presentFormat } from './post-text.ts';
 import type { CommentRow, NewestAnswerRow, QuestionRow } from './queries.ts';
 
-/** A user seen within this time is online; "seen" is written at most every five minutes. */
-const onlineMs = 10 * 60_000;
-
 /** Room for what stands in an answer around its questions or comments, and for what `writeOwn` adds, in bytes. */
 const around = 1_024;
 const ownBytes = 80;
 
-type Author = { authorName: string; authorRole: Role; authorSeenAt: number | null };
+type Author = { authorName: string; authorRole: Role; authorOnlineUntil: number | null };
 
-/** Until when an author counts as online, in milliseconds since 1970; 0 for one who was never seen. */
-export function onlineUntil({ authorSeenAt }: Pick<Author, 'authorSeenAt'>): number {
-  return authorSeenAt === null ? 0 : authorSeenAt + onlineMs;
+/** Until when an author counts as online, in milliseconds since 1970; 0 for one who is not. */
+export function onlineUntil({ authorOnlineUntil }: Pick<Author, 'authorOnlineUntil'>): number {
+  return authorOnlineUntil ?? 0;
 }
 
 export function presentAuthor(author: Author, now: number): Question['author'] {

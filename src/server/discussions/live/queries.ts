@@ -1,4 +1,17 @@
+import { expressionBuilder } from 'kysely';
 import { compiledQuery } from '../../platform/database/compiled-query.ts';
+import type { Tables } from '../../platform/database/schema.ts';
+
+const tables = expressionBuilder<Tables>();
+
+/** Who is or was online in a batch's discussion, to be joined under an alias. */
+export const presencesAs = <Alias extends string>(alias: Alias, { batchId }: { batchId: number }) =>
+  tables
+    .selectFrom('presences')
+    .where('presences.batch_id', '=', batchId)
+    .select(['presences.account_id', 'presences.online_until'])
+    .as(alias);
+
 
 /** The version at which a batch's discussion stands; no row before its first question. */
 export const versionOfDiscussion = compiledQuery((db, p: { batchId: number }) =>

@@ -612,6 +612,11 @@ type TablesByOwner = {
     };
     /** Terms that so many questions of a batch have that a search does not begin with them. */
     common_words: { batch_id: number; word: string };
+    /**
+     * Until when somebody is online in a batch's discussion, in milliseconds since 1970; written by the process that has their
+     * streams, again and again. Rows that are over are removed with the next ones.
+     */
+    presences: { batch_id: number; account_id: number; online_until: number };
     question_favorites: { question_id: number; account_id: number };
     question_views: { question_id: number; account_id: number };
   };
