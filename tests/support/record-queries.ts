@@ -7,7 +7,7 @@ const readAgain =
   /from "operator_texts" order by|= "projects"\."course_id" where .* order by "course"\."id", "projects"\."id"$/;
 
 /** How a process writes who is online, a moment after a call. */
-const writtenBehind = /^(?:insert into|delete from) "presences"/;
+const writtenBehind = /^(?:insert into|delete from) "presences"|^set local synchronous_commit/;
 
 /** The adapters of a database's connections: each has its own, whose executors have it too. */
 async function adaptersOf(database: Database): Promise<Set<unknown>> {

@@ -140,16 +140,17 @@ export const questionWithCount = compiledQuery((db, p: { batchId: number; id: nu
 );
 
 /** The newest comments on a question before an id, newest first. */
-export const commentsBefore = compiledQuery((db, p: { batchId: number; questionId: number; before: number; limit: number }) =>
-  db
-    .selectFrom('comments')
-    .innerJoin(accountsAs('accounts'), 'accounts.id', 'comments.author_id')
-    .leftJoin(presencesAs('presence', p), 'presence.account_id', 'comments.author_id')
-    .where('comments.question_id', '=', p.questionId)
-    .where('comments.id', '<', p.before)
-    .orderBy('comments.id', 'desc')
-    .limit(p.limit)
-    .select(['comments.question_id as questionId', ...commentColumns]),
+export const commentsBefore = compiledQuery(
+  (db, p: { batchId: number; questionId: number; before: number; limit: number }) =>
+    db
+      .selectFrom('comments')
+      .innerJoin(accountsAs('accounts'), 'accounts.id', 'comments.author_id')
+      .leftJoin(presencesAs('presence', p), 'presence.account_id', 'comments.author_id')
+      .where('comments.question_id', '=', p.questionId)
+      .where('comments.id', '<', p.before)
+      .orderBy('comments.id', 'desc')
+      .limit(p.limit)
+      .select(['comments.question_id as questionId', ...commentColumns]),
 );
 
 /** Whether a question has a comment of an id. */

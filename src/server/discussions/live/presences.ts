@@ -1,6 +1,5 @@
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
-import { rowsAtOnce } from '../../platform/database/rows-at-once.ts';
 
 /** Somebody stays online so long after the end of the last stream, and after a call without one, in milliseconds. */
 export const stayMs = 30_000;
@@ -10,6 +9,8 @@ export const renewMs = 15_000;
 const intervalMs = 500;
 /** After a write that failed the next one waits so long, in milliseconds. */
 const pauseMs = 5_000;
+/** How many rows a statement writes: few texts, because statements are prepared by theirs. */
+const sizes = [256, 32, 4, 1];
 /** Beyond so many people nobody is added who only calls: the next call brings them again. */
 const maxPresent = 20_000;
 
@@ -65,7 +66,7 @@ export function makePresences({
     return [...present.values()].filter((presence) => {
       const { streams, written } = presence;
       if (streams > 0) {
-        if (!isRenewal && written >= now + stayMs) return false;
+        if (!isRenewal && written > now + stayMs) return false;
         presence.until = now + renewMs + stayMs;
         return true;
       }
@@ -146,14 +147,16 @@ async function writePresences(writer: Writer, presences: readonly Presence[]): P
       online_until: until,
     }))
     .toSorted((a, b) => a.batch_id - b.batch_id || a.account_id - b.account_id);
-  for (let at = 0; at < rows.length; at += rowsAtOnce)
+  for (let at = 0, size = 1; at < rows.length; at += size) {
+    size = sizes.find((fits) => fits <= rows.length - at) ?? 1;
     await writer
       .insertInto('presences')
-      .values(rows.slice(at, at + rowsAtOnce))
+      .values(rows.slice(at, at + size))
       .onConflict((conflict) =>
         conflict
           .columns(['batch_id', 'account_id'])
           .doUpdateSet(({ ref }) => ({ online_until: ref('excluded.online_until') })),
       )
       .execute();
+  }
 }

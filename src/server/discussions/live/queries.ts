@@ -12,7 +12,6 @@ export const presencesAs = <Alias extends string>(alias: Alias, { batchId }: { b
     .select(['presences.account_id', 'presences.online_until'])
     .as(alias);
 
-
 /** The version at which a batch's discussion stands; no row before its first question. */
 export const versionOfDiscussion = compiledQuery((db, p: { batchId: number }) =>
   db.selectFrom('discussion_versions').where('batch_id', '=', p.batchId).select('version'),
