@@ -10,7 +10,7 @@ select
   "announcements"."seen_by" as "seenBy",
   "announcements"."told"
 from "announcements"
-inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "author" on "author"."id" = "announcements"."author_id"
+inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "author" on "author"."id" = "announcements"."author_id"
 where "announcements"."id" = :id;
 
 -- pinnedFor
@@ -22,7 +22,7 @@ select
   "author"."name" as "authorName",
   "view"."account_id" as "seenBy"
 from "announcements"
-inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "author" on "author"."id" = "announcements"."author_id"
+inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "author" on "author"."id" = "announcements"."author_id"
 left join "announcement_views" as "view" on "view"."announcement_id" = "announcements"."id"
   and "view"."account_id" = :accountId
 where "announcements"."batch_id" = :batchId
@@ -41,7 +41,7 @@ select
   "announcements"."seen_by" as "seenBy",
   "announcements"."told"
 from "announcements"
-inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "author" on "author"."id" = "announcements"."author_id"
+inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "author" on "author"."id" = "announcements"."author_id"
 where "announcements"."batch_id" = :batchId
   and "announcements"."withdrawn_at" is null
   and "announcements"."pinned_until" > :now

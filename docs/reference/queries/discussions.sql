@@ -9,9 +9,10 @@ select
   "comments"."created_at" as "createdAt",
   "accounts"."name" as "authorName",
   "accounts"."role" as "authorRole",
-  "accounts"."seen_at" as "authorSeenAt"
+  "presence"."online_until" as "authorOnlineUntil"
 from "comments"
-inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "accounts" on "accounts"."id" = "comments"."author_id"
+inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "accounts" on "accounts"."id" = "comments"."author_id"
+left join (select "presences"."account_id", "presences"."online_until" from "presences" where "presences"."batch_id" = :batchId) as "presence" on "presence"."account_id" = "comments"."author_id"
 where "comments"."question_id" = :questionId
   and "comments"."id" < :before
 order by "comments"."id" desc
@@ -40,10 +41,11 @@ select
   "comments"."created_at" as "createdAt",
   "accounts"."name" as "authorName",
   "accounts"."role" as "authorRole",
-  "accounts"."seen_at" as "authorSeenAt"
+  "presence"."online_until" as "authorOnlineUntil"
 from (select "questions"."id", "questions"."text", "questions"."format", (select "answers"."id" from "comments" as "answers" where "answers"."question_id" = "questions"."id" and "answers"."author_id" <> :accountId order by "answers"."id" desc limit 1) as "answerId" from "questions" where "questions"."author_id" = :accountId and "questions"."batch_id" = :batchId and "questions"."deleted_at" is null order by "questions"."id" desc limit :questions) as "candidates"
 inner join "comments" on "comments"."id" = "candidates"."answerId"
-inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "accounts" on "accounts"."id" = "comments"."author_id"
+inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "accounts" on "accounts"."id" = "comments"."author_id"
+left join (select "presences"."account_id", "presences"."online_until" from "presences" where "presences"."batch_id" = :batchId) as "presence" on "presence"."account_id" = "comments"."author_id"
 order by "comments"."id" desc
 limit :limit;
 
@@ -56,12 +58,13 @@ select
   "comments"."created_at" as "createdAt",
   "accounts"."name" as "authorName",
   "accounts"."role" as "authorRole",
-  "accounts"."seen_at" as "authorSeenAt"
+  "presence"."online_until" as "authorOnlineUntil"
 from (select "candidate"."id", sum(octet_length(candidate.text)) over (
               partition by candidate.question_id order by candidate.id desc
               rows between unbounded preceding and 1 preceding) as "newerBytes" from "questions" inner join "comments" as "candidate" on "candidate"."question_id" = "questions"."id" where "questions"."batch_id" = :batchId and "questions"."deleted_at" is null and "questions"."id" >= :oldest and "questions"."id" <= :newest and "candidate"."id" >= coalesce((select "oldest"."id" from "comments" as "oldest" where "oldest"."question_id" = "questions"."id" order by "oldest"."id" desc limit 1 offset 49), 0)) as "candidates"
 inner join "comments" on "comments"."id" = "candidates"."id"
-inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "accounts" on "accounts"."id" = "comments"."author_id"
+inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "accounts" on "accounts"."id" = "comments"."author_id"
+left join (select "presences"."account_id", "presences"."online_until" from "presences" where "presences"."batch_id" = :batchId) as "presence" on "presence"."account_id" = "comments"."author_id"
 where coalesce("candidates"."newerBytes", 0) < 32768
 order by "comments"."question_id", "comments"."id";
 
@@ -80,9 +83,10 @@ select
   "comment_counts"."comments" as "commentCount",
   "accounts"."name" as "authorName",
   "accounts"."role" as "authorRole",
-  "accounts"."seen_at" as "authorSeenAt"
+  "presence"."online_until" as "authorOnlineUntil"
 from "questions"
-inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "accounts" on "accounts"."id" = "questions"."author_id"
+inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "accounts" on "accounts"."id" = "questions"."author_id"
+left join (select "presences"."account_id", "presences"."online_until" from "presences" where "presences"."batch_id" = :batchId) as "presence" on "presence"."account_id" = "questions"."author_id"
 left join "comment_counts" on "comment_counts"."question_id" = "questions"."id"
 where "questions"."batch_id" = :batchId
   and "questions"."deleted_at" is null

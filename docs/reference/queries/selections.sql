@@ -21,7 +21,7 @@ select
   "actor"."name" as "endedBy"
 from "former_selections"
 inner join (select "id", "name", "course_id" from "projects") as "project" on "project"."id" = "former_selections"."project_id"
-inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "actor" on "actor"."id" = "former_selections"."ended_by"
+inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "actor" on "actor"."id" = "former_selections"."ended_by"
 where "former_selections"."account_id" = :accountId
 order by "former_selections"."id";
 

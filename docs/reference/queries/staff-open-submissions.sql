@@ -5,7 +5,7 @@ select
   "opener"."name",
   "opened"."opened_at" as "openedAt"
 from "open_submissions" as "opened"
-inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "opener" on "opener"."id" = "opened"."account_id"
+inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "opener" on "opener"."id" = "opened"."account_id"
 where "opened"."submission_id" = :submissionId
   and "opened"."account_id" != :accountId
   and "opened"."seen_at" > :since

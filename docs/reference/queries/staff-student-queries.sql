@@ -9,7 +9,7 @@ select
   "author"."name" as "authorName",
   "author"."role" as "authorRole"
 from "staff_notes"
-inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "author" on "author"."id" = "staff_notes"."author_id"
+inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "author" on "author"."id" = "staff_notes"."author_id"
 where "staff_notes"."account_id" = :accountId
   and "staff_notes"."id" < :beforeId
 order by "staff_notes"."id" desc

@@ -10,7 +10,7 @@ select
   "extensions"."granted_at" as "grantedAt",
   "actor"."name" as "grantedBy"
 from "extensions"
-inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "actor" on "actor"."id" = "extensions"."granted_by"
+inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "actor" on "actor"."id" = "extensions"."granted_by"
 where "extensions"."account_id" = :accountId
 order by "extensions"."id" desc
 limit :limit;
@@ -26,7 +26,7 @@ select
   "batch"."viva_deadline" as "batchDeadline",
   "batch"."due_days" as "dueDays",
   "student_extensions"."newest" as "extensions"
-from (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "student"
+from (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "student"
 inner join (select "account_id", "project_id", "started_at", "chosen_at" from "selections") as "selection" on "selection"."account_id" = "student"."id"
 inner join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "retired_at" from "batches") as "batch" on "batch"."id" = "student"."batch_id"
 left join "student_extensions" on "student_extensions"."account_id" = "student"."id"

@@ -51,7 +51,7 @@ select
   "answerer"."name" as "lookAnsweredBy"
 from "task_progress"
 inner join "submissions" on "submissions"."id" = "task_progress"."submission_id"
-inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "student" on "student"."id" = "task_progress"."account_id"
+inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "student" on "student"."id" = "task_progress"."account_id"
 left join "marks" on "marks"."submission_id" = "submissions"."id"
 left join "submissions" as "shown" on "shown"."id" = "task_progress"."released_id"
 left join "marks" as "shown_marks" on "shown_marks"."submission_id" = "task_progress"."released_id"
@@ -64,7 +64,7 @@ left join "second_looks" as "look" on "look"."submission_id" = (select max(l.sub
   where l.account_id = submissions.account_id and l.task = submissions.task)
 left join "submissions" as "looked_at" on "looked_at"."id" = "look"."submission_id"
 left join "second_look_answers" as "look_answer" on "look_answer"."submission_id" = "look"."submission_id"
-left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "answerer" on "answerer"."id" = "look_answer"."answered_by"
+left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "answerer" on "answerer"."id" = "look_answer"."answered_by"
 where "task_progress"."batch_id" = :batchId
   and "task_progress"."submission_id" < :beforeId
 order by "task_progress"."submission_id" desc
@@ -114,7 +114,7 @@ select
   "answerer"."name" as "lookAnsweredBy"
 from "task_progress"
 inner join "submissions" on "submissions"."id" = "task_progress"."submission_id"
-inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "student" on "student"."id" = "task_progress"."account_id"
+inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "student" on "student"."id" = "task_progress"."account_id"
 left join "marks" on "marks"."submission_id" = "submissions"."id"
 left join "submissions" as "shown" on "shown"."id" = "task_progress"."released_id"
 left join "marks" as "shown_marks" on "shown_marks"."submission_id" = "task_progress"."released_id"
@@ -127,7 +127,7 @@ left join "second_looks" as "look" on "look"."submission_id" = (select max(l.sub
   where l.account_id = submissions.account_id and l.task = submissions.task)
 left join "submissions" as "looked_at" on "looked_at"."id" = "look"."submission_id"
 left join "second_look_answers" as "look_answer" on "look_answer"."submission_id" = "look"."submission_id"
-left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "answerer" on "answerer"."id" = "look_answer"."answered_by"
+left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "answerer" on "answerer"."id" = "look_answer"."answered_by"
 where "task_progress"."batch_id" = :batchId
   and "task_progress"."submission_id" < :beforeId
   and (case when task_progress.is_marked = 1 and task_progress.released_id is distinct from task_progress.submission_id then 1 else 0 end) = 1
@@ -178,7 +178,7 @@ select
   "answerer"."name" as "lookAnsweredBy"
 from "task_progress"
 inner join "submissions" on "submissions"."id" = "task_progress"."submission_id"
-inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "student" on "student"."id" = "task_progress"."account_id"
+inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "student" on "student"."id" = "task_progress"."account_id"
 left join "marks" on "marks"."submission_id" = "submissions"."id"
 left join "submissions" as "shown" on "shown"."id" = "task_progress"."released_id"
 left join "marks" as "shown_marks" on "shown_marks"."submission_id" = "task_progress"."released_id"
@@ -191,7 +191,7 @@ left join "second_looks" as "look" on "look"."submission_id" = (select max(l.sub
   where l.account_id = submissions.account_id and l.task = submissions.task)
 left join "submissions" as "looked_at" on "looked_at"."id" = "look"."submission_id"
 left join "second_look_answers" as "look_answer" on "look_answer"."submission_id" = "look"."submission_id"
-left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "answerer" on "answerer"."id" = "look_answer"."answered_by"
+left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "answerer" on "answerer"."id" = "look_answer"."answered_by"
 where "task_progress"."batch_id" = :batchId
   and "task_progress"."submission_id" < :beforeId
   and "task_progress"."is_marked" = :isMarked
@@ -242,7 +242,7 @@ select
   "answerer"."name" as "lookAnsweredBy"
 from "task_progress"
 inner join "submissions" on "submissions"."id" = "task_progress"."submission_id"
-inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "student" on "student"."id" = "task_progress"."account_id"
+inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "student" on "student"."id" = "task_progress"."account_id"
 left join "marks" on "marks"."submission_id" = "submissions"."id"
 left join "submissions" as "shown" on "shown"."id" = "task_progress"."released_id"
 left join "marks" as "shown_marks" on "shown_marks"."submission_id" = "task_progress"."released_id"
@@ -255,7 +255,7 @@ left join "second_looks" as "look" on "look"."submission_id" = (select max(l.sub
   where l.account_id = submissions.account_id and l.task = submissions.task)
 left join "submissions" as "looked_at" on "looked_at"."id" = "look"."submission_id"
 left join "second_look_answers" as "look_answer" on "look_answer"."submission_id" = "look"."submission_id"
-left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "answerer" on "answerer"."id" = "look_answer"."answered_by"
+left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "answerer" on "answerer"."id" = "look_answer"."answered_by"
 where "task_progress"."batch_id" = :batchId
   and "task_progress"."submission_id" < :beforeId
   and "task_progress"."task" = :task
@@ -306,7 +306,7 @@ select
   "answerer"."name" as "lookAnsweredBy"
 from "task_progress"
 inner join "submissions" on "submissions"."id" = "task_progress"."submission_id"
-inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "student" on "student"."id" = "task_progress"."account_id"
+inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "student" on "student"."id" = "task_progress"."account_id"
 left join "marks" on "marks"."submission_id" = "submissions"."id"
 left join "submissions" as "shown" on "shown"."id" = "task_progress"."released_id"
 left join "marks" as "shown_marks" on "shown_marks"."submission_id" = "task_progress"."released_id"
@@ -319,7 +319,7 @@ left join "second_looks" as "look" on "look"."submission_id" = (select max(l.sub
   where l.account_id = submissions.account_id and l.task = submissions.task)
 left join "submissions" as "looked_at" on "looked_at"."id" = "look"."submission_id"
 left join "second_look_answers" as "look_answer" on "look_answer"."submission_id" = "look"."submission_id"
-left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "answerer" on "answerer"."id" = "look_answer"."answered_by"
+left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "answerer" on "answerer"."id" = "look_answer"."answered_by"
 where "task_progress"."batch_id" = :batchId
   and "task_progress"."submission_id" < :beforeId
   and "task_progress"."task" = :task
@@ -371,7 +371,7 @@ select
   "answerer"."name" as "lookAnsweredBy"
 from "task_progress"
 inner join "submissions" on "submissions"."id" = "task_progress"."submission_id"
-inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "student" on "student"."id" = "task_progress"."account_id"
+inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "student" on "student"."id" = "task_progress"."account_id"
 left join "marks" on "marks"."submission_id" = "submissions"."id"
 left join "submissions" as "shown" on "shown"."id" = "task_progress"."released_id"
 left join "marks" as "shown_marks" on "shown_marks"."submission_id" = "task_progress"."released_id"
@@ -384,7 +384,7 @@ left join "second_looks" as "look" on "look"."submission_id" = (select max(l.sub
   where l.account_id = submissions.account_id and l.task = submissions.task)
 left join "submissions" as "looked_at" on "looked_at"."id" = "look"."submission_id"
 left join "second_look_answers" as "look_answer" on "look_answer"."submission_id" = "look"."submission_id"
-left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "answerer" on "answerer"."id" = "look_answer"."answered_by"
+left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "answerer" on "answerer"."id" = "look_answer"."answered_by"
 where "task_progress"."batch_id" = :batchId
   and "task_progress"."submission_id" < :beforeId
   and "task_progress"."task" = :task
@@ -436,7 +436,7 @@ select
   "answerer"."name" as "lookAnsweredBy"
 from "task_progress"
 inner join "submissions" on "submissions"."id" = "task_progress"."submission_id"
-inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "student" on "student"."id" = "task_progress"."account_id"
+inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "student" on "student"."id" = "task_progress"."account_id"
 left join "marks" on "marks"."submission_id" = "submissions"."id"
 left join "submissions" as "shown" on "shown"."id" = "task_progress"."released_id"
 left join "marks" as "shown_marks" on "shown_marks"."submission_id" = "task_progress"."released_id"
@@ -449,7 +449,7 @@ left join "second_looks" as "look" on "look"."submission_id" = (select max(l.sub
   where l.account_id = submissions.account_id and l.task = submissions.task)
 left join "submissions" as "looked_at" on "looked_at"."id" = "look"."submission_id"
 left join "second_look_answers" as "look_answer" on "look_answer"."submission_id" = "look"."submission_id"
-left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "answerer" on "answerer"."id" = "look_answer"."answered_by"
+left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "answerer" on "answerer"."id" = "look_answer"."answered_by"
 where "task_progress"."batch_id" = :batchId
   and "task_progress"."submission_id" < :beforeId
   and "task_progress"."task" = :task
@@ -502,7 +502,7 @@ select
 from "task_progress"
 inner join "submissions" on "submissions"."account_id" = "task_progress"."account_id"
   and "submissions"."task" = "task_progress"."task"
-inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "student" on "student"."id" = "task_progress"."account_id"
+inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "student" on "student"."id" = "task_progress"."account_id"
 left join "marks" on "marks"."submission_id" = "submissions"."id"
 left join "submissions" as "shown" on "shown"."id" = "task_progress"."released_id"
 left join "marks" as "shown_marks" on "shown_marks"."submission_id" = "task_progress"."released_id"
@@ -515,7 +515,7 @@ left join "second_looks" as "look" on "look"."submission_id" = (select max(l.sub
   where l.account_id = submissions.account_id and l.task = submissions.task)
 left join "submissions" as "looked_at" on "looked_at"."id" = "look"."submission_id"
 left join "second_look_answers" as "look_answer" on "look_answer"."submission_id" = "look"."submission_id"
-left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "answerer" on "answerer"."id" = "look_answer"."answered_by"
+left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "answerer" on "answerer"."id" = "look_answer"."answered_by"
 where ("task_progress"."account_id", "task_progress"."task") = (select "asked"."account_id", "asked"."task" from "submissions" as "asked" where "asked"."id" = :submissionId)
   and "submissions"."id" = :submissionId;
 
@@ -563,7 +563,7 @@ select
   "answerer"."name" as "lookAnsweredBy"
 from "task_progress"
 inner join "submissions" on "submissions"."id" = "task_progress"."submission_id"
-inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "student" on "student"."id" = "task_progress"."account_id"
+inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "student" on "student"."id" = "task_progress"."account_id"
 left join "marks" on "marks"."submission_id" = "submissions"."id"
 left join "submissions" as "shown" on "shown"."id" = "task_progress"."released_id"
 left join "marks" as "shown_marks" on "shown_marks"."submission_id" = "task_progress"."released_id"
@@ -576,7 +576,7 @@ left join "second_looks" as "look" on "look"."submission_id" = (select max(l.sub
   where l.account_id = submissions.account_id and l.task = submissions.task)
 left join "submissions" as "looked_at" on "looked_at"."id" = "look"."submission_id"
 left join "second_look_answers" as "look_answer" on "look_answer"."submission_id" = "look"."submission_id"
-left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "answerer" on "answerer"."id" = "look_answer"."answered_by"
+left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "answerer" on "answerer"."id" = "look_answer"."answered_by"
 where "task_progress"."batch_id" = :batchId
   and "task_progress"."submission_id" < :beforeId
   and task_progress.has_open_look = 1

@@ -27,7 +27,7 @@ select
 from "submissions"
 left join "marks" on "marks"."submission_id" = "submissions"."id"
   and "marks"."released" = 1
-left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "marker" on "marker"."id" = "marks"."marked_by"
+left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "marker" on "marker"."id" = "marks"."marked_by"
 left join "student_extensions" on "student_extensions"."account_id" = "submissions"."account_id"
 where "submissions"."account_id" = :accountId
   and "submissions"."id" > :afterId

@@ -10,7 +10,7 @@ select
   "submissions"."file_bytes" as "bytes",
   "submissions"."file_sha256" as "sha256"
 from "submissions"
-inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "accounts" on "accounts"."id" = "submissions"."account_id"
+inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "accounts" on "accounts"."id" = "submissions"."account_id"
 where "submissions"."file_id" = :fileId;
 
 -- projectOfSubmission
@@ -43,7 +43,7 @@ select
   "accounts"."email",
   "accounts"."name"
 from "submissions"
-inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "accounts" on "accounts"."id" = "submissions"."account_id"
+inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "accounts" on "accounts"."id" = "submissions"."account_id"
 where "submissions"."number" = :number;
 
 -- scheduleOf
@@ -57,7 +57,7 @@ select
   "batches"."viva_deadline" as "batchDeadline",
   "batches"."due_days" as "dueDays",
   "student_extensions"."newest" as "extensions"
-from (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "accounts"
+from (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "accounts"
 left join (select "account_id", "project_id", "started_at", "chosen_at" from "selections") as "selections" on "selections"."account_id" = "accounts"."id"
 left join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "retired_at" from "batches") as "batches" on "batches"."id" = "accounts"."batch_id"
 left join "student_extensions" on "student_extensions"."account_id" = "accounts"."id"
@@ -71,7 +71,7 @@ select
   "submissions"."task",
   "accounts"."batch_id" as "batchId"
 from "submissions"
-inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "accounts" on "accounts"."id" = "submissions"."account_id"
+inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "accounts" on "accounts"."id" = "submissions"."account_id"
 where "submissions"."number" = :number;
 
 -- taskProgressOf
@@ -97,7 +97,7 @@ select
   "marks"."submission_id" as "markedId",
   "marked"."version" as "markedVersion",
   "marker"."name" as "markedBy"
-from (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "accounts"
+from (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "accounts"
 left join (select "account_id", "project_id", "started_at", "chosen_at" from "selections") as "selections" on "selections"."account_id" = "accounts"."id"
 left join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "retired_at" from "batches") as "batches" on "batches"."id" = "accounts"."batch_id"
 left join "task_progress" on "task_progress"."account_id" = "accounts"."id"
@@ -105,7 +105,7 @@ left join "submissions" on "submissions"."id" = "task_progress"."submission_id"
 left join "marks" on "marks"."submission_id" = "task_progress"."released_id"
   and "marks"."released" = 1
 left join "submissions" as "marked" on "marked"."id" = "marks"."submission_id"
-left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "marker" on "marker"."id" = "marks"."marked_by"
+left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "marker" on "marker"."id" = "marks"."marked_by"
 left join "student_extensions" on "student_extensions"."account_id" = "accounts"."id"
 where "accounts"."id" = :accountId;
 

@@ -118,16 +118,13 @@ test('a view is answered while the database takes no changes, and counts later',
   const { app, context, reader, classmate, viewsCounted } = await makeQuestion();
   const warned = vi.spyOn(context.log, 'warn');
   const refused = new Error('The database is busy');
-  vi.spyOn(context.database, 'nonDurableTransaction').mockRejectedValueOnce(refused);
+  const writes = vi.spyOn(context.database, 'nonDurableTransaction').mockRejectedValue(refused);
   expect((await (await reader(await classmate())).view()).status).toBe(204);
   await vi.waitFor(
-    () =>
-      expect(warned).toHaveBeenCalledExactlyOnceWith(
-        { err: refused },
-        'question views could not be written yet',
-      ),
+    () => expect(warned).toHaveBeenCalledWith({ err: refused }, 'question views could not be written yet'),
     { timeout: 10_000 },
   );
+  writes.mockRestore();
   await app.close();
   expect(await viewsCounted()).toBe(1);
 });

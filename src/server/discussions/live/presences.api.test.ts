@@ -11,26 +11,28 @@ import { renewMs, stayMs } from './presences.ts';
 
 const discussions = '/api/discussion/discussion';
 
-/** Opens a stream. @returns what ends it */
+/** Opens a stream with a session of its own. @returns what ends both */
 async function follow(
   portal: TestApp,
   account: { id: number },
   named: string,
   at: FastifyInstance = portal.app,
-): Promise<() => void> {
+): Promise<() => Promise<void>> {
+  const cookie = await portal.cookieOf(account);
   const response = await at.inject({
     method: 'GET',
     url: `${discussions}/${named}/events`,
-    headers: { cookie: await portal.cookieOf(account) },
+    headers: { cookie },
     payloadAsStream: true,
   });
   expect(response.statusCode).toBe(200);
   const stream = response.stream();
   await once(stream, 'readable');
   stream.resume();
-  const leave = () => void stream.destroy();
-  onTestFinished(leave);
-  return leave;
+  return async () => {
+    await portal.app.inject({ method: 'POST', url: '/api/auth/logout', headers: { cookie } });
+    await vi.waitFor(() => expect(stream.readableEnded).toBe(true), { timeout: 4_000 });
+  };
 }
 
 /** Another process; `kill` keeps it from writing any more. */
@@ -83,9 +85,9 @@ test('an author is online while a stream is open, and for thirty seconds after t
   for (const _ of ['two are open', 'one is']) {
     clock.advance(10 * 60_000);
     await soon(isOnline, true);
-    leave();
+    await leave();
   }
-  leaveOther();
+  await leaveOther();
   await soon(until, clock.now() + 30_000);
   clock.advance(30_000);
   expect(await isOnline()).toBe(true);
@@ -145,7 +147,7 @@ test('of two processes each has its own streams; one that was killed leaves nobo
   const leave = await follow(portal, author, author.email);
   await follow(portal, author, author.email, second.app);
   await soon(isOnline, true);
-  leave();
+  await leave();
   clock.advance(10 * 60_000);
   await soon(isOnline, true);
   second.kill();
