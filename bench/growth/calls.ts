@@ -389,6 +389,7 @@ export const calls: Partial<Record<EndpointName, Measured | Record<string, Measu
     'a word, of the own': found('?q=deadline&filter=mine'),
     'a word, of the favorites': found('?q=deadline&filter=favorites'),
     'a word, not answered': found('?q=deadline&filter=unanswered'),
+    'a word, solved': found('?q=deadline&filter=solved'),
     'a word, the oldest first': found('?q=deadline&sort=oldest'),
     'a later page': call('findQuestions', (world) => ({
       ...own(world),
@@ -397,6 +398,7 @@ export const calls: Partial<Record<EndpointName, Measured | Record<string, Measu
     mine: found('?filter=mine'),
     favorites: found('?filter=favorites'),
     'not answered': found('?filter=unanswered'),
+    solved: found('?filter=solved'),
     'the oldest first': found('?sort=oldest'),
   },
   findSimilarQuestions: {

@@ -23,7 +23,8 @@ export const comment = z.object({
 
 /**
  * `answers` are the texts of `comments` as they were typed, in the same order (specification, section 3): the question's newest 50, fewer
- * where either list would pass 32 KB. `answers_count` is how many there are in all; `readComments` has the others.
+ * where either list would pass 32 KB. `answers_count` is how many there are in all; `readComments` has the others. `solution` is the
+ * comment that whoever asked, or a mentor, has marked as the answer; it stands among `comments` too where it is one of those.
  */
 export const question = z.object({
   _id: z.string(),
@@ -38,6 +39,7 @@ export const question = z.object({
   isFavorite: z.boolean(),
   can: z.object({ edit: z.boolean(), delete: z.boolean() }),
   ...written,
+  solution: comment.optional(),
 });
 export type Question = z.infer<typeof question>;
 
@@ -89,6 +91,7 @@ export const foundQuestion = z.object({
   createdAt: instant,
   answers_count: z.number(),
   isFavorite: z.boolean(),
+  isSolved: z.boolean(),
 });
 export type FoundQuestion = z.infer<typeof foundQuestion>;
 
@@ -120,7 +123,7 @@ export const readDiscussion = endpoint('GET', '/api/discussion/discussion/:s_id'
 
 export const findQuestions = endpoint('GET', '/api/discussion/discussion/:s_id/questions', {
   summary:
-    "Finds questions of the batch by words, in whichever form or script they stand there, and lists one's own, one's favourites, those without an answer. With `q` the nearest first, of which the farthest are left out; without it the newest. A page goes on after the _id of the last one seen",
+    "Finds questions of the batch by words, in whichever form or script they stand there, and lists one's own, one's favourites, those without an answer, those that are solved. With `q` the nearest first, of which the farthest are left out; without it the newest. A page goes on after the _id of the last one seen",
   params: discussionParams,
   query: z.object({
     q: typedText('q', limits.questionSearch).optional(),
@@ -213,6 +216,24 @@ export const editQuestion = endpoint('PUT', '/api/discussion/discussion/:s_id/qu
 
 export const deleteQuestion = endpoint('DELETE', '/api/discussion/discussion/:s_id/question/:id', {
   summary: 'Hide a question (its author and the mentors of the batch)',
+  params: questionParams,
+  takesIdempotencyKey: true,
+  prefersMinimal: true,
+  answers: { 200: discussion, 401: errorBody, 404: errorBody, 409: errorBody },
+});
+
+export const markAnswer = endpoint('PUT', '/api/discussion/discussion/:s_id/question/:id/solution', {
+  summary:
+    'Mark a comment as the answer to its question, in place of the one that was marked (whoever asked it, and the mentors of the batch)',
+  params: questionParams,
+  takesIdempotencyKey: true,
+  prefersMinimal: true,
+  body: z.object({ comment: z.string('comment must be the id of a comment on this question') }),
+  answers: { 200: discussion, 401: errorBody, 404: errorBody, 409: errorBody },
+});
+
+export const unmarkAnswer = endpoint('DELETE', '/api/discussion/discussion/:s_id/question/:id/solution', {
+  summary: 'Take back that a comment is the answer (whoever asked the question, and the mentors of the batch)',
   params: questionParams,
   takesIdempotencyKey: true,
   prefersMinimal: true,

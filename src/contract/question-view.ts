@@ -1,5 +1,5 @@
-/** Which of a batch's questions: one's own, one's favourites, those without an answer. */
-export const questionFilters = ['mine', 'favorites', 'unanswered'] as const;
+/** Which of a batch's questions: one's own, one's favourites, those without an answer, those with a marked one. */
+export const questionFilters = ['mine', 'favorites', 'unanswered', 'solved'] as const;
 export type QuestionFilter = (typeof questionFilters)[number];
 
 /** In which order: the nearest to what is looked for, which needs words to look for; the newest; the oldest first. */

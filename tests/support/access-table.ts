@@ -6,6 +6,7 @@ import {
   buildImportedPerson,
   buildMark,
   buildNote,
+  buildComment,
   buildQuestion,
   buildRubricLine,
   buildUnused,
@@ -37,6 +38,7 @@ export type Fixture = {
   batch: string;
   project: string;
   question: string;
+  comment: string;
   submission: string;
   file: string;
   upload: string;
@@ -60,6 +62,7 @@ export async function makeFixture(options?: Parameters<typeof makePortalFixture>
   const portal = await makePortalFixture({ classmate: {} }, options);
   const { app, batch, clients, people, receipt } = portal;
   const question = await buildQuestion(app.context, { batch_id: batch.id, author_id: people.student.id });
+  const comment = await buildComment(app.context, { question_id: question.id, author_id: people.classmate.id });
   const row = await app.context.database.reader
     .selectFrom('submissions')
     .where('number', '=', receipt.number)
@@ -85,6 +88,7 @@ export async function makeFixture(options?: Parameters<typeof makePortalFixture>
     batch: batch.name,
     project: portal.project.id,
     question: String(question.id),
+    comment: String(comment.id),
     submission: receipt.number,
     file: receipt.file.id,
     upload: portal.upload,
@@ -337,6 +341,11 @@ export const table: Record<EndpointName, Row> = {
     call: (fixture, role) => ({ ...onQuestion(fixture, role), body: { questionText: 'How?' } }),
     expected: author(200),
   },
+  markAnswer: {
+    call: (fixture, role) => ({ ...onQuestion(fixture, role), body: { comment: fixture.comment } }),
+    expected: author(200),
+  },
+  unmarkAnswer: { call: onQuestion, expected: author(200) },
   // Each role deletes a question of its own portal.
   deleteQuestion: { call: onQuestion, expected: author(200) },
   favoriteQuestion: { call: onQuestion, expected: reader(204) },

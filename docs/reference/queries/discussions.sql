@@ -81,6 +81,7 @@ select
   "questions"."view_count" as "views",
   (select "question_favorites"."account_id" from "question_favorites" where "question_favorites"."question_id" = "questions"."id" and "question_favorites"."account_id" = :readerId) as "favoriteOf",
   "comment_counts"."comments" as "commentCount",
+  "question_solutions"."comment_id" as "solutionId",
   "accounts"."name" as "authorName",
   "accounts"."role" as "authorRole",
   "presence"."online_until" as "authorOnlineUntil"
@@ -88,6 +89,7 @@ from "questions"
 inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "accounts" on "accounts"."id" = "questions"."author_id"
 left join (select "presences"."account_id", "presences"."online_until" from "presences" where "presences"."batch_id" = :batchId) as "presence" on "presence"."account_id" = "questions"."author_id"
 left join "comment_counts" on "comment_counts"."question_id" = "questions"."id"
+left join "question_solutions" on "question_solutions"."question_id" = "questions"."id"
 where "questions"."batch_id" = :batchId
   and "questions"."deleted_at" is null
   and "questions"."id" < :before
@@ -120,6 +122,23 @@ left join "comment_counts" on "comment_counts"."question_id" = "questions"."id"
 where "questions"."id" = :id
   and "questions"."batch_id" = :batchId
   and "questions"."deleted_at" is null;
+
+-- solutionsBetween
+select
+  "comments"."question_id" as "questionId",
+  "comments"."id",
+  "comments"."text",
+  "comments"."format",
+  "comments"."created_at" as "createdAt",
+  "accounts"."name" as "authorName",
+  "accounts"."role" as "authorRole",
+  "accounts"."seen_at" as "authorSeenAt"
+from "question_solutions"
+inner join "comments" on "comments"."id" = "question_solutions"."comment_id"
+inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "accounts" on "accounts"."id" = "comments"."author_id"
+where "question_solutions"."batch_id" = :batchId
+  and "question_solutions"."question_id" >= :oldest
+  and "question_solutions"."question_id" <= :newest;
 
 -- versionAndFavorites
 select

@@ -72,6 +72,7 @@ const withoutWords = [
   'projects',
   'question_changes',
   'question_favorites',
+  'question_solutions',
   'question_views',
   'receipt_key',
   'receipt_keys',

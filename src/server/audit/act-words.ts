@@ -71,6 +71,8 @@ const told = {
     'edit-question': 'changed the question',
     'delete-question': 'deleted the question',
     'restore-question': 'brought back the question',
+    'mark-answer': 'marked the answer to the question',
+    'unmark-answer': 'took back the answer to the question',
     'publish-announcement': 'announced something to',
     'withdraw-announcement': 'withdrew an announcement to',
   },

@@ -8,6 +8,7 @@ import { announce } from '../platform/database/announce.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { lockQuestion } from './lock-question.ts';
+import { withdrawSolution } from './mark-answer.ts';
 import { canDelete, type DiscussionAccess } from './policy.ts';
 
 /**
@@ -50,6 +51,7 @@ export async function deleteQuestion(
         accounts: [question.authorId],
         now,
       });
+      await withdrawSolution(writer, question, now);
       return question.id;
     }),
   );

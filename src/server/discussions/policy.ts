@@ -56,3 +56,6 @@ export function canEdit(viewer: Viewer, question: { authorId: number; batchId: n
 
 /** Whether a viewer may delete a question: as they may edit it. */
 export const canDelete = canEdit;
+
+/** Whether a viewer may say which comment is the answer: as they may edit the question; screens go by that. */
+export const canMarkAnswer = canEdit;

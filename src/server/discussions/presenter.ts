@@ -82,10 +82,13 @@ export function writeCommentPage(
 /** Beginning and end of a question's JSON, the same for every reader; `bytes` is at most what the whole takes. */
 export type SharedQuestion = { id: number; authorId: number; json: string; end: string; bytes: number };
 
-/** @param oldestFirst the newest of the question's own comments, in their order */
+/**
+ * @param oldestFirst the newest of the question's own comments, in their order
+ * @param solution the comment that is marked as the answer
+ */
 export function writeShared(
   row: QuestionRow,
-  oldestFirst: readonly CommentRow[],
+  { oldestFirst, solution }: { oldestFirst: readonly CommentRow[]; solution: CommentRow | undefined },
   now: number,
 ): SharedQuestion {
   const { answers, comments, count } = writeComments(oldestFirst, now, limits.newestCommentBytes);
@@ -97,7 +100,11 @@ export function writeShared(
     views: row.views,
   } satisfies Partial<Question>);
   const json = `{"_id":"${row.id}","question":${JSON.stringify(row.text)},"answers":${answers},"answers_count":${Math.max(commentCount ?? 0, count)},"comments":${comments},${rest.slice(1, -1)}`;
-  const end = `,${JSON.stringify(presentFormat(row)).slice(1)}`;
+  const last = {
+    ...presentFormat(row),
+    ...(solution !== undefined && { solution: presentComment(solution, now) }),
+  } satisfies Partial<Question>;
+  const end = `,${JSON.stringify(last).slice(1)}`;
   const bytes = Buffer.byteLength(json + end) + ownBytes;
   return { id: row.id, authorId: row.authorId, json, end, bytes };
 }

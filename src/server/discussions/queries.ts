@@ -17,6 +17,7 @@ export const newestQuestions = compiledQuery(
       .innerJoin(accountsAs('accounts'), 'accounts.id', 'questions.author_id')
       .leftJoin(presencesAs('presence', p), 'presence.account_id', 'questions.author_id')
       .leftJoin('comment_counts', 'comment_counts.question_id', 'questions.id')
+      .leftJoin('question_solutions', 'question_solutions.question_id', 'questions.id')
       .where('questions.batch_id', '=', p.batchId)
       .where('questions.deleted_at', 'is', null)
       .where('questions.id', '<', p.before)
@@ -43,6 +44,7 @@ export const newestQuestions = compiledQuery(
         'questions.view_count as views',
         favoriteOf(on, p.readerId),
         'comment_counts.comments as commentCount',
+        'question_solutions.comment_id as solutionId',
         'accounts.name as authorName',
         'accounts.role as authorRole',
         'presence.online_until as authorOnlineUntil',
@@ -127,6 +129,18 @@ export const newestCommentsBetween = compiledQuery(
       .select(['comments.question_id as questionId', ...commentColumns]),
 );
 export type CommentRow = Awaited<ReturnType<typeof newestCommentsBetween>>[number];
+
+/** The comments that are marked as the answers to a batch's questions from one id to another. */
+export const solutionsBetween = compiledQuery((db, p: { batchId: number; oldest: number; newest: number }) =>
+  db
+    .selectFrom('question_solutions')
+    .innerJoin('comments', 'comments.id', 'question_solutions.comment_id')
+    .innerJoin(accountsAs('accounts'), 'accounts.id', 'comments.author_id')
+    .where('question_solutions.batch_id', '=', p.batchId)
+    .where('question_solutions.question_id', '>=', p.oldest)
+    .where('question_solutions.question_id', '<=', p.newest)
+    .select(['comments.question_id as questionId', ...commentColumns]),
+);
 
 /** A question of a batch that is not deleted, with how many comments it has. */
 export const questionWithCount = compiledQuery((db, p: { batchId: number; id: number }) =>

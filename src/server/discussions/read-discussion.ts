@@ -12,6 +12,7 @@ import {
   hasQuestion,
   newestCommentsBetween,
   newestQuestions,
+  solutionsBetween,
   versionAndFavorites,
   type CommentRow,
   type QuestionRow,
@@ -106,18 +107,27 @@ export function makeDiscussionReader(context: Pick<AppContext, 'database' | 'clo
         ? (await hasQuestion(reader, { batchId: batch.id, id: range.cursor })).length > 0
         : newest.cursor !== null);
     if (!isKnownCursor) throw badCursor();
-    const comments =
-      newest === undefined || oldest === undefined
-        ? []
-        : await newestCommentsBetween(reader, { batchId: batch.id, oldest: oldest.id, newest: newest.id });
+    const between = { batchId: batch.id, oldest: oldest?.id ?? 0, newest: newest?.id ?? 0 };
+    const comments = newest === undefined ? [] : await newestCommentsBetween(reader, between);
     const ofQuestion = groupByQuestion(comments);
+    // Nearly always one of the newest comments, which are there already.
+    const known = new Map(comments.map((comment) => [comment.id, comment]));
+    const isFar = rows.some(({ solutionId }) => solutionId !== null && !known.has(solutionId));
+    const far = isFar ? await solutionsBetween(reader, between) : [];
+    for (const solution of far) known.set(solution.id, solution);
     const now = context.clock.now();
+    const write = (row: QuestionRow) =>
+      writeShared(
+        row,
+        { oldestFirst: ofQuestion.get(row.id) ?? [], solution: known.get(row.solutionId ?? 0) },
+        now,
+      );
     return {
-      ...fitPage(rows.map((row) => writeShared(row, ofQuestion.get(row.id) ?? [], now)).reverse()),
+      ...fitPage(rows.map(write).reverse()),
       favorites: new Set(rows.filter((row) => row.favoriteOf !== null).map((row) => row.id)),
       version: newest?.version ?? null,
       readAt: now,
-      staleAt: staleAt([...rows, ...comments], now),
+      staleAt: staleAt([...rows, ...comments, ...far], now),
     };
   }
 

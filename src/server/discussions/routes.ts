@@ -17,6 +17,7 @@ import { makeDiscussionStreams } from './live/discussion-streams.ts';
 import { makePresences } from './live/presences.ts';
 import { findQuestions, findSimilarQuestions } from './finding/find-questions.ts';
 import { answersReader, discussionAccess, type DiscussionAccess } from './policy.ts';
+import { markAnswer } from './mark-answer.ts';
 import { readComments } from './read-comments.ts';
 import { makeDiscussionReader } from './read-discussion.ts';
 import { readNewestAnswers } from './read-newest-answers.ts';
@@ -170,6 +171,22 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
     authorize: noted,
     async handle({ resource: access, params, idempotencyKey, request }) {
       await deleteQuestion(context, access, params.id, idempotencyKey);
+      return { status: 200, body: await read(access, touched(request, params)) };
+    },
+  });
+
+  registerEndpoint(server, context, calls.markAnswer, {
+    authorize: noted,
+    async handle({ resource: access, params, body, idempotencyKey, request }) {
+      await markAnswer(context, access, { id: params.id, comment: body.comment }, idempotencyKey);
+      return { status: 200, body: await read(access, touched(request, params)) };
+    },
+  });
+
+  registerEndpoint(server, context, calls.unmarkAnswer, {
+    authorize: noted,
+    async handle({ resource: access, params, idempotencyKey, request }) {
+      await markAnswer(context, access, { id: params.id, comment: null }, idempotencyKey);
       return { status: 200, body: await read(access, touched(request, params)) };
     },
   });

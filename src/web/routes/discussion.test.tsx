@@ -103,6 +103,7 @@ it('an address with words shows what they find, in place of the forum', async ()
     createdAt: '2026-11-02T00:00:00.000Z',
     answers_count: 1,
     isFavorite: false,
+    isSolved: false,
   };
   const { api } = await openDiscussion(
     student,

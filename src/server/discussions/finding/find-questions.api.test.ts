@@ -280,7 +280,7 @@ test('what cannot be asked for is refused in words', async () => {
   const refused = async (query: string, message: RegExp) =>
     expectRefusal(await client.get(`${own}/${query}`), message);
   await refused(`questions?q=${'x'.repeat(201)}`, /q can have at most 200 characters/);
-  await refused('questions?filter=solved', /filter must be one of mine, favorites, unanswered/);
+  await refused('questions?filter=read', /filter must be one of mine, favorites, unanswered, solved/);
   await refused('questions?sort=loudest', /sort must be one of best, newest, oldest/);
   await refused('questions?after=x', /after must be the _id/);
   await refused(`similar?text=${'x'.repeat(501)}`, /text can have at most 500 characters/);

@@ -31,6 +31,7 @@ function presentFound(row: ListedRow, asked: ReadonlyMap<string, number>, now: n
     createdAt: isoInstant(row.createdAt),
     answers_count: row.commentCount ?? 0,
     isFavorite: row.favoriteOf !== null,
+    isSolved: row.solutionId !== null,
   };
 }
 

@@ -41,6 +41,8 @@ function fits({ readerId, filter }: Asked, id: RawBuilder<unknown>): RawBuilder<
       where kept.question_id = ${id} and kept.account_id = ${readerId})`;
   if (filter === 'unanswered')
     return sql`exists (select 1 from question_words open where open.question_id = ${id} and open.is_answered = 0)`;
+  if (filter === 'solved')
+    return sql`exists (select 1 from question_solutions solved where solved.question_id = ${id})`;
   return sql`true`;
 }
 
@@ -109,6 +111,19 @@ export async function questionIds(
       .execute();
     return rows.map(({ id }) => id);
   }
+  if (filter === 'solved') {
+    let solved = reader
+      .selectFrom('question_solutions')
+      .innerJoin('question_words', 'question_words.question_id', 'question_solutions.question_id')
+      .where('question_solutions.batch_id', '=', batchId);
+    if (after !== null) solved = solved.where('question_solutions.question_id', past, after);
+    const rows = await solved
+      .orderBy('question_solutions.question_id', direction)
+      .limit(limit)
+      .select('question_solutions.question_id as id')
+      .execute();
+    return rows.map(({ id }) => id);
+  }
   let all = reader.selectFrom('question_words').where('batch_id', '=', batchId);
   if (filter === 'unanswered') all = all.where('is_answered', '=', sql.lit(0 as const));
   if (after !== null) all = all.where('question_id', past, after);
@@ -141,6 +156,7 @@ export async function listedQuestions(
     .innerJoin(accountsAs('accounts'), 'accounts.id', 'questions.author_id')
     .leftJoin(presencesAs('presence', { batchId }), 'presence.account_id', 'questions.author_id')
     .leftJoin('comment_counts', 'comment_counts.question_id', 'questions.id')
+    .leftJoin('question_solutions', 'question_solutions.question_id', 'questions.id')
     .where('questions.id', 'in', [...ids])
     .where('questions.batch_id', '=', batchId)
     .where('questions.deleted_at', 'is', null)
@@ -151,6 +167,7 @@ export async function listedQuestions(
       'questions.created_at as createdAt',
       favoriteOf(on, readerId),
       'comment_counts.comments as commentCount',
+      'question_solutions.comment_id as solutionId',
       'accounts.name as authorName',
       'accounts.role as authorRole',
       'presence.online_until as authorOnlineUntil',

@@ -83,6 +83,7 @@ type TablesByOwner = {
         | 'comment'
         | 'question-edit'
         | 'question-deletion'
+        | 'solution'
         | 'favorite'
         | 'test-mail'
         | 'mark'
@@ -617,6 +618,8 @@ type TablesByOwner = {
      * streams, again and again. Rows that are over are removed with the next ones.
      */
     presences: { batch_id: number; account_id: number; online_until: number };
+    /** Which comment is marked as the answer to a question; without a row it is not solved. */
+    question_solutions: { question_id: number; batch_id: number; comment_id: number; marked_at: number };
     question_favorites: { question_id: number; account_id: number };
     question_views: { question_id: number; account_id: number };
   };

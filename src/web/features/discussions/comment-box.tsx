@@ -16,11 +16,14 @@ import { usePreview } from './preview.tsx';
 export function CommentBox({
   questionId,
   draftKey,
+  isSolved,
   refused,
   onSend,
 }: {
   questionId: string;
   draftKey: string;
+  /** Whether a comment is marked as the answer already. */
+  isSolved: boolean;
   /** A comment that was refused. */
   refused: Act | undefined;
   onSend: (text: string, draft: Readonly<Record<string, string>>) => Promise<unknown>;
@@ -44,6 +47,7 @@ export function CommentBox({
       setText('');
     });
   };
+  const warns = isSolved && text.trim() !== '';
   const preview = usePreview(text);
   const keys = useEnterSends(field, () => void send());
   return (
@@ -72,6 +76,7 @@ export function CommentBox({
           placeholder="Add a comment"
           enterKeyHint="send"
           readOnly={isBusy}
+          aria-describedby={warns ? `${id}-solved` : undefined}
           value={text}
           onChange={(event) => setText(event.target.value)}
           {...keys}
@@ -96,6 +101,11 @@ export function CommentBox({
           {preview.button}
           {saveStatus !== 'nothing' && <SaveStatusNote status={saveStatus} />}
         </div>
+      )}
+      {warns && (
+        <p id={`${id}-solved`} className={styles['solved']}>
+          This question is solved. Add what the answer leaves open; another question is better asked anew.
+        </p>
       )}
       {shownError !== null && <DiscussionError of={shownError} />}
     </form>

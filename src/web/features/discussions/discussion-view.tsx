@@ -142,6 +142,7 @@ export function DiscussionView({
               onDelete={startDelete}
               trackView={trackView}
               draftPrefix={user.account}
+              announceTo={user.role === 'student' ? null : batch}
             />
           ))}
         </div>

@@ -17,6 +17,7 @@ const found = (id: number, fields: Partial<FoundQuestion> = {}): FoundQuestion =
   createdAt: '2026-11-02T00:00:00.000Z',
   answers_count: 0,
   isFavorite: false,
+  isSolved: false,
   ...fields,
 });
 const all = { q: '', filter: null, sort: 'newest' } as const;
@@ -36,6 +37,7 @@ it('a search goes to an address that keeps filter and order; each choice is one'
     ['Mine', '/discussion/MERN-2026-11?q=docker&filter=mine&sort=oldest', 'true'],
     ['My favorites', '/discussion/MERN-2026-11?q=docker&filter=favorites&sort=oldest', null],
     ['Not answered', '/discussion/MERN-2026-11?q=docker&filter=unanswered&sort=oldest', null],
+    ['Solved', '/discussion/MERN-2026-11?q=docker&filter=solved&sort=oldest', null],
   ]);
   expect(hrefs('Their order').map(([name]) => name)).toEqual([
     'Nearest first',
@@ -98,6 +100,7 @@ it.each([
   [{ q: 'x', filter: 'mine', sort: 'best' }, 'My questions: “x”', 'No question has these words'],
   [{ q: '', filter: 'favorites', sort: 'newest' }, 'My favorites', 'No favorites yet'],
   [{ q: '', filter: 'unanswered', sort: 'newest' }, 'Not answered yet', 'Every question has an answer'],
+  [{ q: '', filter: 'solved', sort: 'newest' }, 'Solved', 'No question is solved yet'],
   [{ q: '', filter: 'mine', sort: 'newest' }, 'My questions', 'You have not asked anything yet'],
 ] as const)('nothing for %o: it says why, and the way back', async (view, heading, title) => {
   await renderFound({ batch, questions: [] }, view);

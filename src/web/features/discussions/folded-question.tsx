@@ -11,6 +11,7 @@ import { Byline } from './byline.tsx';
 import { commentsText } from './comments-text.ts';
 import styles from './folded-question.module.css';
 import { countComments } from './loaded-discussion.ts';
+import { SolvedSign } from './solved-sign.tsx';
 
 /** More than two lines of the widest screen, in characters. */
 const shownLength = 280;
@@ -54,6 +55,12 @@ export function FoldedQuestion({
       <p className={styles['by']}>
         <Byline author={question.author} /> · <TimeAgo value={question.createdAt} /> ·{' '}
         {commentsText(countComments(question))}
+        {question.solution !== undefined && (
+          <>
+            {' '}
+            · <SolvedSign />
+          </>
+        )}
         {waiting.length > 0 && ' · not sent yet'}
       </p>
     </article>

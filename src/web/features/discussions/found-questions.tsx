@@ -7,8 +7,9 @@ import { Byline } from './byline.tsx';
 import { commentsText } from './comments-text.ts';
 import { FoundLine } from './found-line.tsx';
 import styles from './found-questions.module.css';
+import { SolvedSign } from './solved-sign.tsx';
 
-const headings = { mine: 'My questions', favorites: 'My favorites', unanswered: 'Not answered yet' } as const;
+const headings = { mine: 'My questions', favorites: 'My favorites', unanswered: 'Not answered yet', solved: 'Solved' } as const;
 
 function headingOf({ q, filter }: QuestionView): string {
   const which = filter === null ? 'Questions' : headings[filter];
@@ -37,6 +38,12 @@ function NothingFound({ batch, view: { q, filter } }: { batch: string; view: Que
     return (
       <EmptyState title="Every question has an answer" action={all}>
         <p>Nobody of your batch waits for one at the moment.</p>
+      </EmptyState>
+    );
+  if (filter === 'solved')
+    return (
+      <EmptyState title="No question is solved yet" action={all}>
+        <p>Whoever asked a question, and the mentors, can mark the comment that answers it.</p>
       </EmptyState>
     );
   return (
@@ -76,6 +83,12 @@ export function FoundQuestions({
               <p className={styles['by']}>
                 <Byline author={question.author} /> · <TimeAgo value={question.createdAt} /> ·{' '}
                 {commentsText(question.answers_count)}
+                {question.isSolved && (
+                  <>
+                    {' '}
+                    · <SolvedSign />
+                  </>
+                )}
                 {question.isFavorite && ' · Favorite'}
               </p>
             </li>

@@ -51,7 +51,12 @@ export function newsIn(page: Discussion, { questions }: LoadedDiscussion): News 
     asked: new Set(asked),
     counts: new Map(known.filter(isCommented).map(({ now }) => [now._id, countComments(now)])),
     changed: new Set(
-      known.filter(({ before, now }) => before.question !== now.question).map(({ now }) => now._id),
+      known
+        .filter(
+          ({ before, now }) =>
+            before.question !== now.question || before.solution?.id !== now.solution?.id,
+        )
+        .map(({ now }) => now._id),
     ),
     removed: new Set(
       questions

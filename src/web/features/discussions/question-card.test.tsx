@@ -1,20 +1,22 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import type { Question } from '#contract/discussions';
 import { comment, question } from '#support/discussion-fixtures';
+import { mockApi } from '#support/mock-api';
 import { renderWithRouter } from '#support/render-screen';
 import { CallError } from '../../lib/call-error.ts';
 import { QuestionCard } from './question-card.tsx';
 import type { TrackView } from './use-view-tracking.ts';
 
-async function renderCard(shown: Question, given: { isEditing?: boolean } = {}) {
+async function renderCard(shown: Question, given: { isEditing?: boolean; announceTo?: string } = {}) {
   const actions = {
     ask: vi.fn(async (..._given: unknown[]) => 'id'),
     comment: vi.fn(async (..._given: unknown[]) => 'id'),
     edit: vi.fn(async (..._given: unknown[]) => 'id'),
     remove: vi.fn(async (..._given: unknown[]) => 'id'),
     favorite: vi.fn(async (..._given: unknown[]) => 'id'),
+    markAnswer: vi.fn(async (..._given: unknown[]) => 'id'),
     showEarlier: vi.fn(async (..._given: unknown[]) => {}),
     showText: vi.fn(),
   };
@@ -30,6 +32,7 @@ async function renderCard(shown: Question, given: { isEditing?: boolean } = {}) 
       onEdit={onEdit}
       onDelete={onDelete}
       trackView={trackView}
+      announceTo={given.announceTo ?? null}
       draftPrefix={`draft of ${expect.getState().currentTestName}`}
     />,
   );
@@ -181,4 +184,21 @@ it('its element is tracked for views, as long as it is there', async () => {
   expect(untrack).not.toHaveBeenCalled();
   unmount();
   expect(untrack).toHaveBeenCalledOnce();
+});
+
+it('a mentor announces the answer with one press, and is told until when', async () => {
+  const api = mockApi();
+  const sent = { id: '1', text: '', author: 'Meera', created_at: '2026-11-02T00:00:00.000Z', seen_by: 0, told: 9 };
+  api.reply('publishAnnouncement', { ...sent, pinned_until: '2026-11-30T18:29:59.999Z' }, 201);
+  const solved = question(1, { question: 'Why?', comments: [comment(2, 'So.')], solution: comment(2, 'So.') });
+  await renderCard(solved, { announceTo: 'MERN-2026-11' });
+  await userEvent.click(screen.getByRole('button', { name: 'Announce it' }));
+  const told = await screen.findByText(/^Announced to MERN-2026-11 until/);
+  expect(document.activeElement).toBe(told);
+  expect(within(told).getByRole('link').getAttribute('href')).toBe('/staff/batches/MERN-2026-11');
+  const day = expect.stringMatching(/^\d{4}-\d\d-\d\d$/);
+  expect(api.of('publishAnnouncement')).toMatchObject([
+    { params: { batch: 'MERN-2026-11' }, body: { text: 'Why?\n\nSo.', until: day } },
+  ]);
+  expect(api.of('publishAnnouncement')[0]?.headers.get('idempotency-key')).toBeTruthy();
 });

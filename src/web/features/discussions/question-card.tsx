@@ -15,6 +15,7 @@ import { currentQuestionOf, EditConflict, PostedEditConflict } from './edit-conf
 import { FoldButton } from './fold-button.tsx';
 import { FavoriteToggle } from './favorite-toggle.tsx';
 import styles from './question-card.module.css';
+import { SolvedSign } from './solved-sign.tsx';
 import type { DiscussionActions } from './use-discussion.ts';
 import type { TrackView } from './use-view-tracking.ts';
 import { WaitingNote } from './waiting-note.tsx';
@@ -29,13 +30,15 @@ type QuestionCardProps = {
   trackView: TrackView;
   /** Prefix of the keys of its drafts. */
   draftPrefix: string;
+  /** The batch to which the reader may announce an answer; null for students. */
+  announceTo: string | null;
   /** Where it stands in a list: what folds it, whether that has the focus from the start, and the address of its own page. */
   foldable?: { onFold: () => void; takesFocus: boolean; address: string };
 };
 
 /** One question with its comments. Memoized: there may be fifty with many comments each. */
 export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps) {
-  const { question, isEditing, actions, onEdit, onDelete, trackView, draftPrefix, foldable } = props;
+  const { question, isEditing, actions, onEdit, onDelete, trackView, draftPrefix, foldable, announceTo } = props;
   const { _id: id, can } = question;
   const card = useRef<HTMLElement>(null);
   const editButton = useRef<HTMLButtonElement>(null);
@@ -45,6 +48,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
   const comments = acts.filter(({ call }) => call === 'answerQuestion');
   // An edit, a deletion or a favourite that goes at once is seen where it shows; what hinders one is said.
   const hindered = acts.filter(({ call, failure }) => call !== 'answerQuestion' && failure !== null);
+  const isSolved = question.solution !== undefined;
   const wasEditing = useRef(isEditing);
   // After an edit the focus is back where the edit began, unless it has gone elsewhere by then.
   useEffect(() => {
@@ -68,6 +72,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
             <RelativeTime value={question.createdAt} />
             {question.editedAt !== null && ' · edited'}
           </span>
+          {isSolved && <SolvedSign />}
         </div>
         {(can.edit || can.delete) && !isEditing && (
           <div className={styles['actions']}>
@@ -139,10 +144,17 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
           />
         );
       })}
-      <CommentList question={question} waiting={comments} onShowEarlier={actions.showEarlier} />
+      <CommentList
+        question={question}
+        waiting={comments}
+        onShowEarlier={actions.showEarlier}
+        onMarkAnswer={can.edit ? (comment) => void actions.markAnswer(id, comment) : null}
+        announceTo={announceTo}
+      />
       <CommentBox
         questionId={id}
         draftKey={`${draftPrefix} comment ${id}`}
+        isSolved={isSolved}
         refused={comments.find(({ state }) => state === 'refused')}
         onSend={(text, draft) => actions.comment(id, text, draft)}
       />

@@ -19,6 +19,7 @@ const filterNames: Readonly<Record<QuestionFilter, string>> = {
   mine: 'Mine',
   favorites: 'My favorites',
   unanswered: 'Not answered',
+  solved: 'Solved',
 };
 const sortNames: Readonly<Record<QuestionSort, string>> = {
   best: 'Nearest first',

@@ -113,6 +113,11 @@ export function useDiscussion(
       remove: (id: string) => addAct({ call: 'deleteQuestion', body: null, ...about(id) }),
       favorite: (id: string, isFavorite: boolean) =>
         addAct({ call: isFavorite ? 'favoriteQuestion' : 'unfavoriteQuestion', body: null, ...about(id) }),
+      /** @param comment the id of the comment that is the answer; null for none */
+      markAnswer: (id: string, comment: string | null) =>
+        comment === null
+          ? addAct({ call: 'unmarkAnswer', body: null, ...about(id) })
+          : addAct({ call: 'markAnswer', body: { comment }, ...about(id) }),
       /** Loads comments from before the oldest that is loaded. @throws CallError */
       showEarlier: async ({ _id: id, comments }: Question) => {
         const before = comments[0]?.id;

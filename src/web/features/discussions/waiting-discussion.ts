@@ -17,6 +17,10 @@ export function textOf({ body }: Pick<Act, 'body'>): string {
 
 const waits = ({ state }: Act) => state !== 'refused' && state !== 'done';
 
+/** The comment that an act marks as the answer, where it is loaded. */
+const commentOf = ({ comments, solution }: Question, { body }: Pick<Act, 'body'>) =>
+  comments.find(({ id }) => id === body?.['comment']) ?? solution;
+
 /** What a question looks like once everything that waits has gone. */
 function withActs(question: Question, acts: readonly Act[]): Question {
   let shown = question;
@@ -24,6 +28,8 @@ function withActs(question: Question, acts: readonly Act[]): Question {
     if (act.call === 'editQuestion') shown = { ...shown, question: textOf(act), html: undefined };
     if (act.call === 'favoriteQuestion') shown = { ...shown, isFavorite: true };
     if (act.call === 'unfavoriteQuestion') shown = { ...shown, isFavorite: false };
+    if (act.call === 'markAnswer') shown = { ...shown, solution: commentOf(shown, act) };
+    if (act.call === 'unmarkAnswer') shown = { ...shown, solution: undefined };
   }
   return shown;
 }
@@ -77,6 +83,11 @@ export function withSentAct(
         updateQuestion(loaded, id, (one) => ({ ...one, question: textOf(act), html: undefined, editedAt })),
       );
     }
+    // Where it had gone before, unheard, nothing was answered.
+    case 'markAnswer':
+      return merge(updateQuestion(loaded, id, (one) => ({ ...one, solution: commentOf(one, act) })));
+    case 'unmarkAnswer':
+      return merge(updateQuestion(loaded, id, (one) => ({ ...one, solution: undefined })));
     case 'deleteQuestion':
       return removeQuestion(merge(loaded), id);
     case 'favoriteQuestion':

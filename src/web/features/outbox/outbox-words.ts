@@ -3,6 +3,7 @@ import { taskLabel } from '../../lib/task-label.ts';
 
 const handIn = ['hand-in', 'hand-ins'] as const;
 const favorite = ['favorite', 'favorites'] as const;
+const answerMark = ['marked answer', 'marked answers'] as const;
 const nouns: Record<ActCall, readonly [one: string, many: string]> = {
   uploadWeek: handIn,
   uploadProject: handIn,
@@ -13,6 +14,8 @@ const nouns: Record<ActCall, readonly [one: string, many: string]> = {
   deleteQuestion: ['deletion', 'deletions'],
   favoriteQuestion: favorite,
   unfavoriteQuestion: favorite,
+  markAnswer: answerMark,
+  unmarkAnswer: answerMark,
   markSubmission: ['mark', 'marks'],
   askSecondLook: ['request for a second look', 'requests for a second look'],
 };
@@ -44,6 +47,8 @@ const outcomes: Partial<Record<ActCall, string>> = {
   answerQuestion: 'Your comment was posted.',
   editQuestion: 'Your edit was saved.',
   deleteQuestion: 'The question was deleted.',
+  markAnswer: 'The answer was marked.',
+  unmarkAnswer: 'No comment is marked as the answer any more.',
   askSecondLook: 'Your mentor was asked for a second look.',
 };
 

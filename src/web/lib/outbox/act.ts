@@ -14,6 +14,8 @@ export type ActCall =
   | 'deleteQuestion'
   | 'favoriteQuestion'
   | 'unfavoriteQuestion'
+  | 'markAnswer'
+  | 'unmarkAnswer'
   | 'markSubmission'
   | 'askSecondLook';
 
@@ -115,7 +117,7 @@ export function laneOf(act: Pick<Act, 'call'>): Lane {
 
 /**
  * Acts of one chain depend on the ones before: none overtakes one that does not go. The comments on a question, its text,
- * and its being a favourite have nothing to do with each other; nor have two new questions.
+ * its answer and its being a favourite have nothing to do with each other; nor have two new questions.
  */
 export function chainOf({ call, subject, id }: Pick<Act, 'call' | 'subject' | 'id'>): string {
   switch (call) {
@@ -126,6 +128,9 @@ export function chainOf({ call, subject, id }: Pick<Act, 'call' | 'subject' | 'i
     case 'favoriteQuestion':
     case 'unfavoriteQuestion':
       return `${subject} favorite`;
+    case 'markAnswer':
+    case 'unmarkAnswer':
+      return `${subject} answer`;
     default:
       return subject;
   }

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import type { Question } from '#contract/discussions';
+import { Markdown } from '../../ui/markdown.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { Byline } from './byline.tsx';
+import styles from './comment-item.module.css';
+
+/** What a comment says, who wrote it and when, and in the same line what can be done with it. */
+export function CommentItem({
+  comment,
+  children,
+}: {
+  comment: Question['comments'][number];
+  children?: ReactNode;
+}) {
+  return (
+    <>
+      <div className={styles['head']}>
+        <Byline author={comment.author} />
+        <span className={styles['time']}>
+          <TimeAgo value={comment.createdAt} />
+        </span>
+        {children}
+      </div>
+      <Markdown text={comment.text} html={comment.html} />
+    </>
+  );
+}
