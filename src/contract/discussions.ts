@@ -233,7 +233,8 @@ export const markAnswer = endpoint('PUT', '/api/discussion/discussion/:s_id/ques
 });
 
 export const unmarkAnswer = endpoint('DELETE', '/api/discussion/discussion/:s_id/question/:id/solution', {
-  summary: 'Take back that a comment is the answer (whoever asked the question, and the mentors of the batch)',
+  summary:
+    'Take back that a comment is the answer (whoever asked the question, and the mentors of the batch)',
   params: questionParams,
   takesIdempotencyKey: true,
   prefersMinimal: true,

@@ -62,7 +62,10 @@ export async function makeFixture(options?: Parameters<typeof makePortalFixture>
   const portal = await makePortalFixture({ classmate: {} }, options);
   const { app, batch, clients, people, receipt } = portal;
   const question = await buildQuestion(app.context, { batch_id: batch.id, author_id: people.student.id });
-  const comment = await buildComment(app.context, { question_id: question.id, author_id: people.classmate.id });
+  const comment = await buildComment(app.context, {
+    question_id: question.id,
+    author_id: people.classmate.id,
+  });
   const row = await app.context.database.reader
     .selectFrom('submissions')
     .where('number', '=', receipt.number)

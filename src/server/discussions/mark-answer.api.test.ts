@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { limits } from '#contract/limits';
-import { buildBatch, buildComment, buildComments, buildMentor, buildQuestion, buildStudent } from '#support/factories';
+import {
+  buildBatch,
+  buildComment,
+  buildComments,
+  buildMentor,
+  buildQuestion,
+  buildStudent,
+} from '#support/factories';
 import { makeTestApp, type TestApp } from '#support/test-app';
 
 const discussions = '/api/discussion/discussion';
@@ -92,10 +99,13 @@ test('a mentor marks it too, which stands in the audit log; nobody else may', as
 });
 
 test.each([
-  ['of another question', async ({ context, batch, asker, helper }: Awaited<ReturnType<typeof makeClass>>) => {
-    const other = await buildQuestion(context, { batch_id: batch.id, author_id: asker.id });
-    return (await buildComment(context, { question_id: other.id, author_id: helper.id })).id;
-  }],
+  [
+    'of another question',
+    async ({ context, batch, asker, helper }: Awaited<ReturnType<typeof makeClass>>) => {
+      const other = await buildQuestion(context, { batch_id: batch.id, author_id: asker.id });
+      return (await buildComment(context, { question_id: other.id, author_id: helper.id })).id;
+    },
+  ],
   ['that is not there', async () => 987_654],
   ['that is no id', async () => 'all'],
 ])('a comment %s is no answer', async (_, find) => {
@@ -111,8 +121,16 @@ test('those who took part are told once, and no more of what was taken back', as
   await buildComment(context, { question_id: question.id, author_id: onlooker.id });
   const [mine, helping, looking] = [await as(asker), await as(helper), await as(onlooker)];
   const href = `/discussion/OURS/${question.id}`;
-  const solved = { kind: 'question-solved', text: 'A comment is marked as the answer to “Docker fails. Why?”', href };
-  const marked = { kind: 'answer-marked', text: 'Your comment is marked as the answer to “Docker fails. Why?”', href };
+  const solved = {
+    kind: 'question-solved',
+    text: 'A comment is marked as the answer to “Docker fails. Why?”',
+    href,
+  };
+  const marked = {
+    kind: 'answer-marked',
+    text: 'Your comment is marked as the answer to “Docker fails. Why?”',
+    href,
+  };
   await mine.mark();
   await mine.mark();
   expect(await mine.notices()).toEqual([]);
@@ -160,7 +178,9 @@ test('a hundred marks at once leave one answer', async () => {
   const mine = await as(asker);
   const answers = await Promise.all(Array.from({ length: 100 }, () => mine.mark()));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-  expect(await context.database.reader.selectFrom('question_solutions').selectAll().execute()).toHaveLength(1);
+  expect(await context.database.reader.selectFrom('question_solutions').selectAll().execute()).toHaveLength(
+    1,
+  );
 });
 
 test('each change of the answer is a change of the discussion, which whoever follows is told', async () => {

@@ -5,7 +5,7 @@ import type { Announcement, SentAnnouncement } from '#contract/announcements';
 import { mentor, student } from '#support/contract-fixtures';
 import { mockApi } from '#support/mock-api';
 import { renderWithRouter } from '#support/render-screen';
-import { dateIn } from './date-in.ts';
+import { dateIn } from '../../lib/date-in.ts';
 import {
   FoldedAnnouncements,
   PinnedAnnouncements,

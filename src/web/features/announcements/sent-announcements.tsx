@@ -19,7 +19,7 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Day } from '../../ui/time.tsx';
 import { useZone } from '../../ui/zone.ts';
 import styles from './announcements.module.css';
-import { dateIn } from './date-in.ts';
+import { dateIn } from '../../lib/date-in.ts';
 
 /** How long an announcement is pinned unless its mentor chooses another day. */
 const usualMs = 7 * dayMs;

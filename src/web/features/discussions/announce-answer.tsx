@@ -14,7 +14,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Day } from '../../ui/time.tsx';
 import { useZone } from '../../ui/zone.ts';
-import { dateIn } from '../announcements/date-in.ts';
+import { dateIn } from '../../lib/date-in.ts';
 import styles from './solution.module.css';
 
 type Answer = Question['comments'][number];
@@ -49,7 +49,10 @@ export function AnnounceAnswer({
   const keyOf = usePressKey();
   const announce = () =>
     run(async () => {
-      const body = { text: announcementOf(question, answer), until: dateIn(zone.name, Date.now() + offset + pinnedMs) };
+      const body = {
+        text: announcementOf(question, answer),
+        until: dateIn(zone.name, Date.now() + offset + pinnedMs),
+      };
       const idempotencyKey = keyOf(JSON.stringify(body));
       const { pinned_until } = await call('publishAnnouncement', { params: { batch }, body, idempotencyKey });
       setUntil(pinned_until);

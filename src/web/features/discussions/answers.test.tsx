@@ -46,20 +46,16 @@ it('others see the answer and mark none; an answer among older comments is not c
   expect(card.getByRole('button', { name: 'Show 1 earlier comment' })).toBeTruthy();
 });
 
-it('writing to a solved question warns, and does so only then', async () => {
-  await renderDiscussion([
-    question(1, { question: 'Why?', ...solved }),
-    question(2, { question: 'How?', comments }),
-  ]);
-  const type = async (card: ReturnType<typeof cardOf>) => {
-    const box = card.getByRole('textbox', { name: 'Add a comment' });
-    await userEvent.type(box, 'Me too');
-    return document.getElementById(box.getAttribute('aria-describedby') ?? '')?.textContent;
-  };
-  expect(cardOf('Why?').queryByText(/is solved/)).toBeNull();
-  expect(await type(cardOf('Why?'))).toMatch(/^This question is solved/);
-  const open = cardOf('How?');
-  expect(await type(open)).toBeUndefined();
+it.each([
+  ['a solved question', solved, true],
+  ['one without an answer', { comments }, false],
+])('writing to %s: a warning %o', async (_, fields, warns) => {
+  await renderDiscussion([question(1, fields)]);
+  const box = cardOf('Question 1').getByRole('textbox', { name: 'Add a comment' });
+  const warning = () => document.getElementById(box.getAttribute('aria-describedby') ?? '')?.textContent;
+  expect(warning()).toBeUndefined();
+  await userEvent.type(box, 'Me too');
+  expect(warning()?.startsWith('This question is solved') ?? false).toBe(warns);
 });
 
 it('the list says which questions are solved', async () => {

@@ -9,7 +9,12 @@ import { FoundLine } from './found-line.tsx';
 import styles from './found-questions.module.css';
 import { SolvedSign } from './solved-sign.tsx';
 
-const headings = { mine: 'My questions', favorites: 'My favorites', unanswered: 'Not answered yet', solved: 'Solved' } as const;
+const headings = {
+  mine: 'My questions',
+  favorites: 'My favorites',
+  unanswered: 'Not answered yet',
+  solved: 'Solved',
+} as const;
 
 function headingOf({ q, filter }: QuestionView): string {
   const which = filter === null ? 'Questions' : headings[filter];

@@ -53,8 +53,7 @@ export function newsIn(page: Discussion, { questions }: LoadedDiscussion): News 
     changed: new Set(
       known
         .filter(
-          ({ before, now }) =>
-            before.question !== now.question || before.solution?.id !== now.solution?.id,
+          ({ before, now }) => before.question !== now.question || before.solution?.id !== now.solution?.id,
         )
         .map(({ now }) => now._id),
     ),

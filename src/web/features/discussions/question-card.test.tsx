@@ -188,9 +188,20 @@ it('its element is tracked for views, as long as it is there', async () => {
 
 it('a mentor announces the answer with one press, and is told until when', async () => {
   const api = mockApi();
-  const sent = { id: '1', text: '', author: 'Meera', created_at: '2026-11-02T00:00:00.000Z', seen_by: 0, told: 9 };
+  const sent = {
+    id: '1',
+    text: '',
+    author: 'Meera',
+    created_at: '2026-11-02T00:00:00.000Z',
+    seen_by: 0,
+    told: 9,
+  };
   api.reply('publishAnnouncement', { ...sent, pinned_until: '2026-11-30T18:29:59.999Z' }, 201);
-  const solved = question(1, { question: 'Why?', comments: [comment(2, 'So.')], solution: comment(2, 'So.') });
+  const solved = question(1, {
+    question: 'Why?',
+    comments: [comment(2, 'So.')],
+    solution: comment(2, 'So.'),
+  });
   await renderCard(solved, { announceTo: 'MERN-2026-11' });
   await userEvent.click(screen.getByRole('button', { name: 'Announce it' }));
   const told = await screen.findByText(/^Announced to MERN-2026-11 until/);

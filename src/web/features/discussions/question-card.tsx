@@ -38,7 +38,8 @@ type QuestionCardProps = {
 
 /** One question with its comments. Memoized: there may be fifty with many comments each. */
 export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps) {
-  const { question, isEditing, actions, onEdit, onDelete, trackView, draftPrefix, foldable, announceTo } = props;
+  const { question, isEditing, actions, onEdit, onDelete, trackView, draftPrefix, foldable, announceTo } =
+    props;
   const { _id: id, can } = question;
   const card = useRef<HTMLElement>(null);
   const editButton = useRef<HTMLButtonElement>(null);
