@@ -53,6 +53,8 @@ const question = z.strictObject({
   answers: z
     .array(z.strictObject({ author: email, days_ago: daysAgo, text: textField(limits.answer), format }))
     .default([]),
+  /** Which of the answers is marked, counted from 1. */
+  solved_by: z.number().int().min(1).optional(),
   favorite_of: z.array(email).default([]),
   viewed_by: z.array(email).default([]),
 });

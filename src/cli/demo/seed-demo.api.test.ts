@@ -102,6 +102,7 @@ test('the discussion is lively, nothing comes from the future, and hand-ins have
   const { questions } = (await (await signIn(app, 'new')).get(discussion)).body;
   expect(questions.length).toBeGreaterThan(10);
   expect(questions.some(({ isFavorite }: { isFavorite: boolean }) => isFavorite)).toBe(true);
+  expect(questions.some(({ solution }: { solution?: unknown }) => solution !== undefined)).toBe(true);
   const instants = questions.flatMap((question: { createdAt: string; comments: { createdAt: string }[] }) => [
     question.createdAt,
     ...question.comments.map((comment) => comment.createdAt),

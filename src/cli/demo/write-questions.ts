@@ -32,6 +32,7 @@ export async function writeQuestions(
         format: format === 'markdown' ? 'markdown' : null,
         createdAt: at(days_ago),
       })),
+      solution: question.solved_by === undefined ? null : question.solved_by - 1,
       favoriteOf: [...new Set(question.favorite_of)].map(idOf),
       viewedBy: [...viewers].map(idOf),
     });

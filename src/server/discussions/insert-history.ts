@@ -10,6 +10,8 @@ type PastQuestion = {
   format: PostText['format'];
   createdAt: number;
   comments: readonly ({ authorId: number; createdAt: number } & PostText)[];
+  /** The place in `comments` of the one that is marked as the answer, from 0; null for none. */
+  solution: number | null;
   favoriteOf: readonly number[];
   viewedBy: readonly number[];
 };
@@ -33,10 +35,16 @@ export async function insertPastQuestion(writer: Writer, question: PastQuestion)
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  for (const { authorId, text, format, createdAt } of question.comments) {
-    await writer
+  for (const [at, { authorId, text, format, createdAt }] of question.comments.entries()) {
+    const { id: comment_id } = await writer
       .insertInto('comments')
       .values({ question_id, author_id: authorId, text, format, created_at: createdAt })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    if (at !== question.solution) continue;
+    await writer
+      .insertInto('question_solutions')
+      .values({ question_id, batch_id: question.batchId, comment_id, marked_at: createdAt })
       .execute();
   }
   for (const account_id of question.favoriteOf) {
