@@ -266,6 +266,8 @@ const screens = [
   },
   { name: 'question-gone', path: '/discussion/MERN-2026-11/999999', as: 'week2' },
   { name: 'question-foreign', path: '/discussion/DSA-2026-10/1', as: 'week2' },
+  { name: 'forum-solved', path: '/discussion/MERN-2026-11?filter=solved', as: 'week2' },
+  { name: 'forum-answer', path: '/discussion/MERN-2026-11/3', as: 'mentor' },
   { name: 'forum-unfolded', path: '/discussion/MERN-2026-11', as: 'week2', scripted: true },
   { name: 'forum-similar', path: '/discussion/MERN-2026-11', as: 'week2', scripted: true },
   { name: 'forum-preview', path: '/discussion/MERN-2026-11', as: 'week2', scripted: true },

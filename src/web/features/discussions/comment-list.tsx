@@ -11,6 +11,7 @@ import styles from './comment-list.module.css';
 import { DiscussionError } from './discussion-error.tsx';
 import { countComments } from './loaded-discussion.ts';
 import { Solution } from './solution.tsx';
+import { Tick } from './tick.tsx';
 import { textOf } from './waiting-discussion.ts';
 import { WaitingNote } from './waiting-note.tsx';
 
@@ -43,6 +44,7 @@ export function CommentList({
   const { solution } = question;
   const comments = question.comments.filter(({ id }) => id !== solution?.id);
   const [isUnfolded, setUnfolded] = useState(comments.length <= maxExpanded);
+  const markText = solution === undefined ? 'This is the answer' : 'The answer instead';
   const { isBusy, error, run } = useMutation();
   const list = useRef<HTMLUListElement>(null);
   const wasPressed = useRef(false);
@@ -86,9 +88,11 @@ export function CommentList({
                   variant="quiet"
                   small
                   className={styles['mark']}
+                  title={markText}
                   onClick={() => onMarkAnswer(comment.id)}
                 >
-                  {solution === undefined ? 'This is the answer' : 'The answer instead'}
+                  <Tick />
+                  <span className={styles['markLabel']}>{markText}</span>
                 </Button>
               )}
             </CommentItem>

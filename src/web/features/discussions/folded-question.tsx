@@ -58,7 +58,7 @@ export function FoldedQuestion({
         {question.solution !== undefined && (
           <>
             {' '}
-            · <SolvedSign />
+            <SolvedSign />
           </>
         )}
         {waiting.length > 0 && ' · not sent yet'}

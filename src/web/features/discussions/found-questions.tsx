@@ -91,7 +91,7 @@ export function FoundQuestions({
                 {question.isSolved && (
                   <>
                     {' '}
-                    · <SolvedSign />
+                    <SolvedSign />
                   </>
                 )}
                 {question.isFavorite && ' · Favorite'}

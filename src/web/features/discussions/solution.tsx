@@ -2,6 +2,7 @@ import type { Question } from '#contract/discussions';
 import { Button } from '../../ui/button.tsx';
 import { AnnounceAnswer } from './announce-answer.tsx';
 import { CommentItem } from './comment-item.tsx';
+import { Tick } from './tick.tsx';
 import styles from './solution.module.css';
 
 /** The comment that is marked as the answer, before all others. */
@@ -21,9 +22,7 @@ export function Solution({
   return (
     <section className={styles['solution']} aria-label="The answer">
       <p className={styles['label']}>
-        <svg width="16" height="16" viewBox="0 0 14 14" aria-hidden="true">
-          <path d="m2.5 7.5 3 3 6-7" fill="none" stroke="currentColor" strokeWidth="2" />
-        </svg>
+        <Tick />
         The answer
       </p>
       <CommentItem comment={solution} />
