@@ -77,11 +77,10 @@ export function DiscussionView({
   const renderedCount = useIncrementalList(shown.length);
 
   async function show(): Promise<void> {
-    const hasQuestions = news.questions > 0;
+    const isBelowHeading = news.questions > 0 || only !== null;
     await showNews();
-    // The button is gone: the focus goes to what it has brought, or to where it stood before.
-    if (hasQuestions || only !== null) heading.current?.focus();
-    else heading.current?.focus({ preventScroll: true });
+    // The button is gone: the focus goes to the head of the list, and the view to what it has brought there, if anything.
+    heading.current?.focus({ preventScroll: !isBelowHeading });
   }
 
   async function remove(question: Question): Promise<void> {

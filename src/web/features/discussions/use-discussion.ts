@@ -7,8 +7,6 @@ import { forumAddress, questionAddress } from '#contract/question-view';
 import { call } from '../../lib/client.ts';
 import { isHandIn, subjects, type Act } from '../../lib/outbox/act.ts';
 import { addAct } from '../../lib/outbox/press.ts';
-import { CallError } from '../../lib/call-error.ts';
-import { followDiscussion } from '../../lib/live/follow-discussion.ts';
 import { useOutbox, useSent } from '../../lib/outbox/use-outbox.ts';
 import {
   addEarlierComments,
@@ -21,11 +19,9 @@ import {
   updateQuestion,
   type LoadedDiscussion,
 } from './loaded-discussion.ts';
-import { addChange, countNews, newsIn, noNews, type News } from './news.ts';
+import { countNews } from './news.ts';
+import { useNews } from './use-news.ts';
 import { withSentAct, withWaitingActs } from './waiting-discussion.ts';
-
-/** What others do waits so long at first, in milliseconds: what the reader does just then is answered meanwhile. */
-const tellMs = 300;
 
 /** When the tab is shown again after this long, the discussion is refreshed. */
 const staleMs = minuteMs;
@@ -63,7 +59,6 @@ export function useDiscussion(
   // What comes by itself is not offered.
   const [isRestAwaited, setRestAwaited] = useState(isPartial);
   const acts = useOutbox();
-  const [news, setNews] = useState<News>(noNews);
   /** What is on the screen, for what comes from outside of it. */
   const shownNow = useRef(discussion);
   useEffect(() => {
@@ -71,6 +66,7 @@ export function useDiscussion(
   }, [discussion]);
   /** The version of the discussion at which each question was read last: what is told of earlier ones is on the screen. */
   const readAs = useRef(new Map<string, number>());
+  const { news, forgetNews } = useNews(s_id, { seen: newestPage.version, only, shownNow, readAs });
 
   /** Counts the changes: what was read meanwhile may be older than they are. */
   const changes = useRef(0);
@@ -147,7 +143,7 @@ export function useDiscussion(
       // Below what is read, or of its size: a transition, so that typing goes first.
       startTransition(() => {
         setDiscussion((now) => mergePage(now, page));
-        setNews(noNews);
+        forgetNews();
         setRestAwaited(false);
       });
     }
@@ -162,39 +158,7 @@ export function useDiscussion(
       running.abort();
       document.removeEventListener('visibilitychange', onVisibilityChange);
     };
-  }, [s_id, isPartial]);
-
-  const { version } = newestPage;
-  useEffect(() => {
-    if (version === undefined) return;
-    const timers = new Set<ReturnType<typeof setTimeout>>();
-    async function look(): Promise<void> {
-      const query = only === null ? { limit: limits.pageSize } : { question: only };
-      const page = await call('readDiscussion', { params: { s_id }, query, isBackground: true });
-      setNews(newsIn(page, shownNow.current));
-    }
-    const end = followDiscussion({
-      s_id,
-      seen: version,
-      onChange(change, version) {
-        const timer = setTimeout(() => {
-          timers.delete(timer);
-          if (version > (readAs.current.get(change._id) ?? 0))
-            setNews((now) => addChange(now, change, shownNow.current));
-        }, tellMs);
-        timers.add(timer);
-      },
-      // Whoever is signed out, or has left the batch, follows nothing any more.
-      onLook: () =>
-        void look().catch((error) => {
-          if (error instanceof CallError && [401, 403, 404].includes(error.status)) end();
-        }),
-    });
-    return () => {
-      end();
-      for (const timer of timers) clearTimeout(timer);
-    };
-  }, [s_id, version, only]);
+  }, [s_id, isPartial, forgetNews]);
 
   /** Shows what others have done. @throws CallError */
   async function showNews(): Promise<void> {
@@ -216,7 +180,7 @@ export function useDiscussion(
       for (const id of removed) shown = removeQuestion(shown, id);
       return shown;
     });
-    setNews(noNews);
+    forgetNews();
   }
 
   async function showOlder(): Promise<void> {
