@@ -3,7 +3,7 @@ import { limits } from '#contract/limits';
 import type { StaffSubmission } from '#contract/staff';
 import type { ListedReceipt } from '#contract/submissions';
 import { versionsBefore } from '#server/submissions/queries';
-import { queueBefore } from '#server/submissions/queue-queries';
+import { queuePage } from '#server/submissions/queue-page';
 import { buildMark, buildMentor, buildStudent, buildSubmission } from '#support/factories';
 import { readToTheEnd } from '#support/read-to-the-end';
 import { comments, links, makeStudentFixture, week, type StudentFixture } from '#support/student-fixture';
@@ -103,7 +103,8 @@ test('more read from the database than a list shows', async () => {
   const page = { beforeId: Number.MAX_SAFE_INTEGER, limit: 50 };
   const { reader } = context.database;
   const own = await versionsBefore(reader, { ...page, accountId: student.id });
-  const queued = await queueBefore(reader, { ...page, batchId: student.batch_id as number });
+  const choice = { batchId: student.batch_id as number, task: undefined, state: undefined };
+  const queued = await queuePage(reader, choice, { order: 'newest', after: null, limit: page.limit });
   const read = [...own, ...queued].flatMap(({ links, comments }) => [links.length, comments.length]);
   expect(read).toEqual(Array.from({ length: 6 }, () => limits.listedText + 1));
 });

@@ -13,7 +13,7 @@ import {
   type FairPlace,
 } from './fair-order.ts';
 import { newestVersions, type QueueRow } from './queue-queries.ts';
-import { inState, type QueueChoice } from './waiting-queue.ts';
+import { inState, type QueueChoice } from './queue-page.ts';
 
 /** A student's `fairKeyOf()`, written as in the indexes that are ordered by it. */
 const fairKey = sql<number>`((account_id * ${sql.lit(fairFactor)}) % ${sql.lit(fairKeys)})`;

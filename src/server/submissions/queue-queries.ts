@@ -79,42 +79,8 @@ const shownVersions = (db: Kysely<Tables>, which: 'newest' | 'any') =>
 /** The newest versions with all that the queue shows of each. */
 export const newestVersions = (db: Kysely<Tables>) => shownVersions(db, 'newest');
 
-type Place = { batchId: number; beforeId: number; limit: number };
-const queue = (db: Kysely<Tables>, p: Place) =>
-  newestVersions(db)
-    .where('task_progress.batch_id', '=', p.batchId)
-    .where('task_progress.submission_id', '<', p.beforeId)
-    .orderBy('task_progress.submission_id', 'desc')
-    .limit(p.limit);
-
-/** Marked, and the mark of the newest version is not released; as in the indexes that hold these rows alone. */
-export const heldBack = sql<boolean>`(case when task_progress.is_marked = 1 and task_progress.released_id is distinct from task_progress.submission_id then 1 else 0 end) = 1`;
-/** A second look waits for its answer. */
-export const openLook = sql<boolean>`task_progress.has_open_look = 1`;
-
-/**
- * Newest versions of a batch's students, newest first, before an id; also those of one task, of one state, of both. Each
- * has an index of its own, and looks at no row that it does not give.
- */
-export const queueBefore = compiledQuery((db, p: Place) => queue(db, p));
-export const queueOfTask = compiledQuery((db, p: Place & { task: Task }) =>
-  queue(db, p).where('task_progress.task', '=', p.task),
-);
-export const queueOfState = compiledQuery((db, p: Place & { isMarked: Flag }) =>
-  queue(db, p).where('task_progress.is_marked', '=', p.isMarked),
-);
-export const queueOfTaskAndState = compiledQuery((db, p: Place & { task: Task; isMarked: Flag }) =>
-  queue(db, p).where('task_progress.task', '=', p.task).where('task_progress.is_marked', '=', p.isMarked),
-);
-export const queueHeldBack = compiledQuery((db, p: Place) => queue(db, p).where(heldBack));
-export const queueOfTaskHeldBack = compiledQuery((db, p: Place & { task: Task }) =>
-  queue(db, p).where('task_progress.task', '=', p.task).where(heldBack),
-);
-export const queueWithOpenLook = compiledQuery((db, p: Place) => queue(db, p).where(openLook));
-export const queueOfTaskWithOpenLook = compiledQuery((db, p: Place & { task: Task }) =>
-  queue(db, p).where('task_progress.task', '=', p.task).where(openLook),
-);
-export type QueueRow = Awaited<ReturnType<typeof queueBefore>>[number];
+/** A version with all that the queue shows of it. */
+export type QueueRow = Awaited<ReturnType<ReturnType<typeof newestVersions>['execute']>>[number];
 
 /** One version as the queue shows it. */
 export const queueRow = compiledQuery((db, p: { submissionId: number }) =>

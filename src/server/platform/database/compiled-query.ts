@@ -48,3 +48,20 @@ export function compiledQuery<P extends Record<string, string | number | null>, 
 
   return Object.assign(run, { compile });
 }
+
+/**
+ * Queries that differ by more than their parameters, each compiled once it is asked for.
+ * @param build makes the query of a kind, as `compiledQuery` has it; a kind is plain data, and there are few
+ */
+export function compiledQueryByKind<Kind, P extends Record<string, string | number | null>, O>(
+  build: (kind: Kind, database: Kysely<Tables>, parameters: P) => SelectQueryBuilder<Tables, never, O>,
+): (kind: Kind) => CompiledQueryRunner<P, O> {
+  const queries = new Map<string, CompiledQueryRunner<P, O>>();
+  return (kind) => {
+    const key = JSON.stringify(kind);
+    let query = queries.get(key);
+    if (query === undefined)
+      queries.set(key, (query = compiledQuery((database, parameters) => build(kind, database, parameters))));
+    return query;
+  };
+}
