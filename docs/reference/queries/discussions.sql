@@ -132,10 +132,11 @@ select
   "comments"."created_at" as "createdAt",
   "accounts"."name" as "authorName",
   "accounts"."role" as "authorRole",
-  "accounts"."seen_at" as "authorSeenAt"
+  "presence"."online_until" as "authorOnlineUntil"
 from "question_solutions"
 inner join "comments" on "comments"."id" = "question_solutions"."comment_id"
-inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score", "seen_at" from "accounts") as "accounts" on "accounts"."id" = "comments"."author_id"
+inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "accounts" on "accounts"."id" = "comments"."author_id"
+left join (select "presences"."account_id", "presences"."online_until" from "presences" where "presences"."batch_id" = :batchId) as "presence" on "presence"."account_id" = "comments"."author_id"
 where "question_solutions"."batch_id" = :batchId
   and "question_solutions"."question_id" >= :oldest
   and "question_solutions"."question_id" <= :newest;

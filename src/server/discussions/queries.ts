@@ -136,6 +136,7 @@ export const solutionsBetween = compiledQuery((db, p: { batchId: number; oldest:
     .selectFrom('question_solutions')
     .innerJoin('comments', 'comments.id', 'question_solutions.comment_id')
     .innerJoin(accountsAs('accounts'), 'accounts.id', 'comments.author_id')
+    .leftJoin(presencesAs('presence', p), 'presence.account_id', 'comments.author_id')
     .where('question_solutions.batch_id', '=', p.batchId)
     .where('question_solutions.question_id', '>=', p.oldest)
     .where('question_solutions.question_id', '<=', p.newest)

@@ -1,8 +1,7 @@
 import { sql, type Kysely } from 'kysely';
-import type { Task } from '#contract/dates';
 import { accountsAs } from '../accounts/queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
-import type { Flag, Tables } from '../platform/database/schema.ts';
+import type { Tables } from '../platform/database/schema.ts';
 import { listedReceiptColumns } from './queries.ts';
 
 const queueColumns = [

@@ -61,7 +61,10 @@ export function compiledQueryByKind<Kind, P extends Record<string, string | numb
     const key = JSON.stringify(kind);
     let query = queries.get(key);
     if (query === undefined)
-      queries.set(key, (query = compiledQuery((database, parameters) => build(kind, database, parameters))));
+      queries.set(
+        key,
+        (query = compiledQuery<P, O>((database, parameters) => build(kind, database, parameters))),
+      );
     return query;
   };
 }
