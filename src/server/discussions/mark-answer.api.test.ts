@@ -74,11 +74,12 @@ test('whoever asked marks the answer, and takes it back; everybody sees it', asy
   expect(answer.body.questions).toMatchObject([{ _id: String(question.id), solution }]);
   expect(await theirs.read()).toMatchObject({ solution, answers: ['So.'], can: { edit: false } });
   expect(await theirs.found('filter=solved')).toEqual([[String(question.id), true]]);
+  await theirs.client.post(`${theirs.forum}/question`, { question: 'Docker fails for me too' });
   expect(await theirs.found('q=docker&filter=solved')).toEqual([[String(question.id), true]]);
   expect((await mine.unmark()).status).toBe(200);
   expect(await theirs.read()).not.toHaveProperty('solution');
   expect(await theirs.found('filter=solved')).toEqual([]);
-  expect(await theirs.found('q=docker')).toEqual([[String(question.id), false]]);
+  expect(await theirs.found('q=docker')).toContainEqual([String(question.id), false]);
 });
 
 test('a mentor marks it too, which stands in the audit log; nobody else may', async () => {
