@@ -147,7 +147,9 @@ it('where the account could not be loaded one can still log out', async () => {
 it('turns a kind of mail off, and on again', async () => {
   const api = await open();
   const marks = screen.getByRole('button', { name: 'On: by mail, A mark of mine is released' });
-  const answers = screen.getByRole('button', { name: 'Off: by mail, Somebody answers my question, or an answer is marked' });
+  const answers = screen.getByRole('button', {
+    name: 'Off: by mail, Somebody answers my question, or an answer is marked',
+  });
   expect([marks, answers].map((button) => button.getAttribute('aria-pressed'))).toEqual(['true', 'false']);
   api.reply('chooseMail', { mail: 'marks', is_on: false });
   fireEvent.click(marks);
