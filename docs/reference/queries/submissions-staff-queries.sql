@@ -71,7 +71,8 @@ left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "mu
 left join "student_extensions" on "student_extensions"."account_id" = "submissions"."account_id"
 where "submissions"."account_id" = :accountId
   and "submissions"."task" = :task
-  and "submissions"."id" < :beforeId
+  and "submissions"."version" <= coalesce((select "cursor"."version" from "submissions" as "cursor" where "cursor"."id" = :beforeId and "cursor"."account_id" = :accountId and "cursor"."task" = :task), 2147483647)
+  and submissions.id + 0 < :beforeId
 order by "submissions"."version" desc
 limit :limit;
 

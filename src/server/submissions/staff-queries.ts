@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { Task } from '#contract/dates';
 import { accountsAs } from '../accounts/queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
@@ -77,13 +77,27 @@ export const newestMarksOf = compiledQuery((db, p: { accountId: number }) =>
     .select(['marks.marks', 'marks.comments', 'marks.released']),
 );
 
-/** The same of one task. */
+/**
+ * The same of one task, along its versions. The bound on ids is written so that SQLite looks for no index of it: it would read all
+ * versions of the student, and sort them.
+ */
 export const markedVersionsOfTask = compiledQuery(
   (db, p: { accountId: number; task: Task; beforeId: number; limit: number }) =>
     markedVersions(db)
       .where('submissions.account_id', '=', p.accountId)
       .where('submissions.task', '=', p.task)
-      .where('submissions.id', '<', p.beforeId)
+      .where('submissions.version', '<=', (of) =>
+        of.fn.coalesce(
+          of
+            .selectFrom('submissions as cursor')
+            .where('cursor.id', '=', p.beforeId)
+            .where('cursor.account_id', '=', p.accountId)
+            .where('cursor.task', '=', p.task)
+            .select('cursor.version'),
+          sql<number>`2147483647`,
+        ),
+      )
+      .where(sql<number>`submissions.id + 0`, '<', p.beforeId)
       .orderBy('submissions.version', 'desc')
       .limit(p.limit),
 );
