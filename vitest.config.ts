@@ -13,8 +13,10 @@ export default defineConfig({
     // A worker keeps its modules from one file to the next: loading them anew costs as much as running the tests. Tests
     // therefore undo what they do to globals, and the portal keeps its state in its context, not in modules.
     isolate: false,
-    testTimeout: 20_000,
+    // Long enough for a busy machine: what hangs fails all the same, only later.
+    testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       {
         test: {

@@ -88,7 +88,7 @@ async function countTests(name, reportFile, read, tool, args, env = {}) {
   failed += counted.failed;
   files.push(...counted.files);
   failures.push(...counted.failures);
-  for (const flaky of counted.flaky) print(`flaky: ${flaky}\n`);
+  for (const { name, error } of counted.flaky) print(`flaky: ${name}\n    ${error}\n`);
   const flaky = counted.flaky.length === 0 ? '' : ` (${counted.flaky.length} flaky)`;
   print(`${name}: ${counted.passed} passed${flaky}, ${counted.failed} failed\n`);
   if ((!isFine && counted.failed === 0) || counted.passed + counted.failed === 0)

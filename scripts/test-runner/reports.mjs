@@ -5,10 +5,10 @@ import { stripVTControlCharacters } from 'node:util';
  * What a report of tests says.
  * @typedef {{ name: string, error: string }} Failure `error`: the first line that says something, without colours
  * @typedef {{
- *   passed: number, failed: number, failures: Failure[], flaky: string[], files: [file: string, seconds: number][],
+ *   passed: number, failed: number, failures: Failure[], flaky: Failure[], files: [file: string, seconds: number][],
  * }} Counted
- *   `failures`: each test that failed, and each file that could not be loaded; `flaky`: names of tests that passed only
- *   when tried again, among the passed; `files`: time of each file's tests
+ *   `failures`: each test that failed, and each file that could not be loaded; `flaky`: tests that passed only when tried
+ *   again, among the passed, with the error of the first try; `files`: time of each file's tests
  */
 
 /** What went wrong, without where: fast-check names what it sent on the lines after its first. */
@@ -38,23 +38,21 @@ export function readVitest(report, root) {
     path.relative(root, name),
     (endTime - startTime) / 1000,
   ]);
+  const toFailure = (file, { ancestorTitles, title, failureMessages }) => ({
+    name: `${file} ${[...ancestorTitles, title].join(' > ')}`,
+    error: firstLines(failureMessages[0]),
+  });
   const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = path.relative(root, name);
     const failed = assertionResults.filter((test) => test.status === 'failed');
     if (failed.length === 0 && status === 'failed') return [{ name: file, error: firstLines(message) }];
-    return failed.map(({ ancestorTitles, title, failureMessages }) => ({
-      name: `${file} ${[...ancestorTitles, title].join(' > ')}`,
-      error: firstLines(failureMessages[0]),
-    }));
+    return failed.map((test) => toFailure(file, test));
   });
   // What a first try said stays in the report of a test that passes when tried again.
   const flaky = report.testResults.flatMap(({ name, assertionResults }) =>
     assertionResults
       .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
-      .map(
-        ({ ancestorTitles, title }) =>
-          `${path.relative(root, name)} ${[...ancestorTitles, title].join(' > ')}`,
-      ),
+      .map((test) => toFailure(path.relative(root, name), test)),
   );
   return {
     passed: report.numPassedTests,
@@ -78,7 +76,10 @@ export function readPlaywright(report, root) {
   const specs = report.suites.flatMap((suite) => specsOf(suite));
   const fileOf = (spec) => path.relative(root, path.join(report.config.rootDir, spec.file));
   const tests = specs.flatMap((spec) => spec.tests.map((test) => ({ ...test, spec })));
-  const nameOf = ({ spec }) => `${fileOf(spec)}:${spec.line} ${spec.name}`;
+  const toFailure = ({ spec, results }) => ({
+    name: `${fileOf(spec)}:${spec.line} ${spec.name}`,
+    error: firstLines(results.find(({ error }) => error !== undefined)?.error.message),
+  });
   // What could not even be loaded is no test, and no success either.
   const notLoaded = report.errors ?? [];
   return {
@@ -86,14 +87,9 @@ export function readPlaywright(report, root) {
     failed: unexpected + notLoaded.length,
     failures: [
       ...notLoaded.map(({ message }) => ({ name: 'a file of journeys', error: firstLines(message) })),
-      ...tests
-        .filter(({ status }) => status === 'unexpected')
-        .map((test) => ({
-          name: nameOf(test),
-          error: firstLines(test.results.find(({ error }) => error !== undefined)?.error.message),
-        })),
+      ...tests.filter(({ status }) => status === 'unexpected').map(toFailure),
     ],
-    flaky: tests.filter(({ status }) => status === 'flaky').map(nameOf),
+    flaky: tests.filter(({ status }) => status === 'flaky').map(toFailure),
     files: sumByFile(
       tests.flatMap(({ spec, results }) => results.map(({ duration }) => [fileOf(spec), duration / 1000])),
     ),

@@ -60,7 +60,9 @@ test('what failed is named with the first line of its error, without colours', (
     { name: 'a.test.ts a phone > turns', error: 'AssertionError: expected 1 to be 2' },
     { name: 'b.test.ts', error: 'SyntaxError: b' },
   ]);
-  expect(flaky).toEqual(['a.test.ts a phone > turns later']);
+  expect(flaky).toEqual([
+    { name: 'a.test.ts a phone > turns later', error: 'AssertionError: expected 1 to be 2' },
+  ]);
   expect(failureList(failures).split('\n')).toEqual([
     'Failed:',
     '  a.test.ts a phone > turns',
@@ -107,7 +109,7 @@ test("Playwright's report: a test that passed when tried again counts as passed 
     passed: 2,
     failed: 0,
     failures: [],
-    flaky: ['tests/e2e/sign-up.test.ts:9 a phone > turns'],
+    flaky: [{ name: 'tests/e2e/sign-up.test.ts:9 a phone > turns', error: 'turns not\n    sent 3' }],
     files: [['tests/e2e/sign-up.test.ts', 3.5]],
   });
 });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { eventually } from '#support/eventually';
 import { makeBucketStudentFixture } from '#support/bucket-student-fixture';
 import { buildSelection, buildStudent } from '#support/factories';
 import { comments, dayMs, file, week } from '#support/student-fixture';
@@ -145,9 +146,9 @@ test('a client that goes away in the middle leaves nothing, in the bucket neithe
   const upload = await openUpload({ ...fixture, port }, fixture.student, fixture.url('uploadWeek'));
   await upload.write(textPart('selectedWeek', '1') + partHead('files', 'half.bin'));
   await upload.write(Buffer.alloc(6 * megabyte));
-  await vi.waitFor(() => expect(fixture.staged()).toHaveLength(1));
+  await eventually(() => expect(fixture.staged()).toHaveLength(1));
   upload.abort();
-  await vi.waitFor(() => expect(fixture.staged()).toEqual([]));
+  await eventually(() => expect(fixture.staged()).toEqual([]));
   await expectNothingKept(fixture);
   // The server looks at its start whether the bucket is there, and for what it may remove.
   expect(fixture.s3.answered.filter((kind) => !/^(HeadBucket|List\w+)$/.test(kind))).toEqual([]);
@@ -182,7 +183,7 @@ test('files that arrive at the same time, and slowly, are all kept', async () =>
     }),
   );
   // Each is short of its end.
-  await vi.waitFor(() => expect(fixture.staged()).toHaveLength(20));
+  await eventually(() => expect(fixture.staged()).toHaveLength(20));
   for (const upload of uploads) upload.end(formEnd);
   for (const upload of uploads) expect((await upload.answer).status).toBe(201);
   expect(fixture.kept()).toHaveLength(20);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { eventually } from '#support/eventually';
 import { engineName } from '#support/empty-database';
 import { openLocation } from '#support/locations';
 import { recordLog } from '#support/record-log';
@@ -73,10 +74,7 @@ test.runIf(engineName === 'postgres')(
     expect((await nobody.get('/api/health')).status).toBe(200);
     release();
     await transaction;
-    await vi.waitFor(
-      async () => expect((await nobody.get('/api/ready')).body.checks.database).toBe('ok'),
-      5_000,
-    );
+    await eventually(async () => expect((await nobody.get('/api/ready')).body.checks.database).toBe('ok'));
   },
 );
 

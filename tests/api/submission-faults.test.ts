@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { eventually } from '#support/eventually';
 import { makeBucketStudentFixture } from '#support/bucket-student-fixture';
 import { file, makeStudentFixture, week, type StudentFixture } from '#support/student-fixture';
 import { engineName } from '#support/empty-database';
@@ -15,7 +16,7 @@ const small = { settings: { maxUploadBytes: megabyte } };
 
 /** @param written whether bytes may stay that no row names: `capstone fsck` removes them when they are a day old */
 async function expectNothingLeft(fixture: StudentFixture, { written = false } = {}): Promise<void> {
-  await vi.waitFor(() => expect(fixture.staged()).toEqual([]));
+  await eventually(() => expect(fixture.staged()).toEqual([]));
   expect(await fixture.rows()).toEqual([]);
   const locks = await fixture.context.database.reader.selectFrom('idempotency_locks').selectAll().execute();
   expect(locks).toEqual([]);
@@ -129,7 +130,7 @@ describe.each(makers)('with a %s', (maker) => {
     await expectNothingLeft(fixture);
     const long = await send(form.length + 500);
     await long.write(form.slice(0, -10));
-    await vi.waitFor(() => expect(fixture.staged()).toHaveLength(1));
+    await eventually(() => expect(fixture.staged()).toHaveLength(1));
     long.abort();
     await expectNothingLeft(fixture);
     await expectRecovery(fixture, submitTo(fixture));

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { eventually } from '#support/eventually';
 import type { Writer } from '#server/platform/database/database';
 import { engineName } from '#support/empty-database';
 import { buildComment, buildMark, buildQuestion, buildStudent, buildSubmission } from '#support/factories';
@@ -66,7 +67,7 @@ test('of two marks released at the same time the one of the higher version shows
     other = database.transaction((another) => release(another, first.id));
     // SQLite lets the other begin only after this one.
     if (engineName === 'sqlite') return;
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect((await waiting.execute(database.reader)).rows[0]?.count).toBeGreaterThan(0),
     );
   });

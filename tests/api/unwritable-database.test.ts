@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { eventually } from '#support/eventually';
 import { endpoints, type EndpointName } from '#contract/endpoints';
 import { makeFixture, roles, send, table, type Role } from '#support/access-table';
 import { engineName } from '#support/empty-database';
@@ -121,10 +122,10 @@ describe('a database that takes no writes', () => {
     expect((await app.nobody.get('/api/health')).status).toBe(200);
 
     await vi.advanceTimersByTimeAsync(60_000);
-    await vi.waitFor(() => expect(told()).toHaveLength(2));
+    await eventually(() => expect(told()).toHaveLength(2));
     expect(told()[1]).toMatchObject({ msg: 'the database still cannot be written' });
     await stop();
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       await vi.advanceTimersByTimeAsync(5_000);
       expect(app.context.database.writes.health()).toEqual({ ok: true });
     });

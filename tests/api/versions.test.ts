@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { eventually } from '#support/eventually';
 import { migrate, steps } from '#server/platform/database/migrate';
 import { engineName, makeBlankLocation } from '#support/empty-database';
 import { openLocation } from '#support/locations';
@@ -173,7 +174,7 @@ test.runIf(engineName === 'postgres')(
       }
     });
     const untilAnswered = (count: number) =>
-      vi.waitFor(() => expect(answered).toBeGreaterThanOrEqual(count), { timeout: 30_000 });
+      eventually(() => expect(answered).toBeGreaterThanOrEqual(count), { timeout: 30_000 });
     // Every connection has its statements prepared by then.
     await untilAnswered(200);
     const later = await home.start(makeVersion(expanding));

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { eventually } from '#support/eventually';
 import { buildStudent } from '#support/factories';
 import { cookieOf, listen } from '#support/open-upload';
 import { comments, file, makeStudentFixture, week } from '#support/student-fixture';
@@ -40,7 +41,7 @@ test('records of one’s own, many at once: the second waits for the first, and 
   const first = await portal.ask();
   expect((await first.answer).statusCode).toBe(200);
   const second = await portal.ask();
-  await vi.waitFor(() => expect(portal.counts()).toEqual([1, 1]));
+  await eventually(() => expect(portal.counts()).toEqual([1, 1]));
   const third = await (await portal.ask()).answer;
   expect([third.statusCode, Number(third.headers['retry-after']) > 0]).toEqual([429, true]);
   third.resume();

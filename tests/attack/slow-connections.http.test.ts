@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { existsSync, readdirSync, readlinkSync } from 'node:fs';
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { eventually } from '#support/eventually';
 import { buildSelection, buildStudent } from '#support/factories';
 import { cookieOf, listen, openUpload, partHead, textPart } from '#support/open-upload';
 import { comments, dayMs, makeStudentFixture, week, type StudentFixture } from '#support/student-fixture';
@@ -41,7 +42,7 @@ const counts = ({ context: { uploadLimiter } }: StudentFixture) => [
 test('every place for hand-ins: one account has its share, its next ones wait, and more are refused', async () => {
   const portal = await makePortal({ uploadConcurrency: slots });
   for (let n = 0; n < 4; n++) await portal.openSlowly();
-  await vi.waitFor(() => expect(counts(portal)).toEqual([2, 2]));
+  await eventually(() => expect(counts(portal)).toEqual([2, 2]));
   const refused = await portal.openSlowly();
   expect(await refused.answer).toMatchObject({ status: 429, body: { code: 'too_many' } });
   expect(Number((await refused.answer).headers['retry-after'])).toBeGreaterThan(0);
@@ -57,7 +58,7 @@ test('every place for hand-ins, by many accounts: the slow give way to whoever w
     },
   });
   const slow = await portal.openSlowly();
-  await vi.waitFor(() => expect(portal.staged()).toHaveLength(1));
+  await eventually(() => expect(portal.staged()).toHaveLength(1));
   expect((await portal.handIn()).status).toBe(201);
   expect(await slow.answer).toMatchObject({ status: 503, body: { code: 'busy' } });
   expect(portal.staged(), 'though the connection is open still').toEqual([]);
@@ -68,7 +69,7 @@ test('an account’s own slow connections do not keep it from its next hand-in',
   const pace = { ...patient, yieldRate: 1_000, measureMs: 40, sweepMs: 20 };
   const portal = await makePortal({ uploadConcurrency: { ...slots, maxOfAccount: 1, pace } });
   const slow = await portal.openSlowly(portal.student);
-  await vi.waitFor(() => expect(portal.staged()).toHaveLength(1));
+  await eventually(() => expect(portal.staged()).toHaveLength(1));
   expect((await portal.handIn()).status).toBe(201);
   expect((await slow.answer).status).toBe(503);
 });
@@ -83,7 +84,7 @@ test('a place for as long as one likes: bytes must come, and come to an end', as
     const answer = await slow.answer;
     expect(answer).toMatchObject({ status: 408, body: { code: 'too_slow' } });
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-    await vi.waitFor(() => expect(portal.staged()).toEqual([]));
+    await eventually(() => expect(portal.staged()).toEqual([]));
     expect(counts(portal)).toEqual([0, 0]);
   }
 });
@@ -99,7 +100,7 @@ test('a place by an upload that goes on and on: it counts like a form', async ()
   const client = await portal.as(portal.attacker);
   const id = idOf(await begin(client, { length: 1_000_000 }));
   const patching = await openPatch(portal, id);
-  await vi.waitFor(() => expect(counts(portal)).toEqual([1, 0]));
+  await eventually(() => expect(counts(portal)).toEqual([1, 0]));
   expect((await portal.handIn()).status).toBe(201);
   expect((await patching.answer).statusCode).toBe(503);
 });
@@ -111,13 +112,11 @@ test('the disk, by uploads that were pushed out and whose connections stay open'
   const patching = await openPatch(portal, id);
   const address = uploadAddress(portal, id);
   const isOpen = () => openFiles().some((file) => file.startsWith(address));
-  await vi.waitFor(() => expect(isOpen()).toBe(true));
+  await eventually(() => expect(isOpen()).toBe(true));
   portal.clock.advance(1_000);
   for (let n = 0; n < 10; n++) await begin(client, { length: 1_000_000 });
   expect(existsSync(address)).toBe(false);
-  await vi.waitFor(() => expect(isOpen(), 'its bytes lie on the disk until it is closed').toBe(false), {
-    timeout: 5_000,
-  });
+  await eventually(() => expect(isOpen(), 'its bytes lie on the disk until it is closed').toBe(false));
   expect((await patching.answer).statusCode).toBeGreaterThanOrEqual(400);
 });
 
@@ -137,7 +136,7 @@ test('connections without an account: one network keeps so many and no more', as
   const ended: number[] = [];
   for (const slow of opened)
     slow.once('response', (answer) => void ended.push(answer.resume().statusCode as number));
-  await vi.waitFor(() => expect(ended).toEqual([408, 408, 408]), { timeout: 5_000 });
+  await eventually(() => expect(ended).toEqual([408, 408, 408]));
   const { body } = await portal.nobody.post('/api/auth/login', { email: 'x@example.test', password: 'x' });
   expect(body.code, 'others log in').toBe('invalid_credentials');
   expect(ended).toHaveLength(3);

@@ -1,6 +1,7 @@
 import { locks } from 'node:worker_threads';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, expect, vi } from 'vitest';
+import { eventually } from './eventually.ts';
 import { closeOutbox, outboxAccount } from '../../src/web/lib/outbox/outbox.ts';
 import { removeActs } from '../../src/web/lib/outbox/press.ts';
 
@@ -33,7 +34,7 @@ afterEach(async () => {
   closeOutbox();
   vi.useRealTimers();
   // Modules outlive their file here: a lock that is still held would stop whoever sends next, in whichever file.
-  await vi.waitFor(async () => expect((await locks.query()).held).toEqual([]), 5000);
+  await eventually(async () => expect((await locks.query()).held).toEqual([]));
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();
 });

@@ -1,4 +1,5 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { eventually } from '#support/eventually';
 import { buildStudent } from '#support/factories';
 import { makeTestApp, type Client, type TestApp } from '#support/test-app';
 import { flushSessionUses } from './session-uses.ts';
@@ -105,7 +106,7 @@ test('"last used" is written every five minutes, not at each read', async () => 
   app.clock.advance(1);
   await client.get('/api/auth/session');
   expect(await usedAt(), 'a read does not wait for it').toBe(began);
-  await vi.waitFor(async () => expect(await usedAt()).toBe(app.clock.now()));
+  await eventually(async () => expect(await usedAt()).toBe(app.clock.now()));
 });
 
 test('two hundred requests of ten people at once each get their own', async () => {

@@ -8,6 +8,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import BetterSqlite from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
+import { eventually } from '#support/eventually';
 import {
   comments,
   file,
@@ -252,7 +253,7 @@ test('a reader that stops reading stops the reading of files, and one that goes 
   await submit(fixture, '1', file(randomBytes(48 * 1024 * 1024), 'large.bin'));
   const { answer, opened } = await openRecord(fixture);
   answer.pause();
-  await vi.waitFor(() => expect(opened).toHaveLength(1));
+  await eventually(() => expect(opened).toHaveLength(1));
   const stableMemory = async (): Promise<number> => {
     for (let before = -1; ;) {
       const now = opened[0]?.bytesRead ?? 0;
@@ -264,14 +265,14 @@ test('a reader that stops reading stops the reading of files, and one that goes 
   // What the buffers of both sides hold, and no more.
   expect(await stableMemory()).toBeLessThan(16 * 1024 * 1024);
   answer.destroy();
-  await vi.waitFor(() => expect(opened[0]?.closed).toBe(true));
+  await eventually(() => expect(opened[0]?.closed).toBe(true));
 });
 
 test('a file that fails while it is read breaks the archive off: half of one never looks whole', async () => {
   const fixture = await makeStudentFixture(8, { settings: { maxUploadBytes: 64 * 1024 * 1024 } });
   await submit(fixture, '1', file(randomBytes(24 * 1024 * 1024), 'large.bin'));
   const { answer, opened } = await openRecord(fixture);
-  await vi.waitFor(() => expect(opened).toHaveLength(1));
+  await eventually(() => expect(opened).toHaveLength(1));
   opened[0]?.destroy(new Error('The disk is gone'));
   answer.resume();
   const ended = new Promise((resolve) => {

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { eventually } from '#support/eventually';
 import { makeDatabase } from '#server/platform/database/database';
 import { openPostgres } from '#server/platform/database/postgres';
 import { openSqlite } from '#server/platform/database/sqlite';
@@ -74,7 +75,7 @@ test('while the server runs, views are shown a moment later without anybody’s 
     clock.advance(2_000);
     return mine.viewsShown();
   };
-  await vi.waitFor(async () => expect(await shown()).toBe(1), { timeout: 10_000, interval: 50 });
+  await eventually(async () => expect(await shown()).toBe(1));
 });
 
 test('views do not invalidate the cached discussion; their count follows within two seconds', async () => {
@@ -120,9 +121,8 @@ test('a view is answered while the database takes no changes, and counts later',
   const refused = new Error('The database is busy');
   const writes = vi.spyOn(context.database, 'nonDurableTransaction').mockRejectedValue(refused);
   expect((await (await reader(await classmate())).view()).status).toBe(204);
-  await vi.waitFor(
-    () => expect(warned).toHaveBeenCalledWith({ err: refused }, 'question views could not be written yet'),
-    { timeout: 10_000 },
+  await eventually(() =>
+    expect(warned).toHaveBeenCalledWith({ err: refused }, 'question views could not be written yet'),
   );
   writes.mockRestore();
   await app.close();

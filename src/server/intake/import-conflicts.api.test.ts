@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { eventually } from '#support/eventually';
 import type { Writer } from '#server/platform/database/database';
 import { engineName } from '#support/empty-database';
 import { buildImportedPerson, buildMentor, buildStudent } from '#support/factories';
@@ -52,9 +53,8 @@ async function importDuring(desk: Desk, id: string, change: (writer: Writer) => 
     importing = desk.importIt(id, { changes: 1 });
     // SQLite lets the import begin only after this.
     if (engineName === 'sqlite') return;
-    await vi.waitFor(
-      async () => expect((await waiting.execute(database.reader)).rows[0]?.count).toBeGreaterThan(0),
-      10_000,
+    await eventually(async () =>
+      expect((await waiting.execute(database.reader)).rows[0]?.count).toBeGreaterThan(0),
     );
   });
   return importing as NonNullable<typeof importing>;

@@ -3,6 +3,7 @@ import { get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
+import { eventually } from '#support/eventually';
 import { endpoints } from '#contract/endpoints';
 import type { PageRenderer, PageRequest, RenderedPage } from '#contract/page-rendering';
 import { buildApp } from '#server/app';
@@ -109,7 +110,7 @@ test('a page that takes too long is left to the browser and told to stop; it hol
     isAnswered = true;
     return answer;
   });
-  await expect.poll(() => hanging, { timeout: 10_000 }).toBeDefined();
+  await expect.poll(() => hanging).toBeDefined();
   for (let n = 0; n < 5; n += 1) expect((await student.get('/account')).body).toBe('a quick page');
   expect(isAnswered).toBe(false);
   expect(hanging?.signal.aborted).toBe(false);
@@ -233,7 +234,7 @@ test('a server that closes renders pages whole: their readers might reach nobody
   const answer = fetch(url, { headers: { cookie: await cookieOf(account) } });
   await begun.promise;
   const closed = server.close();
-  await vi.waitFor(() => expect(server.server.listening).toBe(false));
+  await eventually(() => expect(server.server.listening).toBe(false));
   goOn.resolve();
   const { status, headers } = await answer;
   expect([status, headers.get('connection')]).toEqual([200, 'close']);

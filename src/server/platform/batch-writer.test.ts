@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { eventually } from '#support/eventually';
 import { makeBatchWriter } from './batch-writer.ts';
 
 function makeWriter(options: { maxPending?: number } = {}) {
@@ -67,7 +68,7 @@ test('one batch is written at a time, and flush waits for what was added meanwhi
   });
   await writer.add('a');
   const flushes = [writer.flush()];
-  await vi.waitFor(() => expect(write).toHaveBeenCalledTimes(1));
+  await eventually(() => expect(write).toHaveBeenCalledTimes(1));
   await writer.add('b');
   flushes.push(writer.flush());
   expect(write).toHaveBeenCalledTimes(1);

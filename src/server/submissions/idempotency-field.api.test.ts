@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { eventually } from '#support/eventually';
 import { formEnd, listen, openUpload, partHead, textPart } from '#support/open-upload';
 import { comments, file, makeStudentFixture, week, type StudentFixture } from '#support/student-fixture';
 import type { FormParts } from '#support/encode-form';
@@ -51,11 +52,11 @@ test('a form that is pressed twice waits for the first press and gets its receip
       partHead('files', 'work.txt'),
   );
   await upload.write('wo');
-  await vi.waitFor(() => expect(fixture.staged()).toHaveLength(1));
+  await eventually(() => expect(fixture.staged()).toHaveLength(1));
   const lookups = vi.spyOn(fixture.context.database, 'nonDurableTransaction');
   const second = send(fixture, [key(), ...parts]);
   // It has looked more than once, so it waits.
-  await vi.waitFor(() => expect(lookups.mock.calls.length).toBeGreaterThan(1), 5_000);
+  await eventually(() => expect(lookups.mock.calls.length).toBeGreaterThan(1));
   upload.end(`rk${formEnd}`);
   const first = await upload.answer;
   expect(first.status).toBe(201);

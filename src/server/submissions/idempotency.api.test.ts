@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { eventually } from '#support/eventually';
 import { buildApp } from '#server/app';
 import { buildSelection, buildStudent } from '#support/factories';
 import {
@@ -170,7 +171,7 @@ async function startUpload(bytes: string) {
     textPart('selectedWeek', '1') + textPart('comments', 'Mine') + partHead('files', 'work.txt'),
   );
   await upload.write(bytes);
-  await vi.waitFor(() => expect(fixture.staged()).toHaveLength(1));
+  await eventually(() => expect(fixture.staged()).toHaveLength(1));
   return { fixture, upload };
 }
 const started: FormParts = [week('1'), comments('Mine'), file('work')];
@@ -214,7 +215,7 @@ test('an idempotency lock is renewed for as long as the upload runs', async () =
     for (let seconds = 0; seconds < 120; seconds += 10) {
       fixture.clock.advance(10_000);
       await vi.advanceTimersByTimeAsync(10_000);
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         const [lock] = await locks(fixture);
         expect(lock?.expires_at).toBeGreaterThan(fixture.clock.now() + 10_000);
       });

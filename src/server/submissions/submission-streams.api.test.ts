@@ -2,7 +2,8 @@ import { statSync } from 'node:fs';
 import { request, Agent } from 'node:http';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { eventually } from '#support/eventually';
 import { LimiterFull } from '#server/platform/concurrency-limiter';
 import { cookieOf, formEnd, formType, listen, openUpload, partHead, textPart } from '#support/open-upload';
 import { comments, makeStudentFixture, week, type StudentFixture } from '#support/student-fixture';
@@ -25,10 +26,10 @@ test('a client that goes away in the middle leaves nothing', async () => {
   });
   await upload.write(textPart('selectedWeek', '1') + partHead('files', 'half.bin'));
   await upload.write(Buffer.alloc(300_000));
-  await vi.waitFor(() => expect(fixture.staged()).toHaveLength(1));
+  await eventually(() => expect(fixture.staged()).toHaveLength(1));
   upload.abort();
-  await vi.waitFor(() => expect(fixture.staged()).toEqual([]));
-  await vi.waitFor(async () =>
+  await eventually(() => expect(fixture.staged()).toEqual([]));
+  await eventually(async () =>
     expect(
       await fixture.context.database.reader.selectFrom('idempotency_locks').selectAll().execute(),
     ).toEqual([]),
@@ -137,7 +138,7 @@ const submit = (fixture: StudentFixture, n = '1') =>
 /** Takes a slot, as another request would. */
 const takeSlot = ({ context }: StudentFixture) => context.uploadLimiter.acquire(new PassThrough());
 const expectQueued = ({ context }: StudentFixture, count: number) =>
-  vi.waitFor(() => expect(context.uploadLimiter.queued()).toBe(count));
+  eventually(() => expect(context.uploadLimiter.queued()).toBe(count));
 
 test('when all slots are taken a submission waits for the next one, and goes through', async () => {
   const fixture = await makeStudentFixture(8, oneSlot);
@@ -185,7 +186,7 @@ test('every end of a submission releases its slot', async () => {
   const upload = await openUpload(fixture, fixture.student, fixture.url('uploadWeek'));
   await upload.write(partHead('files', 'half.bin'));
   await upload.write('half of it, and then nothing more for a long while');
-  await vi.waitFor(() => expect(fixture.staged()).toHaveLength(1));
+  await eventually(() => expect(fixture.staged()).toHaveLength(1));
   const waiting = submit(fixture);
   await expectQueued(fixture, 1);
   expect(await fixture.rows()).toHaveLength(2);
@@ -201,7 +202,7 @@ test('a slow upload arrives whole', async () => {
     fixture.staged().map((name) => statSync(path.join(fixture.dataDir, 'files', 'staging', name)).size);
   for (const [n, letter] of [...'slowly'].entries()) {
     await upload.write(letter);
-    await vi.waitFor(() => expect(stagedBytes()).toEqual([n + 1]));
+    await eventually(() => expect(stagedBytes()).toEqual([n + 1]));
   }
   upload.end(formEnd);
   expect(await upload.answer).toMatchObject({ status: 201, body: { receipt: { file: { bytes: 6 } } } });

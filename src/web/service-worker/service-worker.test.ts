@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { eventually } from '#support/eventually';
 import { student } from '#support/contract-fixtures';
 import { accountWithStorage, anAct } from '#support/outbox-fixtures';
 import { answerOf, useServiceWorker } from '#support/service-worker';
@@ -171,7 +172,7 @@ describe('answers of calls', () => {
     const { promise, resolve: arrive } = Promise.withResolvers<Response>();
     answers(timeline, () => promise);
     const asked = worker.fetch(timeline);
-    await vi.waitFor(() => expect(network.asked).toContain(timeline));
+    await eventually(() => expect(network.asked).toContain(timeline));
     const before = Date.now();
     vi.setSystemTime(before + 60_000);
     arrive(answerOf({}));
@@ -288,7 +289,7 @@ describe('what is kept leaves with its account', () => {
     const { promise, resolve: arrive } = Promise.withResolvers<Response>();
     answers(timeline, () => promise);
     const asked = worker.fetch(timeline);
-    await vi.waitFor(() => expect(network.asked).toContain(timeline));
+    await eventually(() => expect(network.asked).toContain(timeline));
     await adoptAccount('b@example.test');
     arrive(answerOf({ tasks: ['of Asha'] }));
     expect(await (await asked)?.json()).toEqual({ tasks: ['of Asha'] });

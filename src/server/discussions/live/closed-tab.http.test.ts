@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { eventually } from '#support/eventually';
 import { buildBatch, buildStudent } from '#support/factories';
 import { makeTestApp } from '#support/test-app';
 import { renewMs, stayMs } from './presences.ts';
@@ -22,7 +23,7 @@ test('whoever closes the tab has no stream any more, and is online for half a mi
     expect((await row.executeTakeFirst())?.online_until).toBe(until);
   };
   const now = clock.now();
-  await vi.waitFor(() => isOnlineUntil(now + renewMs + stayMs), { timeout: 4_000 });
+  await eventually(() => isOnlineUntil(now + renewMs + stayMs));
   response.destroy();
-  await vi.waitFor(() => isOnlineUntil(now + stayMs), { timeout: 4_000 });
+  await eventually(() => isOnlineUntil(now + stayMs));
 });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { FastifyInstance } from 'fastify';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { eventually } from '#support/eventually';
 import { buildApp } from '#server/app';
 import { buildBatch, buildMentor, buildQuestion, buildStudent } from '#support/factories';
 import { openOther } from '#support/jobs';
@@ -31,7 +32,7 @@ async function follow(
   stream.resume();
   return async () => {
     await portal.app.inject({ method: 'POST', url: '/api/auth/logout', headers: { cookie } });
-    await vi.waitFor(() => expect(stream.readableEnded).toBe(true), { timeout: 4_000 });
+    await eventually(() => expect(stream.readableEnded).toBe(true));
   };
 }
 
@@ -70,7 +71,7 @@ async function makeForum() {
     )?.online_until;
   const rows = () => context.database.reader.selectFrom('presences').selectAll().execute();
   const soon = <T>(read: () => Promise<T>, value: T) =>
-    vi.waitFor(async () => expect(await read()).toBe(value), { timeout: 4_000 });
+    eventually(async () => expect(await read()).toBe(value));
   return { portal, context, clock, batch, author, reader, question, isOnline, until, rows, soon };
 }
 

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, truncate, utimes, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { eventually } from '#support/eventually';
 import { importFiles } from '#support/import-folder';
 import { openOther } from '#support/jobs';
 import { readAuditLog } from '#support/read-audit-log';
@@ -124,7 +125,7 @@ test('a file on one machine shows on all within a second or so, and what changed
   onTestFinished(() => watching.stop());
   await writeFile(one.terms, 'From one');
   await one.look();
-  await vi.waitFor(() => expect(two.shown()).toBe(html('From one')), { timeout: 5_000 });
+  await eventually(() => expect(two.shown()).toBe(html('From one')));
   await writeFile(two.terms, 'From two');
   await two.look();
   await one.look();

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { eventually } from '#support/eventually';
 import { copyEmptyDatabase, engineName, type EmptyDatabase } from '#support/empty-database';
 import { openLocation } from '#support/locations';
 import { announce } from '../database/announce.ts';
@@ -22,7 +23,7 @@ async function connected({ bus }: Process): Promise<void> {
   if (engineName === 'sqlite') return;
   const heard = vi.fn();
   const unsubscribe = bus.subscribe('mail', heard);
-  await vi.waitFor(() => expect(heard).toHaveBeenCalled(), { timeout: 5_000 });
+  await eventually(() => expect(heard).toHaveBeenCalled());
   unsubscribe();
 }
 
@@ -61,7 +62,7 @@ test('what a transaction announces is told in its own process once it is committ
     await sleep(30);
     seen.push(heard.mock.calls.length);
   });
-  await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1));
+  await eventually(() => expect(heard).toHaveBeenCalledTimes(1));
   expect(seen).toEqual([0]);
 });
 
@@ -76,7 +77,7 @@ test('what is rolled back is not told', async () => {
   });
   await expect(failing).rejects.toThrow('No');
   await first.database.nonDurableTransaction(async (writer) => announce(writer, 'batch:8'));
-  await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1));
+  await eventually(() => expect(heard).toHaveBeenCalledTimes(1));
 });
 
 test('hand-ins that share a commit announce each their own', async () => {
@@ -88,7 +89,7 @@ test('hand-ins that share a commit announce each their own', async () => {
       first.database.groupCommitTransaction(async (writer) => announce(writer, `account:${id}`)),
     ),
   );
-  await vi.waitFor(() => expect(heard.toSorted()).toEqual(['1', '2', '3']));
+  await eventually(() => expect(heard.toSorted()).toEqual(['1', '2', '3']));
 });
 
 test('another process hears of it within a second or so', async () => {
@@ -97,7 +98,7 @@ test('another process hears of it within a second or so', async () => {
     await change(writer);
     announce(writer, 'texts');
   });
-  await vi.waitFor(() => expect(heard).toContain('texts'), { timeout: 5_000 });
+  await eventually(() => expect(heard).toContain('texts'));
   // SQLite tells that something has changed, and not what.
   expect(heard).toEqual(engineName === 'postgres' ? ['texts'] : ['texts', 'batch:7']);
 });
@@ -113,7 +114,7 @@ test.runIf(engineName === 'postgres')('many changes at once are one call, here a
     await change(writer);
     announce(writer, 'batch:2');
   });
-  await vi.waitFor(() => expect(end).toHaveBeenCalled(), { timeout: 5_000 });
+  await eventually(() => expect(end).toHaveBeenCalled());
   expect([here.mock.calls.length, there.mock.calls.length]).toEqual([1, 1]);
 });
 
@@ -126,7 +127,7 @@ test('a subscription that has ended hears nothing more, and a listener that fail
   });
   first.bus.subscribe('texts', heard);
   first.bus.publish(['texts']);
-  await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce());
+  await eventually(() => expect(heard).toHaveBeenCalledOnce());
   expect(ended).not.toHaveBeenCalled();
   expect(first.log).toContain('a listener failed');
 });
@@ -138,21 +139,21 @@ test.runIf(engineName === 'postgres')('what was published just before a bus is c
     announce(writer, 'texts');
   });
   await first.bus.close();
-  await vi.waitFor(() => expect(heard).toEqual(['texts']), { timeout: 5_000 });
+  await eventually(() => expect(heard).toEqual(['texts']));
 });
 
 test.runIf(engineName === 'postgres')('a thousand topics are few messages, and none is lost', async () => {
   const topics = Array.from({ length: 900 }, (_, n) => `account:${n + 1_000_000_000}` as const);
   const { first, heard } = await makePair(topics);
   first.bus.publish(topics);
-  await vi.waitFor(() => expect(heard).toHaveLength(topics.length), { timeout: 5_000 });
+  await eventually(() => expect(heard).toHaveLength(topics.length));
   expect(new Set(heard).size).toBe(topics.length);
 });
 
 test.runIf(engineName === 'postgres')('more topics than are worth naming are one: anything', async () => {
   const { first, heard } = await makePair(['texts']);
   first.bus.publish(Array.from({ length: 5_000 }, (_, n) => `account:${n}` as const));
-  await vi.waitFor(() => expect(heard).toEqual(['texts']), { timeout: 5_000 });
+  await eventually(() => expect(heard).toEqual(['texts']));
 });
 
 /** Ends connections of buses, as a restart of PostgreSQL would: the oldest one, or all. */
@@ -169,13 +170,13 @@ test.runIf(engineName === 'postgres')(
   async () => {
     const { first, second, heard } = await makePair();
     await killConnections(first, 'all');
-    await vi.waitFor(() => expect(second.log).toHaveLength(2), { timeout: 10_000 });
+    await eventually(() => expect(second.log).toHaveLength(2));
     expect(second.log[0]).toMatch(/^changes of other processes are not heard of/);
     expect(second.log[1]).toMatch(/are heard of again$/);
-    await vi.waitFor(() => expect(heard).toEqual(['texts']));
-    await vi.waitFor(() => expect(first.log).toHaveLength(2), { timeout: 10_000 });
+    await eventually(() => expect(heard).toEqual(['texts']));
+    await eventually(() => expect(first.log).toHaveLength(2));
     first.bus.publish(['texts']);
-    await vi.waitFor(() => expect(heard).toEqual(['texts', 'texts']), { timeout: 5_000 });
+    await eventually(() => expect(heard).toEqual(['texts', 'texts']));
   },
 );
 
@@ -184,9 +185,9 @@ test.runIf(engineName === 'postgres')(
   async () => {
     const { first, second, heard } = await makePair();
     await killConnections(second, 'first');
-    await vi.waitFor(() => expect(first.log).toHaveLength(1));
+    await eventually(() => expect(first.log).toHaveLength(1));
     first.bus.publish(['texts']);
-    await vi.waitFor(() => expect(heard).toEqual(['texts']), { timeout: 10_000 });
+    await eventually(() => expect(heard).toEqual(['texts']));
     expect(second.log).toEqual([]);
   },
 );

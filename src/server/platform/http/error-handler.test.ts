@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { eventually } from '#support/eventually';
 import type { AppContext } from '../context.ts';
 import { makeLifecycle } from '../lifecycle.ts';
 import { readSettings } from '../settings.ts';
@@ -142,5 +143,5 @@ test.each([
     request_id: id,
   });
   expect(JSON.parse(body).message, 'only failures of ours name the id in words').not.toContain(id);
-  await vi.waitFor(() => expect(lines.map(({ reqId }) => reqId)).toContain(id));
+  await eventually(() => expect(lines.map(({ reqId }) => reqId)).toContain(id));
 });

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { eventually } from '#support/eventually';
 import { buildApp } from '#server/app';
 import { makeTestApp } from '#support/test-app';
 import { makeLifecycle } from '../lifecycle.ts';
@@ -32,7 +33,7 @@ async function listening() {
     begun: begun.promise,
     answer: goOn.resolve,
     /** Waits until every connection has brought something. */
-    heard: () => vi.waitFor(() => expect(accepted.every(({ bytesRead }) => bytesRead > 0)).toBe(true)),
+    heard: () => eventually(() => expect(accepted.every(({ bytesRead }) => bytesRead > 0)).toBe(true)),
   };
 }
 
@@ -62,7 +63,7 @@ test('for the delay everything is served while the portal says that it stops; th
   const port = portOf(server);
   const kept = await open(server);
   kept.ask('/api/health');
-  await vi.waitFor(() => expect(kept.received()).toContain(health));
+  await eventually(() => expect(kept.received()).toContain(health));
   expect(kept.received()).toMatch(/connection: keep-alive/i);
   const stopped = stopGracefully(server, lifecycle, { ...ample, delayMs: 500 });
   expect(lifecycle.state).toBe('stopping');
@@ -79,7 +80,7 @@ test('what is at rest is closed at once: a connection that is kept alive, and on
   const { server, lifecycle } = await listening();
   const [kept, silent] = [await open(server), await open(server)];
   kept.ask('/api/health');
-  await vi.waitFor(() => expect(kept.received()).toContain(health));
+  await eventually(() => expect(kept.received()).toContain(health));
   expect(await stopGracefully(server, lifecycle, ample)).toBe(0);
   await Promise.all([kept.closed, silent.closed]);
   expect(silent.received()).toBe('');
@@ -93,7 +94,7 @@ test('a request in flight is answered and ends its connection; one that arrives 
   await begun;
   await heard();
   const stopped = stopGracefully(server, lifecycle, ample);
-  await vi.waitFor(() => expect(server.server.listening).toBe(false));
+  await eventually(() => expect(server.server.listening).toBe(false));
   late.socket.write('lth HTTP/1.1\r\nHost: portal\r\n\r\n');
   await late.closed;
   expect(late.received()).toMatch(/^HTTP\/1\.1 200 OK[^]*connection: close[^]*"status":"ok"/i);
@@ -110,10 +111,10 @@ test('an answer whose head had gone out is finished, and its connection closed t
   answer(body);
   ask('/slow');
   body.push('first,');
-  await vi.waitFor(() => expect(received()).toContain('first,'));
+  await eventually(() => expect(received()).toContain('first,'));
   expect(received()).toMatch(/connection: keep-alive/i);
   const stopped = stopGracefully(server, lifecycle, ample);
-  await vi.waitFor(() => expect(server.server.listening).toBe(false));
+  await eventually(() => expect(server.server.listening).toBe(false));
   body.push('last');
   body.push(null);
   await closed;

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { eventually } from '#support/eventually';
 import { dayMs, hourMs } from '#contract/durations';
 import { jobRows, makeNoting, openOther, tidy, want } from '#support/jobs';
 import { runDue } from '#support/run-due';
@@ -64,7 +65,7 @@ test('a long job keeps its claim by itself', async () => {
       app.clock.advance(leaseMs / 3);
       const before = (await jobRows(app))[0]?.due_at;
       vi.advanceTimersByTime(leaseMs / 3);
-      await vi.waitFor(async () => expect((await jobRows(app))[0]?.due_at).not.toBe(before));
+      await eventually(async () => expect((await jobRows(app))[0]?.due_at).not.toBe(before));
       found.push(await runDue(jobQueue(other, [makeNoting().job])));
     }
   });
@@ -143,7 +144,7 @@ test('a worker hears of jobs that another process wants, and does no more at a t
   onTestFinished(() => worker.stop());
   for (let count = 0; count < 5; count++) await want(app, `note ${count}`);
   // Sooner than the next look without an event.
-  await vi.waitFor(() => expect(ran).toHaveLength(5), { timeout: 3_900 });
+  await eventually(() => expect(ran).toHaveLength(5), { timeout: 4_500 });
   expect(most).toBe(2);
   await worker.stop();
 });

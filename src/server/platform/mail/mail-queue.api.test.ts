@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { eventually } from '#support/eventually';
 import { dayMs, minuteMs } from '#contract/durations';
 import { openLocation } from '#support/locations';
 import { startMailServer } from '#support/mail-server';
@@ -159,9 +160,9 @@ test('a worker sends what is enqueued at once, and nothing any more once it is t
   const app = await makeTestApp();
   const worker = startWorker(app.context, [mailQueue(app.context, sender(app, server.url))]);
   // The look at the start finds nothing; the next one without an event comes seconds later.
-  await vi.waitFor(() => expect(worker).toBeDefined());
+  await eventually(() => expect(worker).toBeDefined());
   await post(app, 'test:1');
-  await vi.waitFor(() => expect(server.received).toHaveLength(1), { timeout: 3_000 });
+  await eventually(() => expect(server.received).toHaveLength(1), { timeout: 4_500 });
   await worker.stop();
   await post(app, 'test:2');
   await app.app.close();
@@ -196,7 +197,7 @@ test('a mail that is being sent is not sent twice when the clock is set forward'
     return { kind: 'sent' };
   });
   const first = runDue(queue);
-  await vi.waitFor(() => expect(sent).toBe(1));
+  await eventually(() => expect(sent).toBe(1));
   app.clock.advance(60 * minuteMs);
   expect(await runDue(queue)).toBe(0);
   end();

@@ -1,6 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { eventually } from '#support/eventually';
 import { HttpError } from '../http/http-errors.ts';
 import { makePasswordHasher } from './password-hasher.ts';
 
@@ -135,7 +136,7 @@ test('idle threads end', async () => {
   const threads = watchThreads();
   const passwords = hasher({ idleMs: 20 });
   await passwords.hash('secret1');
-  await vi.waitFor(() => expect(threads[0]?.threadId).toBe(-1), { timeout: 5_000 });
+  await eventually(() => expect(threads[0]?.threadId).toBe(-1));
   expect(await passwords.hash('secret2')).toMatch(form);
   expect(threads).toHaveLength(2);
 });

@@ -5,6 +5,7 @@ import { Agent, get, request, type ClientRequest, type IncomingMessage } from 'n
 import type { Socket } from 'node:net';
 import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { eventually } from '#support/eventually';
 import { makeStudentFixture, type StudentFixture } from '#support/student-fixture';
 import { cookieOf, listen } from '#support/open-upload';
 import { makeMachines, type Machine } from '#support/machines';
@@ -50,9 +51,9 @@ test('a request that hangs at one machine gives way to the one that takes its up
   const id = idOf(await begin(first.client, { length: 2 * half.length }));
   const hanging = send({ port, cookie, id, offset: 0 });
   hanging.write(half);
-  await vi.waitFor(() => expect(second.staged()).toHaveLength(1), { timeout: 10_000 });
+  await eventually(() => expect(second.staged()).toHaveLength(1));
   const size = async () => (await stat(path.join(second.stagingFolder, second.staged()[0] as string))).size;
-  await vi.waitFor(async () => expect(await size()).toBe(half.length), { timeout: 10_000 });
+  await eventually(async () => expect(await size()).toBe(half.length));
   const stands = await head(first.client, id);
   expect(stands, 'what had arrived there').toMatchObject({
     status: 200,
@@ -100,7 +101,7 @@ test('an upload whose lease is just being taken is not one that was lost', async
   const take = database.nonDurableTransaction.bind(database);
   vi.spyOn(database, 'nonDurableTransaction').mockImplementationOnce(async (change) => {
     const looks = vi.spyOn(database.reader, 'selectFrom');
-    await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThan(1), { timeout: 5_000 });
+    await eventually(() => expect(looks.mock.calls.length).toBeGreaterThan(1));
     return take(change);
   });
   expect(await patch(fixture.client, id, 'hello')).toMatchObject({ status: 204 });
@@ -110,7 +111,7 @@ test('an upload whose lease is just being taken is not one that was lost', async
 /** Waits until so many bytes of an upload have arrived; asking the protocol would end the request under way. */
 async function expectOnDisk(fixture: StudentFixture, id: string, bytes: number): Promise<void> {
   const sizeOnDisk = async () => (await stat(uploadAddress(fixture, id))).size;
-  await vi.waitFor(async () => expect(await sizeOnDisk()).toBe(bytes), { timeout: 10_000 });
+  await eventually(async () => expect(await sizeOnDisk()).toBe(bytes));
 }
 
 function send(to: {

@@ -1,5 +1,6 @@
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { eventually } from '#support/eventually';
 import { hourMs } from '#contract/durations';
 import { dayMs, makeStudentFixture } from '#support/student-fixture';
 import { begin, head, idOf, patch, uploadAddress, uploadsOnDisk } from '#support/tus';
@@ -46,8 +47,8 @@ test('a machine sweeps its folder at its start and about every hour', async () =
   onTestFinished(() => void vi.useRealTimers());
   const sweeping = startSweeping(fixture.context);
   onTestFinished(() => sweeping.stop());
-  await vi.waitFor(() => expect(uploadsOnDisk(fixture)).toEqual([]));
+  await eventually(() => expect(uploadsOnDisk(fixture)).toEqual([]));
   leave();
   vi.advanceTimersByTime(1.2 * hourMs);
-  await vi.waitFor(() => expect(uploadsOnDisk(fixture)).toEqual([]));
+  await eventually(() => expect(uploadsOnDisk(fixture)).toEqual([]));
 });

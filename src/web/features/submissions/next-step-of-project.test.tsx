@@ -1,5 +1,6 @@
 import { act, screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { eventually } from '#support/eventually';
 import { receipt, timelineOnDay } from '#support/contract-fixtures';
 import { mockApi, type MockApi } from '#support/mock-api';
 import { accountWithStorage, aHandIn, anAct } from '#support/outbox-fixtures';
@@ -33,7 +34,7 @@ const step = () => screen.getByRole('region', { name: 'Next step' });
 it('a hand-in that waits on this device comes before every other step', async () => {
   api.cutOff('uploadWeek');
   await openWith(aHandIn());
-  await vi.waitFor(() => expect(step().textContent).toContain('Your week 2 hand-in waits on this device.'));
+  await eventually(() => expect(step().textContent).toContain('Your week 2 hand-in waits on this device.'));
   expect(screen.getByRole('link', { name: 'See how far it is' }).getAttribute('href')).toBe(
     '/WeeklySubmission?week=2',
   );
@@ -41,7 +42,7 @@ it('a hand-in that waits on this device comes before every other step', async ()
 
 it('so does one that was refused', async () => {
   await openWith(aHandIn({ state: 'refused', failure: null }));
-  await vi.waitFor(() => expect(step().textContent).toContain('Your week 2 hand-in was refused.'));
+  await eventually(() => expect(step().textContent).toContain('Your week 2 hand-in was refused.'));
 });
 
 it.each([
@@ -60,7 +61,7 @@ it.each([
   const unclaim = claimed === null ? () => {} : claim(claimed);
   const revalidated = await openWith(aHandIn());
   const isDone = async () => expect(await openActStore(account).list()).toMatchObject([{ state: 'done' }]);
-  await act(() => vi.waitFor(isDone));
+  await act(() => eventually(isDone));
   expect(revalidated).toHaveBeenCalledTimes(times);
   act(unclaim);
 });

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { eventually } from '#support/eventually';
 import { receipt } from '#support/contract-fixtures';
 import { discussionOf, question } from '#support/discussion-fixtures';
 import { mockApi, type MockApi } from '#support/mock-api';
@@ -41,7 +42,7 @@ const comment = (answer: string): NewAct => ({
   drafts: { [draftKey]: answer },
 });
 const waiting = async () => {
-  await vi.waitFor(() => expect(readActs()[0]?.failure).toMatchObject({ code: 'offline' }));
+  await eventually(() => expect(readActs()[0]?.failure).toMatchObject({ code: 'offline' }));
   return readActs()[0]!;
 };
 const keys = () => api.of('answerQuestion').map(({ headers }) => headers.get('Idempotency-Key'));
@@ -59,7 +60,7 @@ it('is on the device before anything is sent, and leaves its draft then', async 
   writeDraft(draftKey, 'So.');
   await addAct(comment('So.'));
   expect(readDraft(draftKey)).toBeUndefined();
-  await vi.waitFor(() => expect(keptAtTheRequest).toMatchObject([{ body: { answer: 'So.' } }]));
+  await eventually(() => expect(keptAtTheRequest).toMatchObject([{ body: { answer: 'So.' } }]));
 });
 
 describe('taken back', () => {
@@ -70,10 +71,10 @@ describe('taken back', () => {
     expect(readDraft(draftKey)).toBe('So.');
     expect(await store.list()).toEqual([]);
     await addAct(comment('So.'));
-    await vi.waitFor(() => expect(keys()).toHaveLength(2));
+    await eventually(() => expect(keys()).toHaveLength(2));
     await takeBack(await waiting());
     await addAct(comment('So!'));
-    await vi.waitFor(() => expect(keys()).toHaveLength(3));
+    await eventually(() => expect(keys()).toHaveLength(3));
     expect(keys()[1]).toBe(keys()[0]);
     expect(keys()[2]).not.toBe(keys()[0]);
   });
@@ -107,7 +108,7 @@ it('paused, it goes when its owner says so', async () => {
   expect(api.of('answerQuestion')).toHaveLength(1);
   api.reply('answerQuestion', discussionOf([question(7)]), 201);
   await resumeAct(readActs()[0]!);
-  await vi.waitFor(() => expect(readActs()).toMatchObject([{ state: 'done' }]));
+  await eventually(() => expect(readActs()).toMatchObject([{ state: 'done' }]));
 });
 
 it('what a press that was cut off has left in drafts and outbox is no draft any more', async () => {
@@ -157,7 +158,7 @@ describe('what the version before has left', () => {
   it('goes on under its key, with its file', async () => {
     api.reply('uploadWeek', { message: '', receipt: receipt({ task: 'week-2' }) }, 201);
     await pressed({});
-    await vi.waitFor(() => expect(readActs()).toMatchObject([{ state: 'done' }]));
+    await eventually(() => expect(readActs()).toMatchObject([{ state: 'done' }]));
     const [{ headers, body }] = api.of('uploadWeek') as [(typeof api.requests)[number]];
     expect(headers.get('Idempotency-Key')).toBe('key-of-before');
     expect(body).toMatchObject({ selectedWeek: '2', comments: 'Done.', files: expect.any(File) });

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { eventually } from '#support/eventually';
 import { receipt, student } from '#support/contract-fixtures';
 import { discussionOf, question } from '#support/discussion-fixtures';
 import { mockApi, type MockApi } from '#support/mock-api';
@@ -160,7 +161,7 @@ it('goes on when another act is taken back', async () => {
   api.replyWith('answerQuestion', () => answered.promise, 201);
   await add(comment('One'));
   const step = sendNext(account, 'texts', 0);
-  await vi.waitFor(() => expect(sent()).toEqual(['One']));
+  await eventually(() => expect(sent()).toEqual(['One']));
   announce({ type: 'stop', account, id: 'another' });
   await new Promise((resolve) => setTimeout(resolve));
   answered.resolve(discussionOf([question(7)]));
@@ -173,7 +174,7 @@ it('stops at once when its owner takes it back', async () => {
   await add(act);
   api.keepWaiting('answerQuestion');
   const step = sendNext(account, 'texts', 0);
-  await vi.waitFor(() => expect(sent()).toEqual(['One']));
+  await eventually(() => expect(sent()).toEqual(['One']));
   announce({ type: 'stop', account, id: act.id });
   expect(await step).toBe('tried');
   expect((await store.list())[0]).toMatchObject({ state: 'waiting', tries: 0 });
