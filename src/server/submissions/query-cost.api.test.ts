@@ -280,7 +280,12 @@ test.runIf(engineName === 'postgres')('PostgreSQL looks up row by row what a que
   const { context } = await makeStudentFixture(15);
   const { rows } = await sql<{ name: string }>`
     select name from pg_settings
-    where name in ('enable_hashjoin', 'enable_mergejoin', 'jit') and setting = 'off' order by name
+    where name in ('enable_hashjoin', 'enable_memoize', 'enable_mergejoin', 'jit') and setting = 'off' order by name
   `.execute(context.database.reader);
-  expect(rows.map(({ name }) => name)).toEqual(['enable_hashjoin', 'enable_mergejoin', 'jit']);
+  expect(rows.map(({ name }) => name)).toEqual([
+    'enable_hashjoin',
+    'enable_memoize',
+    'enable_mergejoin',
+    'jit',
+  ]);
 });
