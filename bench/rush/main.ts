@@ -94,7 +94,7 @@ async function rush(dataDir: string, students: readonly Student[]): Promise<Pace
     `of the answered attempt alone: p50 ${seconds(percentile(answers, 0.5))}, p99 ${seconds(percentile(answers, 0.99))}`,
   );
   console.log(
-    `503 with Retry-After: ${sum(({ refused }) => refused)}; broken connections: ${sum(({ broken }) => broken)}`,
+    `503 with Retry-After: ${sum(({ refused }) => refused)}; 408: ${sum(({ late }) => late)}; broken connections: ${sum(({ broken }) => broken)}`,
   );
   console.log(`memory of the portal: ${atRest} MB at rest, ${peak} MB at most`);
   const isTold = usedBefore !== null && usedAfter !== null;

@@ -19,6 +19,8 @@ export type Arrival = {
   answerMs: number;
   /** Refusals that asked to retry later. */
   refused: number;
+  /** Requests that the loader itself sent too slowly: 5,000 of them share its one thread. */
+  late: number;
   /** Connections that broke without an answer. */
   broken: number;
 };
@@ -68,8 +70,8 @@ export function sendSubmission(
 }
 
 /**
- * Submits until there is a receipt, as a browser does: a 503 is obeyed, a broken connection tried again, always with
- * the same key.
+ * Submits until there is a receipt, as a browser does: a 503 is obeyed, a 408 and a broken connection tried again, always
+ * with the same key.
  * @throws when the answer is anything else
  */
 export async function submit(
@@ -81,6 +83,7 @@ export async function submit(
   const startedAt = performance.now();
   const key = `rush of ${student.email}`;
   let refused = 0;
+  let late = 0;
   let broken = 0;
   for (;;) {
     const sentAt = performance.now();
@@ -98,9 +101,16 @@ export async function submit(
         totalMs: now - startedAt,
         answerMs: now - sentAt,
         refused,
+        late,
         broken,
       };
-    const mayRetry = answer.status === 503 || (answer.status === 409 && broken > 0);
+    if (answer.status === 408) {
+      late += 1;
+      if (late > 20) throw new Error(`The requests of ${student.email} are too slow again and again`);
+      await sleep(1_000 * (1 + Math.random()));
+      continue;
+    }
+    const mayRetry = answer.status === 503 || (answer.status === 409 && broken + late > 0);
     if (!mayRetry || Number.isNaN(answer.retryAfter))
       throw new Error(`${student.email} was answered ${answer.status}: ${answer.body.message}`);
     refused += 1;

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import S3rver from 's3rver';
 import { parseS3Address, type S3Address } from '#server/platform/files/s3-address';
+import { listObjects } from './s3-list.ts';
 import { makeMultipartCalls } from './s3-multipart.ts';
 
 const bucket = 'hand-ins';
@@ -43,8 +44,11 @@ function kindOf({ method, url = '', headers }: IncomingMessage): string {
   return searchParams.has('uploads') ? 'CreateMultipartUpload' : 'CompleteMultipartUpload';
 }
 
-/** An S3-compatible service on loopback with one bucket. */
-export async function startS3(): Promise<TestS3> {
+/**
+ * An S3-compatible service on loopback with one bucket.
+ * @param pageSize how many objects it lists at once; S3 itself does 1,000
+ */
+export async function startS3({ pageSize = 1_000 } = {}): Promise<TestS3> {
   const directory = mkdtempSync(path.join(tmpdir(), 'capstone-s3-'));
   const service = new S3rver({ directory, silent: true, configureBuckets: [{ name: bucket }] });
   await service.configureBuckets();
@@ -65,6 +69,7 @@ export async function startS3(): Promise<TestS3> {
   });
   async function answer(kind: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (await s3.intercept(request, response)) return;
+    if (kind === 'ListObjects') return listObjects(service, { bucket, pageSize }, request, response);
     if (!(await takeMultipart(kind, request, response))) serve(request, response);
   }
   const server = createServer((request, response) => {

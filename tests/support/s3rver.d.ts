@@ -5,6 +5,10 @@ declare module 's3rver' {
     configureBuckets(): Promise<unknown>;
     store: {
       putObjectMultipart(bucket: string, uploadId: string, parts: { number: number }[]): Promise<void>;
+      listObjects(
+        bucket: string,
+        options: { prefix: string; delimiter: string; startAfter: string; maxKeys: number },
+      ): Promise<{ objects: { key: string; size: number; lastModifiedDate: Date }[]; isTruncated: boolean }>;
     };
     callback(): (request: IncomingMessage, response: ServerResponse) => unknown;
   }

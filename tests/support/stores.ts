@@ -41,7 +41,7 @@ export const makers: readonly Maker[] = ['folder', 'bucket'];
 export async function makeTestStore(maker: Maker): Promise<TestStore> {
   const folder = mkdtempSync(path.join(tmpdir(), 'capstone-store-'));
   const root = path.join(folder, 'not', 'there', 'yet');
-  const s3 = maker === 'bucket' ? await startS3() : null;
+  const s3 = maker === 'bucket' ? await startS3({ pageSize: 2 }) : null;
   onTestFinished(async () => {
     await s3?.stop();
     rmSync(folder, { recursive: true, force: true });
