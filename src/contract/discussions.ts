@@ -6,6 +6,9 @@ import { questionFilters, questionSorts, similarTextLength } from './question-vi
 
 export const author = z.object({ name: z.string(), online: z.boolean(), role: z.enum(roles) });
 
+/** Of a post whose author classmates are not told; `author` is the real one for its author and for staff, else "Anonymous". */
+const withoutName = { anonymous: z.literal(true).optional() };
+
 /** How a text is meant: as it was typed, or as the small Markdown of comments. */
 export const postFormats = ['plain', 'markdown'] as const;
 export type PostFormat = (typeof postFormats)[number];
@@ -19,6 +22,7 @@ export const comment = z.object({
   author,
   createdAt: instant,
   ...written,
+  ...withoutName,
 });
 
 /**
@@ -39,6 +43,7 @@ export const question = z.object({
   isFavorite: z.boolean(),
   can: z.object({ edit: z.boolean(), delete: z.boolean() }),
   ...written,
+  ...withoutName,
   solution: comment.optional(),
 });
 export type Question = z.infer<typeof question>;
@@ -92,6 +97,7 @@ export const foundQuestion = z.object({
   answers_count: z.number(),
   isFavorite: z.boolean(),
   isSolved: z.boolean(),
+  ...withoutName,
 });
 export type FoundQuestion = z.infer<typeof foundQuestion>;
 
@@ -173,11 +179,15 @@ export const readNewestAnswers = endpoint('GET', '/api/discussion/answers/:s_id'
 
 export const askQuestion = endpoint('POST', '/api/discussion/discussion/:s_id/question', {
   summary:
-    'Ask, in plain text or, with `format`, in Markdown; the new question is the last of the answer. Repeating with the same Idempotency-Key within 90 days adds none',
+    'Ask, in plain text or, with `format`, in Markdown; with `anonymous` classmates are not told who asked, staff are. The new question is the last of the answer. Repeating with the same Idempotency-Key within 90 days adds none',
   params: discussionParams,
   takesIdempotencyKey: true,
   prefersMinimal: true,
-  body: z.object({ question: trimmedText('The question', limits.question), format }),
+  body: z.object({
+    question: trimmedText('The question', limits.question),
+    format,
+    anonymous: z.boolean('anonymous must be true or false').optional(),
+  }),
   answers: { 201: discussion, 401: errorBody, 404: errorBody, 409: errorBody },
 });
 

@@ -80,6 +80,8 @@ const post = z.object({
   question: z.string(),
   text: z.string(),
   createdAt: instant,
+  /** Whether classmates are not told who wrote it. */
+  anonymous: z.literal(true).optional(),
 });
 export type StudentPost = z.infer<typeof post>;
 

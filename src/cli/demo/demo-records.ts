@@ -50,6 +50,8 @@ const question = z.strictObject({
   days_ago: daysAgo,
   text: textField(limits.question),
   format,
+  /** Whether classmates are not told who asked. */
+  anonymous: z.boolean().default(false),
   answers: z
     .array(z.strictObject({ author: email, days_ago: daysAgo, text: textField(limits.answer), format }))
     .default([]),

@@ -26,6 +26,7 @@ export async function writeQuestions(
       text: question.text,
       format: question.format === 'markdown' ? 'markdown' : null,
       createdAt: at(question.days_ago),
+      isAnonymous: question.anonymous,
       comments: question.answers.map(({ author, text, format, days_ago }) => ({
         authorId: idOf(author),
         text,

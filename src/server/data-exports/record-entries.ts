@@ -105,15 +105,17 @@ async function* writings(context: AppContext, { accountId }: Viewer): AsyncGener
   async function* questions() {
     const read: ReadPage<Awaited<ReturnType<typeof questionsAfter>>[number]> = (p) =>
       questionsAfter(reader, p);
-    for await (const { batch, text, format, createdAt, editedAt } of rows(read, accountId)) {
+    for await (const { batch, text, format, createdAt, editedAt, isAnonymous } of rows(read, accountId)) {
       const edited_at = editedAt === null ? null : isoInstant(editedAt);
-      yield { batch, question: text, asked_at: isoInstant(createdAt), edited_at, format: format ?? 'plain' };
+      const of = { batch, question: text, asked_at: isoInstant(createdAt), edited_at };
+      yield { ...of, format: format ?? 'plain', anonymous: isAnonymous === 1 };
     }
   }
   async function* comments() {
     const read: ReadPage<Awaited<ReturnType<typeof commentsAfter>>[number]> = (p) => commentsAfter(reader, p);
-    for await (const { question, text, format, createdAt } of rows(read, accountId)) {
-      yield { question, comment: text, written_at: isoInstant(createdAt), format: format ?? 'plain' };
+    for await (const { question, text, format, createdAt, isAnonymous } of rows(read, accountId)) {
+      const of = { question, comment: text, written_at: isoInstant(createdAt) };
+      yield { ...of, format: format ?? 'plain', anonymous: isAnonymous === 1 };
     }
   }
   yield { name: 'forum/questions.json', changedAt, content: Readable.from(asJson(questions())) };

@@ -47,6 +47,8 @@ export async function answerQuestion(
           text,
           format: formatColumn(format),
           created_at: now,
+          // Or the comment would say who asked.
+          is_anonymous: question.authorId === accountId ? question.isAnonymous : 0,
         })
         .returning('id')
         .executeTakeFirstOrThrow();

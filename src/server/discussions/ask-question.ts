@@ -12,25 +12,31 @@ import { formatColumn, keyedContent } from './post-text.ts';
 import type { DiscussionAccess } from './policy.ts';
 
 /**
- * Adds a question to the discussion of a batch.
+ * Adds a question to the discussion of a batch; an anonymous one has no name for classmates.
  * @param key the request's Idempotency-Key: a repetition adds nothing
  * @returns its id
- * @throws a 429 error where the account has posted very much within the hour; 409 while the student waits for placement, and when the key belongs to another question
+ * @throws a 400 error for staff who ask without their name; 429 error where the account has posted very much within the hour; 409 while the student waits for placement, and when the key belongs to another question
  */
 export async function askQuestion(
   context: AppContext,
   { viewer, batch }: DiscussionAccess,
-  { text, format }: { text: string; format?: PostFormat | undefined },
+  {
+    text,
+    format,
+    isAnonymous = false,
+  }: { text: string; format?: PostFormat | undefined; isAnonymous?: boolean | undefined },
   key: string | null = null,
 ): Promise<number> {
   if (batch === null) throw httpErrors.conflict(messages.notPlacedYet);
+  if (isAnonymous && isStaff(viewer))
+    throw httpErrors.badRequest('anonymous is for students: what staff post stands with their name.');
   const { accountId } = viewer;
   const now = context.clock.now();
   const request = {
     accountId,
     kind: 'question',
     key,
-    content: keyedContent(batch.id, text, format),
+    content: [...keyedContent(batch.id, text, format), ...(isAnonymous ? ['anonymous'] : [])],
     now,
   } as const;
   return context.database.transaction((writer) =>
@@ -44,6 +50,7 @@ export async function askQuestion(
           text,
           format: formatColumn(format),
           created_at: now,
+          is_anonymous: isAnonymous ? 1 : 0,
         })
         .returning('id')
         .executeTakeFirstOrThrow();

@@ -18,6 +18,7 @@ export const questionsAfter = compiledQuery((db, p: { accountId: number; afterId
       'questions.format',
       'questions.created_at as createdAt',
       'questions.edited_at as editedAt',
+      'questions.is_anonymous as isAnonymous',
     ]),
 );
 
@@ -37,6 +38,7 @@ export const commentsAfter = compiledQuery((db, p: { accountId: number; afterId:
       'comments.text',
       'comments.format',
       'comments.created_at as createdAt',
+      'comments.is_anonymous as isAnonymous',
     ]),
 );
 
@@ -55,6 +57,7 @@ export const newestQuestionsOf = compiledQuery(
         'questions.text',
         'questions.format',
         'questions.created_at as createdAt',
+        'questions.is_anonymous as isAnonymous',
       ]),
 );
 
@@ -74,5 +77,6 @@ export const newestCommentsOf = compiledQuery(
         'comments.text',
         'comments.format',
         'comments.created_at as createdAt',
+        'comments.is_anonymous as isAnonymous',
       ]),
 );

@@ -23,7 +23,11 @@ type DiscussionCache = {
 
 /** In characters; more than none, for only discussions with questions are cached. */
 function sizeOf(discussion: CachedDiscussion): number {
-  return discussion.questions.reduce((size, { json, end }) => size + json.length + end.length, 0);
+  return discussion.questions.reduce(
+    (size, { json, end, named = { json: '', end: '' } }) =>
+      size + json.length + end.length + named.json.length + named.end.length,
+    0,
+  );
 }
 
 /** An LRU cache of discussions by batch. Its version is to be compared before use. */

@@ -9,6 +9,8 @@ type PastQuestion = {
   /** Of the text; null is plain. */
   format: PostText['format'];
   createdAt: number;
+  /** Whether classmates are not told who asked. */
+  isAnonymous: boolean;
   comments: readonly ({ authorId: number; createdAt: number } & PostText)[];
   /** The place in `comments` of the one that is marked as the answer, from 0; null for none. */
   solution: number | null;
@@ -32,13 +34,21 @@ export async function insertPastQuestion(writer: Writer, question: PastQuestion)
       edited_at: null,
       deleted_at: null,
       view_count: question.viewedBy.length,
+      is_anonymous: question.isAnonymous ? 1 : 0,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
   for (const [at, { authorId, text, format, createdAt }] of question.comments.entries()) {
     const { id: comment_id } = await writer
       .insertInto('comments')
-      .values({ question_id, author_id: authorId, text, format, created_at: createdAt })
+      .values({
+        question_id,
+        author_id: authorId,
+        text,
+        format,
+        created_at: createdAt,
+        is_anonymous: question.isAnonymous && authorId === question.authorId ? 1 : 0,
+      })
       .returning('id')
       .executeTakeFirstOrThrow();
     if (at !== question.solution) continue;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
+import type { Flag } from '../platform/database/schema.ts';
 import type { DiscussionAccess } from './policy.ts';
 import { parseId } from '../platform/parse-id.ts';
 
@@ -12,6 +13,7 @@ export type LockedQuestion = {
   text: string;
   format: 'markdown' | null;
   editedAt: number | null;
+  isAnonymous: Flag;
 };
 
 /** The 404 for a question that is unknown, deleted, or another batch's: one and the same. */
@@ -43,6 +45,7 @@ export async function lockQuestion(
       'text',
       'format',
       'edited_at as editedAt',
+      'is_anonymous as isAnonymous',
     ])
     .executeTakeFirst();
   if (question === undefined) throw questionNotFound();

@@ -57,5 +57,8 @@ export function canEdit(viewer: Viewer, question: { authorId: number; batchId: n
 /** Whether a viewer may delete a question: as they may edit it. */
 export const canDelete = canEdit;
 
+/** Whether a viewer is told who asked without a name: whoever did, and the mentors of the batch. */
+export const canSeeName = canEdit;
+
 /** Whether a viewer may say which comment is the answer: as they may edit the question; screens go by that. */
 export const canMarkAnswer = canEdit;

@@ -6,8 +6,9 @@ import { limits } from '#contract/limits';
 import { shownName } from '#contract/person-name';
 import type { Viewer } from '../accounts/viewer.ts';
 import type { Batch } from '../batches/queries.ts';
+import type { Flag } from '../platform/database/schema.ts';
 import { SerializedJson } from '../platform/http/serialized-json.ts';
-import { canDelete, canEdit } from './policy.ts';
+import { canDelete, canEdit, canSeeName } from './policy.ts';
 import { plainWords, presentFormat } from './post-text.ts';
 import type { CommentRow, NewestAnswerRow, QuestionRow } from './queries.ts';
 
@@ -15,24 +16,41 @@ import type { CommentRow, NewestAnswerRow, QuestionRow } from './queries.ts';
 const around = 1_024;
 const ownBytes = 80;
 
-type Author = { authorName: string; authorRole: Role; authorOnlineUntil: number | null };
+type Author = {
+  authorName: string;
+  authorRole: Role;
+  authorOnlineUntil: number | null;
+  isAnonymous: Flag;
+};
+/** When a text is read, and whether its reader is told who has written it without a name. */
+type Read = { now: number; seesName: boolean };
+
+/** Who wrote without a name, as classmates see them: everybody the same. */
+const anonymous: Question['author'] = { name: 'Anonymous', online: false, role: 'student' };
 
 /** Until when an author counts as online, in milliseconds since 1970; 0 for one who is not. */
 export function onlineUntil({ authorOnlineUntil }: Pick<Author, 'authorOnlineUntil'>): number {
   return authorOnlineUntil ?? 0;
 }
 
-export function presentAuthor(author: Author, now: number): Question['author'] {
+export function presentAuthor(author: Author, { now, seesName }: Read): Question['author'] {
+  if (author.isAnonymous === 1 && !seesName) return anonymous;
   return { name: shownName(author.authorName), online: now <= onlineUntil(author), role: author.authorRole };
 }
 
-function presentComment(row: CommentRow, now: number): Question['comments'][number] {
+/** Said to everybody, so that whoever sees the name does not tell it. */
+export function presentAnonymous({ isAnonymous }: Pick<Author, 'isAnonymous'>): { anonymous?: true } {
+  return isAnonymous === 1 ? { anonymous: true } : {};
+}
+
+function presentComment(row: CommentRow, read: Read): Question['comments'][number] {
   return {
     id: String(row.id),
     text: row.text,
-    author: presentAuthor(row, now),
+    author: presentAuthor(row, read),
     createdAt: isoInstant(row.createdAt),
     ...presentFormat(row),
+    ...presentAnonymous(row),
   };
 }
 
@@ -44,12 +62,12 @@ type WrittenComments = { answers: string; comments: string; count: number };
  * @param oldestFirst the newest of them, in their order
  * @param maxBytes the most of the JSON of either list, where there is more than one comment
  */
-function writeComments(oldestFirst: readonly CommentRow[], now: number, maxBytes: number): WrittenComments {
+function writeComments(oldestFirst: readonly CommentRow[], read: Read, maxBytes: number): WrittenComments {
   const answers: string[] = [];
   const comments: string[] = [];
   let bytes = 2;
   for (const row of oldestFirst.toReversed()) {
-    const json = JSON.stringify(presentComment(row, now));
+    const json = JSON.stringify(presentComment(row, read));
     bytes += Buffer.byteLength(json) + 1;
     if (comments.length > 0 && bytes > maxBytes) break;
     answers.push(JSON.stringify(row.text));
@@ -70,31 +88,32 @@ function writeComments(oldestFirst: readonly CommentRow[], now: number, maxBytes
 export function writeCommentPage(
   { id, count }: { id: number; count: number },
   newestFirst: readonly CommentRow[],
-  now: number,
+  read: Read,
 ): SerializedJson<CommentPage> {
   // The texts stand in it twice, and `comments` is the longer list.
-  const written = writeComments(newestFirst.toReversed(), now, limits.pageBytes / 2 - around);
+  const written = writeComments(newestFirst.toReversed(), read, limits.pageBytes / 2 - around);
   return new SerializedJson(
     `{"_id":"${id}","answers":${written.answers},"answers_count":${count},"comments":${written.comments}}`,
   );
 }
 
-/** Beginning and end of a question's JSON, the same for every reader; `bytes` is at most what the whole takes. */
-export type SharedQuestion = { id: number; authorId: number; json: string; end: string; bytes: number };
+/** Beginning and end of a question's JSON, between which stands what depends on the reader. */
+type Written = { json: string; end: string };
 
 /**
- * @param oldestFirst the newest of the question's own comments, in their order
- * @param solution the comment that is marked as the answer
+ * A question's JSON, the same for every reader; `named` is for those who are told who asked, where others are not. `bytes` is at
+ * most what the whole takes.
  */
-export function writeShared(
-  row: QuestionRow,
-  { oldestFirst, solution }: { oldestFirst: readonly CommentRow[]; solution: CommentRow | undefined },
-  now: number,
-): SharedQuestion {
-  const { answers, comments, count } = writeComments(oldestFirst, now, limits.newestCommentBytes);
+export type SharedQuestion = Written & { id: number; authorId: number; bytes: number; named?: Written };
+
+/** The newest of a question's own comments, in their order, and the one that is marked as the answer. */
+type OfQuestion = { oldestFirst: readonly CommentRow[]; solution: CommentRow | undefined };
+
+function writeQuestion(row: QuestionRow, { oldestFirst, solution }: OfQuestion, read: Read): Written {
+  const { answers, comments, count } = writeComments(oldestFirst, read, limits.newestCommentBytes);
   const { commentCount } = row;
   const rest = JSON.stringify({
-    author: presentAuthor(row, now),
+    author: presentAuthor(row, read),
     createdAt: isoInstant(row.createdAt),
     editedAt: row.editedAt === null ? null : isoInstant(row.editedAt),
     views: row.views,
@@ -102,11 +121,20 @@ export function writeShared(
   const json = `{"_id":"${row.id}","question":${JSON.stringify(row.text)},"answers":${answers},"answers_count":${Math.max(commentCount ?? 0, count)},"comments":${comments},${rest.slice(1, -1)}`;
   const last = {
     ...presentFormat(row),
-    ...(solution !== undefined && { solution: presentComment(solution, now) }),
+    ...presentAnonymous(row),
+    ...(solution !== undefined && { solution: presentComment(solution, read) }),
   } satisfies Partial<Question>;
-  const end = `,${JSON.stringify(last).slice(1)}`;
-  const bytes = Buffer.byteLength(json + end) + ownBytes;
-  return { id: row.id, authorId: row.authorId, json, end, bytes };
+  return { json, end: `,${JSON.stringify(last).slice(1)}` };
+}
+
+const bytesOf = ({ json, end }: Written) => Buffer.byteLength(json + end) + ownBytes;
+
+export function writeShared(row: QuestionRow, of: OfQuestion, now: number): SharedQuestion {
+  const written = writeQuestion(row, of, { now, seesName: false });
+  const shared = { id: row.id, authorId: row.authorId, ...written, bytes: bytesOf(written) };
+  if (row.isAnonymous === 0) return shared;
+  const named = writeQuestion(row, of, { now, seesName: true });
+  return { ...shared, named, bytes: Math.max(shared.bytes, bytesOf(named)) };
 }
 
 /** The newest of some questions that fit into a page, always one of them; and whether any did not. */
@@ -140,8 +168,10 @@ export function writeDiscussion(
   seen: { viewer: Viewer; batch: Batch; favorites: ReadonlySet<number> },
 ): SerializedJson<Discussion> {
   const { viewer, batch, favorites } = seen;
-  const written = questions.map(({ id, authorId, json, end }) => {
+  const written = questions.map((question) => {
+    const { id, authorId, named } = question;
     const owned = { authorId, batchId: batch.id };
+    const { json, end } = named !== undefined && canSeeName(viewer, owned) ? named : question;
     return (
       json +
       writeOwn(favorites.has(id), { edit: canEdit(viewer, owned), delete: canDelete(viewer, owned) }) +
@@ -163,7 +193,7 @@ export function presentNewestAnswer(row: NewestAnswerRow, now: number): NewestAn
     comment: {
       id: String(row.id),
       beginning: excerpt(plainWords(row)),
-      author: presentAuthor(row, now),
+      author: presentAuthor(row, { now, seesName: false }),
       createdAt: isoInstant(row.createdAt),
     },
   };

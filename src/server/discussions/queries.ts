@@ -39,6 +39,7 @@ export const newestQuestions = compiledQuery(
         'questions.text',
         'questions.format',
         'questions.author_id as authorId',
+        'questions.is_anonymous as isAnonymous',
         'questions.created_at as createdAt',
         'questions.edited_at as editedAt',
         'questions.view_count as views',
@@ -79,6 +80,7 @@ const commentColumns = [
   'comments.text',
   'comments.format',
   'comments.created_at as createdAt',
+  'comments.is_anonymous as isAnonymous',
   'accounts.name as authorName',
   'accounts.role as authorRole',
   'presence.online_until as authorOnlineUntil',
@@ -151,7 +153,11 @@ export const questionWithCount = compiledQuery((db, p: { batchId: number; id: nu
     .where('questions.id', '=', p.id)
     .where('questions.batch_id', '=', p.batchId)
     .where('questions.deleted_at', 'is', null)
-    .select(['questions.id', 'comment_counts.comments as commentCount']),
+    .select([
+      'questions.id',
+      'questions.author_id as authorId',
+      'comment_counts.comments as commentCount',
+    ]),
 );
 
 /** The newest comments on a question before an id, newest first. */
@@ -271,6 +277,7 @@ export const newestAnswersTo = compiledQuery(
         'comments.text',
         'comments.format',
         'comments.created_at as createdAt',
+        'comments.is_anonymous as isAnonymous',
         'accounts.name as authorName',
         'accounts.role as authorRole',
         'presence.online_until as authorOnlineUntil',

@@ -4,7 +4,7 @@ import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import type { SerializedJson } from '../platform/http/serialized-json.ts';
 import { questionNotFound } from './lock-question.ts';
-import type { DiscussionAccess } from './policy.ts';
+import { canSeeName, type DiscussionAccess } from './policy.ts';
 import { writeCommentPage } from './presenter.ts';
 import { afterAllIds, parseId } from '../platform/parse-id.ts';
 import { commentsBefore, hasComment, questionWithCount } from './queries.ts';
@@ -19,7 +19,7 @@ type CommentRange = { limit?: number | undefined; before?: string | undefined };
  */
 export async function readComments(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
-  { batch }: DiscussionAccess,
+  { viewer, batch }: DiscussionAccess,
   id: string,
   { limit = limits.newestComments, before }: CommentRange,
 ): Promise<SerializedJson<CommentPage>> {
@@ -35,5 +35,9 @@ export async function readComments(
   if (cursor === null || !isKnown)
     throw httpErrors.badRequest('before must be the id of a comment on this question.');
   const rows = await commentsBefore(reader, { batchId: batch.id, questionId, before: cursor, limit });
-  return writeCommentPage({ id: questionId, count: question.commentCount ?? 0 }, rows, clock.now());
+  const seesName = canSeeName(viewer, { authorId: question.authorId, batchId: batch.id });
+  return writeCommentPage({ id: questionId, count: question.commentCount ?? 0 }, rows, {
+    now: clock.now(),
+    seesName,
+  });
 }

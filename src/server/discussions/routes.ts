@@ -136,7 +136,7 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
       const id = await askQuestion(
         context,
         access,
-        { text: body.question, format: body.format },
+        { text: body.question, format: body.format, isAnonymous: body.anonymous },
         idempotencyKey,
       );
       if (prefersMinimal(request)) return { status: 201, body: await read(access, { only: id }) };

@@ -10,6 +10,8 @@ import type {
 } from '#contract/staff-students';
 import type { RecordedAct } from '../audit/read-acts.ts';
 import { plainWords, type PostText } from '../discussions/post-text.ts';
+import { presentAnonymous } from '../discussions/presenter.ts';
+import type { Flag } from '../platform/database/schema.ts';
 import { dueAt, dueFrom, isForChoice } from '../submissions/due-dates.ts';
 import { readSince } from '../submissions/mark-rules.ts';
 import { commentsHtml, presentSecondLook, presentVersion } from '../submissions/presenter.ts';
@@ -106,7 +108,7 @@ export function presentMarkedVersion(
   };
 }
 
-type PostRow = PostText & { questionId: number; createdAt: number };
+type PostRow = PostText & { questionId: number; createdAt: number; isAnonymous: Flag };
 
 /** Questions and comments together, newest first. */
 export function presentPosts(
@@ -120,11 +122,12 @@ export function presentPosts(
   ]
     .toSorted((a, b) => b.createdAt - a.createdAt)
     .slice(0, limit)
-    .map(({ kind, questionId, text, format, createdAt }) => ({
+    .map(({ kind, questionId, text, format, createdAt, isAnonymous }) => ({
       kind,
       question: String(questionId),
       text: excerpt(plainWords({ text, format }), 140),
       createdAt: isoInstant(createdAt),
+      ...presentAnonymous({ isAnonymous }),
     }));
 }
 

@@ -39,7 +39,7 @@ export const discussionAction = signedInAction(async (call, { user, params, fiel
   if (question.trim() === '') return back();
   const { questions } = await call('askQuestion', {
     params: { s_id },
-    body: { question, format: 'markdown' },
+    body: { question, format: 'markdown', ...(fields['anonymous'] !== undefined && { anonymous: true }) },
     idempotencyKey,
   });
   const asked = questions.at(-1)?._id;

@@ -2,12 +2,13 @@ import type { FoundQuestion, FoundQuestions } from '#contract/discussions';
 import { isoInstant } from '#contract/dates';
 import { limits } from '#contract/limits';
 import { usualSort, type QuestionFilter, type QuestionSort } from '#contract/question-view';
+import type { Viewer } from '../../accounts/viewer.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { parseId } from '../../platform/parse-id.ts';
-import type { DiscussionAccess } from '../policy.ts';
+import { canSeeName, type DiscussionAccess } from '../policy.ts';
 import { plainWords } from '../post-text.ts';
-import { presentAuthor } from '../presenter.ts';
+import { presentAnonymous, presentAuthor } from '../presenter.ts';
 import { hasQuestion } from '../queries.ts';
 import { markFound } from './mark-found.ts';
 import { listedQuestions, questionIds, type Asked, type ListedRow } from './queries.ts';
@@ -23,33 +24,39 @@ type Search = {
 
 const badPlace = () => httpErrors.badRequest('after must be the _id of the last question seen.');
 
-function presentFound(row: ListedRow, asked: ReadonlyMap<string, number>, now: number): FoundQuestion {
+function presentFound(
+  row: ListedRow,
+  { asked, seesName, now }: { asked: ReadonlyMap<string, number>; seesName: boolean; now: number },
+): FoundQuestion {
   return {
     _id: String(row.id),
     pieces: markFound(plainWords(row), asked),
-    author: presentAuthor(row, now),
+    author: presentAuthor(row, { now, seesName }),
     createdAt: isoInstant(row.createdAt),
     answers_count: row.commentCount ?? 0,
     isFavorite: row.favoriteOf !== null,
     isSolved: row.solutionId !== null,
+    ...presentAnonymous(row),
   };
 }
 
 /** Some questions in the order of their ids' list; what is not there any more is left out. */
 async function listFound(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
-  asked: Asked,
+  { viewer, batchId }: { viewer: Viewer; batchId: number },
   ids: readonly number[],
   q: string,
 ): Promise<FoundQuestion[]> {
   if (ids.length === 0) return [];
-  const rows = await listedQuestions(database.reader, asked, ids);
+  const rows = await listedQuestions(database.reader, { batchId, readerId: viewer.accountId }, ids);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const terms = askedTerms(q);
   const now = clock.now();
   return ids.flatMap((id) => {
     const row = byId.get(id);
-    return row === undefined ? [] : [presentFound(row, terms, now)];
+    if (row === undefined) return [];
+    const seesName = canSeeName(viewer, { authorId: row.authorId, batchId });
+    return [presentFound(row, { asked: terms, seesName, now })];
   });
 }
 
@@ -90,7 +97,8 @@ export async function findQuestions(
     if (sort === 'oldest') ranked.sort((one, other) => one - other);
     ids = afterPlace(ranked, place).slice(0, most);
   }
-  const questions = await listFound(context, asked, ids.slice(0, limits.foundQuestions), q);
+  const reading = { viewer, batchId: batch.id };
+  const questions = await listFound(context, reading, ids.slice(0, limits.foundQuestions), q);
   return { batch: batch.name, questions, ...(ids.length === most && { more: true as const }) };
 }
 
@@ -103,6 +111,7 @@ export async function findSimilarQuestions(
   if (batch === null) return { batch: null, questions: [] };
   const asked: Asked = { batchId: batch.id, readerId: viewer.accountId, filter: null };
   const ids = await rankQuestions(context.database, asked, text);
-  const questions = await listFound(context, asked, ids.slice(0, limits.similarQuestions), text);
+  const reading = { viewer, batchId: batch.id };
+  const questions = await listFound(context, reading, ids.slice(0, limits.similarQuestions), text);
   return { batch: batch.name, questions };
 }

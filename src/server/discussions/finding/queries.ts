@@ -165,6 +165,8 @@ export async function listedQuestions(
       'questions.text',
       'questions.format',
       'questions.created_at as createdAt',
+      'questions.author_id as authorId',
+      'questions.is_anonymous as isAnonymous',
       favoriteOf(on, readerId),
       'comment_counts.comments as commentCount',
       'question_solutions.comment_id as solutionId',

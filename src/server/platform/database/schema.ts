@@ -588,6 +588,8 @@ type TablesByOwner = {
       edited_at: number | null;
       deleted_at: number | null;
       view_count: Generated<number>;
+      /** Whether classmates are not told who asked. */
+      is_anonymous: Generated<Flag>;
     };
     comments: {
       id: Id;
@@ -597,6 +599,8 @@ type TablesByOwner = {
       /** Of `text`; null is plain. */
       format: 'markdown' | null;
       created_at: number;
+      /** Whether it is by the author of a question that is. */
+      is_anonymous: Generated<Flag>;
     };
     /** How many comments a question has, where it has any; triggers maintain it. */
     comment_counts: { question_id: number; comments: number };

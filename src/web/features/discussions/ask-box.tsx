@@ -4,6 +4,8 @@ import { useReturnedAct } from '../../lib/outbox/use-returned-act.ts';
 import { useRefusedForm, useReturnedDraft } from '../../lib/refused-form.ts';
 import { useSaveStatus } from '../../lib/use-draft.ts';
 import { Card } from '../../ui/card.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Checkbox } from '../../ui/field.tsx';
 import styles from './ask-box.module.css';
 import { Composer } from './composer.tsx';
 import { SimilarQuestions } from './similar-questions.tsx';
@@ -17,6 +19,7 @@ export function AskBox({
   s_id,
   batch,
   isEditing,
+  mayBeAnonymous,
   asked,
   onAsk,
 }: {
@@ -24,18 +27,27 @@ export function AskBox({
   s_id: string;
   batch: string;
   isEditing: boolean;
+  /** Whether the question may be asked without a name: what staff write stands with theirs. */
+  mayBeAnonymous: boolean;
   /** The questions that are in the outbox. */
   asked: readonly Act[];
-  onAsk: (text: string, draft: Readonly<Record<string, string>>) => Promise<unknown>;
+  onAsk: (
+    question: { text: string; isAnonymous: boolean },
+    draft: Readonly<Record<string, string>>,
+  ) => Promise<unknown>;
 }) {
   const form = useRefusedForm();
   const posted = form?.values['editId'] === undefined ? form?.values['question'] : undefined;
   const [text, setText] = useReturnedDraft(draftKey, posted);
+  // Whoever comes back to a text finds it without a name as it was left.
+  const anonymousKey = `${draftKey} anonymous`;
+  const [anonymous, setAnonymous] = useReturnedDraft(anonymousKey, form?.values['anonymous']);
+  const isAnonymous = mayBeAnonymous && anonymous !== '';
   const saveStatus = useSaveStatus(draftKey);
   const refused = asked.find(({ state }) => state === 'refused');
   const returned = useReturnedAct(refused, text === '');
   return (
-    <Card className={styles['ask']}>
+    <Card className={classNames(styles['ask'], mayBeAnonymous && styles['withOption'])}>
       {isEditing ? (
         <p className={styles['note']}>
           You are editing a question below. Finish with Update Query, or press Escape to leave it as it was.
@@ -49,11 +61,26 @@ export function AskBox({
             hidden={<FormKey of="question" />}
             failure={text === posted ? form?.failure : returned.failure}
             saveStatus={saveStatus}
+            options={
+              mayBeAnonymous && (
+                <Checkbox
+                  label="Ask without my name: classmates see “Anonymous”, mentors see who asks"
+                  name="anonymous"
+                  value="true"
+                  checked={isAnonymous}
+                  onChange={({ target }) => setAnonymous(target.checked ? 'true' : '')}
+                />
+              )
+            }
             onChange={setText}
             onSend={async (question) => {
               returned.setFailure(null);
-              await onAsk(question, { [draftKey]: text });
+              await onAsk(
+                { text: question, isAnonymous },
+                { [draftKey]: text, [anonymousKey]: isAnonymous ? anonymous : '' },
+              );
               setText('');
+              setAnonymous('');
             }}
           />
           <SimilarQuestions s_id={s_id} batch={batch} text={text} />

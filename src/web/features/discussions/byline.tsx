@@ -1,6 +1,9 @@
 import type { Question } from '#contract/discussions';
 import styles from './byline.module.css';
 
+/** Who has written without a name, as the server tells classmates. */
+const anonymousName = 'Anonymous';
+
 const titles = { student: null, mentor: 'Mentor', administrator: 'Academy' } as const;
 
 /** The arch with a tick: drawn from the role that the server tells, so that no name, whatever stands in it, has one. */
@@ -16,12 +19,17 @@ function StaffBadge({ title }: { title: string }) {
   );
 }
 
-/** The author of a question or comment: name, the badge of staff, and whether they are online. */
-export function Byline({ author }: { author: Question['author'] }) {
+/**
+ * The author of a question or comment: name, the badge of staff, and whether they are online.
+ * @param isAnonymous whether the post has no name for classmates: who sees one is reminded of it
+ */
+export function Byline({ author, isAnonymous = false }: { author: Question['author']; isAnonymous?: boolean }) {
+  const isHidden = isAnonymous && author.name !== anonymousName;
   const title = titles[author.role];
   return (
     <span className={styles['byline']}>
       <span className={styles['name']}>{author.name}</span>
+      {isHidden && <span className={styles['hidden']}>without a name for classmates</span>}
       {title !== null && <StaffBadge title={title} />}
       {author.online && (
         <span className={styles['online']} title="Online">

@@ -17,6 +17,7 @@ export function CommentBox({
   questionId,
   draftKey,
   isSolved,
+  isAnonymous,
   refused,
   onSend,
 }: {
@@ -24,6 +25,8 @@ export function CommentBox({
   draftKey: string;
   /** Whether a comment is marked as the answer already. */
   isSolved: boolean;
+  /** Whether classmates are not told who comments: below one's own question that was asked without a name. */
+  isAnonymous: boolean;
   /** A comment that was refused. */
   refused: Act | undefined;
   onSend: (text: string, draft: Readonly<Record<string, string>>) => Promise<unknown>;
@@ -101,6 +104,11 @@ export function CommentBox({
           {preview.button}
           {saveStatus !== 'nothing' && <SaveStatusNote status={saveStatus} />}
         </div>
+      )}
+      {isAnonymous && text.trim() !== '' && (
+        <p className={styles['solved']}>
+          You asked without your name: classmates see this comment as “Anonymous” too.
+        </p>
       )}
       {warns && (
         <p id={`${id}-solved`} className={styles['solved']}>

@@ -16,7 +16,7 @@ export function CommentItem({
   return (
     <>
       <div className={styles['head']}>
-        <Byline author={comment.author} />
+        <Byline author={comment.author} isAnonymous={comment.anonymous === true} />
         <span className={styles['time']}>
           <TimeAgo value={comment.createdAt} />
         </span>

@@ -20,6 +20,7 @@ export function Composer({
   hidden,
   failure,
   saveStatus,
+  options,
   onChange,
   onSend,
   onCancel,
@@ -35,6 +36,8 @@ export function Composer({
   /** … and why it was refused. */
   failure?: CallFailure | null | undefined;
   saveStatus: SaveStatus;
+  /** More fields, above the button. */
+  options?: ReactNode;
   onChange: (text: string) => void;
   /** Puts it into the outbox. */
   onSend: (text: string) => Promise<unknown>;
@@ -87,6 +90,7 @@ export function Composer({
         />
       </div>
       {preview.shown}
+      {options}
       <MessageRoom>{shownError !== null && <DiscussionError of={shownError} />}</MessageRoom>
       <div className={styles['actions']}>
         <Button type="submit" busy={isBusy} onKeyDown={onKeyDown}>

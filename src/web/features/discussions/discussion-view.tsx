@@ -99,6 +99,7 @@ export function DiscussionView({
             s_id={s_id}
             batch={batch}
             isEditing={editing !== null}
+            mayBeAnonymous={user.role === 'student'}
             asked={asked}
             onAsk={actions.ask}
           />

@@ -53,7 +53,7 @@ export function FoldedQuestion({
         </Link>
       </h3>
       <p className={styles['by']}>
-        <Byline author={question.author} /> · <TimeAgo value={question.createdAt} /> ·{' '}
+        <Byline author={question.author} isAnonymous={question.anonymous === true} /> · <TimeAgo value={question.createdAt} /> ·{' '}
         {commentsText(countComments(question))}
         {question.solution !== undefined && (
           <>

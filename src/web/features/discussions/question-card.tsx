@@ -50,6 +50,8 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
   // An edit, a deletion or a favourite that goes at once is seen where it shows; what hinders one is said.
   const hindered = acts.filter(({ call, failure }) => call !== 'answerQuestion' && failure !== null);
   const isSolved = question.solution !== undefined;
+  // Staff may edit it as well, and comment with their names.
+  const isAnonymousToOthers = question.anonymous === true && can.edit && announceTo === null;
   const wasEditing = useRef(isEditing);
   // After an edit the focus is back where the edit began, unless it has gone elsewhere by then.
   useEffect(() => {
@@ -67,7 +69,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
       <header className={styles['head']}>
         <div className={styles['byline']}>
           <h3 className={styles['author']}>
-            <Byline author={question.author} />
+            <Byline author={question.author} isAnonymous={question.anonymous === true} />
           </h3>
           <span className={styles['time']}>
             <RelativeTime value={question.createdAt} />
@@ -156,6 +158,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
         questionId={id}
         draftKey={`${draftPrefix} comment ${id}`}
         isSolved={isSolved}
+        isAnonymous={isAnonymousToOthers}
         refused={comments.find(({ state }) => state === 'refused')}
         onSend={(text, draft) => actions.comment(id, text, draft)}
       />

@@ -88,11 +88,14 @@ export function useDiscussion(
       label: { to: questionAddress(batch, id) },
     });
     return {
-      ask: (question: string, draft: Readonly<Record<string, string>>) =>
+      ask: (
+        { text, isAnonymous }: { text: string; isAnonymous: boolean },
+        draft: Readonly<Record<string, string>>,
+      ) =>
         addAct({
           call: 'askQuestion',
           params: { s_id },
-          body: { question, format: 'markdown' },
+          body: { question: text, format: 'markdown', ...(isAnonymous && { anonymous: true }) },
           subject: subjects.forum(s_id),
           label: { to: forumAddress(batch) },
           drafts: draft,

@@ -73,7 +73,10 @@ export function withSentAct(
           ...one,
           answers: [...one.answers, added.text],
           answers_count: countComments(one) + 1,
-          comments: [...one.comments, added],
+          comments: [
+            ...one.comments,
+            { ...added, ...(one.anonymous && one.can.edit && user.role === 'student' && { anonymous: true }) },
+          ],
         })),
       );
     }

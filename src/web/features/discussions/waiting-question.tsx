@@ -9,7 +9,9 @@ export function WaitingQuestion({ act }: { act: Act }) {
   return (
     <article className={styles['question']}>
       <header className={styles['head']}>
-        <h3 className={styles['author']}>You</h3>
+        <h3 className={styles['author']}>
+          {act.body?.['anonymous'] === true ? 'You, without your name' : 'You'}
+        </h3>
       </header>
       <div className={styles['text']}>
         <LinkedText text={textOf(act)} />

@@ -10,10 +10,11 @@ export function StudentPosts({ batch, posts }: { batch: string | null; posts: re
     return <p className={styles['none']}>Nothing in the forum yet.</p>;
   return (
     <ul className={styles['posts']}>
-      {posts.map(({ kind, question, text, createdAt }) => (
+      {posts.map(({ kind, question, text, createdAt, anonymous }) => (
         <li key={`${kind} ${question} ${createdAt}`}>
           <p className={styles['when']}>
             {kind === 'question' ? 'Question' : 'Comment'}, <TimeAgo value={createdAt} />
+            {anonymous && ', without a name for classmates'}
           </p>
           <Link to={questionAddress(batch, question)}>{text}</Link>
         </li>
