@@ -1,0 +1,67 @@
+import { screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { createElement } from 'react';
+import { expect, it } from 'vitest';
+import { limits } from '#contract/limits';
+import { student } from '#support/contract-fixtures';
+import { comment, discussionOf, question } from '#support/discussion-fixtures';
+import { mockApi } from '#support/mock-api';
+import { cardOf, own, renderDiscussion } from '#support/render-discussion';
+import { renderWithRouter } from '#support/render-screen';
+import { DiscussionView } from './discussion-view.tsx';
+
+const nobody = { author: { name: 'Anonymous', online: false, role: 'student' as const }, anonymous: true as const };
+const tick = () => screen.getByRole<HTMLInputElement>('checkbox', { name: /^Ask without my name/ });
+
+it('a question is asked without a name where that is ticked, and the next one with it again', async () => {
+  const api = await renderDiscussion([question(1)]);
+  api.reply('askQuestion', discussionOf([question(1), question(2, { question: 'Too late?', anonymous: true })]), 201);
+  await userEvent.type(screen.getByRole('textbox', { name: 'Ask the batch' }), 'Too late?');
+  await userEvent.click(tick());
+  await userEvent.click(screen.getByRole('button', { name: 'Post Query' }));
+  await waitFor(() =>
+    expect(api.of('askQuestion')).toMatchObject([{ body: { question: 'Too late?', anonymous: true } }]),
+  );
+  expect(tick().checked).toBe(false);
+  await userEvent.type(screen.getByRole('textbox', { name: 'Ask the batch' }), 'And this?');
+  await userEvent.click(screen.getByRole('button', { name: 'Post Query' }));
+  await waitFor(() => expect(api.of('askQuestion')).toHaveLength(2));
+  expect(api.of('askQuestion')[1]?.body).not.toHaveProperty('anonymous');
+});
+
+it('staff have no such tick', async () => {
+  mockApi();
+  await renderWithRouter(
+    createElement(DiscussionView, {
+      s_id: 'MERN-2026-11',
+      user: { ...student, role: 'mentor' },
+      newestPage: discussionOf([question(1)]),
+      pageSize: limits.pageSize,
+    }),
+  );
+  expect(screen.getByRole('textbox', { name: 'Ask the batch' })).toBeTruthy();
+  expect(screen.queryByRole('checkbox', { name: /^Ask without my name/ })).toBeNull();
+});
+
+it('classmates see Anonymous; who sees the name is reminded that they do not', async () => {
+  await renderDiscussion([
+    question(1, { question: 'Whose?', ...nobody }),
+    question(2, { question: 'Mine?', anonymous: true, ...own }),
+  ]);
+  expect(cardOf('Whose?').getByRole('heading', { level: 3 }).textContent).toBe('Anonymous');
+  expect(cardOf('Mine?').getByRole('heading', { level: 3 }).textContent).toMatch(/without a name for classmates/);
+});
+
+it('below the own question the box says that a comment is anonymous too, and nowhere else', async () => {
+  await renderDiscussion([
+    question(1, { question: 'Whose?', comments: [comment(1, 'So.')], ...nobody }),
+    question(2, { question: 'Mine?', anonymous: true, ...own }),
+  ]);
+  for (const [name, says] of [
+    ['Whose?', false],
+    ['Mine?', true],
+  ] as const) {
+    await userEvent.type(cardOf(name).getByRole('textbox', { name: 'Add a comment' }), 'Thanks');
+    expect(cardOf(name).queryByText(/You asked without your name/) !== null, name).toBe(says);
+  }
+});
