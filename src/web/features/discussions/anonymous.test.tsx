@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { createElement } from 'react';
 import { expect, it } from 'vitest';
 import { limits } from '#contract/limits';
-import { student } from '#support/contract-fixtures';
+import { mentor } from '#support/contract-fixtures';
 import { comment, discussionOf, question } from '#support/discussion-fixtures';
 import { mockApi } from '#support/mock-api';
 import { cardOf, own, renderDiscussion } from '#support/render-discussion';
@@ -34,7 +34,7 @@ it('staff have no such tick', async () => {
   await renderWithRouter(
     createElement(DiscussionView, {
       s_id: 'MERN-2026-11',
-      user: { ...student, role: 'mentor' },
+      user: mentor,
       newestPage: discussionOf([question(1)]),
       pageSize: limits.pageSize,
     }),
