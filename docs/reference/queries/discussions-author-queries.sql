@@ -6,7 +6,8 @@ select
   "questions"."text" as "question",
   "comments"."text",
   "comments"."format",
-  "comments"."created_at" as "createdAt"
+  "comments"."created_at" as "createdAt",
+  "comments"."is_anonymous" as "isAnonymous"
 from "comments"
 inner join "questions" on "questions"."id" = "comments"."question_id"
 where "comments"."author_id" = :accountId
@@ -20,7 +21,8 @@ select
   "questions"."id" as "questionId",
   "comments"."text",
   "comments"."format",
-  "comments"."created_at" as "createdAt"
+  "comments"."created_at" as "createdAt",
+  "comments"."is_anonymous" as "isAnonymous"
 from "comments"
 inner join "questions" on "questions"."id" = "comments"."question_id"
 where "comments"."author_id" = :accountId
@@ -34,7 +36,8 @@ select
   "questions"."id" as "questionId",
   "questions"."text",
   "questions"."format",
-  "questions"."created_at" as "createdAt"
+  "questions"."created_at" as "createdAt",
+  "questions"."is_anonymous" as "isAnonymous"
 from "questions"
 where "questions"."author_id" = :accountId
   and "questions"."batch_id" = :batchId
@@ -49,7 +52,8 @@ select
   "questions"."text",
   "questions"."format",
   "questions"."created_at" as "createdAt",
-  "questions"."edited_at" as "editedAt"
+  "questions"."edited_at" as "editedAt",
+  "questions"."is_anonymous" as "isAnonymous"
 from "questions"
 inner join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "retired_at" from "batches") as "batch" on "batch"."id" = "questions"."batch_id"
 where "questions"."author_id" = :accountId

@@ -7,6 +7,7 @@ select
   "comments"."text",
   "comments"."format",
   "comments"."created_at" as "createdAt",
+  "comments"."is_anonymous" as "isAnonymous",
   "accounts"."name" as "authorName",
   "accounts"."role" as "authorRole",
   "presence"."online_until" as "authorOnlineUntil"
@@ -39,6 +40,7 @@ select
   "comments"."text",
   "comments"."format",
   "comments"."created_at" as "createdAt",
+  "comments"."is_anonymous" as "isAnonymous",
   "accounts"."name" as "authorName",
   "accounts"."role" as "authorRole",
   "presence"."online_until" as "authorOnlineUntil"
@@ -56,6 +58,7 @@ select
   "comments"."text",
   "comments"."format",
   "comments"."created_at" as "createdAt",
+  "comments"."is_anonymous" as "isAnonymous",
   "accounts"."name" as "authorName",
   "accounts"."role" as "authorRole",
   "presence"."online_until" as "authorOnlineUntil"
@@ -76,6 +79,7 @@ select
   "questions"."text",
   "questions"."format",
   "questions"."author_id" as "authorId",
+  "questions"."is_anonymous" as "isAnonymous",
   "questions"."created_at" as "createdAt",
   "questions"."edited_at" as "editedAt",
   "questions"."view_count" as "views",
@@ -116,6 +120,7 @@ where "questions"."id" = :id
 -- questionWithCount
 select
   "questions"."id",
+  "questions"."author_id" as "authorId",
   "comment_counts"."comments" as "commentCount"
 from "questions"
 left join "comment_counts" on "comment_counts"."question_id" = "questions"."id"
@@ -130,6 +135,7 @@ select
   "comments"."text",
   "comments"."format",
   "comments"."created_at" as "createdAt",
+  "comments"."is_anonymous" as "isAnonymous",
   "accounts"."name" as "authorName",
   "accounts"."role" as "authorRole",
   "presence"."online_until" as "authorOnlineUntil"

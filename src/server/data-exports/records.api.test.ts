@@ -178,7 +178,8 @@ test("what one wrote in the forum is there, page after page; deleted and others'
   const batch_id = student.batch_id as number;
   const other = await buildStudent(context, { batch_id });
   const mine = { batch_id, author_id: student.id };
-  for (let count = 0; count < 101; count++) await buildQuestion(context, { ...mine, text: `Mine ${count}?` });
+  for (let count = 0; count < 101; count++)
+    await buildQuestion(context, { ...mine, text: `Mine ${count}?`, is_anonymous: count === 100 ? 1 : 0 });
   const deleted = await buildQuestion(context, { ...mine, text: 'Regretted', deleted_at: 1 });
   const theirs = await buildQuestion(context, { batch_id, author_id: other.id, text: 'Theirs?' });
   await buildComment(context, {
@@ -196,6 +197,7 @@ test("what one wrote in the forum is there, page after page; deleted and others'
     question: 'Mine 100?',
     asked_at: '2026-11-21T09:00:00.000Z',
     format: 'plain',
+    anonymous: true,
   });
   expect(jsonOf(record, 'forum/comments.json')).toEqual([
     {
@@ -203,6 +205,7 @@ test("what one wrote in the forum is there, page after page; deleted and others'
       comment: '*Because*.',
       written_at: '2026-11-21T09:00:00.000Z',
       format: 'markdown',
+      anonymous: false,
     },
   ]);
 });

@@ -153,11 +153,7 @@ export const questionWithCount = compiledQuery((db, p: { batchId: number; id: nu
     .where('questions.id', '=', p.id)
     .where('questions.batch_id', '=', p.batchId)
     .where('questions.deleted_at', 'is', null)
-    .select([
-      'questions.id',
-      'questions.author_id as authorId',
-      'comment_counts.comments as commentCount',
-    ]),
+    .select(['questions.id', 'questions.author_id as authorId', 'comment_counts.comments as commentCount']),
 );
 
 /** The newest comments on a question before an id, newest first. */

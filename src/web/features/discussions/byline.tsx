@@ -23,7 +23,13 @@ function StaffBadge({ title }: { title: string }) {
  * The author of a question or comment: name, the badge of staff, and whether they are online.
  * @param isAnonymous whether the post has no name for classmates: who sees one is reminded of it
  */
-export function Byline({ author, isAnonymous = false }: { author: Question['author']; isAnonymous?: boolean }) {
+export function Byline({
+  author,
+  isAnonymous = false,
+}: {
+  author: Question['author'];
+  isAnonymous?: boolean;
+}) {
   const isHidden = isAnonymous && author.name !== anonymousName;
   const title = titles[author.role];
   return (

@@ -53,8 +53,8 @@ export function FoldedQuestion({
         </Link>
       </h3>
       <p className={styles['by']}>
-        <Byline author={question.author} isAnonymous={question.anonymous === true} /> · <TimeAgo value={question.createdAt} /> ·{' '}
-        {commentsText(countComments(question))}
+        <Byline author={question.author} isAnonymous={question.anonymous === true} /> ·{' '}
+        <TimeAgo value={question.createdAt} /> · {commentsText(countComments(question))}
         {question.solution !== undefined && (
           <>
             {' '}

@@ -75,7 +75,10 @@ export function withSentAct(
           answers_count: countComments(one) + 1,
           comments: [
             ...one.comments,
-            { ...added, ...(one.anonymous && one.can.edit && user.role === 'student' && { anonymous: true }) },
+            {
+              ...added,
+              ...(one.anonymous && one.can.edit && user.role === 'student' && { anonymous: true }),
+            },
           ],
         })),
       );
