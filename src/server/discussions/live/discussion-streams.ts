@@ -1,8 +1,9 @@
-import { Readable } from 'node:stream';
+import type { Writable } from 'node:stream';
 import { beatMs } from '#contract/discussion-events';
 import type { AppContext } from '../../platform/context.ts';
 import { watch } from '../../platform/events/watch.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
+import type { EventStream } from '../../platform/http/register-endpoint.ts';
 import { runAs } from '../../platform/work-kind.ts';
 import { beat, readChanges, writeEvents } from './changes-since.ts';
 import type { Presences } from './presences.ts';
@@ -29,7 +30,7 @@ export type Following = {
   mayRead: () => Promise<boolean>;
 };
 
-type Follower = Following & { stream: Readable; beatAt: number; forget: () => void };
+type Follower = Following & { out: Writable; beatAt: number; forget: () => void };
 type Feed = { followers: Set<Follower>; lookNow: () => void; stop: () => Promise<void> };
 
 /** The streams of a process that are open (server-sent events). */
@@ -38,7 +39,7 @@ export type DiscussionStreams = {
    * Opens a stream of what changes in a discussion from now on, and has changed since `seen`.
    * @throws a 503 error while the process stops, and where as many are open as there may be
    */
-  open(following: Following): Readable;
+  open(following: Following): EventStream;
   count(): number;
   /** Ends all of them. */
   close(): Promise<void>;
@@ -62,8 +63,8 @@ export function makeDiscussionStreams(
 
   function write(follower: Follower, text: string): void {
     if (!all.has(follower) || text === '') return;
-    if (follower.stream.readableLength > maxUnread) follower.stream.destroy();
-    else follower.stream.push(text);
+    if (follower.out.writableLength > maxUnread) follower.out.destroy();
+    else follower.out.write(text);
   }
 
   async function look(batchId: number, followers: ReadonlySet<Follower>): Promise<void> {
@@ -130,22 +131,21 @@ export function makeDiscussionStreams(
   function end(follower: Follower): void {
     if (!all.has(follower)) return;
     remove(follower);
-    follower.stream.push(null);
+    follower.out.end();
   }
 
-  function open(following: Following): Readable {
-    if (lifecycle.stopping.aborted || all.size >= maxStreams)
-      throw httpErrors.busy('Nothing can be followed here at the moment. Please try again.', 5);
+  function begin(following: Following, out: Writable): void {
+    // A reader who has left meanwhile says so no more.
+    if (lifecycle.stopping.aborted || out.destroyed) return void out.end();
     const { batchId, accountId } = following;
-    const stream = new Readable({ read() {} });
     const follower: Follower = {
       ...following,
-      stream,
+      out,
       // Spread over the time between two, so that those who came together are not due together.
       beatAt: performance.now() + Math.random() * beatMs,
       forget: events.subscribe(`account:${accountId}`, () => (follower.beatAt = 0)),
     };
-    stream.once('close', () => remove(follower)).on('error', () => undefined);
+    out.once('close', () => remove(follower)).on('error', () => undefined);
     all.add(follower);
     presences.come(batchId, accountId);
     const others = ofAccounts.get(accountId) ?? [];
@@ -156,9 +156,14 @@ export function makeDiscussionStreams(
     feed.followers.add(follower);
     sweeping ??= setInterval(() => void sweep(), sweepMs).unref();
     const { least, most } = retryMs;
-    stream.push(`retry: ${Math.round(least + Math.random() * (most - least))}\n\n`);
+    out.write(`retry: ${Math.round(least + Math.random() * (most - least))}\n\n`);
     feed.lookNow();
-    return stream;
+  }
+
+  function open(following: Following): EventStream {
+    if (lifecycle.stopping.aborted || all.size >= maxStreams)
+      throw httpErrors.busy('Nothing can be followed here at the moment. Please try again.', 5);
+    return (out) => begin(following, out);
   }
 
   const endAll = () => {

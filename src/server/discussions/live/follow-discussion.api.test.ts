@@ -234,6 +234,18 @@ test('a student who waits for placement follows nothing', async () => {
   expect([heard.response.statusCode, heard.events]).toEqual([200, []]);
 });
 
+test('a request for the headers alone is answered at once, and follows nothing', async () => {
+  const { portal, student } = await makeClass();
+  const url = `${discussions}/${student.email}/events`;
+  const headers = { cookie: await portal.cookieOf(student) };
+  const response = await portal.app.inject({ method: 'HEAD', url, headers });
+  expect([response.statusCode, response.headers['content-type'], response.body]).toEqual([
+    200,
+    'text/event-stream; charset=utf-8',
+    '',
+  ]);
+});
+
 test('of two who come together each is told what they have not seen', async () => {
   const { portal, student, mentor, ask } = await makeClass();
   const [first, second] = [await ask('First'), await ask('Second')];

@@ -1,8 +1,8 @@
-import { Readable } from 'node:stream';
 import { hashToken } from '../../accounts/random-token.ts';
 import { viewerOfSessionHash } from '../../accounts/sessions.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
+import type { EventStream } from '../../platform/http/register-endpoint.ts';
 import { discussionAccess, type DiscussionAccess } from '../policy.ts';
 import type { DiscussionStreams } from './discussion-streams.ts';
 
@@ -40,8 +40,8 @@ export function followDiscussion(
   streams: DiscussionStreams,
   { viewer, batch }: DiscussionAccess,
   { named, token, after }: Reading,
-): Readable {
-  if (batch === null || token === null) return Readable.from([]);
+): EventStream {
+  if (batch === null || token === null) return (out) => void out.end();
   const tokenHash = hashToken(token);
   return streams.open({
     batchId: batch.id,
