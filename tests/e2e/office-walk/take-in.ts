@@ -89,7 +89,8 @@ export async function printInvitations({ page, academy, url, look }: Walk): Prom
     await press(page, `Print for ${many}`);
     // The sheet before is there until this one comes.
     const isNew = async () => (await readSheet(page)).some(([email]) => !printed.has(email));
-    await expect.poll(isNew).toBe(true);
+    const said = () => page.getByRole('region', { name: 'Invite', exact: true }).innerText();
+    await expect.poll(async () => (await isNew()) || said()).toBe(true);
     const sheet = await readSheet(page);
     expect(await page.getByRole('img', { name: /^QR code of the link of / }).count()).toBe(sheet.length);
     // A portal in a test does not know its own port.
