@@ -70,9 +70,8 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
     type: 'gauge',
     read: streams.count,
   });
-  // Before the server waits for what is in flight: a stream ends by nobody else.
-  server.addHook('preClose', streams.close);
   server.addHook('onClose', async () => {
+    await streams.close();
     await views.flush().catch((error) => context.log.warn({ err: error }, 'question views were lost'));
     await presences
       .close()

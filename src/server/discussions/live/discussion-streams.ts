@@ -41,7 +41,7 @@ export type DiscussionStreams = {
    */
   open(following: Following): EventStream;
   count(): number;
-  /** Ends all of them. */
+  /** Waits for what is still read for them; they themselves end as soon as the process stops. */
   close(): Promise<void>;
 };
 
@@ -175,9 +175,7 @@ export function makeDiscussionStreams(
     open,
     count: () => all.size,
     async close() {
-      lifecycle.stopping.removeEventListener('abort', endAll);
       endAll();
-      clearInterval(sweeping);
       await Promise.all(stopping);
     },
   };
