@@ -16,11 +16,14 @@ export type PostFormat = (typeof postFormats)[number];
 /** Of a post's text; `html` is a Markdown's, safe in a page, and absent where it shows as it was typed. */
 const written = { format: z.enum(postFormats), html: z.string().optional() };
 
+/** `editedAt` stands there once it was edited, and `can` where the reader may edit and delete it. */
 export const comment = z.object({
   id: z.string(),
   text: z.string(),
   author,
   createdAt: instant,
+  editedAt: instant.optional(),
+  can: z.object({ edit: z.boolean(), delete: z.boolean() }).optional(),
   ...written,
   ...withoutName,
 });
@@ -276,4 +279,86 @@ export const viewQuestion = endpoint('POST', '/api/discussion/discussion/:s_id/q
   params: questionParams,
   takesIdempotencyKey: true,
   answers: { 204: nothing, 401: errorBody, 404: errorBody },
+});
+
+const commentParams = z.object({ s_id: z.string(), id: z.string(), comment: z.string() });
+
+export const editComment = endpoint(
+  'PUT',
+  '/api/discussion/discussion/:s_id/question/:id/answer/:comment',
+  {
+    summary:
+      'Change a comment (its author and the mentors of the batch), by the rules for the change of a question',
+    params: commentParams,
+    takesIdempotencyKey: true,
+    prefersMinimal: true,
+    body: z.object({
+      answer: trimmedText('The comment', limits.answer),
+      originalText: z.string('originalText must be a text').trim().optional(),
+      format,
+    }),
+    answers: { 200: discussion, 401: errorBody, 404: errorBody, 409: conflictBody(currentQuestion) },
+  },
+);
+
+export const deleteComment = endpoint(
+  'DELETE',
+  '/api/discussion/discussion/:s_id/question/:id/answer/:comment',
+  {
+    summary:
+      'Hide a comment (its author and the mentors of the batch). Where it is marked as the answer, the question has none after it',
+    params: commentParams,
+    takesIdempotencyKey: true,
+    prefersMinimal: true,
+    answers: { 200: discussion, 401: errorBody, 404: errorBody, 409: errorBody },
+  },
+);
+
+export const undoQuestionDeletion = endpoint(
+  'PUT',
+  '/api/discussion/discussion/:s_id/question/:id/restored',
+  {
+    summary:
+      'Undo the deletion of a question (whoever deleted it, within a minute; after that 409). One that is there stays as it is',
+    params: questionParams,
+    takesIdempotencyKey: true,
+    prefersMinimal: true,
+    answers: { 200: discussion, 401: errorBody, 404: errorBody, 409: errorBody },
+  },
+);
+
+export const undoCommentDeletion = endpoint(
+  'PUT',
+  '/api/discussion/discussion/:s_id/question/:id/answer/:comment/restored',
+  {
+    summary:
+      'Undo the deletion of a comment (whoever deleted it, within a minute; after that 409); it is the answer again where it was. One that is there stays as it is',
+    params: commentParams,
+    takesIdempotencyKey: true,
+    prefersMinimal: true,
+    answers: { 200: discussion, 401: errorBody, 404: errorBody, 409: errorBody },
+  },
+);
+
+/** What a question, or one of its comments, said before an edit; `replacedBy` is the name of the mentor who edited, null for its author. */
+export const formerText = z.object({
+  id: z.string(),
+  comment: z.string().nullable(),
+  text: z.string(),
+  writtenAt: instant,
+  replacedAt: instant,
+  replacedBy: z.string().nullable(),
+  ...written,
+});
+export type FormerText = z.infer<typeof formerText>;
+
+export const history = z.object({ texts: z.array(formerText), more });
+export type History = z.infer<typeof history>;
+
+export const readHistory = endpoint('GET', '/api/discussion/discussion/:s_id/question/:id/history', {
+  summary:
+    'What a question and its comments said before they were edited, what was replaced last first: 50, or as `limit` says, fewer where 512 KB are full. With `before` = the id of the oldest one seen those before it; whoever wants all goes on until a page is empty',
+  params: questionParams,
+  query: pageQuery,
+  answers: { 200: history, 401: errorBody, 404: errorBody },
 });

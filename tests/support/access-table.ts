@@ -147,6 +147,9 @@ const discussion = ({ emails, batch }: Fixture, role: Role) =>
 const onQuestion = (fixture: Fixture, role: Role): Call => ({
   params: { s_id: discussion(fixture, role), id: fixture.question },
 });
+const onComment = (fixture: Fixture, role: Role): Call => ({
+  params: { s_id: discussion(fixture, role), id: fixture.question, comment: fixture.comment },
+});
 const ofRubric = ({ project }: Fixture): Call => ({ params: { p_id: project, task: 'week-1' } });
 const typedPhrase = { name: 'readme', text: 'Say how to start it.' };
 const onUpload = ({ upload }: Fixture): Call => ({ params: { upload }, headers: tus });
@@ -349,6 +352,15 @@ export const table: Record<EndpointName, Row> = {
     expected: author(200),
   },
   unmarkAnswer: { call: onQuestion, expected: author(200) },
+  editComment: {
+    call: (fixture, role) => ({ ...onComment(fixture, role), body: { answer: 'Like so.' } }),
+    expected: { ...author(200), student: 403, classmate: 200 },
+  },
+  deleteComment: { call: onComment, expected: { ...author(200), student: 403, classmate: 200 } },
+  // Neither the question nor the comment is deleted: nothing is to be undone.
+  undoQuestionDeletion: { call: onQuestion, expected: reader(200) },
+  undoCommentDeletion: { call: onComment, expected: reader(200) },
+  readHistory: { call: onQuestion, expected: reader(200) },
   // Each role deletes a question of its own portal.
   deleteQuestion: { call: onQuestion, expected: author(200) },
   favoriteQuestion: { call: onQuestion, expected: reader(204) },

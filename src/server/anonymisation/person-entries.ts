@@ -7,7 +7,7 @@ import { viewerOf } from '../accounts/viewer.ts';
 import { listLines, type LinePlace } from '../audit/list-lines.ts';
 import { asJson, json, recordEntries, rows } from '../data-exports/record-entries.ts';
 import type { ZipEntry } from '../data-exports/write-zip.ts';
-import { commentsOfDeletedAfter, deletedQuestionsAfter } from '../discussions/erase-posts.ts';
+import { commentsOfDeletedAfter, deletedQuestionsAfter, formerTextsAfter } from '../discussions/erase-posts.ts';
 import { mailsTurnedOff, noticesBefore } from '../notices/queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import { mailsOf } from '../platform/mail/erase-mails.ts';
@@ -123,6 +123,8 @@ export async function* personEntries(context: AppContext, accountId: number): As
   yield list(`${office}/deleted-questions.json`, deleted);
   const below = withoutIds(rows((p) => commentsOfDeletedAfter(reader, p), accountId));
   yield list(`${office}/comments-below-deleted.json`, below);
+  const former = withoutIds(rows((p) => formerTextsAfter(reader, p), accountId));
+  yield list(`${office}/former-texts.json`, former);
   yield list(
     `${office}/audit-log.json`,
     auditLines(context, accountId, await addressesOf(reader, accountId)),

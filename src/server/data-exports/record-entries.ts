@@ -113,8 +113,10 @@ async function* writings(context: AppContext, { accountId }: Viewer): AsyncGener
   }
   async function* comments() {
     const read: ReadPage<Awaited<ReturnType<typeof commentsAfter>>[number]> = (p) => commentsAfter(reader, p);
-    for await (const { question, text, format, createdAt, isAnonymous } of rows(read, accountId)) {
-      const of = { question, comment: text, written_at: isoInstant(createdAt) };
+    for await (const row of rows(read, accountId)) {
+      const { question, text, format, createdAt, editedAt, isAnonymous } = row;
+      const edited_at = editedAt === null ? null : isoInstant(editedAt);
+      const of = { question, comment: text, written_at: isoInstant(createdAt), edited_at };
       yield { ...of, format: format ?? 'plain', anonymous: isAnonymous === 1 };
     }
   }

@@ -1,21 +1,16 @@
 import type { PostFormat } from '#contract/discussions';
-import { firstLine } from '#contract/excerpt';
 import { messages } from '#contract/messages';
-import { questionAddress } from '#contract/question-view';
 import { isStaff } from '../accounts/policy.ts';
 import { recordAct } from '../audit/record-act.ts';
-import { notify } from '../notices/notify.ts';
 import type { AppContext } from '../platform/context.ts';
 import { announce } from '../platform/database/announce.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { lockQuestion } from './lock-question.ts';
 import { enforcePostLimit } from './post-limit.ts';
-import { formatColumn, keyedContent, plainWords } from './post-text.ts';
+import { formatColumn, keyedContent } from './post-text.ts';
 import type { DiscussionAccess } from './policy.ts';
-
-/** So much of a question stands in what its author is told, in characters. */
-const questionLength = 80;
+import { tellOfComment } from './tell-of-comment.ts';
 
 /**
  * Comments on a question, and tells its author.
@@ -64,18 +59,8 @@ export async function answerQuestion(
           aboutId: question.authorId,
         });
       }
-      if (question.authorId !== accountId) {
-        const who = isStaff(access.viewer) ? 'A mentor' : 'Somebody of your batch';
-        await notify(writer, {
-          kind: 'answer',
-          event: String(comment.id),
-          accounts: [question.authorId],
-          about: `question:${question.id}`,
-          text: `${who} answered your question “${firstLine(plainWords(question), questionLength)}”`,
-          href: questionAddress(batch.name, String(question.id)),
-          now,
-        });
-      }
+      const told = { id: comment.id, authorId: accountId, isOfStaff: isStaff(access.viewer) };
+      await tellOfComment(writer, { question, batch: batch.name, comment: told }, now);
       return comment.id;
     }),
   );

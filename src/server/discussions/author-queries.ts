@@ -22,12 +22,13 @@ export const questionsAfter = compiledQuery((db, p: { accountId: number; afterId
     ]),
 );
 
-/** What an account wrote below questions, after an id; those of deleted questions are left out. */
+/** What an account wrote below questions, after an id; deleted ones and those of deleted questions are left out. */
 export const commentsAfter = compiledQuery((db, p: { accountId: number; afterId: number; limit: number }) =>
   db
     .selectFrom('comments')
     .innerJoin('questions', 'questions.id', 'comments.question_id')
     .where('comments.author_id', '=', p.accountId)
+    .where('comments.deleted_at', 'is', null)
     .where('questions.deleted_at', 'is', null)
     .where('comments.id', '>', p.afterId)
     .orderBy('comments.id')
@@ -38,6 +39,7 @@ export const commentsAfter = compiledQuery((db, p: { accountId: number; afterId:
       'comments.text',
       'comments.format',
       'comments.created_at as createdAt',
+      'comments.edited_at as editedAt',
       'comments.is_anonymous as isAnonymous',
     ]),
 );
@@ -61,7 +63,7 @@ export const newestQuestionsOf = compiledQuery(
       ]),
 );
 
-/** The newest comments of an account in a batch's forum; those of deleted questions are left out. */
+/** The newest comments of an account in a batch's forum; deleted ones and those of deleted questions are left out. */
 export const newestCommentsOf = compiledQuery(
   (db, p: { accountId: number; batchId: number; limit: number }) =>
     db
@@ -69,6 +71,7 @@ export const newestCommentsOf = compiledQuery(
       .innerJoin('questions', 'questions.id', 'comments.question_id')
       .where('comments.author_id', '=', p.accountId)
       .where('questions.batch_id', '=', p.batchId)
+      .where('comments.deleted_at', 'is', null)
       .where('questions.deleted_at', 'is', null)
       .orderBy('comments.id', 'desc')
       .limit(p.limit)

@@ -10,6 +10,7 @@ import type { Writer } from '../platform/database/database.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { indexQuestion } from './finding/index-question.ts';
+import { keepFormerText } from './keep-former-text.ts';
 import { lockQuestion, type LockedQuestion } from './lock-question.ts';
 import { formatColumn, keyedContent, presentFormat } from './post-text.ts';
 import { canEdit, type DiscussionAccess } from './policy.ts';
@@ -67,6 +68,8 @@ export async function editQuestion(
       if (question.text === text && question.format === format) return question.id;
       if (originalText !== undefined && question.text.trim() !== originalText)
         throw await changedMeanwhile(writer, question);
+      const former = { ...question, questionId: question.id, commentId: null };
+      await keepFormerText(writer, former, { now, editorId: accountId });
       await writer
         .updateTable('questions')
         .set({ text, format, edited_at: now })

@@ -40,7 +40,7 @@ export async function deletedQuestionsAfter(
     .execute();
 }
 
-/** What an account wrote below questions that were deleted since, after an id; for staff. */
+/** What an account wrote below questions that was deleted since, or with its question, after an id; for staff. */
 export async function commentsOfDeletedAfter(
   database: Reader,
   { accountId, afterId, limit }: { accountId: number; afterId: number; limit: number },
@@ -49,11 +49,33 @@ export async function commentsOfDeletedAfter(
     .selectFrom('comments')
     .innerJoin('questions', 'questions.id', 'comments.question_id')
     .where('comments.author_id', '=', accountId)
-    .where('questions.deleted_at', 'is not', null)
+    .where((on) =>
+      on.or([on('questions.deleted_at', 'is not', null), on('comments.deleted_at', 'is not', null)]),
+    )
     .where('comments.id', '>', afterId)
     .orderBy('comments.id')
     .limit(limit)
-    .select(['comments.id', 'comments.text', 'comments.created_at as createdAt'])
+    .select([
+      'comments.id',
+      'comments.text',
+      'comments.created_at as createdAt',
+      'comments.deleted_at as deletedAt',
+    ])
+    .execute();
+}
+
+/** What an account's questions and comments said before they were edited, after an id; for staff. */
+export async function formerTextsAfter(
+  database: Reader,
+  { accountId, afterId, limit }: { accountId: number; afterId: number; limit: number },
+) {
+  return database
+    .selectFrom('former_texts')
+    .where('author_id', '=', accountId)
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(limit)
+    .select(['id', 'text', 'written_at as writtenAt', 'replaced_at as replacedAt'])
     .execute();
 }
 
@@ -63,7 +85,7 @@ export async function commentsOfDeletedAfter(
  */
 export async function erasePosts(writer: Writer, accountId: number): Promise<void> {
   await writer.deleteFrom('presences').where('account_id', '=', accountId).execute();
-  for (const table of ['questions', 'comments'] as const) {
+  for (const table of ['questions', 'comments', 'former_texts'] as const) {
     await writer
       .updateTable(table)
       .set({ text: removedWords })

@@ -12,6 +12,7 @@ export type LockedQuestion = {
   authorId: number;
   text: string;
   format: 'markdown' | null;
+  createdAt: number;
   editedAt: number | null;
   isAnonymous: Flag;
 };
@@ -44,6 +45,7 @@ export async function lockQuestion(
       'author_id as authorId',
       'text',
       'format',
+      'created_at as createdAt',
       'edited_at as editedAt',
       'is_anonymous as isAnonymous',
     ])

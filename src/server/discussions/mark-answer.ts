@@ -11,6 +11,7 @@ import type { Reader, Writer } from '../platform/database/database.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { parseId } from '../platform/parse-id.ts';
+import { commentNotFound } from './lock-comment.ts';
 import { lockQuestion, questionNotFound, type LockedQuestion } from './lock-question.ts';
 import { canMarkAnswer, type DiscussionAccess } from './policy.ts';
 import { plainWords } from './post-text.ts';
@@ -32,9 +33,10 @@ async function commentOf(reader: Reader, questionId: number, id: string) {
           .selectFrom('comments')
           .where('id', '=', commentId)
           .where('question_id', '=', questionId)
+          .where('deleted_at', 'is', null)
           .select(['id', 'author_id as authorId'])
           .executeTakeFirst();
-  if (comment === undefined) throw httpErrors.notFound('This comment is not there any more.');
+  if (comment === undefined) throw commentNotFound();
   return comment;
 }
 
@@ -45,6 +47,7 @@ async function participants(reader: Reader, { id, authorId }: LockedQuestion): P
       from
         .selectFrom('comments')
         .where('question_id', '=', id)
+        .where('deleted_at', 'is', null)
         .orderBy('id', 'desc')
         .limit(maxCommentsLookedAt)
         .select('author_id as authorId')
@@ -56,7 +59,7 @@ async function participants(reader: Reader, { id, authorId }: LockedQuestion): P
   return [authorId, ...rows.map((row) => row.authorId)];
 }
 
-async function tellOfAnswer(
+export async function tellOfAnswer(
   writer: Writer,
   { question, batch, markedBy }: { question: LockedQuestion; batch: Batch; markedBy: number },
   comment: { id: number; authorId: number },
@@ -105,6 +108,27 @@ async function withdrawAnswer(writer: Writer, question: { id: number }, commentI
 export async function withdrawSolution(writer: Writer, question: { id: number }, now: number): Promise<void> {
   const solution = await solutionOf(writer, question.id);
   if (solution !== undefined) await withdrawAnswer(writer, question, solution.id, now);
+}
+
+/**
+ * Takes the mark from a comment that is deleted, if it has it.
+ * @returns when it had been marked; null where it was not
+ */
+export async function takeMark(
+  writer: Writer,
+  question: { id: number },
+  commentId: number,
+  now: number,
+): Promise<number | null> {
+  const taken = await writer
+    .deleteFrom('question_solutions')
+    .where('question_id', '=', question.id)
+    .where('comment_id', '=', commentId)
+    .returning('marked_at as markedAt')
+    .executeTakeFirst();
+  if (taken === undefined) return null;
+  await withdrawAnswer(writer, question, commentId, now);
+  return taken.markedAt;
 }
 
 type Wish = {

@@ -60,5 +60,10 @@ export const canDelete = canEdit;
 /** Whether a viewer is told who asked without a name: whoever did, and the mentors of the batch. */
 export const canSeeName = canEdit;
 
+/** Says of the comments in a batch whether a viewer may edit and delete one, by who wrote it: as with questions. */
+export function commentEditor(viewer: Viewer, batchId: number): (authorId: number) => boolean {
+  return mentorsBatch(viewer, batchId) ? () => true : (authorId) => authorId === viewer.accountId;
+}
+
 /** Whether a viewer may say which comment is the answer: as they may edit the question; screens go by that. */
 export const canMarkAnswer = canEdit;

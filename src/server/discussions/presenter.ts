@@ -8,7 +8,8 @@ import type { Viewer } from '../accounts/viewer.ts';
 import type { Batch } from '../batches/queries.ts';
 import type { Flag } from '../platform/database/schema.ts';
 import { SerializedJson } from '../platform/http/serialized-json.ts';
-import { canDelete, canEdit, canSeeName } from './policy.ts';
+import { ownBytes as ownCommentBytes, placesOf, tellOwn, type OwnPlace } from './own-comments.ts';
+import { canDelete, canEdit, canSeeName, commentEditor } from './policy.ts';
 import { plainWords, presentFormat } from './post-text.ts';
 import type { CommentRow, NewestAnswerRow, QuestionRow } from './queries.ts';
 
@@ -49,13 +50,14 @@ function presentComment(row: CommentRow, read: Read): Question['comments'][numbe
     text: row.text,
     author: presentAuthor(row, read),
     createdAt: isoInstant(row.createdAt),
+    ...(row.editedAt !== null && { editedAt: isoInstant(row.editedAt) }),
     ...presentFormat(row),
     ...presentAnonymous(row),
   };
 }
 
 /** Comments of one question as JSON: their texts, and all of them. */
-type WrittenComments = { answers: string; comments: string; count: number };
+type WrittenComments = { answers: string; comments: string; count: number; places: readonly OwnPlace[] };
 
 /**
  * The newest of a question's comments, as many as fit.
@@ -65,18 +67,22 @@ type WrittenComments = { answers: string; comments: string; count: number };
 function writeComments(oldestFirst: readonly CommentRow[], read: Read, maxBytes: number): WrittenComments {
   const answers: string[] = [];
   const comments: string[] = [];
+  const authors: number[] = [];
   let bytes = 2;
   for (const row of oldestFirst.toReversed()) {
     const json = JSON.stringify(presentComment(row, read));
-    bytes += Buffer.byteLength(json) + 1;
+    bytes += Buffer.byteLength(json) + ownCommentBytes + 1;
     if (comments.length > 0 && bytes > maxBytes) break;
     answers.push(JSON.stringify(row.text));
     comments.push(json);
+    authors.push(row.authorId);
   }
+  comments.reverse();
   return {
     answers: `[${answers.reverse().join(',')}]`,
-    comments: `[${comments.reverse().join(',')}]`,
+    comments: `[${comments.join(',')}]`,
     count: comments.length,
+    places: placesOf(comments, authors.reverse()),
   };
 }
 
@@ -84,21 +90,25 @@ function writeComments(oldestFirst: readonly CommentRow[], read: Read, maxBytes:
  * A page of a question's comments on the wire, oldest first.
  * @param newestFirst the rows of the page
  * @param count how many comments the question has
+ * @param isOwn whether its reader may edit what an account wrote
  */
 export function writeCommentPage(
   { id, count }: { id: number; count: number },
   newestFirst: readonly CommentRow[],
-  read: Read,
+  { isOwn, ...read }: Read & { isOwn: (authorId: number) => boolean },
 ): SerializedJson<CommentPage> {
   // The texts stand in it twice, and `comments` is the longer list.
   const written = writeComments(newestFirst.toReversed(), read, limits.pageBytes / 2 - around);
   return new SerializedJson(
-    `{"_id":"${id}","answers":${written.answers},"answers_count":${count},"comments":${written.comments}}`,
+    `{"_id":"${id}","answers":${written.answers},"answers_count":${count},"comments":${tellOwn(written.comments, written.places, isOwn)}}`,
   );
 }
 
-/** Beginning and end of a question's JSON, between which stands what depends on the reader. */
-type Written = { json: string; end: string };
+/**
+ * Beginning and end of a question's JSON, between which stands what depends on the reader, and where in either its comments tell
+ * a reader what is theirs.
+ */
+type Written = { json: string; places: readonly OwnPlace[]; end: string; endPlaces: readonly OwnPlace[] };
 
 /**
  * A question's JSON, the same for every reader; `named` is for those who are told who asked, where others are not. `bytes` is at
@@ -110,7 +120,7 @@ export type SharedQuestion = Written & { id: number; authorId: number; bytes: nu
 type OfQuestion = { oldestFirst: readonly CommentRow[]; solution: CommentRow | undefined };
 
 function writeQuestion(row: QuestionRow, { oldestFirst, solution }: OfQuestion, read: Read): Written {
-  const { answers, comments, count } = writeComments(oldestFirst, read, limits.newestCommentBytes);
+  const { answers, comments, count, places } = writeComments(oldestFirst, read, limits.newestCommentBytes);
   const { commentCount } = row;
   const rest = JSON.stringify({
     author: presentAuthor(row, read),
@@ -118,16 +128,25 @@ function writeQuestion(row: QuestionRow, { oldestFirst, solution }: OfQuestion, 
     editedAt: row.editedAt === null ? null : isoInstant(row.editedAt),
     views: row.views,
   } satisfies Partial<Question>);
-  const json = `{"_id":"${row.id}","question":${JSON.stringify(row.text)},"answers":${answers},"answers_count":${Math.max(commentCount ?? 0, count)},"comments":${comments},${rest.slice(1, -1)}`;
+  const head = `{"_id":"${row.id}","question":${JSON.stringify(row.text)},"answers":${answers},"answers_count":${Math.max(commentCount ?? 0, count)},"comments":`;
+  const json = `${head}${comments},${rest.slice(1, -1)}`;
   const last = {
     ...presentFormat(row),
     ...presentAnonymous(row),
     ...(solution !== undefined && { solution: presentComment(solution, read) }),
   } satisfies Partial<Question>;
-  return { json, end: `,${JSON.stringify(last).slice(1)}` };
+  const end = `,${JSON.stringify(last).slice(1)}`;
+  return {
+    json,
+    places: places.map(({ authorId, at }) => ({ authorId, at: head.length + at })),
+    end,
+    // The last in it is the end of the solution, and its own end.
+    endPlaces: solution === undefined ? [] : [{ authorId: solution.authorId, at: end.length - 2 }],
+  };
 }
 
-const bytesOf = ({ json, end }: Written) => Buffer.byteLength(json + end) + ownBytes;
+const bytesOf = ({ json, places, end, endPlaces }: Written) =>
+  Buffer.byteLength(json + end) + ownBytes + (places.length + endPlaces.length) * ownCommentBytes;
 
 export function writeShared(row: QuestionRow, of: OfQuestion, now: number): SharedQuestion {
   const written = writeQuestion(row, of, { now, seesName: false });
@@ -168,14 +187,16 @@ export function writeDiscussion(
   seen: { viewer: Viewer; batch: Batch; favorites: ReadonlySet<number> },
 ): SerializedJson<Discussion> {
   const { viewer, batch, favorites } = seen;
+  const isOwn = commentEditor(viewer, batch.id);
   const written = questions.map((question) => {
     const { id, authorId, named } = question;
     const owned = { authorId, batchId: batch.id };
-    const { json, end } = named !== undefined && canSeeName(viewer, owned) ? named : question;
+    const { json, places, end, endPlaces } =
+      named !== undefined && canSeeName(viewer, owned) ? named : question;
     return (
-      json +
+      tellOwn(json, places, isOwn) +
       writeOwn(favorites.has(id), { edit: canEdit(viewer, owned), delete: canDelete(viewer, owned) }) +
-      end
+      tellOwn(end, endPlaces, isOwn)
     );
   });
   const close = `]${more ? ',"more":true' : ''}${version === null ? '' : `,"version":${version}`}}`;

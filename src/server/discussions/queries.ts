@@ -80,6 +80,8 @@ const commentColumns = [
   'comments.text',
   'comments.format',
   'comments.created_at as createdAt',
+  'comments.edited_at as editedAt',
+  'comments.author_id as authorId',
   'comments.is_anonymous as isAnonymous',
   'accounts.name as authorName',
   'accounts.role as authorRole',
@@ -102,11 +104,13 @@ export const newestCommentsBetween = compiledQuery(
           .where('questions.deleted_at', 'is', null)
           .where('questions.id', '>=', p.oldest)
           .where('questions.id', '<=', p.newest)
+          .where('candidate.deleted_at', 'is', null)
           .where('candidate.id', '>=', (on) =>
             on.fn.coalesce(
               on
                 .selectFrom('comments as oldest')
                 .whereRef('oldest.question_id', '=', 'questions.id')
+                .where('oldest.deleted_at', 'is', null)
                 .orderBy('oldest.id', 'desc')
                 .limit(1)
                 .offset(limits.newestComments - 1)
@@ -164,13 +168,14 @@ export const commentsBefore = compiledQuery(
       .innerJoin(accountsAs('accounts'), 'accounts.id', 'comments.author_id')
       .leftJoin(presencesAs('presence', p), 'presence.account_id', 'comments.author_id')
       .where('comments.question_id', '=', p.questionId)
+      .where('comments.deleted_at', 'is', null)
       .where('comments.id', '<', p.before)
       .orderBy('comments.id', 'desc')
       .limit(p.limit)
       .select(['comments.question_id as questionId', ...commentColumns]),
 );
 
-/** Whether a question has a comment of an id. */
+/** Whether a question has a comment of an id, deleted or not. */
 export const hasComment = compiledQuery((db, p: { questionId: number; id: number }) =>
   db
     .selectFrom('comments')
@@ -253,6 +258,7 @@ export const newestAnswersTo = compiledQuery(
               .selectFrom('comments as answers')
               .whereRef('answers.question_id', '=', 'questions.id')
               .where('answers.author_id', '<>', p.accountId)
+              .where('answers.deleted_at', 'is', null)
               .orderBy('answers.id', 'desc')
               .limit(1)
               .select('answers.id')
@@ -280,3 +286,37 @@ export const newestAnswersTo = compiledQuery(
       ]),
 );
 export type NewestAnswerRow = Awaited<ReturnType<typeof newestAnswersTo>>[number];
+
+/** What a question and its comments said before they were edited, before an id, newest first; not of deleted comments. */
+export const formerTextsBefore = compiledQuery((db, p: { questionId: number; before: number; limit: number }) =>
+  db
+    .selectFrom('former_texts')
+    .innerJoin(accountsAs('accounts'), 'accounts.id', 'former_texts.replaced_by')
+    .leftJoin('comments', 'comments.id', 'former_texts.comment_id')
+    .where('former_texts.question_id', '=', p.questionId)
+    .where('former_texts.id', '<', p.before)
+    .where('comments.deleted_at', 'is', null)
+    .orderBy('former_texts.id', 'desc')
+    .limit(p.limit)
+    .select([
+      'former_texts.id',
+      'former_texts.comment_id as commentId',
+      'former_texts.author_id as authorId',
+      'former_texts.text',
+      'former_texts.format',
+      'former_texts.written_at as writtenAt',
+      'former_texts.replaced_at as replacedAt',
+      'former_texts.replaced_by as replacedById',
+      'accounts.name as replacedByName',
+    ]),
+);
+export type FormerTextRow = Awaited<ReturnType<typeof formerTextsBefore>>[number];
+
+/** Whether a question has a former text of an id, a deleted comment's or not. */
+export const hasFormerText = compiledQuery((db, p: { questionId: number; id: number }) =>
+  db
+    .selectFrom('former_texts')
+    .where('former_texts.id', '=', p.id)
+    .where('former_texts.question_id', '=', p.questionId)
+    .select('former_texts.id'),
+);

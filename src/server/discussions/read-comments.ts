@@ -4,7 +4,7 @@ import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import type { SerializedJson } from '../platform/http/serialized-json.ts';
 import { questionNotFound } from './lock-question.ts';
-import { canSeeName, type DiscussionAccess } from './policy.ts';
+import { canSeeName, commentEditor, type DiscussionAccess } from './policy.ts';
 import { writeCommentPage } from './presenter.ts';
 import { afterAllIds, parseId } from '../platform/parse-id.ts';
 import { commentsBefore, hasComment, questionWithCount } from './queries.ts';
@@ -39,5 +39,6 @@ export async function readComments(
   return writeCommentPage({ id: questionId, count: question.commentCount ?? 0 }, rows, {
     now: clock.now(),
     seesName,
+    isOwn: commentEditor(viewer, batch.id),
   });
 }

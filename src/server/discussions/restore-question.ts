@@ -2,9 +2,47 @@ import { isoInstant } from '#contract/dates';
 import { recordAct } from '../audit/record-act.ts';
 import type { AppContext } from '../platform/context.ts';
 import { announce } from '../platform/database/announce.ts';
+import type { Writer } from '../platform/database/database.ts';
+import type { EngineName } from '../platform/database/engine.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { indexQuestion } from './finding/index-question.ts';
 import { parseId } from '../platform/parse-id.ts';
+
+type HiddenQuestion = { id: number; batchId: number; authorId: number; deletedAt: number | null };
+
+/**
+ * Shows a question again that is hidden, within the change that does so.
+ * @param actorId whose act it is in the audit log: null for an operator's, undefined for one that has no line
+ * @throws a 409 error for one that somebody else has shown again meanwhile
+ */
+export async function showAgain(
+  writer: Writer,
+  engine: EngineName,
+  question: HiddenQuestion,
+  { now, actorId }: { now: number; actorId: number | null | undefined },
+): Promise<void> {
+  const restored = await writer
+    .updateTable('questions')
+    .set({ deleted_at: null, deleted_by: null })
+    .where('id', '=', question.id)
+    .where('deleted_at', 'is not', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (restored === undefined || question.deletedAt === null)
+    throw httpErrors.conflict(`Question ${question.id} is not hidden.`);
+  await indexQuestion(writer, engine, question.id);
+  announce(writer, `batch:${question.batchId}`);
+  if (actorId === undefined) return;
+  await recordAct(writer, {
+    at: now,
+    actorId,
+    act: 'restore-question',
+    subject: String(question.id),
+    aboutId: question.authorId,
+    before: { deletedAt: isoInstant(question.deletedAt) },
+    after: { deletedAt: null },
+  });
+}
 
 /**
  * Undoes the soft delete of a question, with its comments, favourites and views: an operator's action, kept in the audit
@@ -26,26 +64,7 @@ export async function restoreQuestion(
             .select(['id', 'batch_id as batchId', 'author_id as authorId', 'deleted_at as deletedAt'])
             .executeTakeFirst();
     if (question === undefined) throw httpErrors.notFound(`There is no question ${id}.`);
-    const restored = await writer
-      .updateTable('questions')
-      .set({ deleted_at: null })
-      .where('id', '=', question.id)
-      .where('deleted_at', 'is not', null)
-      .returning('id')
-      .executeTakeFirst();
-    if (restored === undefined || question.deletedAt === null) {
-      throw httpErrors.conflict(`Question ${id} is not hidden.`);
-    }
-    await indexQuestion(writer, context.database.engine, question.id);
-    announce(writer, `batch:${question.batchId}`);
-    await recordAct(writer, {
-      at: context.clock.now(),
-      actorId: null,
-      act: 'restore-question',
-      subject: String(question.id),
-      aboutId: question.authorId,
-      before: { deletedAt: isoInstant(question.deletedAt) },
-      after: { deletedAt: null },
-    });
+    if (question.deletedAt === null) throw httpErrors.conflict(`Question ${id} is not hidden.`);
+    await showAgain(writer, context.database.engine, question, { now: context.clock.now(), actorId: null });
   });
 }

@@ -7,7 +7,9 @@ import { sessionTokenOf } from '../accounts/session-cookie.ts';
 import { prefersMinimal } from '../platform/http/prefers-minimal.ts';
 import { answerQuestion } from './answer-question.ts';
 import { askQuestion } from './ask-question.ts';
+import { deleteComment } from './delete-comment.ts';
 import { deleteQuestion } from './delete-question.ts';
+import { editComment } from './edit-comment.ts';
 import { editQuestion } from './edit-question.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { parseId } from '../platform/parse-id.ts';
@@ -20,8 +22,10 @@ import { answersReader, discussionAccess, type DiscussionAccess } from './policy
 import { markAnswer } from './mark-answer.ts';
 import { readComments } from './read-comments.ts';
 import { makeDiscussionReader } from './read-discussion.ts';
+import { readHistory } from './read-history.ts';
 import { readNewestAnswers } from './read-newest-answers.ts';
 import { makeViewRecorder } from './record-views.ts';
+import { undoCommentDeletion, undoQuestionDeletion } from './undo-deletion.ts';
 import { viewQuestion } from './view-question.ts';
 
 /** What a change answers: everything, or the question that it was about. */
@@ -214,6 +218,46 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
       // Viewing counts once by itself: a key is taken, and none is kept.
       await viewQuestion(context, views, access, params.id);
       return { status: 204 };
+    },
+  });
+
+  registerEndpoint(server, context, calls.editComment, {
+    authorize: noted,
+    async handle({ resource: access, params, body, idempotencyKey, request }) {
+      const { id, comment } = params;
+      await editComment(context, access, { id, comment, ...body }, idempotencyKey);
+      return { status: 200, body: await read(access, touched(request, params)) };
+    },
+  });
+
+  registerEndpoint(server, context, calls.deleteComment, {
+    authorize: noted,
+    async handle({ resource: access, params, idempotencyKey, request }) {
+      await deleteComment(context, access, params, idempotencyKey);
+      return { status: 200, body: await read(access, touched(request, params)) };
+    },
+  });
+
+  registerEndpoint(server, context, calls.undoQuestionDeletion, {
+    authorize: noted,
+    async handle({ resource: access, params, idempotencyKey, request }) {
+      await undoQuestionDeletion(context, access, params.id, idempotencyKey);
+      return { status: 200, body: await read(access, touched(request, params)) };
+    },
+  });
+
+  registerEndpoint(server, context, calls.undoCommentDeletion, {
+    authorize: noted,
+    async handle({ resource: access, params, idempotencyKey, request }) {
+      await undoCommentDeletion(context, access, params, idempotencyKey);
+      return { status: 200, body: await read(access, touched(request, params)) };
+    },
+  });
+
+  registerEndpoint(server, context, calls.readHistory, {
+    authorize: noted,
+    async handle({ resource: access, params, query }) {
+      return { status: 200, body: await readHistory(context, access, params.id, query) };
     },
   });
 }

@@ -85,6 +85,9 @@ type TablesByOwner = {
         | 'question-deletion'
         | 'solution'
         | 'favorite'
+        | 'comment-edit'
+        | 'comment-deletion'
+        | 'post-restoration'
         | 'test-mail'
         | 'mark'
         | 'note'
@@ -587,6 +590,8 @@ type TablesByOwner = {
       created_at: number;
       edited_at: number | null;
       deleted_at: number | null;
+      /** The account that deleted it; null for what was deleted before this was kept. */
+      deleted_by: number | null;
       view_count: Generated<number>;
       /** Whether classmates are not told who asked. */
       is_anonymous: Generated<Flag>;
@@ -599,8 +604,30 @@ type TablesByOwner = {
       /** Of `text`; null is plain. */
       format: 'markdown' | null;
       created_at: number;
+      edited_at: number | null;
+      deleted_at: number | null;
+      deleted_by: number | null;
+      /** When it had been marked as the answer, where its deletion has taken that mark. */
+      deleted_mark_at: number | null;
       /** Whether it is by the author of a question that is. */
       is_anonymous: Generated<Flag>;
+    };
+    /** What questions and comments said before they were edited. */
+    former_texts: {
+      id: Id;
+      question_id: number;
+      /** Null for a text of the question itself. */
+      comment_id: number | null;
+      /** Who wrote the question or comment, whoever edited it since. */
+      author_id: number;
+      text: string;
+      /** Of `text`; null is plain. */
+      format: 'markdown' | null;
+      /** Since when it stood there … */
+      written_at: number;
+      /** … and when an edit took its place, and whose. */
+      replaced_at: number;
+      replaced_by: number;
     };
     /** How many comments a question has, where it has any; triggers maintain it. */
     comment_counts: { question_id: number; comments: number };

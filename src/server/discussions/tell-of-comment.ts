@@ -1,0 +1,35 @@
+import { firstLine } from '#contract/excerpt';
+import { questionAddress } from '#contract/question-view';
+import { notify } from '../notices/notify.ts';
+import type { Writer } from '../platform/database/database.ts';
+import type { LockedQuestion } from './lock-question.ts';
+import { plainWords } from './post-text.ts';
+
+/** So much of a question stands in what its author is told, in characters. */
+const questionLength = 80;
+
+type Told = {
+  question: LockedQuestion;
+  /** The name of its batch. */
+  batch: string;
+  comment: { id: number; authorId: number; isOfStaff: boolean };
+};
+
+/** Tells whoever asked a question that somebody else has commented on it, once for each comment. */
+export async function tellOfComment(
+  writer: Writer,
+  { question, batch, comment }: Told,
+  now: number,
+): Promise<void> {
+  if (question.authorId === comment.authorId) return;
+  const who = comment.isOfStaff ? 'A mentor' : 'Somebody of your batch';
+  await notify(writer, {
+    kind: 'answer',
+    event: String(comment.id),
+    accounts: [question.authorId],
+    about: `question:${question.id}`,
+    text: `${who} answered your question “${firstLine(plainWords(question), questionLength)}”`,
+    href: questionAddress(batch, String(question.id)),
+    now,
+  });
+}
