@@ -414,6 +414,11 @@ export const calls: Partial<Record<EndpointName, Measured | Record<string, Measu
     'words of nobody': similar('kubernetes cluster unreachable'),
   },
   readComments: call('readComments', newestQuestion),
+  readHistory: call('readHistory', newestQuestion),
+  editComment: 'with editQuestion: one row of a question, and one more for its former text',
+  deleteComment: 'with editComment',
+  undoQuestionDeletion: 'with deleteQuestion',
+  undoCommentDeletion: 'with deleteComment',
   readNewestAnswers: call('readNewestAnswers', own),
   askQuestion: call('askQuestion', (world, n) => ({
     ...own(world),

@@ -132,6 +132,12 @@ export async function seedWorld(database: Database, size: number, batches = size
     `1, 1, 'Question ' || i || '? How do I hand in week ' || (1 + i % 4) || ' with tool' || (i % 5) || ' before the deadline of ' || ${rareWord}, i`,
   );
   await fill(size, 'comments', 'question_id, author_id, text, created_at', `i, 3, 'A comment.', i`);
+  await fill(
+    size,
+    'former_texts',
+    'question_id, author_id, text, written_at, replaced_at, replaced_by',
+    `i, 1, 'A former text.', i, i, 1`,
+  );
   await fill(size, 'question_favorites', 'question_id, account_id', `i, 1`);
   await fill(size, 'question_favorites', 'question_id, account_id', `${size}, i + 2`);
   await fill(size, 'question_views', 'question_id, account_id', `${size}, i + 2`);

@@ -85,6 +85,17 @@ export const signsOfPressed: Record<PressedScreenName, (page: Page) => Locator> 
   'forum-edit': (page) => page.getByRole('button', { name: 'Update Query' }),
 };
 
+/** A comment of the mentor's own, just written below the newest question. */
+async function ownComment(page: Page, text: string): Promise<Locator> {
+  const card = page.getByRole('article').first();
+  await card.getByLabel('Add a comment').fill(text);
+  await page.keyboard.press('Enter');
+  const comment = card.getByRole('listitem').filter({ hasText: text });
+  await comment.hover();
+  await expect(comment.getByRole('button', { name: 'Edit' })).toBeVisible();
+  return comment;
+}
+
 /** The way to each state to which presses alone do not lead. */
 export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<void>> = {
   'student-page-file': async (page) => {
@@ -371,6 +382,23 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
     await expect(page.getByRole('region', { name: 'Preview' }).locator('.hljs-keyword')).toHaveText('const');
   },
   'forum-unfolded': (page) => unfold(ownQuestion(page)),
+  'forum-comment-edit': async (page) => {
+    const comment = await ownComment(page, 'Which line of the log says so?');
+    await comment.getByRole('button', { name: 'Edit' }).click();
+    await expect(page.getByLabel('Edit the comment')).toBeFocused();
+  },
+  'forum-comment-deleted': async (page) => {
+    // The seconds stand still.
+    await page.clock.install();
+    const comment = await ownComment(page, 'Which line of the log says so?');
+    await comment.getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
+  },
+  'forum-history': async (page) => {
+    await unfold(ownQuestion(page));
+    await ownQuestion(page).getByRole('button', { name: 'edited' }).click();
+    await expect(page.getByRole('region', { name: 'What it said before' }).locator('ins')).not.toHaveCount(0);
+  },
   'forum-conflict': async (page) => {
     await page.route('**/question/*', (route) =>
       route.request().method() === 'PUT'
@@ -513,6 +541,9 @@ export const searchOptions: Partial<Record<ScreenName, SearchOptions>> = {
   'forum-similar': { part: 'section:has(> #similar-questions)' },
   'forum-preview': { part: 'form:has(section)' },
   'forum-edit': { part: 'article:has(textarea[rows="3"])' },
+  'forum-comment-edit': { part: 'li:has(form)' },
+  'forum-comment-deleted': { part: 'ul:has(button)' },
+  'forum-history': { part: 'section[aria-label="What it said before"]' },
   'dashboard-unsent': { part: notices },
   'dashboard-refused': { part: notices },
   'dashboard-sent': { part: notices },

@@ -57,6 +57,8 @@ const question = z.strictObject({
     .default([]),
   /** Which of the answers is marked, counted from 1. */
   solved_by: z.number().int().min(1).optional(),
+  /** What it said before its author's edit. */
+  edited: z.strictObject({ days_ago: daysAgo, before: textField(limits.question) }).optional(),
   favorite_of: z.array(email).default([]),
   viewed_by: z.array(email).default([]),
 });

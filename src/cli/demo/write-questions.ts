@@ -34,6 +34,10 @@ export async function writeQuestions(
         createdAt: at(days_ago),
       })),
       solution: question.solved_by === undefined ? null : question.solved_by - 1,
+      edited:
+        question.edited === undefined
+          ? null
+          : { at: at(question.edited.days_ago), before: question.edited.before },
       favoriteOf: [...new Set(question.favorite_of)].map(idOf),
       viewedBy: [...viewers].map(idOf),
     });

@@ -1,4 +1,5 @@
 import type { Writer } from '../platform/database/database.ts';
+import { keepFormerText } from './keep-former-text.ts';
 import type { PostText } from './post-text.ts';
 
 /** A question with everything that became of it; accounts by their ids, instants in milliseconds since 1970. */
@@ -14,6 +15,8 @@ type PastQuestion = {
   comments: readonly ({ authorId: number; createdAt: number } & PostText)[];
   /** The place in `comments` of the one that is marked as the answer, from 0; null for none. */
   solution: number | null;
+  /** Its author's edit: when, and what the text was before, in the same format; null for none. */
+  edited: { at: number; before: string } | null;
   favoriteOf: readonly number[];
   viewedBy: readonly number[];
 };
@@ -31,13 +34,22 @@ export async function insertPastQuestion(writer: Writer, question: PastQuestion)
       text: question.text,
       format: question.format,
       created_at: question.createdAt,
-      edited_at: null,
+      edited_at: question.edited?.at ?? null,
       deleted_at: null,
       view_count: question.viewedBy.length,
       is_anonymous: question.isAnonymous ? 1 : 0,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const { authorId, format, createdAt, edited } = question;
+  if (edited !== null) {
+    const former = { questionId: question_id, commentId: null, authorId, format, createdAt, editedAt: null };
+    await keepFormerText(
+      writer,
+      { ...former, text: edited.before },
+      { now: edited.at, editorId: authorId },
+    );
+  }
   for (const [at, { authorId, text, format, createdAt }] of question.comments.entries()) {
     const { id: comment_id } = await writer
       .insertInto('comments')

@@ -8,9 +8,12 @@ import styles from './comment-item.module.css';
 /** What a comment says, who wrote it and when, and in the same line what can be done with it. */
 export function CommentItem({
   comment,
+  edited,
   children,
 }: {
   comment: Question['comments'][number];
+  /** Says that it was edited, beside the time. */
+  edited?: ReactNode;
   children?: ReactNode;
 }) {
   return (
@@ -19,6 +22,7 @@ export function CommentItem({
         <Byline author={comment.author} isAnonymous={comment.anonymous === true} />
         <span className={styles['time']}>
           <TimeAgo value={comment.createdAt} />
+          {edited}
         </span>
         {children}
       </div>

@@ -6,14 +6,17 @@ import { formatNumber } from '../../ui/format-number.ts';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import type { Act } from '../../lib/outbox/act.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
-import { CommentItem } from './comment-item.tsx';
+import { CommentEntry, type CommentActs } from './comment-entry.tsx';
 import styles from './comment-list.module.css';
 import { DiscussionError } from './discussion-error.tsx';
 import { countComments } from './loaded-discussion.ts';
 import { Solution } from './solution.tsx';
 import { Tick } from './tick.tsx';
+import { UndoNote } from './undo-note.tsx';
 import { textOf } from './waiting-discussion.ts';
 import { WaitingNote } from './waiting-note.tsx';
+
+type Comment = Question['comments'][number];
 
 /** Longer lists are collapsed behind a button, so that a lively question does not bury the next. */
 const maxExpanded = 10;
@@ -22,11 +25,15 @@ const maxCollapsed = 5;
 /** One that this page has added until it is read again has no id of the portal's. */
 const isStored = ({ id }: { id: string }) => /^\d+$/.test(id);
 
+/** One without such an id is newer than all that have one. */
+const placeOf = (comment: Comment) => (isStored(comment) ? Number(comment.id) : Infinity);
+
 /**
  * The comments on a question: the one that is marked as the answer, the others, oldest first, and those that wait in the outbox.
  * @param onShowEarlier loads some of those that are not there yet
  * @param onMarkAnswer marks a comment as the answer, with null none; null for those who may not
  * @param announceTo the batch to which the reader may announce the answer; null for students
+ * @param own what the reader does with comments of their own
  */
 export function CommentList({
   question,
@@ -34,12 +41,14 @@ export function CommentList({
   onShowEarlier,
   onMarkAnswer,
   announceTo,
+  own,
 }: {
   question: Question;
   waiting: readonly Act[];
   onShowEarlier: (question: Question) => Promise<void>;
   onMarkAnswer: ((comment: string | null) => void) | null;
   announceTo: string | null;
+  own: CommentActs;
 }) {
   const { solution } = question;
   const comments = question.comments.filter(({ id }) => id !== solution?.id);
@@ -48,6 +57,7 @@ export function CommentList({
   const { isBusy, error, run } = useMutation();
   const list = useRef<HTMLUListElement>(null);
   const wasPressed = useRef(false);
+  const [deleted, setDeleted] = useState<readonly Comment[]>([]);
   const shown = isUnfolded ? comments : comments.slice(-maxCollapsed);
   const earlier = countComments(question) - shown.length - (solution === undefined ? 0 : 1);
   // The button is gone; the focus goes to what it has brought.
@@ -55,7 +65,18 @@ export function CommentList({
     if (earlier === 0 && wasPressed.current) list.current?.focus();
     if (earlier === 0) wasPressed.current = false;
   }, [earlier]);
-  if (comments.length + waiting.length === 0 && solution === undefined) return null;
+  const there = new Set(question.comments.map(({ id }) => id));
+  const gone = deleted.filter(({ id }) => !there.has(id));
+  if (comments.length + waiting.length + gone.length === 0 && solution === undefined) return null;
+  const remove = (comment: Comment) => {
+    setDeleted((now) => [...now.filter(({ id }) => id !== comment.id), comment]);
+    own.onDelete(comment);
+  };
+  const forget = (comment: Comment, hadFocus: boolean) => {
+    setDeleted((now) => now.filter(({ id }) => id !== comment.id));
+    if (hadFocus) own.onFocusLost();
+  };
+  const inOrder = [...shown, ...gone].toSorted((one, other) => placeOf(one) - placeOf(other));
   const show = () => {
     wasPressed.current = true;
     if (isUnfolded) void run(() => onShowEarlier(question));
@@ -69,6 +90,8 @@ export function CommentList({
           solution={solution}
           onUnmark={onMarkAnswer && (() => onMarkAnswer(null))}
           announceTo={announceTo}
+          own={own}
+          onDelete={remove}
         />
       )}
       {earlier > 0 && (
@@ -80,22 +103,25 @@ export function CommentList({
         </div>
       )}
       <ul ref={list} tabIndex={-1} className={styles['comments']}>
-        {shown.map((comment) => (
+        {inOrder.map((comment) => (
           <li key={comment.id} className={styles['comment']}>
-            <CommentItem comment={comment}>
-              {onMarkAnswer !== null && isStored(comment) && (
-                <Button
-                  variant="quiet"
-                  small
-                  className={styles['mark']}
-                  title={markText}
-                  onClick={() => onMarkAnswer(comment.id)}
-                >
-                  <Tick />
-                  <span className={styles['markLabel']}>{markText}</span>
-                </Button>
-              )}
-            </CommentItem>
+            {gone.includes(comment) ? (
+              <UndoNote
+                text="Deleted."
+                takesFocus
+                onUndo={() => own.onUndoDelete(comment)}
+                onEnd={(hadFocus) => forget(comment, hadFocus)}
+              />
+            ) : (
+              <CommentEntry comment={comment} own={own} onDelete={remove} actsClass={styles['acts']}>
+                {onMarkAnswer !== null && isStored(comment) && (
+                  <Button variant="quiet" small title={markText} onClick={() => onMarkAnswer(comment.id)}>
+                    <Tick />
+                    <span className={styles['markLabel']}>{markText}</span>
+                  </Button>
+                )}
+              </CommentEntry>
+            )}
           </li>
         ))}
         {waiting.map((act) => (

@@ -177,7 +177,7 @@ it('deleting asks first, and says how many comments go too', async () => {
   expect(api.requests).toEqual([]);
 });
 
-it('a deleted question is gone, and the focus is at the head of the list', async () => {
+it('a deleted question is gone, and the focus is on what undoes it', async () => {
   const api = await renderDiscussion([question(1, own), question(2)]);
   api.reply('deleteQuestion', discussionOf([question(2)]));
   await userEvent.click(cardOf('Question 1').getByRole('link', { name: 'Question 1' }));
@@ -185,8 +185,8 @@ it('a deleted question is gone, and the focus is at the head of the list', async
   await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete' }));
   await waitFor(() => expect(texts()).toEqual(['Question 2']));
   expect(screen.queryByRole('alertdialog')).toBeNull();
-  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Questions' }));
-  expect(screen.getByText('The question was deleted.').getAttribute('role')).toBe('status');
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Undo' }));
+  expect(screen.getByText(/^The question was deleted\./).getAttribute('role')).toBe('status');
 });
 
 it('a delete that is refused brings the question back, with the words', async () => {

@@ -17,6 +17,7 @@ import { NewsButton } from './news-button.tsx';
 import { OlderQuestions, OlderWithoutScript } from './older-questions.tsx';
 import { QuestionItem } from './question-item.tsx';
 import { useDiscussion } from './use-discussion.ts';
+import { UndoNote } from './undo-note.tsx';
 import { useIncrementalList } from './use-incremental-list.ts';
 import { useUnfolded } from './use-unfolded.ts';
 import { useViewTracking } from './use-view-tracking.ts';
@@ -65,14 +66,15 @@ export function DiscussionView({
   const [editing, setEditing] = useState<string | null>((!isConflict && opened?._id) || null);
   const [deleting, setDeleting] = useState<Question | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const [deletions, setDeletions] = useState(0);
-  // The question's buttons are gone; the focus goes to the list's head instead of nowhere.
-  useEffect(() => {
-    if (deletions > 0) heading.current?.focus();
-  }, [deletions]);
+  const [deleted, setDeleted] = useState<readonly Question[]>([]);
   useEffect(() => forgetParameter('edit'), []);
   const startDelete = useCallback((question: Question) => setDeleting(question), []);
-  const shown = questions.filter(({ _id }) => only === null || _id === only).toReversed();
+  const there = new Set(questions.map(({ _id }) => _id));
+  const gone = deleted.filter(({ _id }) => !there.has(_id));
+  const shown = [...questions, ...gone]
+    .toSorted((one, other) => Number(one._id) - Number(other._id))
+    .filter(({ _id }) => only === null || _id === only)
+    .toReversed();
   const [oldest] = newestPage.questions;
   const renderedCount = useIncrementalList(shown.length);
 
@@ -86,8 +88,8 @@ export function DiscussionView({
   async function remove(question: Question): Promise<void> {
     await actions.remove(question._id);
     setDeleting(null);
-    setDeletions((count) => count + 1);
-    setAnnouncement('The question was deleted.');
+    setDeleted((now) => [...now.filter(({ _id }) => _id !== question._id), question]);
+    setAnnouncement('The question was deleted. You can undo this for ten seconds.');
   }
 
   return (
@@ -129,7 +131,19 @@ export function DiscussionView({
           </EmptyState>
         )}
         <div className={styles['questions']}>
-          {shown.slice(0, renderedCount).map((question) => (
+          {shown.slice(0, renderedCount).map((question) =>
+            gone.includes(question) ? (
+              <UndoNote
+                key={question._id}
+                text="Deleted."
+                takesFocus
+                onUndo={() => void actions.undoRemoval(question._id)}
+                onEnd={(hadFocus) => {
+                  setDeleted((now) => now.filter(({ _id }) => _id !== question._id));
+                  if (hadFocus) heading.current?.focus();
+                }}
+              />
+            ) : (
             <QuestionItem
               key={question._id}
               question={question}
@@ -141,10 +155,12 @@ export function DiscussionView({
               onEdit={setEditing}
               onDelete={startDelete}
               trackView={trackView}
+              onSay={setAnnouncement}
               draftPrefix={user.account}
               announceTo={user.role === 'student' ? null : batch}
             />
-          ))}
+            ),
+          )}
         </div>
         {only === null && hasOlder && renderedCount >= shown.length && <OlderQuestions onShow={showOlder} />}
         {only === null && oldest !== undefined && mayGoOn(newestPage, pageSize) && (

@@ -9,9 +9,9 @@ import { LinkedText } from '../../ui/linked-text.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import { textOf } from './waiting-discussion.ts';
 
-/** What stands there now, where an edit was refused because others have changed the question meanwhile; else null. */
+/** What stands there now, where an edit was refused because others have changed the question or comment meanwhile; else null. */
 export function currentQuestionOf({ call, failure }: Act): CurrentQuestion | null {
-  return call === 'editQuestion' && failure?.current !== undefined
+  return (call === 'editQuestion' || call === 'editComment') && failure?.current !== undefined
     ? (failure.current as CurrentQuestion)
     : null;
 }

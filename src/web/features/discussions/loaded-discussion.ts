@@ -115,6 +115,36 @@ export function addEarlierComments(
   });
 }
 
+/** A question without one of its comments. */
+export function withoutComment(question: Question, id: string): Question {
+  const comments = question.comments.filter((one) => one.id !== id);
+  const isSolution = question.solution?.id === id;
+  if (comments.length === question.comments.length && !isSolution) return question;
+  return {
+    ...withComments(question, comments),
+    answers_count: countComments(question) - 1,
+    ...(isSolution && { solution: undefined }),
+  };
+}
+
+/** A question with a comment back in its place, where it is not there. */
+export function withComment(question: Question, comment: Comment): Question {
+  if (question.comments.some(({ id }) => id === comment.id)) return question;
+  const before = question.comments.filter((one) => isBefore(one, comment));
+  const after = question.comments.slice(before.length);
+  return withComments(question, [...before, comment, ...after]);
+}
+
+/** A question with one of its comments changed, wherever that stands. */
+export function changeComment(question: Question, id: string, change: (one: Comment) => Comment): Question {
+  const { solution } = question;
+  const comments = question.comments.map((one) => (one.id === id ? change(one) : one));
+  return {
+    ...withComments(question, comments),
+    ...(solution?.id === id && { solution: change(solution) }),
+  };
+}
+
 /** Changes one question, if it is loaded. */
 export function updateQuestion(
   loaded: LoadedDiscussion,

@@ -34,6 +34,14 @@ export function addChange(
   return { ...news, counts: new Map([...news.counts, [_id, answers_count]]) };
 }
 
+/** Whether comments that are shown were edited or deleted meanwhile. */
+function hasOtherComments(before: Question, now: Question): boolean {
+  const known = new Map(now.comments.map(({ id, text }) => [id, text]));
+  const first = Number(now.comments[0]?.id ?? Infinity);
+  const isOther = ({ id, text }: Question['comments'][number]) => Number(id) >= first && known.get(id) !== text;
+  return countComments(now) < countComments(before) || before.comments.some(isOther);
+}
+
 /** What the newest page has, as it was read again, that is not shown. */
 export function newsIn(page: Discussion, { questions }: LoadedDiscussion): News {
   const shown = new Map(questions.map((question) => [question._id, question]));
@@ -53,7 +61,10 @@ export function newsIn(page: Discussion, { questions }: LoadedDiscussion): News 
     changed: new Set(
       known
         .filter(
-          ({ before, now }) => before.question !== now.question || before.solution?.id !== now.solution?.id,
+          ({ before, now }) =>
+            before.question !== now.question ||
+            before.solution?.id !== now.solution?.id ||
+            hasOtherComments(before, now),
         )
         .map(({ now }) => now._id),
     ),

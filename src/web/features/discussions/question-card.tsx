@@ -1,7 +1,7 @@
-import { memo, useEffect, useRef } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { Question } from '#contract/discussions';
-import { subjects } from '../../lib/outbox/act.ts';
+import { subjects, type Act } from '../../lib/outbox/act.ts';
 import { useActs } from '../../lib/outbox/use-outbox.ts';
 import { useRefusedForm } from '../../lib/refused-form.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,13 +9,17 @@ import { Markdown } from '../../ui/markdown.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
 import { Byline } from './byline.tsx';
 import { CommentBox } from './comment-box.tsx';
+import type { CommentActs } from './comment-entry.tsx';
 import { CommentList } from './comment-list.tsx';
 import { EditBox } from './edit-box.tsx';
 import { currentQuestionOf, EditConflict, PostedEditConflict } from './edit-conflict.tsx';
+import { EditedSign } from './edited-sign.tsx';
 import { FoldButton } from './fold-button.tsx';
 import { FavoriteToggle } from './favorite-toggle.tsx';
 import styles from './question-card.module.css';
+import { PostHistory } from './post-history.tsx';
 import { SolvedSign } from './solved-sign.tsx';
+import { UndoNote } from './undo-note.tsx';
 import type { DiscussionActions } from './use-discussion.ts';
 import type { TrackView } from './use-view-tracking.ts';
 import { WaitingNote } from './waiting-note.tsx';
@@ -28,6 +32,8 @@ type QuestionCardProps = {
   onEdit: (id: string | null) => void;
   onDelete: (question: Question) => void;
   trackView: TrackView;
+  /** Says something to whoever listens to the page. */
+  onSay: (words: string) => void;
   /** Prefix of the keys of its drafts. */
   draftPrefix: string;
   /** The batch to which the reader may announce an answer; null for students. */
@@ -40,6 +46,7 @@ type QuestionCardProps = {
 export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps) {
   const { question, isEditing, actions, onEdit, onDelete, trackView, draftPrefix, foldable, announceTo } =
     props;
+  const { onSay } = props;
   const { _id: id, can } = question;
   const card = useRef<HTMLElement>(null);
   const editButton = useRef<HTMLButtonElement>(null);
@@ -52,6 +59,28 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
   const isSolved = question.solution !== undefined;
   // Staff may edit it as well, and comment with their names.
   const isAnonymousToOthers = question.anonymous === true && can.edit && announceTo === null;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [saved, setSaved] = useState<{ before: string; after: string } | null>(null);
+  const [isHistoryOpen, setHistoryOpen] = useState(false);
+  const [editedComment, setEditedComment] = useState<string | null>(null);
+  const own: CommentActs = {
+    draftPrefix: `${draftPrefix} edit comment`,
+    editing: editedComment,
+    onEdit: setEditedComment,
+    onUpdate: (comment, edit, drafts) => actions.editComment(id, comment, edit, drafts),
+    onDelete: (comment) => {
+      onSay('Deleted. You can undo this for ten seconds.');
+      void actions.removeComment(id, comment);
+    },
+    onUndoDelete: (comment) => void actions.undoCommentRemoval(id, comment.id),
+    onFocusLost: () => heading.current?.focus({ preventScroll: true }),
+    onSay,
+    readHistory: (before) => actions.readHistory(id, before),
+  };
+  const takenBack = (act: Act) => {
+    if (act.call === 'editQuestion') return () => onEdit(id);
+    return act.call === 'editComment' ? () => setEditedComment(act.params['comment'] ?? null) : undefined;
+  };
   const wasEditing = useRef(isEditing);
   // After an edit the focus is back where the edit began, unless it has gone elsewhere by then.
   useEffect(() => {
@@ -68,12 +97,14 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
     <article ref={card} id={`question-${id}`} className={styles['question']}>
       <header className={styles['head']}>
         <div className={styles['byline']}>
-          <h3 className={styles['author']}>
+          <h3 ref={heading} tabIndex={-1} className={styles['author']}>
             <Byline author={question.author} isAnonymous={question.anonymous === true} />
           </h3>
           <span className={styles['time']}>
             <RelativeTime value={question.createdAt} />
-            {question.editedAt !== null && ' · edited'}
+            {question.editedAt !== null && (
+              <EditedSign isOpen={isHistoryOpen} onToggle={() => setHistoryOpen(!isHistoryOpen)} />
+            )}
           </span>
           {isSolved && <SolvedSign />}
         </div>
@@ -85,6 +116,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
                 action={`#question-${id}`}
                 onSubmit={(event) => {
                   event.preventDefault();
+                  setSaved(null);
                   onEdit(id);
                 }}
               >
@@ -111,13 +143,34 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
           draftKey={`${draftPrefix} edit ${id}`}
           text={question.question}
           format={question.format}
-          onUpdate={(edit, drafts) => actions.edit(id, edit, drafts)}
+          onUpdate={(edit, drafts) => {
+            setSaved({ before: question.question, after: edit.questionText });
+            onSay('Saved. You can undo this for ten seconds.');
+            return actions.edit(id, edit, drafts);
+          }}
           onDone={() => onEdit(null)}
         />
       ) : (
         <div className={styles['text']}>
           <Markdown text={question.question} html={question.html} />
         </div>
+      )}
+      {saved !== null && !isEditing && (
+        <UndoNote
+          text="Saved."
+          onUndo={() => actions.edit(id, { questionText: saved.before, originalText: saved.after }, {})}
+          onEnd={(hadFocus) => {
+            setSaved(null);
+            if (hadFocus) editButton.current?.focus();
+          }}
+        />
+      )}
+      {isHistoryOpen && (
+        <PostHistory
+          comment={null}
+          text={question.question}
+          read={(before) => actions.readHistory(id, before)}
+        />
       )}
       <div className={styles['meta']}>
         <FavoriteToggle
@@ -136,14 +189,18 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
           <WaitingNote
             key={act.id}
             act={act}
-            onTakenBack={act.call === 'editQuestion' ? () => onEdit(id) : undefined}
+            onTakenBack={takenBack(act)}
           />
         ) : (
           <EditConflict
             key={act.id}
             act={act}
             current={current}
-            onKeepTheirs={(theirs) => actions.showText(id, theirs)}
+            onKeepTheirs={(theirs) =>
+              act.params['comment'] === undefined
+                ? actions.showText(id, theirs)
+                : actions.showCommentText(id, act.params['comment'], theirs)
+            }
           />
         );
       })}
@@ -153,6 +210,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
         onShowEarlier={actions.showEarlier}
         onMarkAnswer={can.edit ? (comment) => void actions.markAnswer(id, comment) : null}
         announceTo={announceTo}
+        own={own}
       />
       <CommentBox
         questionId={id}

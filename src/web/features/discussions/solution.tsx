@@ -1,7 +1,7 @@
 import type { Question } from '#contract/discussions';
 import { Button } from '../../ui/button.tsx';
 import { AnnounceAnswer } from './announce-answer.tsx';
-import { CommentItem } from './comment-item.tsx';
+import { CommentEntry, type CommentActs } from './comment-entry.tsx';
 import { Tick } from './tick.tsx';
 import styles from './solution.module.css';
 
@@ -11,6 +11,8 @@ export function Solution({
   solution,
   onUnmark,
   announceTo,
+  own,
+  onDelete,
 }: {
   question: Question;
   solution: Question['comments'][number];
@@ -18,6 +20,8 @@ export function Solution({
   onUnmark: (() => void) | null;
   /** The batch to which the reader may announce it; null for students. */
   announceTo: string | null;
+  own: CommentActs;
+  onDelete: (comment: Question['comments'][number]) => void;
 }) {
   return (
     <section className={styles['solution']} aria-label="The answer">
@@ -25,7 +29,7 @@ export function Solution({
         <Tick />
         The answer
       </p>
-      <CommentItem comment={solution} />
+      <CommentEntry comment={solution} own={own} onDelete={onDelete} />
       {(onUnmark !== null || announceTo !== null) && (
         <div className={styles['acts']}>
           {announceTo !== null && (

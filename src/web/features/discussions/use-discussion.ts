@@ -11,6 +11,7 @@ import { useOutbox, useSent } from '../../lib/outbox/use-outbox.ts';
 import {
   addEarlierComments,
   addOlderPage,
+  changeComment,
   fromNewestPage,
   mayGoOn,
   mergeAnswer,
@@ -22,6 +23,8 @@ import {
 import { countNews } from './news.ts';
 import { useNews } from './use-news.ts';
 import { withSentAct, withWaitingActs } from './waiting-discussion.ts';
+
+type Comment = Question['comments'][number];
 
 /** When the tab is shown again after this long, the discussion is refreshed. */
 const staleMs = minuteMs;
@@ -71,11 +74,16 @@ export function useDiscussion(
   /** Counts the changes: what was read meanwhile may be older than they are. */
   const changes = useRef(0);
 
+  /** Comments that this page has deleted: one that comes back may be older than those that a change answers. */
+  const removed = useRef(new Map<string, Comment>());
+
   useSent((act, answer) => {
     if (!isOfForum(act, s_id)) return false;
     changes.current += 1;
     noteRead(readAs.current, answer as Discussion | null | undefined);
-    setDiscussion((now) => withSentAct(now, act, answer, user));
+    const returned =
+      act.call === 'undoCommentDeletion' ? removed.current.get(act.params['comment'] ?? '') : undefined;
+    setDiscussion((now) => withSentAct(now, act, answer, user, returned));
     onSent(act, answer);
     return true;
   });
@@ -86,6 +94,10 @@ export function useDiscussion(
       params: { s_id, id },
       subject: subjects.question(id),
       label: { to: questionAddress(batch, id) },
+    });
+    const aboutComment = (id: string, comment: string) => ({
+      ...about(id),
+      params: { s_id, id, comment },
     });
     return {
       ask: (
@@ -110,6 +122,36 @@ export function useDiscussion(
       ) =>
         addAct({ call: 'editQuestion', body: { questionText, originalText }, drafts: draft, ...about(id) }),
       remove: (id: string) => addAct({ call: 'deleteQuestion', body: null, ...about(id) }),
+      undoRemoval: (id: string) => addAct({ call: 'undoQuestionDeletion', body: null, ...about(id) }),
+      /** As `edit`, of a comment. */
+      editComment: (
+        id: string,
+        comment: string,
+        { answer, originalText }: { answer: string; originalText: string },
+        draft: Readonly<Record<string, string>>,
+      ) =>
+        addAct({
+          call: 'editComment',
+          body: { answer, originalText },
+          drafts: draft,
+          ...aboutComment(id, comment),
+        }),
+      removeComment: (id: string, comment: Comment) => {
+        removed.current.set(comment.id, comment);
+        return addAct({ call: 'deleteComment', body: null, ...aboutComment(id, comment.id) });
+      },
+      undoCommentRemoval: (id: string, comment: string) =>
+        addAct({ call: 'undoCommentDeletion', body: null, ...aboutComment(id, comment) }),
+      /** Shows what the server says that a comment says now. */
+      showCommentText: (id: string, comment: string, { text, html, format }: CurrentQuestion) =>
+        setDiscussion((now) =>
+          updateQuestion(now, id, (one) =>
+            changeComment(one, comment, (known) => ({ ...known, text, html, format })),
+          ),
+        ),
+      /** What a question and its comments said before they were edited. @throws CallError */
+      readHistory: (id: string, before?: string) =>
+        call('readHistory', { params: { s_id, id }, query: { before } }),
       favorite: (id: string, isFavorite: boolean) =>
         addAct({ call: isFavorite ? 'favoriteQuestion' : 'unfavoriteQuestion', body: null, ...about(id) }),
       /** @param comment the id of the comment that is the answer; null for none */

@@ -2,10 +2,13 @@ import type { CurrentUser } from '#contract/accounts';
 import type { Discussion, Question } from '#contract/discussions';
 import type { Act } from '../../lib/outbox/act.ts';
 import {
+  changeComment,
   countComments,
   mergeAnswer,
   removeQuestion,
   updateQuestion,
+  withComment,
+  withoutComment,
   type LoadedDiscussion,
 } from './loaded-discussion.ts';
 
@@ -14,6 +17,14 @@ export function textOf({ body }: Pick<Act, 'body'>): string {
   const text = body?.['question'] ?? body?.['answer'] ?? body?.['questionText'];
   return typeof text === 'string' ? text : '';
 }
+
+const commentId = ({ params }: Pick<Act, 'params'>) => params['comment'] ?? '';
+
+/** Whether an act undoes another, which was pressed before it. */
+const undoes = (act: Act, { call, params }: Act) =>
+  params['id'] === act.params['id'] &&
+  ((act.call === 'undoQuestionDeletion' && call === 'deleteQuestion') ||
+    (act.call === 'undoCommentDeletion' && call === 'deleteComment' && params['comment'] === commentId(act)));
 
 const waits = ({ state }: Act) => state !== 'refused' && state !== 'done';
 
@@ -26,6 +37,9 @@ function withActs(question: Question, acts: readonly Act[]): Question {
   let shown = question;
   for (const act of acts) {
     if (act.call === 'editQuestion') shown = { ...shown, question: textOf(act), html: undefined };
+    if (act.call === 'editComment')
+      shown = changeComment(shown, commentId(act), (one) => ({ ...one, text: textOf(act), html: undefined }));
+    if (act.call === 'deleteComment') shown = withoutComment(shown, commentId(act));
     if (act.call === 'favoriteQuestion') shown = { ...shown, isFavorite: true };
     if (act.call === 'unfavoriteQuestion') shown = { ...shown, isFavorite: false };
     if (act.call === 'markAnswer') shown = { ...shown, solution: commentOf(shown, act) };
@@ -39,7 +53,8 @@ function withActs(question: Question, acts: readonly Act[]): Question {
  * beside them. Questions for which nothing waits stay the same objects.
  */
 export function withWaitingActs(questions: readonly Question[], acts: readonly Act[]): readonly Question[] {
-  const waiting = acts.filter(waits);
+  const unsent = acts.filter(waits);
+  const waiting = unsent.filter((act, at) => !unsent.slice(at + 1).some((later) => undoes(later, act)));
   if (waiting.length === 0) return questions;
   return questions.flatMap((question) => {
     const own = waiting.filter(({ params }) => params['id'] === question._id);
@@ -48,12 +63,16 @@ export function withWaitingActs(questions: readonly Question[], acts: readonly A
   });
 }
 
-/** The discussion after an act of this user went; `answer` is undefined where it had gone before, unheard. */
+/**
+ * The discussion after an act of this user went; `answer` is undefined where it had gone before, unheard.
+ * @param returned the comment whose deletion the act has undone, where this page knows it
+ */
 export function withSentAct(
   loaded: LoadedDiscussion,
   { call, params, ...act }: Act,
   answer: unknown,
   user: CurrentUser,
+  returned?: Question['comments'][number],
 ): LoadedDiscussion {
   const id = params['id'] ?? '';
   const merge = (now: LoadedDiscussion) =>
@@ -89,6 +108,20 @@ export function withSentAct(
         updateQuestion(loaded, id, (one) => ({ ...one, question: textOf(act), html: undefined, editedAt })),
       );
     }
+    case 'editComment': {
+      const edited = { text: textOf(act), html: undefined, editedAt: new Date().toISOString() };
+      return merge(
+        updateQuestion(loaded, id, (one) =>
+          changeComment(one, commentId({ params }), (comment) => ({ ...comment, ...edited })),
+        ),
+      );
+    }
+    case 'deleteComment':
+      return updateQuestion(merge(loaded), id, (one) => withoutComment(one, commentId({ params })));
+    case 'undoCommentDeletion':
+      return updateQuestion(merge(loaded), id, (one) =>
+        returned === undefined ? one : withComment(one, returned),
+      );
     // Where it had gone before, unheard, nothing was answered.
     case 'markAnswer':
       return merge(updateQuestion(loaded, id, (one) => ({ ...one, solution: commentOf(one, act) })));

@@ -4,6 +4,7 @@ import { taskLabel } from '../../lib/task-label.ts';
 const handIn = ['hand-in', 'hand-ins'] as const;
 const favorite = ['favorite', 'favorites'] as const;
 const answerMark = ['marked answer', 'marked answers'] as const;
+const undoing = ['undone deletion', 'undone deletions'] as const;
 const nouns: Record<ActCall, readonly [one: string, many: string]> = {
   uploadWeek: handIn,
   uploadProject: handIn,
@@ -16,6 +17,10 @@ const nouns: Record<ActCall, readonly [one: string, many: string]> = {
   unfavoriteQuestion: favorite,
   markAnswer: answerMark,
   unmarkAnswer: answerMark,
+  editComment: ['edit', 'edits'],
+  deleteComment: ['deletion', 'deletions'],
+  undoQuestionDeletion: undoing,
+  undoCommentDeletion: undoing,
   markSubmission: ['mark', 'marks'],
   askSecondLook: ['request for a second look', 'requests for a second look'],
 };
@@ -47,6 +52,10 @@ const outcomes: Partial<Record<ActCall, string>> = {
   answerQuestion: 'Your comment was posted.',
   editQuestion: 'Your edit was saved.',
   deleteQuestion: 'The question was deleted.',
+  editComment: 'Your edit was saved.',
+  deleteComment: 'The comment was deleted.',
+  undoQuestionDeletion: 'The question is back.',
+  undoCommentDeletion: 'The comment is back.',
   markAnswer: 'The answer was marked.',
   unmarkAnswer: 'No comment is marked as the answer any more.',
   askSecondLook: 'Your mentor was asked for a second look.',

@@ -1,8 +1,8 @@
-import { diffLines, diffWordsWithSpace, type Change } from 'diff';
+import { diffLines, type Change } from 'diff';
 import type { Receipt } from '#contract/submissions';
+import type { Piece } from '../../lib/compare-words.ts';
 
-/** A piece of a text: in both versions, or in one of them. */
-export type Piece = { kind: 'same' | 'added' | 'removed'; text: string };
+export { compareWords, type Piece } from '../../lib/compare-words.ts';
 
 /** A piece of a file by lines; `skipped` stands for so many equal lines. */
 export type LinePiece = Piece | { kind: 'skipped'; lines: number };
@@ -19,11 +19,6 @@ const toPiece = ({ value, added, removed }: Change): Piece => ({
   kind: added ? 'added' : removed ? 'removed' : 'same',
   text: value,
 });
-
-/** What became of a text, word by word; null where it is another text altogether. */
-export function compareWords(before: string, after: string): Piece[] | null {
-  return diffWordsWithSpace(before, after, { timeout, maxEditLength })?.map(toPiece) ?? null;
-}
 
 /** The middle of equal lines, which tells nothing of a change. */
 function fold(piece: Piece, isFirst: boolean, isLast: boolean): LinePiece[] {

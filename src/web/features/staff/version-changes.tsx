@@ -3,6 +3,7 @@ import type { Receipt } from '#contract/submissions';
 import { call, errorMessage } from '../../lib/client.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { Button } from '../../ui/button.tsx';
+import { ChangedWords } from '../../ui/changed-words.tsx';
 import { formatBytes } from '../../ui/format-bytes.ts';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
@@ -21,22 +22,6 @@ async function readWhole(version: Compared): Promise<Compared> {
   if (version.shortened !== true) return version;
   const { links, comments } = await call('readReceipt', { params: { number: version.number } });
   return { ...version, links, comments };
-}
-
-function Words({ pieces }: { pieces: readonly Compare.Piece[] }) {
-  return (
-    <p className={styles['words']}>
-      {pieces.map(({ kind, text }, i) =>
-        kind === 'added' ? (
-          <ins key={i}>{text}</ins>
-        ) : kind === 'removed' ? (
-          <del key={i}>{text}</del>
-        ) : (
-          <span key={i}>{text}</span>
-        ),
-      )}
-    </p>
-  );
 }
 
 const marks = { same: ' ', added: '+', removed: '−' } as const;
@@ -157,7 +142,7 @@ function Changes({
       {hasWords && (
         <div>
           <dt>Comments</dt>
-          <dd>{words === null ? 'They were written anew.' : <Words pieces={words} />}</dd>
+          <dd>{words === null ? 'They were written anew.' : <ChangedWords pieces={words} />}</dd>
         </div>
       )}
       {file !== 'none' && (

@@ -16,6 +16,10 @@ export type ActCall =
   | 'unfavoriteQuestion'
   | 'markAnswer'
   | 'unmarkAnswer'
+  | 'editComment'
+  | 'deleteComment'
+  | 'undoQuestionDeletion'
+  | 'undoCommentDeletion'
   | 'markSubmission'
   | 'askSecondLook';
 
@@ -119,7 +123,7 @@ export function laneOf(act: Pick<Act, 'call'>): Lane {
  * Acts of one chain depend on the ones before: none overtakes one that does not go. The comments on a question, its text,
  * its answer and its being a favourite have nothing to do with each other; nor have two new questions.
  */
-export function chainOf({ call, subject, id }: Pick<Act, 'call' | 'subject' | 'id'>): string {
+export function chainOf({ call, subject, params, id }: Pick<Act, 'call' | 'subject' | 'params' | 'id'>): string {
   switch (call) {
     case 'askQuestion':
       return id;
@@ -131,6 +135,10 @@ export function chainOf({ call, subject, id }: Pick<Act, 'call' | 'subject' | 'i
     case 'markAnswer':
     case 'unmarkAnswer':
       return `${subject} answer`;
+    case 'editComment':
+    case 'deleteComment':
+    case 'undoCommentDeletion':
+      return `${subject} comment ${params['comment'] ?? ''}`;
     default:
       return subject;
   }

@@ -29,6 +29,7 @@ function isDoneAlready({ call, body }: Act, current: unknown): boolean {
   if (typeof current !== 'object' || current === null || body === null) return false;
   const now = current as Record<string, unknown>;
   if (call === 'editQuestion') return now['text'] === body['questionText'];
+  if (call === 'editComment') return now['text'] === body['answer'];
   return (
     call === 'markSubmission' &&
     ['marks', 'comments', 'released'].every((field) => now[field] === body[field])
@@ -53,7 +54,8 @@ export function judgeFailure(act: Act, error: unknown, tries: number): Verdict {
   if (isSignedOut(error)) return { is: 'signed-out', failure };
   if (error.current !== undefined) failure.current = error.current;
   if (isDoneAlready(act, error.current)) return { is: 'done' };
-  if (act.call === 'deleteQuestion' && error.status === 404 && tries > 1) return { is: 'done' };
+  const isDeletion = act.call === 'deleteQuestion' || act.call === 'deleteComment';
+  if (isDeletion && error.status === 404 && tries > 1) return { is: 'done' };
   if (error.code === 'not_resumable')
     return { is: 'waiting', failure, change: { isPlain: true }, delayMs: 0 };
   if (!mayPass(error)) return { is: 'refused', failure };

@@ -1,0 +1,19 @@
+import styles from './edited-sign.module.css';
+
+/** Beside the time of a question or comment: that it was edited, and by a press what it said before. */
+export function EditedSign({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) {
+  return (
+    <>
+      {' · '}
+      <button
+        type="button"
+        className={styles['edited']}
+        aria-expanded={isOpen}
+        title="What it said before"
+        onClick={onToggle}
+      >
+        edited
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import styles from './changed-words.module.css';
+
+/** What became of a text, word by word: what went is struck out, what came is underlined. */
+export function ChangedWords({
+  pieces,
+}: {
+  pieces: readonly { kind: 'same' | 'added' | 'removed'; text: string }[];
+}) {
+  return (
+    <p className={styles['words']}>
+      {pieces.map(({ kind, text }, i) =>
+        kind === 'added' ? (
+          <ins key={i}>{text}</ins>
+        ) : kind === 'removed' ? (
+          <del key={i}>{text}</del>
+        ) : (
+          <span key={i}>{text}</span>
+        ),
+      )}
+    </p>
+  );
+}
