@@ -283,23 +283,19 @@ export const viewQuestion = endpoint('POST', '/api/discussion/discussion/:s_id/q
 
 const commentParams = z.object({ s_id: z.string(), id: z.string(), comment: z.string() });
 
-export const editComment = endpoint(
-  'PUT',
-  '/api/discussion/discussion/:s_id/question/:id/answer/:comment',
-  {
-    summary:
-      'Change a comment (its author and the mentors of the batch), by the rules for the change of a question',
-    params: commentParams,
-    takesIdempotencyKey: true,
-    prefersMinimal: true,
-    body: z.object({
-      answer: trimmedText('The comment', limits.answer),
-      originalText: z.string('originalText must be a text').trim().optional(),
-      format,
-    }),
-    answers: { 200: discussion, 401: errorBody, 404: errorBody, 409: conflictBody(currentQuestion) },
-  },
-);
+export const editComment = endpoint('PUT', '/api/discussion/discussion/:s_id/question/:id/answer/:comment', {
+  summary:
+    'Change a comment (its author and the mentors of the batch), by the rules for the change of a question',
+  params: commentParams,
+  takesIdempotencyKey: true,
+  prefersMinimal: true,
+  body: z.object({
+    answer: trimmedText('The comment', limits.answer),
+    originalText: z.string('originalText must be a text').trim().optional(),
+    format,
+  }),
+  answers: { 200: discussion, 401: errorBody, 404: errorBody, 409: conflictBody(currentQuestion) },
+});
 
 export const deleteComment = endpoint(
   'DELETE',

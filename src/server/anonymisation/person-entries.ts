@@ -7,7 +7,11 @@ import { viewerOf } from '../accounts/viewer.ts';
 import { listLines, type LinePlace } from '../audit/list-lines.ts';
 import { asJson, json, recordEntries, rows } from '../data-exports/record-entries.ts';
 import type { ZipEntry } from '../data-exports/write-zip.ts';
-import { commentsOfDeletedAfter, deletedQuestionsAfter, formerTextsAfter } from '../discussions/erase-posts.ts';
+import {
+  commentsOfDeletedAfter,
+  deletedQuestionsAfter,
+  formerTextsAfter,
+} from '../discussions/erase-posts.ts';
 import { mailsTurnedOff, noticesBefore } from '../notices/queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import { mailsOf } from '../platform/mail/erase-mails.ts';

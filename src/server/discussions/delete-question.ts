@@ -31,7 +31,11 @@ export async function deleteQuestion(
     makeOnce(writer, request, async () => {
       const question = await lockQuestion(writer, access, id);
       if (!canDelete(access.viewer, question)) throw httpErrors.forbidden(messages.forbidden);
-      await writer.updateTable('questions').set({ deleted_at: now, deleted_by: accountId }).where('id', '=', question.id).execute();
+      await writer
+        .updateTable('questions')
+        .set({ deleted_at: now, deleted_by: accountId })
+        .where('id', '=', question.id)
+        .execute();
       announce(writer, `batch:${question.batchId}`);
       if (isStaff(access.viewer)) {
         await recordAct(writer, {

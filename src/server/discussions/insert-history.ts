@@ -44,11 +44,7 @@ export async function insertPastQuestion(writer: Writer, question: PastQuestion)
   const { authorId, format, createdAt, edited } = question;
   if (edited !== null) {
     const former = { questionId: question_id, commentId: null, authorId, format, createdAt, editedAt: null };
-    await keepFormerText(
-      writer,
-      { ...former, text: edited.before },
-      { now: edited.at, editorId: authorId },
-    );
+    await keepFormerText(writer, { ...former, text: edited.before }, { now: edited.at, editorId: authorId });
   }
   for (const [at, { authorId, text, format, createdAt }] of question.comments.entries()) {
     const { id: comment_id } = await writer

@@ -155,7 +155,10 @@ test('a deleted comment is nowhere any more, and its row stays', async () => {
   await asking.answer(question, 'Thanks');
   const before = (await asking.client.get(asking.forum)).body.version;
   const answer = await helping.client.delete(`${helping.forum}/${path}`, { prefer: 'return=minimal' });
-  expect(answer).toMatchObject({ status: 200, body: { questions: [{ _id: question, answers: ['Thanks'] }] } });
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { questions: [{ _id: question, answers: ['Thanks'] }] },
+  });
   expect(await looking.read()).toMatchObject({ answers: ['Thanks'], answers_count: 1 });
   expect((await asking.client.get(asking.forum)).body.version).toBeGreaterThan(before);
   const page = await looking.client.get(`${looking.forum}/question/${question}/answers`);
@@ -217,7 +220,10 @@ test('a deletion is undone within a minute, and not later', async () => {
   await asking.client.delete(`${asking.forum}/question/${question}`);
   clock.advance(60_001);
   const late = await asking.client.put(back);
-  expect(late).toMatchObject({ status: 409, body: { message: expect.stringContaining('more than a minute') } });
+  expect(late).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining('more than a minute') },
+  });
   expect((await helping.client.put(`${helping.forum}/${path}/restored`)).status).toBe(404);
 });
 

@@ -288,27 +288,28 @@ export const newestAnswersTo = compiledQuery(
 export type NewestAnswerRow = Awaited<ReturnType<typeof newestAnswersTo>>[number];
 
 /** What a question and its comments said before they were edited, before an id, newest first; not of deleted comments. */
-export const formerTextsBefore = compiledQuery((db, p: { questionId: number; before: number; limit: number }) =>
-  db
-    .selectFrom('former_texts')
-    .innerJoin(accountsAs('accounts'), 'accounts.id', 'former_texts.replaced_by')
-    .leftJoin('comments', 'comments.id', 'former_texts.comment_id')
-    .where('former_texts.question_id', '=', p.questionId)
-    .where('former_texts.id', '<', p.before)
-    .where('comments.deleted_at', 'is', null)
-    .orderBy('former_texts.id', 'desc')
-    .limit(p.limit)
-    .select([
-      'former_texts.id',
-      'former_texts.comment_id as commentId',
-      'former_texts.author_id as authorId',
-      'former_texts.text',
-      'former_texts.format',
-      'former_texts.written_at as writtenAt',
-      'former_texts.replaced_at as replacedAt',
-      'former_texts.replaced_by as replacedById',
-      'accounts.name as replacedByName',
-    ]),
+export const formerTextsBefore = compiledQuery(
+  (db, p: { questionId: number; before: number; limit: number }) =>
+    db
+      .selectFrom('former_texts')
+      .innerJoin(accountsAs('accounts'), 'accounts.id', 'former_texts.replaced_by')
+      .leftJoin('comments', 'comments.id', 'former_texts.comment_id')
+      .where('former_texts.question_id', '=', p.questionId)
+      .where('former_texts.id', '<', p.before)
+      .where('comments.deleted_at', 'is', null)
+      .orderBy('former_texts.id', 'desc')
+      .limit(p.limit)
+      .select([
+        'former_texts.id',
+        'former_texts.comment_id as commentId',
+        'former_texts.author_id as authorId',
+        'former_texts.text',
+        'former_texts.format',
+        'former_texts.written_at as writtenAt',
+        'former_texts.replaced_at as replacedAt',
+        'former_texts.replaced_by as replacedById',
+        'accounts.name as replacedByName',
+      ]),
 );
 export type FormerTextRow = Awaited<ReturnType<typeof formerTextsBefore>>[number];
 

@@ -17,7 +17,11 @@ export type CommentActs = {
   editing: string | null;
   /** With null editing ends. */
   onEdit: (comment: string | null) => void;
-  onUpdate: (comment: string, edit: CommentEdit, drafts: Readonly<Record<string, string>>) => Promise<unknown>;
+  onUpdate: (
+    comment: string,
+    edit: CommentEdit,
+    drafts: Readonly<Record<string, string>>,
+  ) => Promise<unknown>;
   onDelete: (comment: Comment) => void;
   onUndoDelete: (comment: Comment) => void;
   /** What had the focus is gone. */
@@ -79,27 +83,27 @@ export function CommentEntry({
         }
       >
         {(can !== undefined || Boolean(children)) && (
-        <span data-acts className={actsClass}>
-          {children}
-          {can?.edit === true && (
-            <Button
-              ref={editButton}
-              variant="quiet"
-              small
-              onClick={() => {
-                setSaved(null);
-                own.onEdit(id);
-              }}
-            >
-              Edit
-            </Button>
-          )}
-          {can?.delete === true && (
-            <Button variant="quiet" small onClick={() => onDelete(comment)}>
-              Delete
-            </Button>
-          )}
-        </span>
+          <span data-acts className={actsClass}>
+            {children}
+            {can?.edit === true && (
+              <Button
+                ref={editButton}
+                variant="quiet"
+                small
+                onClick={() => {
+                  setSaved(null);
+                  own.onEdit(id);
+                }}
+              >
+                Edit
+              </Button>
+            )}
+            {can?.delete === true && (
+              <Button variant="quiet" small onClick={() => onDelete(comment)}>
+                Delete
+              </Button>
+            )}
+          </span>
         )}
       </CommentItem>
       {saved !== null && (

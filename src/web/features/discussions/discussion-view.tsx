@@ -144,21 +144,21 @@ export function DiscussionView({
                 }}
               />
             ) : (
-            <QuestionItem
-              key={question._id}
-              question={question}
-              batch={batch}
-              isUnfolded={isUnfolded(question._id) || editing === question._id}
-              onFold={only === null ? fold : null}
-              isEditing={editing === question._id}
-              actions={actions}
-              onEdit={setEditing}
-              onDelete={startDelete}
-              trackView={trackView}
-              onSay={setAnnouncement}
-              draftPrefix={user.account}
-              announceTo={user.role === 'student' ? null : batch}
-            />
+              <QuestionItem
+                key={question._id}
+                question={question}
+                batch={batch}
+                isUnfolded={isUnfolded(question._id) || editing === question._id}
+                onFold={only === null ? fold : null}
+                isEditing={editing === question._id}
+                actions={actions}
+                onEdit={setEditing}
+                onDelete={startDelete}
+                trackView={trackView}
+                onSay={setAnnouncement}
+                draftPrefix={user.account}
+                announceTo={user.role === 'student' ? null : batch}
+              />
             ),
           )}
         </div>

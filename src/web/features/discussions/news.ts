@@ -38,7 +38,8 @@ export function addChange(
 function hasOtherComments(before: Question, now: Question): boolean {
   const known = new Map(now.comments.map(({ id, text }) => [id, text]));
   const first = Number(now.comments[0]?.id ?? Infinity);
-  const isOther = ({ id, text }: Question['comments'][number]) => Number(id) >= first && known.get(id) !== text;
+  const isOther = ({ id, text }: Question['comments'][number]) =>
+    Number(id) >= first && known.get(id) !== text;
   return countComments(now) < countComments(before) || before.comments.some(isOther);
 }
 

@@ -186,11 +186,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
       {hindered.map((act) => {
         const current = currentQuestionOf(act);
         return current === null ? (
-          <WaitingNote
-            key={act.id}
-            act={act}
-            onTakenBack={takenBack(act)}
-          />
+          <WaitingNote key={act.id} act={act} onTakenBack={takenBack(act)} />
         ) : (
           <EditConflict
             key={act.id}

@@ -123,7 +123,12 @@ export function laneOf(act: Pick<Act, 'call'>): Lane {
  * Acts of one chain depend on the ones before: none overtakes one that does not go. The comments on a question, its text,
  * its answer and its being a favourite have nothing to do with each other; nor have two new questions.
  */
-export function chainOf({ call, subject, params, id }: Pick<Act, 'call' | 'subject' | 'params' | 'id'>): string {
+export function chainOf({
+  call,
+  subject,
+  params,
+  id,
+}: Pick<Act, 'call' | 'subject' | 'params' | 'id'>): string {
   switch (call) {
     case 'askQuestion':
       return id;
