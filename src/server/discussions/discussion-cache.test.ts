@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { makeDiscussionCache, type CachedDiscussion } from './discussion-cache.ts';
 
 function discussionOf(characters: number): CachedDiscussion {
-  const questions = [{ id: 1, authorId: 1, json: 'x'.repeat(characters - 1), end: 'x', bytes: characters }];
+  const json = 'x'.repeat(characters - 1);
+  const questions = [{ id: 1, authorId: 1, json, places: [], end: 'x', endPlaces: [], bytes: characters }];
   return { version: 1, readAt: 0, staleAt: 10, questions, more: false };
 }
 

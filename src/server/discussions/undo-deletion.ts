@@ -2,6 +2,7 @@ import { isoInstant } from '#contract/dates';
 import { minuteMs } from '#contract/durations';
 import { messages } from '#contract/messages';
 import { isStaff } from '../accounts/policy.ts';
+import { accountsAs } from '../accounts/queries.ts';
 import { recordAct } from '../audit/record-act.ts';
 import type { AppContext } from '../platform/context.ts';
 import { announce } from '../platform/database/announce.ts';
@@ -80,7 +81,7 @@ async function deletedComment(writer: Writer, questionId: number, named: string)
       ? undefined
       : await writer
           .selectFrom('comments')
-          .innerJoin('accounts', 'accounts.id', 'comments.author_id')
+          .innerJoin(accountsAs('accounts'), 'accounts.id', 'comments.author_id')
           .where('comments.id', '=', id)
           .where('comments.question_id', '=', questionId)
           .select([

@@ -71,7 +71,7 @@ it('an edit that changes nothing sends nothing, and Escape cancels', async () =>
 it('what others made of a comment meanwhile stands beside the own words', async () => {
   const api = await renderDiscussion([question(1, asked)]);
   const current = { text: 'As the mentor has it', editedAt: null, author: 'Asha', format: 'plain' };
-  api.refuse('editComment', 409, { message: 'This comment was changed.', current });
+  api.replyConflict('editComment', 'This comment was changed.', current);
   await userEvent.click(item('Second').getByRole('button', { name: 'Edit' }));
   await userEvent.keyboard(' of mine');
   await userEvent.click(screen.getByRole('button', { name: 'Update the comment' }));

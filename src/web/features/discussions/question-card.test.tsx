@@ -19,6 +19,12 @@ async function renderCard(shown: Question, given: { isEditing?: boolean; announc
     markAnswer: vi.fn(async (..._given: unknown[]) => 'id'),
     showEarlier: vi.fn(async (..._given: unknown[]) => {}),
     showText: vi.fn(),
+    showCommentText: vi.fn(),
+    readHistory: vi.fn(async () => ({ texts: [] })),
+    undoRemoval: vi.fn(async (..._given: unknown[]) => 'id'),
+    editComment: vi.fn(async (..._given: unknown[]) => 'id'),
+    removeComment: vi.fn(async (..._given: unknown[]) => 'id'),
+    undoCommentRemoval: vi.fn(async (..._given: unknown[]) => 'id'),
   };
   const onEdit = vi.fn();
   const onDelete = vi.fn();
