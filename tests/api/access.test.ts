@@ -6,6 +6,7 @@ import { makeTestApp } from '#support/test-app';
 /** Every call × everybody; the last tests compare the table's rows with the routes that are really registered. */
 const takesAway = new Set<EndpointName>([
   'deleteQuestion',
+  'deleteComment',
   'cancelUpload',
   'deleteStaffNote',
   'withdrawAnnouncement',

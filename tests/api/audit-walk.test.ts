@@ -46,6 +46,8 @@ const withoutLine: Partial<Record<EndpointName, string>> = {
   acceptInvitation: 'the fixture has no link: src/server/intake/invitations.api.test.ts',
   joinByInvitation: 'the fixture has no link: src/server/intake/invitations.api.test.ts',
   viewQuestion: 'that somebody has read a question is counted, not watched',
+  undoQuestionDeletion:
+    'the call of the table finds the question there: src/server/discussions/own-comments.api.test.ts',
   favoriteQuestion: 'a mark for the own eyes',
   unfavoriteQuestion: 'a mark for the own eyes',
   readNotices: 'that somebody has read the own notices is nobody else’s matter',

@@ -7,10 +7,12 @@ select
   "comments"."text",
   "comments"."format",
   "comments"."created_at" as "createdAt",
+  "comments"."edited_at" as "editedAt",
   "comments"."is_anonymous" as "isAnonymous"
 from "comments"
 inner join "questions" on "questions"."id" = "comments"."question_id"
 where "comments"."author_id" = :accountId
+  and "comments"."deleted_at" is null
   and "questions"."deleted_at" is null
   and "comments"."id" > :afterId
 order by "comments"."id"
@@ -27,6 +29,7 @@ from "comments"
 inner join "questions" on "questions"."id" = "comments"."question_id"
 where "comments"."author_id" = :accountId
   and "questions"."batch_id" = :batchId
+  and "comments"."deleted_at" is null
   and "questions"."deleted_at" is null
 order by "comments"."id" desc
 limit :limit;

@@ -7,6 +7,8 @@ select
   "comments"."text",
   "comments"."format",
   "comments"."created_at" as "createdAt",
+  "comments"."edited_at" as "editedAt",
+  "comments"."author_id" as "authorId",
   "comments"."is_anonymous" as "isAnonymous",
   "accounts"."name" as "authorName",
   "accounts"."role" as "authorRole",
@@ -15,8 +17,36 @@ from "comments"
 inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "accounts" on "accounts"."id" = "comments"."author_id"
 left join (select "presences"."account_id", "presences"."online_until" from "presences" where "presences"."batch_id" = :batchId) as "presence" on "presence"."account_id" = "comments"."author_id"
 where "comments"."question_id" = :questionId
+  and "comments"."deleted_at" is null
   and "comments"."id" < :before
 order by "comments"."id" desc
+limit :limit;
+
+-- editedBefore
+select "former_texts"."replaced_at" as "at"
+from "former_texts"
+where "former_texts"."replaced_by" = :accountId
+order by "former_texts"."id" desc
+limit 1 offset :others;
+
+-- formerTextsBefore
+select
+  "former_texts"."id",
+  "former_texts"."comment_id" as "commentId",
+  "former_texts"."author_id" as "authorId",
+  "former_texts"."text",
+  "former_texts"."format",
+  "former_texts"."written_at" as "writtenAt",
+  "former_texts"."replaced_at" as "replacedAt",
+  "former_texts"."replaced_by" as "replacedById",
+  "accounts"."name" as "replacedByName"
+from "former_texts"
+inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "accounts" on "accounts"."id" = "former_texts"."replaced_by"
+left join "comments" on "comments"."id" = "former_texts"."comment_id"
+where "former_texts"."question_id" = :questionId
+  and "former_texts"."id" < :before
+  and "comments"."deleted_at" is null
+order by "former_texts"."id" desc
 limit :limit;
 
 -- hasComment
@@ -24,6 +54,12 @@ select "comments"."id"
 from "comments"
 where "comments"."id" = :id
   and "comments"."question_id" = :questionId;
+
+-- hasFormerText
+select "former_texts"."id"
+from "former_texts"
+where "former_texts"."id" = :id
+  and "former_texts"."question_id" = :questionId;
 
 -- hasQuestion
 select "id"
@@ -44,7 +80,7 @@ select
   "accounts"."name" as "authorName",
   "accounts"."role" as "authorRole",
   "presence"."online_until" as "authorOnlineUntil"
-from (select "questions"."id", "questions"."text", "questions"."format", (select "answers"."id" from "comments" as "answers" where "answers"."question_id" = "questions"."id" and "answers"."author_id" <> :accountId order by "answers"."id" desc limit 1) as "answerId" from "questions" where "questions"."author_id" = :accountId and "questions"."batch_id" = :batchId and "questions"."deleted_at" is null order by "questions"."id" desc limit :questions) as "candidates"
+from (select "questions"."id", "questions"."text", "questions"."format", (select "answers"."id" from "comments" as "answers" where "answers"."question_id" = "questions"."id" and "answers"."author_id" <> :accountId and "answers"."deleted_at" is null order by "answers"."id" desc limit 1) as "answerId" from "questions" where "questions"."author_id" = :accountId and "questions"."batch_id" = :batchId and "questions"."deleted_at" is null order by "questions"."id" desc limit :questions) as "candidates"
 inner join "comments" on "comments"."id" = "candidates"."answerId"
 inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "accounts" on "accounts"."id" = "comments"."author_id"
 left join (select "presences"."account_id", "presences"."online_until" from "presences" where "presences"."batch_id" = :batchId) as "presence" on "presence"."account_id" = "comments"."author_id"
@@ -58,13 +94,15 @@ select
   "comments"."text",
   "comments"."format",
   "comments"."created_at" as "createdAt",
+  "comments"."edited_at" as "editedAt",
+  "comments"."author_id" as "authorId",
   "comments"."is_anonymous" as "isAnonymous",
   "accounts"."name" as "authorName",
   "accounts"."role" as "authorRole",
   "presence"."online_until" as "authorOnlineUntil"
 from (select "candidate"."id", sum(octet_length(candidate.text)) over (
               partition by candidate.question_id order by candidate.id desc
-              rows between unbounded preceding and 1 preceding) as "newerBytes" from "questions" inner join "comments" as "candidate" on "candidate"."question_id" = "questions"."id" where "questions"."batch_id" = :batchId and "questions"."deleted_at" is null and "questions"."id" >= :oldest and "questions"."id" <= :newest and "candidate"."id" >= coalesce((select "oldest"."id" from "comments" as "oldest" where "oldest"."question_id" = "questions"."id" order by "oldest"."id" desc limit 1 offset 49), 0)) as "candidates"
+              rows between unbounded preceding and 1 preceding) as "newerBytes" from "questions" inner join "comments" as "candidate" on "candidate"."question_id" = "questions"."id" where "questions"."batch_id" = :batchId and "questions"."deleted_at" is null and "questions"."id" >= :oldest and "questions"."id" <= :newest and "candidate"."deleted_at" is null and "candidate"."id" >= coalesce((select "oldest"."id" from "comments" as "oldest" where "oldest"."question_id" = "questions"."id" and "oldest"."deleted_at" is null order by "oldest"."id" desc limit 1 offset 49), 0)) as "candidates"
 inner join "comments" on "comments"."id" = "candidates"."id"
 inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "accounts" on "accounts"."id" = "comments"."author_id"
 left join (select "presences"."account_id", "presences"."online_until" from "presences" where "presences"."batch_id" = :batchId) as "presence" on "presence"."account_id" = "comments"."author_id"
@@ -135,6 +173,8 @@ select
   "comments"."text",
   "comments"."format",
   "comments"."created_at" as "createdAt",
+  "comments"."edited_at" as "editedAt",
+  "comments"."author_id" as "authorId",
   "comments"."is_anonymous" as "isAnonymous",
   "accounts"."name" as "authorName",
   "accounts"."role" as "authorRole",

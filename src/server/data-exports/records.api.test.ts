@@ -204,6 +204,7 @@ test("what one wrote in the forum is there, page after page; deleted and others'
       question: 'Theirs?',
       comment: '*Because*.',
       written_at: '2026-11-21T09:00:00.000Z',
+      edited_at: null,
       format: 'markdown',
       anonymous: false,
     },

@@ -114,7 +114,18 @@ test('no call, notice, mail or event that reaches a classmate says who asked', a
   await fixture.clients.classmate.post(`${forum}/question/${question}/answer`, { answer: 'So did I.' });
   await fixture.clients.classmate.put(`${forum}/question/${question}/favorite`);
   const comment = own.body.questions.at(-1).comments[0].id as string;
-  await fixture.clients.student.put(`${discussions}/${email}/question/${question}/solution`, { comment });
+  const asker = fixture.clients.student;
+  const at = `${discussions}/${email}/question/${question}`;
+  const edited = [
+    await asker.delete(at),
+    await asker.put(`${at}/restored`),
+    await asker.put(`${at}/solution`, { comment }),
+    await asker.put(at, { questionText: 'Why is there a promise?' }),
+    await asker.put(`${at}/answer/${comment}`, { answer: 'I found it.' }),
+    await asker.delete(`${at}/answer/${comment}`),
+    await asker.put(`${at}/answer/${comment}/restored`),
+  ];
+  expect(edited.map(({ status }) => status)).toEqual(edited.map(() => 200));
   // The question that stands in the fixture was asked with a name, which is no secret.
   await fixture.clients.student.delete(`${discussions}/${email}/question/${fixture.question}`);
   const signs = ['Zebulon', 'Quirk', email];
@@ -134,6 +145,7 @@ test('no call, notice, mail or event that reaches a classmate says who asked', a
       'findSimilarQuestions',
       'followDiscussion',
       'readComments',
+      'readHistory',
       'listNotices',
     ]),
   );
@@ -149,6 +161,62 @@ test('no call, notice, mail or event that reaches a classmate says who asked', a
     .selectAll()
     .execute();
   for (const sign of signs) expect(JSON.stringify([told, mailed])).not.toContain(sign);
+});
+
+test('former texts, and what changes of comments answer a classmate, say as little', async () => {
+  const { asker, classmate, mine, theirs, desk, forum, id, mentor } = await makeForum();
+  const own = `${discussions}/${classmate.email}`;
+  const [receipt, thanks] = (await mine.get(forum)).body.questions[0].comments;
+  const ofAsker = `question/${id}/answer/${thanks.id}`;
+  await mine.put(`${forum}/question/${id}`, { questionText: 'What is a promise for?' });
+  await mine.put(`${forum}/${ofAsker}`, { answer: 'Thank you all!' });
+  await desk.put(`${discussions}/OURS/${ofAsker}`, { answer: 'Thank you, all!' });
+  const history = (await theirs.get(`${own}/question/${id}/history`)).body;
+  expect(history.texts.map(({ text, replacedBy }: any) => [text, replacedBy])).toEqual([
+    ['Thank you all!', mentor.name],
+    ['Thank you!', null],
+    ['What is a promise?', null],
+  ]);
+  const ofClassmate = `${own}/question/${id}/answer/${receipt.id}`;
+  const minimal = { prefer: 'return=minimal' };
+  const answers = [
+    await theirs.put(ofClassmate, { answer: 'A receipt, so to say.' }),
+    await theirs.delete(ofClassmate),
+    await theirs.put(`${ofClassmate}/restored`),
+    await theirs.put(ofClassmate, { answer: 'A receipt.' }, minimal),
+    // Nothing of it is deleted.
+    await theirs.put(`${own}/question/${id}/restored`),
+    await theirs.put(`${own}/${ofAsker}/restored`),
+  ];
+  for (const { status, body } of answers) {
+    expect(status).toBe(200);
+    const comments = body.questions[0].comments;
+    expect(body.questions[0].author).toEqual(nobody);
+    expect(comments.find((one: any) => one.id === thanks.id)).toMatchObject({
+      author: nobody,
+      anonymous: true,
+    });
+    expect(comments.find((one: any) => one.id === thanks.id)).not.toHaveProperty('can');
+  }
+  // Not theirs to change: what is refused tells nothing either.
+  const refused = [
+    await theirs.put(`${own}/${ofAsker}`, { answer: 'Mine', originalText: 'Thank you!' }),
+    await theirs.delete(`${own}/${ofAsker}`),
+    await theirs.put(`${own}/question/${id}`, { questionText: 'Mine', originalText: 'Else' }),
+  ];
+  await mine.delete(`${forum}/${ofAsker}`);
+  refused.push(await theirs.put(`${own}/${ofAsker}/restored`));
+  await mine.put(`${forum}/${ofAsker}/restored`);
+  await mine.delete(`${forum}/question/${id}`);
+  refused.push(await theirs.put(`${own}/question/${id}/restored`));
+  expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
+  const heard = JSON.stringify([history, answers.map(({ body }) => body), refused.map(({ body }) => body)]);
+  for (const sign of [asker.name, asker.email]) expect(heard).not.toContain(sign);
+  // Brought back, it stands without a name as before.
+  await mine.put(`${forum}/question/${id}/restored`);
+  const { questions } = (await theirs.get(own)).body;
+  expect(authorsIn({ questions })).toMatchObject({ question: 'Anonymous' });
+  expect(questions[0].comments.find((one: any) => one.id === thanks.id).author).toEqual(nobody);
 });
 
 test('an edit keeps it so, and the record of whoever asked says it', async () => {

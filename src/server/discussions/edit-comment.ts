@@ -10,6 +10,7 @@ import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { keepFormerText } from './keep-former-text.ts';
 import { lockComment, type CommentAddress, type LockedComment } from './lock-comment.ts';
+import { enforceEditLimit } from './post-limit.ts';
 import { formatColumn, keyedContent, presentFormat } from './post-text.ts';
 import type { DiscussionAccess } from './policy.ts';
 
@@ -38,7 +39,8 @@ async function changedMeanwhile(writer: Writer, comment: LockedComment) {
  * Changes a comment's text, by the rules of `editQuestion`.
  * @param key the request's Idempotency-Key: a repetition changes nothing, also after later edits
  * @throws a 404 error for a comment that is unknown, deleted, or another question's; 403 for one that the user may not edit;
- *   409 with `current` where somebody has changed the text since the editor began, and when the key belongs to another edit
+ *   409 with `current` where somebody has changed the text since the editor began, and when the key belongs to another edit;
+ *   429 where the account has edited very much within the hour
  */
 export async function editComment(
   context: AppContext,
@@ -56,9 +58,10 @@ export async function editComment(
       const { question } = comment;
       const format = named === undefined ? comment.format : formatColumn(named);
       // Nobody has edited a comment that says what it said before.
-      if (comment.text === text && comment.format === format) return comment.id;
+      if (comment.text.trim() === text && comment.format === format) return comment.id;
       if (originalText !== undefined && comment.text.trim() !== originalText)
         throw await changedMeanwhile(writer, comment);
+      await enforceEditLimit(writer, context.settings, { accountId, now });
       const former = { ...comment, questionId: question.id, commentId: comment.id };
       await keepFormerText(writer, former, { now, editorId: accountId });
       await writer

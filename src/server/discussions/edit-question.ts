@@ -12,6 +12,7 @@ import { httpErrors } from '../platform/http/http-errors.ts';
 import { indexQuestion } from './finding/index-question.ts';
 import { keepFormerText } from './keep-former-text.ts';
 import { lockQuestion, type LockedQuestion } from './lock-question.ts';
+import { enforceEditLimit } from './post-limit.ts';
 import { formatColumn, keyedContent, presentFormat } from './post-text.ts';
 import { canEdit, type DiscussionAccess } from './policy.ts';
 
@@ -42,7 +43,8 @@ async function changedMeanwhile(writer: Writer, question: LockedQuestion) {
  * Changes a question's text. When staff change somebody else's, the audit log keeps both texts.
  * @param key the request's Idempotency-Key: a repetition changes nothing, also after later edits
  * @throws a 404 error for a question that is unknown, deleted, or another batch's; 403 for one that the user may not edit;
- *   409 with `current` where somebody has changed the text since the editor began, and when the key belongs to another edit
+ *   409 with `current` where somebody has changed the text since the editor began, and when the key belongs to another edit;
+ *   429 where the account has edited very much within the hour
  */
 export async function editQuestion(
   context: AppContext,
@@ -65,9 +67,10 @@ export async function editQuestion(
       if (!canEdit(access.viewer, question)) throw httpErrors.forbidden(messages.forbidden);
       const format = named === undefined ? question.format : formatColumn(named);
       // Nobody has edited a question that says what it said before.
-      if (question.text === text && question.format === format) return question.id;
+      if (question.text.trim() === text && question.format === format) return question.id;
       if (originalText !== undefined && question.text.trim() !== originalText)
         throw await changedMeanwhile(writer, question);
+      await enforceEditLimit(writer, context.settings, { accountId, now });
       const former = { ...question, questionId: question.id, commentId: null };
       await keepFormerText(writer, former, { now, editorId: accountId });
       await writer

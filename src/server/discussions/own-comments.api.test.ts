@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { limits } from '#contract/limits';
 import { buildBatch, buildComment, buildMentor, buildStudent } from '#support/factories';
 import { makeTestApp } from '#support/test-app';
+import { liftLimits } from '../accounts/lift-limits.ts';
 import { tellOwn, placesOf } from './own-comments.ts';
 
 const discussions = '/api/discussion/discussion';
@@ -9,8 +10,8 @@ const own = { edit: true, delete: true };
 type Person = { id: number; email: string };
 
 /** A batch with a question of one student's that another has commented on. */
-async function makeClass() {
-  const portal = await makeTestApp();
+async function makeClass(given: Parameters<typeof makeTestApp>[0] = {}) {
+  const portal = await makeTestApp(given);
   const { context } = portal;
   const batch = await buildBatch(context, { name: 'OURS' });
   const [asker, helper, onlooker] = [
@@ -51,8 +52,7 @@ async function makeClass() {
 const linesOf = ({ context }: Awaited<ReturnType<typeof makeClass>>) =>
   context.database.reader
     .selectFrom('audit_log')
-    .where('act', 'like', '%-comment')
-    .where('act', '<>', 'post-comment')
+    .where('act', 'in', ['edit-comment', 'delete-comment', 'restore-comment', 'restore-question'])
     .orderBy('id')
     .select(['act', 'about_id', 'before', 'after'])
     .execute();
@@ -137,6 +137,57 @@ test('an edit begun from another text is a conflict that shows what stands there
   expect((await helping.client.put(url, { answer: 'So, too.', originalText: 'So.' })).status).toBe(200);
   const former = await context.database.reader.selectFrom('former_texts').selectAll().execute();
   expect(former).toHaveLength(1);
+});
+
+test('an edit that changes nothing leaves no text, no line and no version, of a question as of a comment', async () => {
+  const fixture = await makeClass();
+  const { desk, asking, path, question, context } = fixture;
+  // As one that was written before texts were trimmed.
+  const untrimmed = await buildComment(context, {
+    question_id: Number(question),
+    author_id: fixture.helper.id,
+    text: 'So. ',
+  });
+  const before = (await asking.client.get(asking.forum)).body;
+  for (const [address, body] of [
+    [path, { answer: ' So. ' }],
+    [`question/${question}/answer/${untrimmed.id}`, { answer: 'So.' }],
+    [`question/${question}`, { questionText: 'Docker fails. Why?\n' }],
+  ] as const)
+    expect((await desk.client.put(`${desk.forum}/${address}`, body)).status).toBe(200);
+  expect((await asking.client.get(asking.forum)).body).toEqual(before);
+  const lines = context.database.reader.selectFrom('audit_log').where('act', 'like', 'edit-%');
+  expect(await lines.selectAll().execute()).toEqual([]);
+  expect(await context.database.reader.selectFrom('former_texts').selectAll().execute()).toEqual([]);
+});
+
+test('so many edits an hour, of questions and comments together; others than the posts', async () => {
+  const { asking, helping, question, path, clock, context, asker } = await makeClass({
+    settings: { forumPostsPerHour: 2 },
+  });
+  const mine = await asking.answer(question, 'Mine.');
+  const address = `${asking.forum}/question/${question}`;
+  const edit = (answer: string, key?: string) =>
+    asking.client.put(`${address}/answer/${mine}`, { answer }, key ? { 'idempotency-key': key } : {});
+  expect((await edit('One', 'first')).status).toBe(200);
+  clock.advance(60_000);
+  expect((await asking.client.put(address, { questionText: 'Two?' })).status).toBe(200);
+  for (const refused of [await edit('Three'), await asking.client.put(address, { questionText: 'Three?' })]) {
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { message: expect.stringContaining('You have edited 2 times within an hour') },
+    });
+    expect(Number(refused.headers['retry-after'])).toBe(59 * 60);
+  }
+  expect((await asking.read()).comments.at(-1).text).toBe('One');
+  expect((await edit('One', 'first')).status, 'a repetition').toBe(200);
+  expect((await edit('One')).status, 'nothing is changed').toBe(200);
+  expect((await helping.client.put(`${helping.forum}/${path}`, { answer: 'I may.' })).status).toBe(200);
+  clock.advance(59 * 60_000);
+  expect((await edit('Three')).status).toBe(200);
+  expect((await edit('Four')).status).toBe(429);
+  await liftLimits(context, { address: asker.email, days: 1, actorId: null });
+  expect((await edit('Four')).status).toBe(200);
 });
 
 test('a repeated key edits once, and belongs to one text', async () => {
@@ -229,11 +280,13 @@ test('a deletion is undone within a minute, and not later', async () => {
 
 test('a mentor edits, deletes and restores: each has its line', async () => {
   const fixture = await makeClass();
-  const { desk, path, helper, comment } = fixture;
+  const { desk, path, helper, comment, asker, question } = fixture;
   const url = `${desk.forum}/${path}`;
   expect((await desk.client.put(url, { answer: 'Kindly.' })).status).toBe(200);
   expect((await desk.client.delete(url)).status).toBe(200);
   expect((await desk.client.put(`${url}/restored`)).status).toBe(200);
+  await desk.client.delete(`${desk.forum}/question/${question}`);
+  expect((await desk.client.put(`${desk.forum}/question/${question}/restored`)).status).toBe(200);
   const of = { comment: Number(comment) };
   const lines = (await linesOf(fixture)).map(({ before, after, ...line }) => ({
     ...line,
@@ -249,6 +302,7 @@ test('a mentor edits, deletes and restores: each has its line', async () => {
     },
     { act: 'delete-comment', about_id: helper.id, after: { ...of, text: 'Kindly.' } },
     { act: 'restore-comment', about_id: helper.id, after: { ...of, deletedAt: null } },
+    { act: 'restore-question', about_id: asker.id, after: { deletedAt: null } },
   ]);
 });
 

@@ -220,6 +220,17 @@ export const postedBefore = compiledQuery((db, p: { accountId: number; others: n
     .select('posts.at'),
 );
 
+/** When an account's newest edits in all forums were made, but for the newest `others`. */
+export const editedBefore = compiledQuery((db, p: { accountId: number; others: number }) =>
+  db
+    .selectFrom('former_texts')
+    .where('former_texts.replaced_by', '=', p.accountId)
+    .orderBy('former_texts.id', 'desc')
+    .limit(1)
+    .offset(p.others)
+    .select('former_texts.replaced_at as at'),
+);
+
 /** A question of a batch that is not deleted, and whether a reader has been counted as its viewer. */
 export const questionAsViewed = compiledQuery((db, p: { batchId: number; id: number; readerId: number }) =>
   db

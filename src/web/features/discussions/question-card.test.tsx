@@ -38,6 +38,7 @@ async function renderCard(shown: Question, given: { isEditing?: boolean; announc
       onEdit={onEdit}
       onDelete={onDelete}
       trackView={trackView}
+      onSay={vi.fn()}
       announceTo={given.announceTo ?? null}
       draftPrefix={`draft of ${expect.getState().currentTestName}`}
     />,
