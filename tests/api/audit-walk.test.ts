@@ -109,7 +109,8 @@ function namesStudent(fixture: Fixture, name: EndpointName, role: Role): boolean
     named.includes(JSON.stringify(emails.student)) ||
     named.includes(JSON.stringify(submission)) ||
     named.includes(`"ids":[${JSON.stringify(studentId)}`) ||
-    (params['id'] === question && endpoints[name].path.includes('discussion'))
+    // A comment is somebody else's, and its line about whoever wrote it.
+    (params['id'] === question && !('comment' in params) && endpoints[name].path.includes('discussion'))
   );
 }
 

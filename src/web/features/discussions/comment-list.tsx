@@ -9,7 +9,7 @@ import { useMutation } from '../../lib/use-mutation.ts';
 import { CommentEntry, type CommentActs } from './comment-entry.tsx';
 import styles from './comment-list.module.css';
 import { DiscussionError } from './discussion-error.tsx';
-import { countComments } from './loaded-discussion.ts';
+import { countComments } from './comments-text.ts';
 import { Solution } from './solution.tsx';
 import { Tick } from './tick.tsx';
 import { UndoNote } from './undo-note.tsx';

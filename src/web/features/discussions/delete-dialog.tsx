@@ -7,7 +7,7 @@ import { formatNumber } from '../../ui/format-number.ts';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import styles from './delete-dialog.module.css';
 import { DiscussionError } from './discussion-error.tsx';
-import { countComments } from './loaded-discussion.ts';
+import { countComments } from './comments-text.ts';
 
 /** Asks before a question is deleted with its comments. */
 export function DeleteDialog({

@@ -8,9 +8,8 @@ import { subjects } from '../../lib/outbox/act.ts';
 import { useActs } from '../../lib/outbox/use-outbox.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Byline } from './byline.tsx';
-import { commentsText } from './comments-text.ts';
+import { commentsText, countComments } from './comments-text.ts';
 import styles from './folded-question.module.css';
-import { countComments } from './loaded-discussion.ts';
 import { SolvedSign } from './solved-sign.tsx';
 
 /** More than two lines of the widest screen, in characters. */

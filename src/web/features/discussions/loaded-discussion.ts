@@ -1,5 +1,6 @@
 import { limits } from '#contract/limits';
 import type { CommentPage, Discussion, Question } from '#contract/discussions';
+import { countComments } from './comments-text.ts';
 
 /** A batch's questions as far as the screen has loaded them, oldest first as on the wire. */
 export type LoadedDiscussion = { questions: readonly Question[]; hasOlder: boolean };
@@ -21,11 +22,6 @@ const idOf = ({ _id }: Question) => Number(_id);
 const isBefore = (one: Comment, other: Comment) => Number(one.id) < Number(other.id);
 
 type Comment = Question['comments'][number];
-
-/** How many comments a question has; what a device kept from before they were counted had all of them. */
-export function countComments({ answers_count, comments }: Question): number {
-  return Math.max(answers_count ?? 0, comments.length);
-}
 
 /** A question with other comments, which are all that are loaded of them, oldest first. */
 function withComments(question: Question, comments: readonly Comment[]): Question {

@@ -1,6 +1,7 @@
 import type { QuestionChange } from '#contract/discussion-events';
 import type { Discussion, Question } from '#contract/discussions';
-import { countComments, type LoadedDiscussion } from './loaded-discussion.ts';
+import { countComments } from './comments-text.ts';
+import type { LoadedDiscussion } from './loaded-discussion.ts';
 
 /** What others have done in a discussion and is not shown yet: it waits until the reader asks for it. */
 export type News = {

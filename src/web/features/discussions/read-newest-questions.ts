@@ -3,7 +3,7 @@ import type { Question } from '#contract/discussions';
 import { excerpt } from '#contract/excerpt';
 import { plainTextOf } from '#contract/plain-text';
 import type { Call } from '../../lib/client.ts';
-import { countComments } from './loaded-discussion.ts';
+import { countComments } from './comments-text.ts';
 
 /** The beginning of a question, and what else its row in a list shows. */
 export type QuestionLine = {

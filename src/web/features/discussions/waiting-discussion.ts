@@ -1,9 +1,9 @@
 import type { CurrentUser } from '#contract/accounts';
 import type { Discussion, Question } from '#contract/discussions';
 import type { Act } from '../../lib/outbox/act.ts';
+import { countComments } from './comments-text.ts';
 import {
   changeComment,
-  countComments,
   mergeAnswer,
   removeQuestion,
   updateQuestion,

@@ -32,8 +32,6 @@ export function addOwnComments(ddl: EngineDdl): SchemaStep {
         .addColumn('replaced_by', ddl.number, (c) => c.notNull().references('accounts.id'))
         .execute();
       for (const index of [
-        // However many of a question's comments were deleted, its newest are found without them.
-        'comments_not_deleted on comments (question_id, id) where deleted_at is null',
         'former_texts_of_question on former_texts (question_id, id)',
         'former_texts_of_author on former_texts (author_id, id)',
         'former_texts_of_editor on former_texts (replaced_by, id)',
