@@ -17,6 +17,9 @@ const forumAlone =
   /src[\\/]web[\\/](features[\\/]discussions[\\/](?!newest-|read-newest-|byline|comments-text|question-link|discussion-unavailable)|routes[\\/]discussion-)/;
 const officeAlone =
   /src[\\/]web[\\/](ui[\\/](card-table|fold-card)\b|features[\\/](people|catalogue|intake|office)[\\/])/;
+/** What is loaded when somebody looks, with the library that compares texts; two screens look. */
+const whenLookedAt = /src[\\/]web[\\/]lib[\\/]compare-words\b/;
+const alone = [forumAlone, officeAlone, whenLookedAt];
 
 export default defineConfig(({ command }) => ({
   plugins: [reactRouter(), markdown],
@@ -63,7 +66,7 @@ export default defineConfig(({ command }) => ({
                 },
                 {
                   name: 'study',
-                  test: (id) => /src[\\/]web[\\/]/.test(id) && !forumAlone.test(id) && !officeAlone.test(id),
+                  test: (id) => /src[\\/]web[\\/]/.test(id) && !alone.some((part) => part.test(id)),
                   minShareCount: 2,
                 },
                 // What only the two screens of the forum share, and only those of the office: no other screen pays for it.

@@ -90,7 +90,8 @@ async function ownComment(page: Page, text: string): Promise<Locator> {
   const card = page.getByRole('article').first();
   await card.getByLabel('Add a comment').fill(text);
   await page.keyboard.press('Enter');
-  const comment = card.getByRole('listitem').filter({ hasText: text });
+  // What waits to be sent has neither name nor buttons.
+  const comment = card.getByRole('listitem').filter({ hasText: text }).filter({ hasText: 'Mentor' });
   await comment.hover();
   await expect(comment.getByRole('button', { name: 'Edit' })).toBeVisible();
   return comment;
