@@ -88,10 +88,13 @@ export const signsOfPressed: Record<PressedScreenName, (page: Page) => Locator> 
 /** A comment of the mentor's own, just written below the newest question. */
 async function ownComment(page: Page, text: string): Promise<Locator> {
   const card = page.getByRole('article').first();
+  // What waits to be sent has neither name nor buttons.
+  const sent = card.getByRole('listitem').filter({ hasText: text }).filter({ hasText: 'Mentor' });
+  const before = await sent.count();
   await card.getByLabel('Add a comment').fill(text);
   await page.keyboard.press('Enter');
-  // What waits to be sent has neither name nor buttons.
-  const comment = card.getByRole('listitem').filter({ hasText: text }).filter({ hasText: 'Mentor' });
+  await expect(sent).toHaveCount(before + 1);
+  const comment = sent.last();
   await comment.hover();
   await expect(comment.getByRole('button', { name: 'Edit' })).toBeVisible();
   return comment;

@@ -327,6 +327,9 @@ test('former texts are read by all, newest first, and in pages; who edited is to
   expect((await read('?limit=1')).texts).toEqual(texts.slice(0, 1));
   expect((await read(`?before=${texts[0].id}`)).texts).toEqual(texts.slice(1));
   expect((await looking.client.get(`${url}?before=999`)).status).toBe(400);
+  const another = await asking.ask('Another?');
+  const elsewhere = `${looking.forum}/question/${another}/history?before=${texts[0].id}`;
+  expect((await looking.client.get(elsewhere)).status, 'a text of another question').toBe(400);
   await helping.client.delete(`${helping.forum}/${path}`);
   expect((await read()).texts).toEqual(texts.slice(1));
   await asking.client.delete(`${asking.forum}/question/${question}`);
