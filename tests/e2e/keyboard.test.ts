@@ -94,7 +94,8 @@ test('asking, editing, commenting, marking a favourite and deleting in the forum
   await pressOn(page, button(page, 'Post Query'));
   const question = page.getByRole('article').first();
   await expect(question).toContainText('Which port is it?');
-  const act = (name: string) => question.getByRole('button', { name, exact: true });
+  // Its own; those of its comments come after them.
+  const act = (name: string) => question.getByRole('button', { name, exact: true }).first();
 
   await tabTo(page, act('Edit'));
   await expect(act('Edit').locator('..')).toHaveCSS('opacity', '1');
@@ -117,7 +118,22 @@ test('asking, editing, commenting, marking a favourite and deleting in the forum
   await expect(question.getByRole('listitem')).toContainText('3000.');
   await expect(question.getByLabel('Add a comment')).toHaveValue('');
 
-  await tabTo(page, act('Delete'), 'Shift+Tab');
+  const inComment = (name: string) =>
+    question.getByRole('listitem').getByRole('button', { name, exact: true });
+  await tabTo(page, inComment('Edit'), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expectVisibleFocus(field(page, 'Edit the comment'));
+  await page.keyboard.type(' Or 3001.');
+  await pressOn(page, act('Update the comment'));
+  await expect(question.getByRole('listitem')).toContainText('3000. Or 3001.');
+  await expectVisibleFocus(inComment('Edit'));
+  await pressOn(page, inComment('Delete'));
+  await expectVisibleFocus(inComment('Undo'));
+  await expect(question).not.toContainText('3000.');
+  await page.keyboard.press('Enter');
+  await expect(question.getByRole('listitem')).toContainText('3000. Or 3001.');
+
+  await tabTo(page, act('Delete'));
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('alertdialog', { name: 'Delete this question?' });
   await expect(dialog).toBeVisible();
