@@ -113,7 +113,7 @@ test('asking, editing, commenting, marking a favourite and deleting in the forum
 
   await pressOn(page, act('Favorite'), 'Space');
   await expect(act('Favorite')).toHaveAttribute('aria-pressed', 'true');
-  await typeInto(page, question.getByLabel('Add a comment'), '3000.');
+  await typeInto(page, question.getByLabel('Add a comment'), 'It is 3000.');
   await page.keyboard.press('Enter');
   await expect(question.getByRole('listitem')).toContainText('3000.');
   await expect(question.getByLabel('Add a comment')).toHaveValue('');
@@ -125,13 +125,13 @@ test('asking, editing, commenting, marking a favourite and deleting in the forum
   await expectVisibleFocus(field(page, 'Edit the comment'));
   await page.keyboard.type(' Or 3001.');
   await pressOn(page, act('Update the comment'));
-  await expect(question.getByRole('listitem')).toContainText('3000. Or 3001.');
+  await expect(question.getByRole('listitem')).toContainText('It is 3000. Or 3001.');
   await expectVisibleFocus(inComment('Edit'));
   await pressOn(page, inComment('Delete'));
   await expectVisibleFocus(inComment('Undo'));
   await expect(question).not.toContainText('3000.');
   await page.keyboard.press('Enter');
-  await expect(question.getByRole('listitem')).toContainText('3000. Or 3001.');
+  await expect(question.getByRole('listitem')).toContainText('It is 3000. Or 3001.');
 
   await tabTo(page, act('Delete'));
   await page.keyboard.press('Enter');
