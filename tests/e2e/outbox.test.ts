@@ -64,7 +64,7 @@ test('a hand-in, a comment and an edit without a line go from the dashboard of a
   await question.getByLabel('Add a comment').press('Enter');
   await expect(question.getByRole('listitem').filter({ hasText: 'From the train, too.' })).toBeVisible();
   await question.hover();
-  await question.getByRole('button', { name: 'Edit' }).click();
+  await question.getByRole('button', { name: 'Edit', exact: true }).click();
   await question.getByLabel('Edit the question').fill('What I meant to ask');
   await page.getByRole('button', { name: 'Update Query' }).click();
   await expect(question).toContainText('What I meant to ask');

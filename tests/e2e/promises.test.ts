@@ -157,7 +157,7 @@ test.describe('where no pointer hovers', () => {
       const card = ownQuestion(page);
       await unfold(card);
       if (!hasTouch) await card.hover();
-      const edit = card.getByRole('button', { name: 'Edit' });
+      const edit = card.getByRole('button', { name: 'Edit', exact: true });
       await expect(edit.locator('../..')).toHaveCSS('opacity', '1');
       const boxes = await Promise.all(
         [
