@@ -2,6 +2,16 @@ import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints.ts';
 
+/** As wide as a line is when it is formatted, in characters. */
+const lineWidth = 110;
+
+/** The line of a call, in several where it would be too wide, as the formatter does it. */
+function addressLine(name: string, { method, path }: Endpoint): string {
+  const fields = [`method: '${method}'`, `path: '${path}'`];
+  const line = `  ${name}: { ${fields.join(', ')} },`;
+  return line.length <= lineWidth ? line : `  ${name}: {\n    ${fields.join(',\n    ')},\n  },`;
+}
+
 /** Where a successful answer has its list: '' for an answer that is one; undefined for an answer without. */
 function listOf({ answers }: Endpoint): string | undefined {
   const success = answers[200] ?? answers[201];
@@ -18,9 +28,7 @@ export function pathsSource(): string {
   const calls = Object.entries(endpoints).toSorted(([, a], [, b]) =>
     `${a.path} ${a.method}` < `${b.path} ${b.method}` ? -1 : 1,
   );
-  const addresses = calls.map(
-    ([name, { method, path }]) => `  ${name}: { method: '${method}', path: '${path}' },`,
-  );
+  const addresses = calls.map(([name, call]) => addressLine(name, call));
   const lists = calls.flatMap(([name, call]) => {
     const list = listOf(call);
     return list === undefined ? [] : [`  ${name}: '${list}',`];

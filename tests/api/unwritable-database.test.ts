@@ -72,13 +72,14 @@ describe('a database that takes no writes', () => {
     expect(taken).toEqual([
       'logOut',
       'forgotPassword',
-      // SQLite asks for the write lock before it looks which session that is.
+      // SQLite asks for the write lock before it looks which session that is, or whether the question is deleted.
       ...(engineName === 'sqlite' ? [] : ['endSession']),
       'readNotices',
       'selectProject',
       'readUploadProtocol',
       'readUpload',
       'verifyReceipt',
+      ...(engineName === 'sqlite' ? [] : ['undoQuestionDeletion']),
       'viewQuestion',
       ...(engineName === 'sqlite' ? [] : ['remarkByRubric']),
     ]);
