@@ -77,7 +77,10 @@ export async function startS3({ pageSize = 1_000 } = {}): Promise<TestS3> {
     response.once('finish', () =>
       answered.push(response.statusCode < 300 ? kind : `${kind} ${response.statusCode}`),
     );
-    void answer(kind, request, response);
+    answer(kind, request, response).catch(() => {
+      if (response.headersSent) response.destroy();
+      else response.writeHead(500).end();
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
