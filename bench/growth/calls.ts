@@ -399,6 +399,8 @@ export const calls: Partial<Record<EndpointName, Measured | Record<string, Measu
     favorites: found('?filter=favorites'),
     'not answered': found('?filter=unanswered'),
     solved: found('?filter=solved'),
+    unread: found('?filter=unread'),
+    'a word, unread': found('?q=deadline&filter=unread'),
     'the oldest first': found('?sort=oldest'),
   },
   findSimilarQuestions: {
@@ -436,6 +438,19 @@ export const calls: Partial<Record<EndpointName, Measured | Record<string, Measu
   })),
   favoriteQuestion: call('favoriteQuestion', newestQuestion),
   unfavoriteQuestion: call('unfavoriteQuestion', newestQuestion),
+  countUnread: {
+    student: call('countUnread', own),
+    mentor: call('countUnread', ({ batch, mentor }) => ({ params: { s_id: batch }, as: mentor })),
+  },
+  findMentionable: call('findMentionable', (world) => ({ ...own(world), query: '?name=Student' })),
+  readQuestion: call('readQuestion', (world) => ({
+    ...newestQuestion(world),
+    body: { comment: String(world.questions) },
+  })),
+  markUnread: call('markUnread', newestQuestion),
+  muteQuestion: call('muteQuestion', newestQuestion),
+  unmuteQuestion: call('unmuteQuestion', newestQuestion),
+  readAllQuestions: call('readAllQuestions', (world) => ({ ...own(world), body: { version: 1 } })),
   viewQuestion: call('viewQuestion', (world, n) => ({
     params: { s_id: world.batch, id: String(1 + (n % world.questions)) },
     as: world.mentor,

@@ -13,8 +13,15 @@ const withoutName = { anonymous: z.literal(true).optional() };
 export const postFormats = ['plain', 'markdown'] as const;
 export type PostFormat = (typeof postFormats)[number];
 
-/** Of a post's text; `html` is a Markdown's, safe in a page, and absent where it shows as it was typed. */
-const written = { format: z.enum(postFormats), html: z.string().optional() };
+/**
+ * Of a post's text; `html` is a Markdown's, safe in a page, and absent where it shows as it was typed; `mentions` are the names in it
+ * that mention somebody, each with its `@`, absent where there are none.
+ */
+const written = {
+  format: z.enum(postFormats),
+  html: z.string().optional(),
+  mentions: z.array(z.string()).optional(),
+};
 
 /** `editedAt` stands there once it was edited, and `can` where the reader may edit and delete it. */
 export const comment = z.object({
@@ -31,7 +38,8 @@ export const comment = z.object({
 /**
  * `answers` are the texts of `comments` as they were typed, in the same order (specification, section 3): the question's newest 50, fewer
  * where either list would pass 32 KB. `answers_count` is how many there are in all; `readComments` has the others. `solution` is the
- * comment that whoever asked, or a mentor, has marked as the answer; it stands among `comments` too where it is one of those.
+ * comment that whoever asked, or a mentor, has marked as the answer; it stands among `comments` too where it is one of those. `unread`
+ * is how many posts of others, itself and comments, the reader has not seen yet; 0 where it is muted.
  */
 export const question = z.object({
   _id: z.string(),
@@ -45,6 +53,8 @@ export const question = z.object({
   views: z.number(),
   isFavorite: z.boolean(),
   can: z.object({ edit: z.boolean(), delete: z.boolean() }),
+  unread: z.number(),
+  isMuted: z.boolean(),
   ...written,
   ...withoutName,
   solution: comment.optional(),
@@ -100,6 +110,7 @@ export const foundQuestion = z.object({
   answers_count: z.number(),
   isFavorite: z.boolean(),
   isSolved: z.boolean(),
+  unread: z.number(),
   ...withoutName,
 });
 export type FoundQuestion = z.infer<typeof foundQuestion>;
@@ -132,7 +143,7 @@ export const readDiscussion = endpoint('GET', '/api/discussion/discussion/:s_id'
 
 export const findQuestions = endpoint('GET', '/api/discussion/discussion/:s_id/questions', {
   summary:
-    "Finds questions of the batch by words, in whichever form or script they stand there, and lists one's own, one's favourites, those without an answer, those that are solved. With `q` the nearest first, of which the farthest are left out; without it the newest. A page goes on after the _id of the last one seen",
+    "Finds questions of the batch by words, in whichever form or script they stand there, and lists one's own, one's favourites, those without an answer, those that are solved, those with something unread. With `q` the nearest first, of which the farthest are left out; without it the newest. A page goes on after the _id of the last one seen",
   params: discussionParams,
   query: z.object({
     q: typedText('q', limits.questionSearch).optional(),

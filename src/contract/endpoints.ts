@@ -11,6 +11,7 @@ import type { Endpoint } from './endpoint.ts';
 import * as intake from './intake.ts';
 import * as invitations from './invitations.ts';
 import * as markingDesk from './marking-desk.ts';
+import * as mentions from './mentions.ts';
 import * as notices from './notices.ts';
 import * as ownAccount from './own-account.ts';
 import * as people from './people.ts';
@@ -32,6 +33,7 @@ import * as staff from './staff.ts';
 import * as staffMembers from './staff-members.ts';
 import * as staffStudents from './staff-students.ts';
 import * as submissions from './submissions.ts';
+import * as unread from './unread.ts';
 import * as uploads from './uploads.ts';
 
 /** The endpoints among what a contract file exports; the rest are schemas and their types. */
@@ -65,6 +67,8 @@ export const endpoints = {
   ...endpointsOf(dataExports),
   ...endpointsOf(receipts),
   ...endpointsOf(discussions),
+  ...endpointsOf(unread),
+  ...endpointsOf(mentions),
   ...endpointsOf(secondLooks),
   ...endpointsOf(staff),
   ...endpointsOf(sample),

@@ -6,11 +6,18 @@ type Readers = 'students' | 'staff' | 'everybody';
 /** The kinds of mail that a reader can turn off: what the switch is called, and who gets it. */
 export const noticeMails = {
   marks: { label: 'A mark of mine is released', readers: 'students' },
-  answers: { label: 'Somebody answers my question, or an answer is marked', readers: 'everybody' },
+  answers: {
+    label: 'Somebody answers my question or mentions me, or an answer is marked',
+    readers: 'everybody',
+  },
   announcements: { label: 'A mentor announces something', readers: 'students' },
   grants: { label: 'I am granted more time, or my project is changed for me', readers: 'students' },
   weeks: { label: 'A week opens tomorrow, or its brief or dates have changed', readers: 'students' },
   deadlines: { label: 'A deadline is two days away, and I have handed in nothing', readers: 'students' },
+  forum: {
+    label: 'The best questions of my batch’s day, where a mail goes out anyway',
+    readers: 'students',
+  },
   desk: { label: 'What waits to be marked, once a day', readers: 'staff' },
 } as const satisfies Record<string, { label: string; readers: Readers }>;
 export type NoticeMail = keyof typeof noticeMails;
@@ -34,6 +41,7 @@ export const noticeKinds = {
     heading: 'A mentor has looked at your mark again',
   },
   answer: { mail: 'answers', when: 'at-once', heading: 'Your question is answered' },
+  mention: { mail: 'answers', when: 'at-once', heading: 'You are mentioned in the forum' },
   'answer-marked': { mail: 'answers', when: 'daily', heading: 'A comment of yours is the answer' },
   'question-solved': { mail: 'answers', when: 'daily', heading: 'A question is solved' },
   announcement: { mail: 'announcements', when: 'at-once', heading: 'An announcement to your batch' },

@@ -1,5 +1,5 @@
-/** Which of a batch's questions: one's own, one's favourites, those without an answer, those with a marked one. */
-export const questionFilters = ['mine', 'favorites', 'unanswered', 'solved'] as const;
+/** Which of a batch's questions: one's own, one's favourites, those without an answer, those with a marked one, those with something unread. */
+export const questionFilters = ['mine', 'favorites', 'unanswered', 'solved', 'unread'] as const;
 export type QuestionFilter = (typeof questionFilters)[number];
 
 /** In which order: the nearest to what is looked for, which needs words to look for; the newest; the oldest first. */
@@ -55,3 +55,16 @@ export const questionAddress = (batch: string, id: string): string =>
 export const similarTextLength = 500;
 /** What is shorter says too little. */
 export const similarTextFrom = 12;
+
+/** The most unread posts of a question, and unread questions of a batch, that are counted: one more than screens show. */
+export const maxUnread = 100;
+
+/**
+ * Only the posts of so many last changes of a discussion can be unread, so that counting them costs the same in every batch; what
+ * is older counts as read.
+ */
+export const unreadChanges = 1_000;
+
+/** A number of unread things as screens show it. */
+export const shownUnread = (count: number): string =>
+  count >= maxUnread ? `${maxUnread - 1}+` : String(count);

@@ -366,6 +366,25 @@ export const table: Record<EndpointName, Row> = {
   favoriteQuestion: { call: onQuestion, expected: reader(204) },
   unfavoriteQuestion: { call: onQuestion, expected: reader(204) },
   viewQuestion: { call: onQuestion, expected: reader(204) },
+  countUnread: {
+    call: (fixture, role) => ({ params: { s_id: discussion(fixture, role) } }),
+    expected: { ...signedIn(200), foreignMentor: 403 },
+  },
+  findMentionable: {
+    call: (fixture, role) => ({ params: { s_id: discussion(fixture, role) }, query: { name: 'A' } }),
+    expected: { ...signedIn(200), foreignMentor: 403 },
+  },
+  readAllQuestions: {
+    call: (fixture, role) => ({ params: { s_id: discussion(fixture, role) }, body: { version: 1 } }),
+    expected: { ...signedIn(200), foreignMentor: 403 },
+  },
+  readQuestion: {
+    call: (fixture, role) => ({ ...onQuestion(fixture, role), body: {} }),
+    expected: reader(200),
+  },
+  markUnread: { call: onQuestion, expected: reader(200) },
+  muteQuestion: { call: onQuestion, expected: reader(200) },
+  unmuteQuestion: { call: onQuestion, expected: reader(200) },
   readPortalChecks: { call: () => ({}), expected: administratorAlone(200) },
   // Without a mail server there is nothing to send by.
   sendTestMail: {

@@ -17,6 +17,8 @@ export function question(id: number, fields: Partial<Question> = {}): Question {
     views: 0,
     isFavorite: false,
     can: { edit: false, delete: false },
+    unread: 0,
+    isMuted: false,
     format: 'plain',
     ...fields,
   };

@@ -6,6 +6,7 @@ select
   "comments"."id",
   "comments"."text",
   "comments"."format",
+  "comments"."mentions",
   "comments"."created_at" as "createdAt",
   "comments"."edited_at" as "editedAt",
   "comments"."author_id" as "authorId",
@@ -93,6 +94,7 @@ select
   "comments"."id",
   "comments"."text",
   "comments"."format",
+  "comments"."mentions",
   "comments"."created_at" as "createdAt",
   "comments"."edited_at" as "editedAt",
   "comments"."author_id" as "authorId",
@@ -116,12 +118,21 @@ select
   "questions"."id",
   "questions"."text",
   "questions"."format",
+  "questions"."mentions",
   "questions"."author_id" as "authorId",
   "questions"."is_anonymous" as "isAnonymous",
   "questions"."created_at" as "createdAt",
   "questions"."edited_at" as "editedAt",
   "questions"."view_count" as "views",
   (select "question_favorites"."account_id" from "question_favorites" where "question_favorites"."question_id" = "questions"."id" and "question_favorites"."account_id" = :readerId) as "favoriteOf",
+  (select count(*) as "posts" from "post_versions" as "post" where "post"."question_id" = "questions"."id" and post.is_deleted = 0 and post.author_id <> :readerId and post.version > (select case when since.version > now.version - 1000
+      then since.version else now.version - 1000 end
+    from discussion_reads since join discussion_versions now on now.batch_id = since.batch_id
+    where since.account_id = :readerId and since.batch_id = :batchId)
+    and post.version > coalesce((select reading.version from question_reads reading
+    where reading.account_id = :readerId and reading.question_id = post.question_id), 0)) as "unreadPosts",
+  (select "question_reads"."is_unread" as "mark" from "question_reads" where "question_reads"."question_id" = "questions"."id" and "question_reads"."account_id" = :readerId) as "isUnread",
+  (select "question_reads"."is_muted" as "mark" from "question_reads" where "question_reads"."question_id" = "questions"."id" and "question_reads"."account_id" = :readerId) as "isMuted",
   "comment_counts"."comments" as "commentCount",
   "question_solutions"."comment_id" as "solutionId",
   "accounts"."name" as "authorName",
@@ -172,6 +183,7 @@ select
   "comments"."id",
   "comments"."text",
   "comments"."format",
+  "comments"."mentions",
   "comments"."created_at" as "createdAt",
   "comments"."edited_at" as "editedAt",
   "comments"."author_id" as "authorId",
@@ -186,12 +198,3 @@ left join (select "presences"."account_id", "presences"."online_until" from "pre
 where "question_solutions"."batch_id" = :batchId
   and "question_solutions"."question_id" >= :oldest
   and "question_solutions"."question_id" <= :newest;
-
--- versionAndFavorites
-select
-  "discussion_versions"."version",
-  "question_favorites"."question_id" as "favorite"
-from "discussion_versions"
-left join "question_favorites" on "question_favorites"."account_id" = :readerId
-  and "question_favorites"."question_id" >= :oldest
-where "discussion_versions"."batch_id" = :batchId;

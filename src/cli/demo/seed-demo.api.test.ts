@@ -103,6 +103,9 @@ test('the discussion is lively, nothing comes from the future, and hand-ins have
   expect(questions.length).toBeGreaterThan(10);
   expect(questions.some(({ isFavorite }: { isFavorite: boolean }) => isFavorite)).toBe(true);
   expect(questions.some(({ solution }: { solution?: unknown }) => solution !== undefined)).toBe(true);
+  // Whoever looks around finds something new, and not everything.
+  const unread = questions.filter((question: { unread: number }) => question.unread > 0).length;
+  expect([unread > 0, unread < 6]).toEqual([true, true]);
   const instants = questions.flatMap((question: { createdAt: string; comments: { createdAt: string }[] }) => [
     question.createdAt,
     ...question.comments.map((comment) => comment.createdAt),

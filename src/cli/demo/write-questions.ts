@@ -6,6 +6,8 @@ import type { DemoRecords } from './demo-records.ts';
 import { accountOf, type DemoAccount } from './write-people.ts';
 
 const batchName = 'MERN-2026-11';
+/** What is younger is read by those alone who have viewed it. */
+const unreadDays = 1;
 
 /** Writes the discussion of the running batch: questions and comments, who keeps them and who has read them. */
 export async function writeQuestions(
@@ -40,6 +42,7 @@ export async function writeQuestions(
           : { at: at(question.edited.days_ago), before: question.edited.before },
       favoriteOf: [...new Set(question.favorite_of)].map(idOf),
       viewedBy: [...viewers].map(idOf),
+      isRead: question.days_ago > unreadDays,
     });
   }
 }

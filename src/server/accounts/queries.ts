@@ -227,6 +227,20 @@ export async function studentsToTell(
   return rows.map(({ id }) => id);
 }
 
+/** The batch of a student; undefined for one without, and for staff. */
+export async function batchOfStudent(
+  database: Reader | Writer,
+  accountId: number,
+): Promise<{ id: number; name: string } | undefined> {
+  return database
+    .selectFrom('accounts')
+    .innerJoin(batchesAs('batch'), 'batch.id', 'accounts.batch_id')
+    .where('accounts.id', '=', accountId)
+    .where('accounts.role', '=', 'student')
+    .select(['batch.id', 'batch.name'])
+    .executeTakeFirst();
+}
+
 /** Holds an account until the transaction's end, so that what is limited for each is counted by one at a time. */
 export async function lockAccount(writer: Writer, id: number): Promise<void> {
   await writer

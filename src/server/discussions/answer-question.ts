@@ -7,6 +7,7 @@ import { announce } from '../platform/database/announce.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { lockQuestion } from './lock-question.ts';
+import { findMentioned, tellMentioned } from './mentions/tell-mentioned.ts';
 import { enforcePostLimit } from './post-limit.ts';
 import { formatColumn, keyedContent } from './post-text.ts';
 import type { DiscussionAccess } from './policy.ts';
@@ -34,6 +35,9 @@ export async function answerQuestion(
     makeOnce(writer, request, async () => {
       await enforcePostLimit(writer, context.settings, { accountId, now });
       const question = await lockQuestion(writer, access, id);
+      const mentioned = await findMentioned(writer, context, batch.id, text);
+      // Or the comment would say who asked.
+      const isAnonymous = question.authorId === accountId && question.isAnonymous === 1;
       const comment = await writer
         .insertInto('comments')
         .values({
@@ -41,9 +45,9 @@ export async function answerQuestion(
           author_id: accountId,
           text,
           format: formatColumn(format),
+          mentions: mentioned.column,
           created_at: now,
-          // Or the comment would say who asked.
-          is_anonymous: question.authorId === accountId ? question.isAnonymous : 0,
+          is_anonymous: isAnonymous ? 1 : 0,
         })
         .returning('id')
         .executeTakeFirstOrThrow();
@@ -60,7 +64,11 @@ export async function answerQuestion(
         });
       }
       const told = { id: comment.id, authorId: accountId, isOfStaff: isStaff(access.viewer) };
-      await tellOfComment(writer, { question, batch: batch.name, comment: told }, now);
+      const mentionedIn = { question, commentId: comment.id, author: access.viewer, isAnonymous, batch };
+      const reached = await tellMentioned(writer, mentionedIn, mentioned.accounts, now);
+      // One thing that happened is told once.
+      if (!reached.has(question.authorId))
+        await tellOfComment(writer, { question, batch: batch.name, comment: told }, now);
       return comment.id;
     }),
   );

@@ -7,6 +7,7 @@ import { announce } from '../platform/database/announce.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { indexQuestion } from './finding/index-question.ts';
+import { findMentioned, tellMentioned } from './mentions/tell-mentioned.ts';
 import { enforcePostLimit } from './post-limit.ts';
 import { formatColumn, keyedContent } from './post-text.ts';
 import type { DiscussionAccess } from './policy.ts';
@@ -42,6 +43,7 @@ export async function askQuestion(
   return context.database.transaction((writer) =>
     makeOnce(writer, request, async () => {
       await enforcePostLimit(writer, context.settings, { accountId, now });
+      const mentioned = await findMentioned(writer, context, batch.id, text);
       const { id } = await writer
         .insertInto('questions')
         .values({
@@ -49,6 +51,7 @@ export async function askQuestion(
           author_id: accountId,
           text,
           format: formatColumn(format),
+          mentions: mentioned.column,
           created_at: now,
           is_anonymous: isAnonymous ? 1 : 0,
         })
@@ -66,6 +69,13 @@ export async function askQuestion(
           after: { question: id },
         });
       }
+      const question = { id, text, format: formatColumn(format) };
+      await tellMentioned(
+        writer,
+        { question, commentId: null, author: viewer, isAnonymous, batch },
+        mentioned.accounts,
+        now,
+      );
       return id;
     }),
   );

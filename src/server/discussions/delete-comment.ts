@@ -7,6 +7,7 @@ import { announce } from '../platform/database/announce.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
 import { lockComment, type CommentAddress } from './lock-comment.ts';
 import { takeMark } from './mark-answer.ts';
+import { withdrawMentionsOf } from './mentions/tell-mentioned.ts';
 import type { DiscussionAccess } from './policy.ts';
 
 /**
@@ -50,6 +51,7 @@ export async function deleteComment(
       }
       // Whoever follows it would find nothing there.
       await withdraw(writer, { kind: 'answer', event: String(comment.id), now });
+      await withdrawMentionsOf(writer, comment.id, now);
       return comment.id;
     }),
   );

@@ -8,6 +8,7 @@ import { announce } from '../platform/database/announce.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { lockQuestion } from './lock-question.ts';
+import { withdrawMentions } from './mentions/tell-mentioned.ts';
 import { withdrawSolution } from './mark-answer.ts';
 import { canDelete, type DiscussionAccess } from './policy.ts';
 
@@ -56,6 +57,7 @@ export async function deleteQuestion(
         now,
       });
       await withdrawSolution(writer, question, now);
+      await withdrawMentions(writer, question, now);
       return question.id;
     }),
   );

@@ -10,6 +10,7 @@ import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { keepFormerText } from './keep-former-text.ts';
 import { lockComment, type CommentAddress, type LockedComment } from './lock-comment.ts';
+import { findMentioned, tellOfAdded } from './mentions/tell-mentioned.ts';
 import { enforceEditLimit } from './post-limit.ts';
 import { formatColumn, keyedContent, presentFormat } from './post-text.ts';
 import type { DiscussionAccess } from './policy.ts';
@@ -36,7 +37,7 @@ async function changedMeanwhile(writer: Writer, comment: LockedComment) {
 }
 
 /**
- * Changes a comment's text, by the rules of `editQuestion`.
+ * Changes a comment's text, by the rules of `editQuestion`, and tells whom it mentions now.
  * @param key the request's Idempotency-Key: a repetition changes nothing, also after later edits
  * @throws a 404 error for a comment that is unknown, deleted, or another question's; 403 for one that the user may not edit;
  *   409 with `current` where somebody has changed the text since the editor began, and when the key belongs to another edit;
@@ -64,9 +65,10 @@ export async function editComment(
       await enforceEditLimit(writer, context.settings, { accountId, now });
       const former = { ...comment, questionId: question.id, commentId: comment.id };
       await keepFormerText(writer, former, { now, editorId: accountId });
+      const mentioned = await findMentioned(writer, context, question.batchId, text);
       await writer
         .updateTable('comments')
-        .set({ text, format, edited_at: now })
+        .set({ text, format, mentions: mentioned.column, edited_at: now })
         .where('id', '=', comment.id)
         .execute();
       announce(writer, `batch:${question.batchId}`);
@@ -80,6 +82,12 @@ export async function editComment(
           before: { comment: comment.id, text: comment.text },
           after: { comment: comment.id, text },
         });
+      }
+      if (access.batch !== null) {
+        const isAnonymous = comment.isAnonymous === 1 && comment.authorId === accountId;
+        const of = { question, commentId: comment.id, batch: access.batch };
+        const post = { ...of, author: access.viewer, isAnonymous };
+        await tellOfAdded(writer, context, post, { before: comment.text, mentioned }, now);
       }
       return comment.id;
     }),

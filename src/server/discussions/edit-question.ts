@@ -12,6 +12,7 @@ import { httpErrors } from '../platform/http/http-errors.ts';
 import { indexQuestion } from './finding/index-question.ts';
 import { keepFormerText } from './keep-former-text.ts';
 import { lockQuestion, type LockedQuestion } from './lock-question.ts';
+import { findMentioned, tellOfAdded } from './mentions/tell-mentioned.ts';
 import { enforceEditLimit } from './post-limit.ts';
 import { formatColumn, keyedContent, presentFormat } from './post-text.ts';
 import { canEdit, type DiscussionAccess } from './policy.ts';
@@ -73,9 +74,10 @@ export async function editQuestion(
       await enforceEditLimit(writer, context.settings, { accountId, now });
       const former = { ...question, questionId: question.id, commentId: null };
       await keepFormerText(writer, former, { now, editorId: accountId });
+      const mentioned = await findMentioned(writer, context, question.batchId, text);
       await writer
         .updateTable('questions')
-        .set({ text, format, edited_at: now })
+        .set({ text, format, mentions: mentioned.column, edited_at: now })
         .where('id', '=', question.id)
         .execute();
       await indexQuestion(writer, context.database.engine, question.id);
@@ -90,6 +92,12 @@ export async function editQuestion(
           before: { text: question.text },
           after: { text },
         });
+      }
+      if (access.batch !== null) {
+        const isAnonymous = question.isAnonymous === 1 && question.authorId === accountId;
+        const of = { question: { id: question.id, text, format }, commentId: null, batch: access.batch };
+        const post = { ...of, author: access.viewer, isAnonymous };
+        await tellOfAdded(writer, context, post, { before: question.text, mentioned }, now);
       }
       return question.id;
     }),

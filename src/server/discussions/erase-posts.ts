@@ -88,11 +88,11 @@ export async function erasePosts(writer: Writer, accountId: number): Promise<voi
   for (const table of ['questions', 'comments', 'former_texts'] as const) {
     await writer
       .updateTable(table)
-      .set({ text: removedWords })
+      .set({ text: removedWords, ...(table !== 'former_texts' && { mentions: null }) })
       .where('author_id', '=', accountId)
       .where('text', '<>', removedWords)
       .execute();
   }
-  for (const table of ['question_views', 'question_favorites'] as const)
+  for (const table of ['question_views', 'question_favorites', 'question_reads', 'discussion_reads'] as const)
     await writer.deleteFrom(table).where('account_id', '=', accountId).execute();
 }

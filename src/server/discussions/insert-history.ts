@@ -19,6 +19,8 @@ type PastQuestion = {
   edited: { at: number; before: string } | null;
   favoriteOf: readonly number[];
   viewedBy: readonly number[];
+  /** Whether it, and all before it, is read by everybody in the batch, and not only by those who have viewed it. */
+  isRead: boolean;
 };
 
 /**
@@ -70,5 +72,25 @@ export async function insertPastQuestion(writer: Writer, question: PastQuestion)
   }
   for (const account_id of question.viewedBy) {
     await writer.insertInto('question_views').values({ question_id, account_id }).execute();
+  }
+  const { version } = await writer
+    .selectFrom('discussion_versions')
+    .where('batch_id', '=', question.batchId)
+    .select('version')
+    .executeTakeFirstOrThrow();
+  if (question.isRead) {
+    await writer
+      .updateTable('discussion_reads')
+      .set({ version })
+      .where('batch_id', '=', question.batchId)
+      .execute();
+    return;
+  }
+  const read = { question_id, batch_id: question.batchId, version, is_unread: 0, is_muted: 0 } as const;
+  for (const account_id of question.viewedBy) {
+    await writer
+      .insertInto('question_reads')
+      .values({ ...read, account_id })
+      .execute();
   }
 }

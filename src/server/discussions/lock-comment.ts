@@ -1,5 +1,6 @@
 import { messages } from '#contract/messages';
 import type { Writer } from '../platform/database/database.ts';
+import type { Flag } from '../platform/database/schema.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { parseId } from '../platform/parse-id.ts';
 import { lockQuestion, type LockedQuestion } from './lock-question.ts';
@@ -11,6 +12,8 @@ export type LockedComment = {
   authorId: number;
   text: string;
   format: 'markdown' | null;
+  mentions: string | null;
+  isAnonymous: Flag;
   createdAt: number;
   editedAt: number | null;
   question: LockedQuestion;
@@ -45,6 +48,8 @@ export async function lockComment(
       'author_id as authorId',
       'text',
       'format',
+      'mentions',
+      'is_anonymous as isAnonymous',
       'created_at as createdAt',
       'edited_at as editedAt',
     ])

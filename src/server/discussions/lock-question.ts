@@ -12,6 +12,7 @@ export type LockedQuestion = {
   authorId: number;
   text: string;
   format: 'markdown' | null;
+  mentions: string | null;
   createdAt: number;
   editedAt: number | null;
   isAnonymous: Flag;
@@ -45,6 +46,7 @@ export async function lockQuestion(
       'author_id as authorId',
       'text',
       'format',
+      'mentions',
       'created_at as createdAt',
       'edited_at as editedAt',
       'is_anonymous as isAnonymous',

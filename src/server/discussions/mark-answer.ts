@@ -15,6 +15,7 @@ import { commentNotFound } from './lock-comment.ts';
 import { lockQuestion, questionNotFound, type LockedQuestion } from './lock-question.ts';
 import { canMarkAnswer, type DiscussionAccess } from './policy.ts';
 import { plainWords } from './post-text.ts';
+import { mutedBy } from './unread/note-reading.ts';
 
 /** So much of a question stands in what people are told, in characters. */
 const questionLength = 80;
@@ -72,8 +73,10 @@ export async function tellOfAnswer(
     href: questionAddress(batch.name, String(question.id)),
     now,
   };
-  const others = (await participants(writer, question)).filter(
-    (account) => account !== markedBy && account !== comment.authorId,
+  const took = await participants(writer, question);
+  const muted = await mutedBy(writer, question.id, [...took, comment.authorId]);
+  const others = took.filter(
+    (account) => account !== markedBy && account !== comment.authorId && !muted.has(account),
   );
   await notify(writer, {
     ...told,
@@ -84,7 +87,7 @@ export async function tellOfAnswer(
   await notify(writer, {
     ...told,
     kind: 'answer-marked',
-    accounts: comment.authorId === markedBy ? [] : [comment.authorId],
+    accounts: comment.authorId === markedBy || muted.has(comment.authorId) ? [] : [comment.authorId],
     text: `Your comment is marked as the answer to “${beginning}”`,
   });
 }

@@ -9,10 +9,18 @@ export type PostText = { text: string; format: 'markdown' | null };
 export const formatColumn = (format: PostFormat | undefined): PostText['format'] =>
   format === 'markdown' ? format : null;
 
-/** A text's format on the wire, and the HTML of a Markdown that does not show as it was typed. */
-export function presentFormat({ text, format }: PostText): { format: PostFormat; html?: string } {
+/** A text's format on the wire, the HTML of a Markdown that does not show as it was typed, and the names in it that mention somebody. */
+export function presentFormat({ text, format, mentions = null }: PostText & { mentions?: string | null }): {
+  format: PostFormat;
+  html?: string;
+  mentions?: string[];
+} {
   const html = format === 'markdown' ? markdownHtml(text) : null;
-  return { format: format ?? 'plain', ...(html !== null && { html }) };
+  return {
+    format: format ?? 'plain',
+    ...(html !== null && { html }),
+    ...(mentions !== null && { mentions: JSON.parse(mentions) as string[] }),
+  };
 }
 
 /** The words of a text without the signs of its format: for what finds it, and where its beginning is quoted. */

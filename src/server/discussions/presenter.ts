@@ -12,10 +12,11 @@ import { ownBytes as ownCommentBytes, placesOf, tellOwn, type OwnPlace } from '.
 import { canDelete, canEdit, canSeeName, commentEditor } from './policy.ts';
 import { plainWords, presentFormat } from './post-text.ts';
 import type { CommentRow, NewestAnswerRow, QuestionRow } from './queries.ts';
+import type { OwnMarks } from './unread/queries.ts';
 
 /** Room for what stands in an answer around its questions or comments, and for what `writeOwn` adds, in bytes. */
 const around = 1_024;
-const ownBytes = 80;
+const ownBytes = 120;
 
 type Author = {
   authorName: string;
@@ -170,9 +171,11 @@ export function fitPage(oldestFirst: readonly SharedQuestion[]): {
 }
 
 /** What depends on the reader in a question's JSON. Permissions are among it, so that no screen restates them. */
-function writeOwn(isFavorite: boolean, can: Question['can']): string {
-  return `,"isFavorite":${isFavorite},"can":{"edit":${can.edit},"delete":${can.delete}}`;
+function writeOwn({ isFavorite, unread, isMuted }: OwnMarks, can: Question['can']): string {
+  return `,"isFavorite":${isFavorite},"can":{"edit":${can.edit},"delete":${can.delete}},"unread":${unread},"isMuted":${isMuted}`;
 }
+
+const noMarks: OwnMarks = { isFavorite: false, unread: 0, isMuted: false };
 
 /**
  * A discussion on the wire as one reader sees it.
@@ -184,9 +187,9 @@ export function writeDiscussion(
     more,
     version,
   }: { questions: readonly SharedQuestion[]; more: boolean; version: number | null },
-  seen: { viewer: Viewer; batch: Batch; favorites: ReadonlySet<number> },
+  seen: { viewer: Viewer; batch: Batch; marks: ReadonlyMap<number, OwnMarks> },
 ): SerializedJson<Discussion> {
-  const { viewer, batch, favorites } = seen;
+  const { viewer, batch, marks } = seen;
   const isOwn = commentEditor(viewer, batch.id);
   const written = questions.map((question) => {
     const { id, authorId, named } = question;
@@ -195,7 +198,10 @@ export function writeDiscussion(
       named !== undefined && canSeeName(viewer, owned) ? named : question;
     return (
       tellOwn(json, places, isOwn) +
-      writeOwn(favorites.has(id), { edit: canEdit(viewer, owned), delete: canDelete(viewer, owned) }) +
+      writeOwn(marks.get(id) ?? noMarks, {
+        edit: canEdit(viewer, owned),
+        delete: canDelete(viewer, owned),
+      }) +
       tellOwn(end, endPlaces, isOwn)
     );
   });

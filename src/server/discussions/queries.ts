@@ -4,6 +4,7 @@ import { accountsAs } from '../accounts/queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import { favoriteOf } from './favorite-of.ts';
 import { presencesAs } from './live/queries.ts';
+import { unreadColumns } from './unread/queries.ts';
 
 /**
  * One page of a batch's questions by cursor pagination: the newest before an id, newest first, as one reader sees them.
@@ -38,12 +39,14 @@ export const newestQuestions = compiledQuery(
         'questions.id',
         'questions.text',
         'questions.format',
+        'questions.mentions',
         'questions.author_id as authorId',
         'questions.is_anonymous as isAnonymous',
         'questions.created_at as createdAt',
         'questions.edited_at as editedAt',
         'questions.view_count as views',
         favoriteOf(on, p.readerId),
+        ...unreadColumns(on, p),
         'comment_counts.comments as commentCount',
         'question_solutions.comment_id as solutionId',
         'accounts.name as authorName',
@@ -52,23 +55,6 @@ export const newestQuestions = compiledQuery(
       ]),
 );
 export type QuestionRow = Awaited<ReturnType<typeof newestQuestions>>[number];
-
-/**
- * What is asked before a cached discussion is served: its version, and the reader's favourites from an id on, one in
- * each row (or null in the only row).
- */
-export const versionAndFavorites = compiledQuery(
-  (db, p: { batchId: number; readerId: number; oldest: number }) =>
-    db
-      .selectFrom('discussion_versions')
-      .leftJoin('question_favorites', (join) =>
-        join
-          .on('question_favorites.account_id', '=', p.readerId)
-          .on('question_favorites.question_id', '>=', p.oldest),
-      )
-      .where('discussion_versions.batch_id', '=', p.batchId)
-      .select(['discussion_versions.version', 'question_favorites.question_id as favorite']),
-);
 
 /** Whether a batch has a question of an id, deleted or not. */
 export const hasQuestion = compiledQuery((db, p: { batchId: number; id: number }) =>
@@ -79,6 +65,7 @@ const commentColumns = [
   'comments.id',
   'comments.text',
   'comments.format',
+  'comments.mentions',
   'comments.created_at as createdAt',
   'comments.edited_at as editedAt',
   'comments.author_id as authorId',

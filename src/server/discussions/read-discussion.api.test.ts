@@ -74,6 +74,8 @@ test('a question comes with its comments, its author and what the reader may do'
         views: 0,
         isFavorite: false,
         can: { edit: true, delete: true },
+        unread: 1,
+        isMuted: false,
         format: 'plain',
       },
     ],

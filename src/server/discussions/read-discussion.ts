@@ -13,10 +13,10 @@ import {
   newestCommentsBetween,
   newestQuestions,
   solutionsBetween,
-  versionAndFavorites,
   type CommentRow,
   type QuestionRow,
 } from './queries.ts';
+import { presentUnread, readMarks, versionAndMarks, type OwnMarks } from './unread/queries.ts';
 
 /** How stale presence and view counts may be, in milliseconds. */
 const maxStaleMs = 2_000;
@@ -47,7 +47,8 @@ type ReadPage = {
   questions: readonly SharedQuestion[];
   /** Whether the page has ended for its bytes, before older questions. */
   more: boolean;
-  favorites: ReadonlySet<number>;
+  /** The reader's own, where there are any. */
+  marks: ReadonlyMap<number, OwnMarks>;
   /** The discussion's version at which it was read; null where the page is empty. */
   version: number | null;
 };
@@ -83,14 +84,14 @@ export function makeDiscussionReader(context: Pick<AppContext, 'database' | 'clo
     const cached = cache.get(batch.id, context.clock.now());
     if (cached === undefined) return undefined;
     const { questions, more } = newestOf(cached, limit);
-    const rows = await versionAndFavorites(reader, {
+    const rows = await versionAndMarks(reader, {
       batchId: batch.id,
       readerId: viewer.accountId,
       oldest: questions[0]?.id ?? 0,
     });
     if (rows[0]?.version !== cached.version) return undefined;
     const { version } = cached;
-    return { questions, more, version, favorites: new Set(rows.map((row) => row.favorite as number)) };
+    return { questions, more, version, marks: readMarks(rows) };
   }
 
   /** The questions of some rows with their comments, and what the cache has to know of them. */
@@ -124,7 +125,9 @@ export function makeDiscussionReader(context: Pick<AppContext, 'database' | 'clo
       );
     return {
       ...fitPage(rows.map(write).reverse()),
-      favorites: new Set(rows.filter((row) => row.favoriteOf !== null).map((row) => row.id)),
+      marks: new Map(
+        rows.map((row) => [row.id, { isFavorite: row.favoriteOf !== null, ...presentUnread(row) }]),
+      ),
       version: newest?.version ?? null,
       readAt: now,
       staleAt: staleAt([...rows, ...comments, ...far], now),
@@ -162,10 +165,10 @@ export function makeDiscussionReader(context: Pick<AppContext, 'database' | 'clo
 
   return async ({ viewer, batch }, range = {}) => {
     if (batch === null) return new SerializedJson('{"batch":null,"questions":[]}');
-    const { favorites, ...page } = await readRange({ viewer, batch }, range);
+    const { marks, ...page } = await readRange({ viewer, batch }, range);
     // Of an empty page nothing tells how it was read: whoever follows from there on is told everything. A page that leaves out
     // what came after its last question is no present one, and the same whenever it is asked for again.
     const version = range.upTo === undefined ? (page.version ?? 0) : null;
-    return writeDiscussion({ ...page, version }, { viewer, batch, favorites });
+    return writeDiscussion({ ...page, version }, { viewer, batch, marks });
   };
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as calls from '#contract/discussions';
+import { findMentionable } from '#contract/mentions';
 import type { AppContext } from '../platform/context.ts';
 import type { ViewerRule } from '../accounts/access-rule.ts';
 import { registerEndpoint } from '../accounts/register-endpoint.ts';
@@ -20,11 +21,13 @@ import { makePresences } from './live/presences.ts';
 import { findQuestions, findSimilarQuestions } from './finding/find-questions.ts';
 import { answersReader, discussionAccess, type DiscussionAccess } from './policy.ts';
 import { markAnswer } from './mark-answer.ts';
+import { peopleToMention } from './mentions/people-to-mention.ts';
 import { readComments } from './read-comments.ts';
 import { makeDiscussionReader } from './read-discussion.ts';
 import { readHistory } from './read-history.ts';
 import { readNewestAnswers } from './read-newest-answers.ts';
 import { makeViewRecorder } from './record-views.ts';
+import { registerUnreadRoutes } from './unread/routes.ts';
 import { undoCommentDeletion, undoQuestionDeletion } from './undo-deletion.ts';
 import { viewQuestion } from './view-question.ts';
 
@@ -209,6 +212,15 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
       const wish = { id: params.id, isFavorite: false };
       await favoriteQuestion(context, access, wish, idempotencyKey);
       return { status: 204 };
+    },
+  });
+
+  registerUnreadRoutes(server, context, noted);
+
+  registerEndpoint(server, context, findMentionable, {
+    authorize: noted,
+    async handle({ resource: { batch }, query }) {
+      return { status: 200, body: await peopleToMention(context, batch, query.name) };
     },
   });
 

@@ -4,6 +4,7 @@ import { notify } from '../notices/notify.ts';
 import type { Writer } from '../platform/database/database.ts';
 import type { LockedQuestion } from './lock-question.ts';
 import { plainWords } from './post-text.ts';
+import { mutedBy } from './unread/note-reading.ts';
 
 /** So much of a question stands in what its author is told, in characters. */
 const questionLength = 80;
@@ -15,13 +16,14 @@ type Told = {
   comment: { id: number; authorId: number; isOfStaff: boolean };
 };
 
-/** Tells whoever asked a question that somebody else has commented on it, once for each comment. */
+/** Tells whoever asked a question, and has not muted it, that somebody else has commented on it, once for each comment. */
 export async function tellOfComment(
   writer: Writer,
   { question, batch, comment }: Told,
   now: number,
 ): Promise<void> {
   if (question.authorId === comment.authorId) return;
+  if ((await mutedBy(writer, question.id, [question.authorId])).size > 0) return;
   const who = comment.isOfStaff ? 'A mentor' : 'Somebody of your batch';
   await notify(writer, {
     kind: 'answer',

@@ -2,8 +2,10 @@ import { expect, test } from 'vitest';
 import { dayMs, hourMs } from '#contract/durations';
 import {
   buildBatch,
+  buildComments,
   buildMark,
   buildMentor,
+  buildQuestion,
   buildSelection,
   buildStudent,
   buildSubmission,
@@ -122,4 +124,82 @@ test('a mentor is told once a day what waits and since when, and nothing where n
   clock.advance(dayMs);
   await run();
   expect(await mails()).toHaveLength(1);
+});
+
+test('the best three questions of the batch’s day come along, without those that the reader asked or muted', async () => {
+  const { app, context, clock, mails, run } = await makeMorning();
+  const batch = await buildBatch(context, { name: 'OURS' });
+  const student = (name: string) => buildStudent(context, { batch_id: batch.id, name });
+  const [reader, asker, calm] = [await student('Reader'), await student('Asker'), await student('Calm')];
+  const tell = (account: number, event: string) =>
+    context.database.transaction((writer) =>
+      notify(writer, {
+        kind: 'brief-changed',
+        event,
+        accounts: [account],
+        about: 'task:week-1',
+        text: 'The brief of Week 1 has changed',
+        href: '/WeeklySubmission?week=1',
+        now: clock.now(),
+      }),
+    );
+  const ask = async (
+    text: string,
+    {
+      comments = 0,
+      favorites = 0,
+      views = 0,
+      author = asker.id,
+      hoursAgo = 2,
+      batchId = batch.id,
+      anonymous = false,
+    } = {},
+  ) => {
+    const { id } = await buildQuestion(context, {
+      batch_id: batchId,
+      author_id: author,
+      text,
+      view_count: views,
+      created_at: clock.now() - hoursAgo * hourMs,
+      is_anonymous: anonymous ? 1 : 0,
+    });
+    if (comments > 0) await buildComments(context, comments, { question_id: id, author_id: calm.id });
+    for (const account_id of [reader.id, asker.id].slice(0, favorites))
+      await context.database.transaction((writer) =>
+        writer.insertInto('question_favorites').values({ question_id: id, account_id }).execute(),
+      );
+    return id;
+  };
+  await ask('Kept', { favorites: 2 });
+  await ask('Seen', { favorites: 1, views: 9 });
+  const talked = await ask('Talked of', { comments: 2, anonymous: true });
+  await ask('Kept by one', { favorites: 1, views: 8 });
+  await ask('Mine', { comments: 9, author: reader.id });
+  const muted = await ask('Muted', { comments: 8 });
+  await ask('Yesterday', { comments: 7, hoursAgo: 24 });
+  await ask('Elsewhere', { comments: 7, batchId: (await buildBatch(context)).id });
+  const gone = await ask('Gone', { comments: 6 });
+  await (await app.as(asker)).delete(`/api/discussion/discussion/${asker.email}/question/${gone}`);
+  await (await app.as(reader)).put(`/api/discussion/discussion/${reader.email}/question/${muted}/mute`);
+  await tell(reader.id, '1');
+  await run();
+  const [mail, ...others] = await mails();
+  expect(others, 'nobody gets a mail for them alone').toEqual([]);
+  expect([mail?.recipient, mail?.subject]).toEqual([reader.email, 'The brief of Week 1 has changed']);
+  expect(mail?.text.match(/^- .*$/gm)).toEqual([
+    '- The brief of Week 1 has changed',
+    '- Asked in your batch: “Talked of” (2 comments)',
+    '- Asked in your batch: “Kept” (not answered yet)',
+    '- Asked in your batch: “Seen” (not answered yet)',
+  ]);
+  expect(mail?.text).toContain(`/discussion/OURS/${talked}`);
+  expect(JSON.stringify(mail), 'who asked without a name').not.toContain('Asker');
+
+  await (await app.as(reader)).put('/api/account/mails', { mail: 'forum', is_on: false });
+  await tell(reader.id, '2');
+  clock.advance(dayMs);
+  await ask('Fresh');
+  await run();
+  expect(await mails()).toHaveLength(2);
+  expect((await mails()).at(-1)?.text).not.toContain('Asked in your batch');
 });

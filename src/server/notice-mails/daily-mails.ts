@@ -21,6 +21,7 @@ import { enqueueMail, isEnqueued } from '../platform/mail/enqueue-mail.ts';
 import { portalLink } from '../platform/portal-link.ts';
 import { localText } from '../platform/zoned-time.ts';
 import { closingOf, turnOffAddress, type DailyItem } from './compose-notice.ts';
+import { makeForumOfDay, type ForumOfDay } from './forum-of-day.ts';
 import { mentorsInTurn, waitingForMentor } from './waiting-for-mentor.ts';
 import { tellOfComingDays } from './tell-of-coming-days.ts';
 
@@ -28,22 +29,25 @@ type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
 
 const eventOf = (accountId: number, day: string): string => `daily:${accountId}:${day}`;
 
-/** The mail of a day for one reader; of what it tells, that which is on. */
+/**
+ * The mail of a day for one reader; of what it tells, that which is on.
+ * @param forum what comes along, and would be no reason for a mail
+ */
 async function enqueueDailyMail(
   writer: Writer,
   { settings, clock }: Pick<Context, 'settings' | 'clock'>,
   reader: MailReader,
   day: string,
-  items: readonly DailyItem[],
+  { items, forum }: { items: readonly DailyItem[]; forum: readonly DailyItem[] },
 ): Promise<void> {
-  const mails = [...new Set(items.map(({ mail }) => mail))].toSorted();
+  const mails = [...new Set([...items, ...forum].map(({ mail }) => mail))].toSorted();
   const sign = await mailLinkSigner(writer, [reader.id]);
   const turnOffUrl = turnOffAddress(settings, sign, { accountId: reader.id, mails });
   const [first] = items;
   const content = composeMail({
     greeting: greetingOf(reader),
     lead: reader.role === 'student' ? 'This is coming up:' : 'This waits for you:',
-    items: items.map(({ text, href }) => ({ text, href: portalLink(settings, href) })),
+    items: [...items, ...forum].map(({ text, href }) => ({ text, href: portalLink(settings, href) })),
     details: [],
     links: [{ label: 'No more mail of this kind', href: turnOffUrl }],
     closing: closingOf(settings, mails),
@@ -57,12 +61,13 @@ async function enqueueDailyMail(
  * Writes an account's mail of the day, in one transaction with what it settles: nobody gets two, however many processes try,
  * and however often it is tried again.
  * @param more what is told beside the account's notices
+ * @param forumOf what comes along
  */
 async function mailOneReader(
   context: Context,
   accountId: number,
   day: string,
-  more: readonly DailyItem[],
+  { more, forumOf }: { more: readonly DailyItem[]; forumOf: ForumOfDay },
 ): Promise<void> {
   const { database } = context;
   await database.transaction(async (writer) => {
@@ -71,12 +76,16 @@ async function mailOneReader(
     const notices = await lockDailyNotices(writer, { engine: database.engine, accountId });
     const reader = (await mailReaders(writer, [accountId])).get(accountId);
     const off = await turnedOffBy(writer, [accountId]);
+    const isOn = ({ mail }: DailyItem) => !off.has(`${accountId} ${mail}`);
     const fresh = notices.filter(({ readAt }) => readAt === null);
     const items = [
       ...more,
       ...fresh.map(({ kind, text, href }) => ({ mail: noticeKinds[kind].mail, text, href })),
-    ].filter(({ mail }) => !off.has(`${accountId} ${mail}`));
-    if (reader !== undefined && items.length > 0) await enqueueDailyMail(writer, context, reader, day, items);
+    ].filter(isOn);
+    if (reader !== undefined && items.length > 0) {
+      const forum = (await forumOf(writer, accountId)).filter(isOn);
+      await enqueueDailyMail(writer, context, reader, day, { items, forum });
+    }
     await settleMails(
       writer,
       notices.map(({ id }) => id),
@@ -109,14 +118,18 @@ export async function sendDailyMails(context: Context, signal: AbortSignal): Pro
   if (Number(time.slice(0, 2)) < settings.dailyMailHour) return;
   if ((await lastDailyMail(database.reader)) === day) return;
   await tellOfComingDays(context, now, signal);
+  const forumOf = makeForumOfDay(database.reader, now);
   const mentors = new Set<number>();
   for await (const accountId of inTurn((range) => mentorsInTurn(database.reader, range), signal)) {
     mentors.add(accountId);
-    await mailOneReader(context, accountId, day, await waitingForMentor(database.reader, accountId, now));
+    await mailOneReader(context, accountId, day, {
+      more: await waitingForMentor(database.reader, accountId, now),
+      forumOf,
+    });
   }
   const find = (range: { after: number; limit: number }) => accountsWithDailyNotices(database.reader, range);
   for await (const accountId of inTurn(find, signal)) {
-    if (!mentors.has(accountId)) await mailOneReader(context, accountId, day, []);
+    if (!mentors.has(accountId)) await mailOneReader(context, accountId, day, { more: [], forumOf });
   }
   if (!signal.aborted) await database.transaction((writer) => noteDailyMail(writer, day));
 }

@@ -10,6 +10,7 @@ import { canSeeName, type DiscussionAccess } from '../policy.ts';
 import { plainWords } from '../post-text.ts';
 import { presentAnonymous, presentAuthor } from '../presenter.ts';
 import { hasQuestion } from '../queries.ts';
+import { presentUnread } from '../unread/queries.ts';
 import { markFound } from './mark-found.ts';
 import { listedQuestions, questionIds, type Asked, type ListedRow } from './queries.ts';
 import { rankQuestions } from './rank-questions.ts';
@@ -36,6 +37,7 @@ function presentFound(
     answers_count: row.commentCount ?? 0,
     isFavorite: row.favoriteOf !== null,
     isSolved: row.solutionId !== null,
+    unread: presentUnread(row).unread,
     ...presentAnonymous(row),
   };
 }

@@ -3,8 +3,10 @@ import type { QuestionFilter } from '#contract/question-view';
 import { accountsAs } from '../../accounts/queries.ts';
 import { favoriteOf } from '../favorite-of.ts';
 import { presencesAs } from '../live/queries.ts';
+import { fitsUnread, newestUnreadIds, oldestUnreadIds, unreadColumns } from '../unread/queries.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { EngineName, TextIndex } from '../../platform/database/engine.ts';
+import { afterAllIds } from '../../platform/parse-id.ts';
 import { rowsOfTerms } from '../../platform/database/text-index.ts';
 
 export const questionWordIndex: TextIndex = {
@@ -33,7 +35,7 @@ export async function commonTerms(
 export type Asked = { batchId: number; readerId: number; filter: QuestionFilter | null };
 
 /** A condition for questions, known by an id. */
-function fits({ readerId, filter }: Asked, id: RawBuilder<unknown>): RawBuilder<unknown> {
+function fits({ batchId, readerId, filter }: Asked, id: RawBuilder<unknown>): RawBuilder<unknown> {
   if (filter === 'mine')
     return sql`exists (select 1 from questions mine where mine.id = ${id} and mine.author_id = ${readerId})`;
   if (filter === 'favorites')
@@ -43,6 +45,7 @@ function fits({ readerId, filter }: Asked, id: RawBuilder<unknown>): RawBuilder<
     return sql`exists (select 1 from question_words open where open.question_id = ${id} and open.is_answered = 0)`;
   if (filter === 'solved')
     return sql`exists (select 1 from question_solutions solved where solved.question_id = ${id})`;
+  if (filter === 'unread') return fitsUnread({ batchId, readerId }, id);
   return sql`true`;
 }
 
@@ -124,6 +127,12 @@ export async function questionIds(
       .execute();
     return rows.map(({ id }) => id);
   }
+  if (filter === 'unread') {
+    const place = after ?? (order === 'newest' ? afterAllIds : 0);
+    const unreadIds = order === 'newest' ? newestUnreadIds : oldestUnreadIds;
+    const rows = await unreadIds(reader, { batchId, readerId, after: place, limit });
+    return rows.map(({ id }) => id);
+  }
   let all = reader.selectFrom('question_words').where('batch_id', '=', batchId);
   if (filter === 'unanswered') all = all.where('is_answered', '=', sql.lit(0 as const));
   if (after !== null) all = all.where('question_id', past, after);
@@ -168,6 +177,7 @@ export async function listedQuestions(
       'questions.author_id as authorId',
       'questions.is_anonymous as isAnonymous',
       favoriteOf(on, readerId),
+      ...unreadColumns(on, { batchId, readerId }),
       'comment_counts.comments as commentCount',
       'question_solutions.comment_id as solutionId',
       'accounts.name as authorName',

@@ -85,6 +85,8 @@ type TablesByOwner = {
         | 'question-deletion'
         | 'solution'
         | 'favorite'
+        | 'reading'
+        | 'mute'
         | 'comment-edit'
         | 'comment-deletion'
         | 'post-restoration'
@@ -587,6 +589,8 @@ type TablesByOwner = {
       text: string;
       /** Of `text`; null is plain. */
       format: 'markdown' | null;
+      /** JSON: the names in the text that mention somebody, each with its `@`; null for none. */
+      mentions: string | null;
       created_at: number;
       edited_at: number | null;
       deleted_at: number | null;
@@ -603,6 +607,8 @@ type TablesByOwner = {
       text: string;
       /** Of `text`; null is plain. */
       format: 'markdown' | null;
+      /** As of a question. */
+      mentions: string | null;
       created_at: number;
       edited_at: number | null;
       deleted_at: number | null;
@@ -651,6 +657,36 @@ type TablesByOwner = {
     presences: { batch_id: number; account_id: number; online_until: number };
     /** Which comment is marked as the answer to a question; without a row it is not solved. */
     question_solutions: { question_id: number; batch_id: number; comment_id: number; marked_at: number };
+    /**
+     * With which version of its discussion each question and comment came; triggers maintain it. No row for posts of before this is
+     * kept: they count as read.
+     */
+    post_versions: {
+      batch_id: number;
+      version: number;
+      question_id: number;
+      /** Null for the question itself. */
+      comment_id: number | null;
+      author_id: number;
+      /** Whether its comment is; a trigger maintains it. */
+      is_deleted: Generated<Flag>;
+    };
+    /**
+     * Who is in a batch, and the version of its discussion after which a post can be unread for them: that at which they came, or
+     * which they have read to. Triggers begin it.
+     */
+    discussion_reads: { account_id: number; batch_id: number; version: number };
+    /** What a reader has to do with a question: nothing without a row. */
+    question_reads: {
+      account_id: number;
+      question_id: number;
+      batch_id: number;
+      /** The posts up to this version of its discussion are read; 0 for none. */
+      version: number;
+      /** Whether the reader has marked it as unread again. */
+      is_unread: Flag;
+      is_muted: Flag;
+    };
     question_favorites: { question_id: number; account_id: number };
     question_views: { question_id: number; account_id: number };
   };

@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { Role } from '#contract/accounts';
+import { batchMentorsAs } from '../batches/queries.ts';
+import type { Database, Reader, Writer } from '../platform/database/database.ts';
+import type { EngineName } from '../platform/database/engine.ts';
+import type { Settings } from '../platform/settings.ts';
+
+/** A name as it is compared: A to Z small, as the database's index has it on both engines. */
+export const nameKey = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+const nameKeyColumn = (engine: EngineName) =>
+  sql<string>`lower(${sql.ref('accounts.name')}${sql.raw(engine === 'postgres' ? ' collate "C"' : '')})`;
+
+/** After every name that begins with a text. */
+const afterAll = '\u{10FFFF}';
+
+/** Names that begin with a text, or that are one of some; both as `nameKey` writes them. */
+type Wanted = { beginning: string } | { names: readonly string[] };
+export type PersonNamed = { accountId: number; name: string; role: Role };
+
+/**
+ * Students and mentors of a batch by their names, in the order of these: those who may come into its forum, and nobody who is suspended
+ * or has gone.
+ */
+export async function peopleOfBatchNamed(
+  database: Reader | Writer,
+  { engine, settings }: { engine: Database['engine']; settings: Pick<Settings, 'requireConfirmedEmail'> },
+  { batchId, wanted, limit }: { batchId: number; wanted: Wanted; limit: number },
+): Promise<PersonNamed[]> {
+  const key = nameKeyColumn(engine);
+  const people = database
+    .selectFrom('accounts')
+    .where('accounts.suspended_at', 'is', null)
+    .where('accounts.anonymised_at', 'is', null)
+    .where((of) =>
+      'names' in wanted
+        ? of(key, 'in', [...wanted.names])
+        : of.and([of(key, '>=', wanted.beginning), of(key, '<', wanted.beginning + afterAll)]),
+    )
+    .orderBy(key)
+    .orderBy('accounts.id')
+    .limit(limit)
+    .select(['accounts.id as accountId', 'accounts.name', 'accounts.role']);
+  const mentors = await people
+    .innerJoin(batchMentorsAs('mentor'), 'mentor.account_id', 'accounts.id')
+    .where('mentor.batch_id', '=', batchId)
+    .execute();
+  const students = await people
+    .where('accounts.batch_id', '=', batchId)
+    .where('accounts.role', '=', 'student')
+    .$if(settings.requireConfirmedEmail, (query) =>
+      query.where((of) =>
+        of.or([
+          of('accounts.confirmed_at', 'is not', null),
+          of('accounts.must_confirm', 'is', null),
+          of('accounts.must_confirm', '=', 0),
+        ]),
+      ),
+    )
+    .execute();
+  return [...mentors, ...students].slice(0, limit);
+}

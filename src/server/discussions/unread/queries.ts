@@ -1,0 +1,229 @@
+import { sql, type ExpressionBuilder, type Kysely, type RawBuilder } from 'kysely';
+import { maxUnread, unreadChanges } from '#contract/question-view';
+import { compiledQuery } from '../../platform/database/compiled-query.ts';
+import type { Tables } from '../../platform/database/schema.ts';
+
+type Reading = { batchId: number; readerId: number };
+
+/**
+ * The version after which a post of a batch can be unread for a reader; null, of which no version comes after, for somebody who is
+ * not in the batch. Looked up by itself, once for a query: joined, an engine may begin with it, and go through all posts of the batch
+ * for each question.
+ */
+const unreadAfter = ({ batchId, readerId }: Reading): RawBuilder<number> =>
+  sql<number>`(select case when since.version > now.version - ${sql.lit(unreadChanges)}
+      then since.version else now.version - ${sql.lit(unreadChanges)} end
+    from discussion_reads since join discussion_versions now on now.batch_id = since.batch_id
+    where since.account_id = ${readerId} and since.batch_id = ${batchId})`;
+
+/** Up to which version a reader has read the question of a post. */
+const readUpTo = ({ readerId }: Reading): RawBuilder<number> =>
+  sql<number>`coalesce((select reading.version from question_reads reading
+    where reading.account_id = ${readerId} and reading.question_id = post.question_id), 0)`;
+
+/** The conditions by which a row of `post_versions post` is unread, but for its batch and whether its question is muted. */
+const isUnread = (reading: Reading): RawBuilder<boolean> =>
+  sql<boolean>`post.is_deleted = 0 and post.author_id <> ${reading.readerId} and post.version > ${unreadAfter(reading)}
+    and post.version > ${readUpTo(reading)}`;
+
+const hasMark = (mark: 'is_unread' | 'is_muted', { readerId }: Reading, question: RawBuilder<unknown>) =>
+  sql<boolean>`exists (select 1 from question_reads marked where marked.account_id = ${readerId}
+    and marked.question_id = ${question} and marked.${sql.ref(mark)} = 1)`;
+
+/** What a reader has to do with each question of a query: columns for `presentUnread`. */
+export const unreadColumns = (on: ExpressionBuilder<Tables, 'questions'>, reading: Reading) => {
+  const mark = (name: 'is_unread' | 'is_muted') =>
+    on
+      .selectFrom('question_reads')
+      .whereRef('question_reads.question_id', '=', 'questions.id')
+      .where('question_reads.account_id', '=', reading.readerId)
+      .select(`question_reads.${name} as mark`);
+  return [
+    on
+      .selectFrom('post_versions as post')
+      .whereRef('post.question_id', '=', 'questions.id')
+      .where(isUnread(reading))
+      .select(({ fn }) => fn.countAll<number>().as('posts'))
+      .as('unreadPosts'),
+    mark('is_unread').as('isUnread'),
+    mark('is_muted').as('isMuted'),
+  ] as const;
+};
+
+/** What one reader alone sees at a question. */
+export type OwnMarks = { isFavorite: boolean; unread: number; isMuted: boolean };
+
+type UnreadRow = {
+  unreadPosts: number | string | bigint | null;
+  isUnread: number | null;
+  isMuted: number | null;
+};
+
+export function presentUnread({
+  unreadPosts,
+  isUnread: isMarked,
+  isMuted,
+}: UnreadRow): Pick<OwnMarks, 'unread' | 'isMuted'> {
+  if (isMuted === 1) return { unread: 0, isMuted: true };
+  const posts = Math.min(Number(unreadPosts ?? 0), maxUnread);
+  return { unread: isMarked === 1 ? Math.max(1, posts) : posts, isMuted: false };
+}
+
+type Mark = 'favorite' | 'posts' | 'unread' | 'muted';
+
+/** The reader's marks at a batch's questions from an id on, one in each row: a favourite, how many posts are unread, … */
+const marksFrom = (db: Kysely<Tables>, p: Reading & { oldest: number }) => {
+  const marked = (flag: 'is_unread' | 'is_muted', mark: Mark) =>
+    db
+      .selectFrom('question_reads')
+      .where('question_reads.account_id', '=', p.readerId)
+      .where('question_reads.batch_id', '=', p.batchId)
+      .where('question_reads.question_id', '>=', p.oldest)
+      .where(`question_reads.${flag}`, '=', sql.lit(1 as const))
+      .select([
+        'question_reads.question_id as id',
+        sql<Mark>`${sql.lit(mark)}`.as('mark'),
+        sql<number>`1`.as('count'),
+      ]);
+  return db
+    .selectFrom('question_favorites')
+    .where('question_favorites.account_id', '=', p.readerId)
+    .where('question_favorites.question_id', '>=', p.oldest)
+    .select([
+      'question_favorites.question_id as id',
+      sql<Mark>`'favorite'`.as('mark'),
+      sql<number>`1`.as('count'),
+    ])
+    .unionAll(
+      db
+        .selectFrom('post_versions as post')
+        .where('post.batch_id', '=', p.batchId)
+        .where('post.question_id', '>=', p.oldest)
+        .where(isUnread(p))
+        .groupBy('post.question_id')
+        .select(({ fn }) => [
+          'post.question_id as id',
+          sql<Mark>`'posts'`.as('mark'),
+          fn.countAll<number>().as('count'),
+        ]),
+    )
+    .unionAll(marked('is_unread', 'unread'))
+    .unionAll(marked('is_muted', 'muted'));
+};
+
+/** What is asked before a cached discussion is served: its version, and the reader's marks (`readMarks`), one in each row. */
+export const versionAndMarks = compiledQuery((db, p: { batchId: number; readerId: number; oldest: number }) =>
+  db
+    .selectFrom('discussion_versions')
+    .leftJoin(marksFrom(db, p).as('own'), (join) => join.onTrue())
+    .where('discussion_versions.batch_id', '=', p.batchId)
+    .select(['discussion_versions.version', 'own.id', 'own.mark', 'own.count']),
+);
+
+/** The reader's marks by the questions that have any. */
+export function readMarks(
+  rows: readonly { id: number | null; mark: string | null; count: number | string | bigint | null }[],
+): Map<number, OwnMarks> {
+  const favorites = new Set<number>();
+  const read = new Map<number, UnreadRow>();
+  for (const { id, mark, count } of rows) {
+    if (id === null) continue;
+    if (mark === 'favorite') favorites.add(id);
+    const row = read.get(id) ?? { unreadPosts: 0, isUnread: 0, isMuted: 0 };
+    if (mark === 'posts') row.unreadPosts = count;
+    if (mark === 'unread') row.isUnread = 1;
+    if (mark === 'muted') row.isMuted = 1;
+    read.set(id, row);
+  }
+  return new Map(
+    Array.from(read, ([id, row]) => [id, { isFavorite: favorites.has(id), ...presentUnread(row) }]),
+  );
+}
+
+/** Whether a question, known by an id, has something unread; for a query's condition. */
+export const fitsUnread = (reading: Reading, id: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`(not ${hasMark('is_muted', reading, id)} and (${hasMark('is_unread', reading, id)}
+    or exists (select 1 from post_versions post where post.question_id = ${id} and ${isUnread(reading)})))`;
+
+/**
+ * A batch's questions with something unread, in no order: those of the posts that can be unread, of which there are never more than
+ * `unreadChanges`, and as many of those that the reader has marked.
+ */
+const unreadQuestions = (db: Kysely<Tables>, reading: Reading) => {
+  const { batchId, readerId } = reading;
+  return db
+    .selectFrom('post_versions as post')
+    .innerJoin('question_words', 'question_words.question_id', 'post.question_id')
+    .where('post.batch_id', '=', batchId)
+    .where(isUnread(reading))
+    .where(sql<boolean>`not ${hasMark('is_muted', reading, sql.ref('post.question_id'))}`)
+    .select('post.question_id as id')
+    .union(
+      db
+        .selectFrom((from) =>
+          from
+            .selectFrom('question_reads')
+            .where('account_id', '=', readerId)
+            .where('batch_id', '=', batchId)
+            .where('is_unread', '=', sql.lit(1 as const))
+            .orderBy('question_id', 'desc')
+            .limit(sql.lit(unreadChanges))
+            .select(['question_id', 'is_muted'])
+            .as('marked'),
+        )
+        .innerJoin('question_words', 'question_words.question_id', 'marked.question_id')
+        .where('marked.is_muted', '=', sql.lit(0 as const))
+        .select('marked.question_id as id'),
+    );
+};
+
+/** A page of them by cursor pagination, newest first … */
+export const newestUnreadIds = compiledQuery((db, p: Reading & { after: number; limit: number }) =>
+  db
+    .selectFrom(unreadQuestions(db, p).as('unread'))
+    .where('unread.id', '<', p.after)
+    .orderBy('unread.id', 'desc')
+    .limit(p.limit)
+    .select('unread.id'),
+);
+
+/** … or oldest first. */
+export const oldestUnreadIds = compiledQuery((db, p: Reading & { after: number; limit: number }) =>
+  db
+    .selectFrom(unreadQuestions(db, p).as('unread'))
+    .where('unread.id', '>', p.after)
+    .orderBy('unread.id')
+    .limit(p.limit)
+    .select('unread.id'),
+);
+
+/** How many questions of a batch have something unread, and the version of its discussion; no row before its first question. */
+export const countOfUnread = compiledQuery((db, p: Reading) =>
+  db
+    .selectFrom('discussion_versions')
+    .where('discussion_versions.batch_id', '=', p.batchId)
+    .select((on) => [
+      'discussion_versions.version',
+      on
+        .selectFrom(unreadQuestions(db, p).limit(sql.lit(maxUnread)).as('unread'))
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .as('unread'),
+    ]),
+);
+
+/** Up to which version a question is read with its comments up to an id, 0 for none; no row for one that the batch has not. */
+export const versionRead = compiledQuery((db, p: { batchId: number; id: number; comment: number }) =>
+  db
+    .selectFrom('questions')
+    .where('questions.id', '=', p.id)
+    .where('questions.batch_id', '=', p.batchId)
+    .where('questions.deleted_at', 'is', null)
+    .select((on) => [
+      on
+        .selectFrom('post_versions')
+        .whereRef('post_versions.question_id', '=', 'questions.id')
+        .where((of) => of.or([of('comment_id', 'is', null), of('comment_id', '<=', p.comment)]))
+        .select(({ fn }) => fn.max('version').as('version'))
+        .as('version'),
+    ]),
+);
