@@ -62,3 +62,43 @@ test('without the script a question of the list is its own page, which survives 
   await expect(ownQuestion(page)).toContainText('Without a script.');
   await context.close();
 });
+
+test('what is new is read by unfolding it, and every tab says the same number', async ({ portal, page }) => {
+  await signInAs(portal, page, 'week2');
+  await visit(page, forum);
+  const numberIn = async (one: Page) => {
+    const name = await one
+      .getByRole('navigation', { name: 'Main' })
+      .getByText(/^Forum/)
+      .innerText();
+    return Number(/\d+/.exec(name)?.[0] ?? 0);
+  };
+  const signs = lines(page).getByText(/^\d+ new$/);
+  const line = ownQuestion(page);
+  await expect(line.getByText('2 new')).toBeVisible();
+  // The newest question is whole, and in view.
+  await expect(lines(page).first().getByText(/new$/)).toHaveCount(0);
+  await expect.poll(() => numberIn(page)).toBe(await signs.count());
+  const before = await signs.count();
+  expect(await page.title()).toMatch(new RegExp(`^\\(${before}\\) `));
+  const other = await page.context().newPage();
+  await visit(other, '/StudentDashboard');
+  await expect.poll(() => numberIn(other)).toBe(before);
+
+  await page.bringToFront();
+  await unfold(line);
+  await expect(line.getByText('2 new')).toHaveCount(0);
+  await expect(signs).toHaveCount(before - 1);
+  await expect.poll(() => numberIn(page)).toBe(before - 1);
+  await expect.poll(() => numberIn(other)).toBe(before - 1);
+  await line.getByRole('button', { name: 'Mark as unread' }).click();
+  await expect(line.getByRole('link')).toBeFocused();
+  await expect(line.getByText('1 new')).toBeVisible();
+  await expect.poll(() => numberIn(other)).toBe(before);
+  await page.getByRole('button', { name: 'Mark all as read' }).click();
+  await expect(signs).toHaveCount(0);
+  await expect.poll(() => numberIn(other)).toBe(0);
+  await page.reload();
+  await expect(lines(page)).toHaveCount(43);
+  await expect(signs).toHaveCount(0);
+});

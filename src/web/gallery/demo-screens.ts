@@ -268,6 +268,7 @@ const screens = [
   { name: 'question-foreign', path: '/discussion/DSA-2026-10/1', as: 'week2' },
   { name: 'forum-solved', path: '/discussion/MERN-2026-11?filter=solved', as: 'week2' },
   { name: 'forum-answer', path: '/discussion/MERN-2026-11/3', as: 'mentor' },
+  { name: 'forum-unread', path: '/discussion/MERN-2026-11?filter=unread', as: 'week2' },
   { name: 'forum-unfolded', path: '/discussion/MERN-2026-11', as: 'week2', scripted: true },
   { name: 'forum-comment-edit', path: '/discussion/MERN-2026-11', as: 'mentor', scripted: true },
   { name: 'forum-comment-deleted', path: '/discussion/MERN-2026-11', as: 'mentor', scripted: true },

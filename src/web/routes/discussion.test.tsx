@@ -104,6 +104,7 @@ it('an address with words shows what they find, in place of the forum', async ()
     answers_count: 1,
     isFavorite: false,
     isSolved: false,
+    unread: 0,
   };
   const { api } = await openDiscussion(
     student,

@@ -97,7 +97,7 @@ function DiscussionContent({
     <DiscussionAnswer user={user} batch={batch} title="The forum could not be loaded" answer={discussion}>
       {(shown, name) =>
         'found' in shown ? (
-          <FoundQuestions batch={name} view={view} found={shown.found} />
+          <FoundQuestions s_id={s_id} batch={name} view={view} found={shown.found} />
         ) : (
           <DiscussionView key={s_id} s_id={s_id} user={user} newestPage={shown.page} pageSize={pageSize} />
         )

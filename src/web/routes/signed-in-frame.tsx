@@ -29,6 +29,7 @@ import { refusedFormOf } from '../lib/refused-form.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
 import { loginAddress, rememberSession } from '../lib/session.ts';
 import { brandOf, useSite } from '../lib/site.ts';
+import { noteAnswered } from '../lib/unread-questions.ts';
 import { Frame, PageBody } from '../ui/frame.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
@@ -55,7 +56,8 @@ function SignedInFrame({ children }: { children: ReactNode }) {
     void openOutbox(user.account).then(() => tidyDrafts(user.account));
     void workWithoutLine(user);
   }, [user]);
-  useSent((act) => {
+  useSent((act, answer) => {
+    noteAnswered(act, answer);
     if (user?.role === 'student')
       void keepAnew(user, isHandIn(act) || act.call === 'askSecondLook' ? 'work' : 'forum');
     return false;

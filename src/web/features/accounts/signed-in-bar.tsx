@@ -3,6 +3,7 @@ import type { CurrentUser } from '#contract/accounts';
 import { peopleAddress } from '#contract/people-view';
 import { homeOf } from '#contract/screens';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { ForumBadge } from './forum-badge.tsx';
 import { LogoutForm } from './logout-form.tsx';
 import { NoticeBell } from './notice-bell.tsx';
 import { sectionIcons } from './section-icons.tsx';
@@ -59,6 +60,7 @@ export function SignedInBar({
           >
             {sectionIcons[section.icon]}
             {section.label}
+            {section.icon === 'forum' && <ForumBadge user={user} />}
           </Link>
         ))}
       </div>

@@ -236,7 +236,7 @@ it('a tab that is shown again after a minute refreshes; sooner, and while hidden
   vi.setSystemTime(Date.now() + 2_000);
   isHidden.mockReturnValue(true);
   await changeVisibility();
-  expect(api.requests).toEqual([]);
+  expect(api.of('readDiscussion')).toEqual([]);
   isHidden.mockReturnValue(false);
   await changeVisibility();
   await waitFor(() => expect(texts()).toEqual(['Question 2', 'Question 1']));

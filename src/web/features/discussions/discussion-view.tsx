@@ -16,6 +16,7 @@ import { newsText } from './news.ts';
 import { NewsButton } from './news-button.tsx';
 import { OlderQuestions, OlderWithoutScript } from './older-questions.tsx';
 import { QuestionItem } from './question-item.tsx';
+import { ReadAll } from './read-all.tsx';
 import { useDiscussion } from './use-discussion.ts';
 import { UndoNote } from './undo-note.tsx';
 import { useIncrementalList } from './use-incremental-list.ts';
@@ -45,7 +46,7 @@ export function DiscussionView({
   const [announcement, setAnnouncement] = useState('');
   const batch = newestPage.batch ?? s_id;
   const { isUnfolded, fold } = useUnfolded(newestPage, only === null ? batch : null);
-  const { questions, asked, hasOlder, actions, showOlder, news, showNews } = useDiscussion(
+  const { questions, asked, hasOlder, actions, showOlder, news, showNews, fresh, noteSeen } = useDiscussion(
     s_id,
     user,
     newestPage,
@@ -58,7 +59,15 @@ export function DiscussionView({
       if (id !== undefined) fold(id, true);
     },
   );
-  const trackView = useViewTracking(s_id, user);
+  const { track: trackView, leaveUnread } = useViewTracking(s_id, user, noteSeen);
+  const markUnread = useCallback(
+    (id: string) => {
+      leaveUnread(id);
+      void actions.markUnread(id);
+      setAnnouncement('The question is marked as unread.');
+    },
+    [leaveUnread, actions],
+  );
   const [search] = useSearchParams();
   const opened = newestPage.questions.find(({ _id, can }) => _id === search.get('edit') && can.edit);
   // What others have changed meanwhile shows both texts in place of the box.
@@ -110,6 +119,7 @@ export function DiscussionView({
           <h2 ref={heading} tabIndex={-1} className={only === null ? styles['heading'] : 'visually-hidden'}>
             {only === null ? 'Questions' : 'The question and its comments'}
           </h2>
+          <ReadAll s_id={s_id} batch={batch} isList={only === null} />
           {only !== null && (
             <ButtonLink to={forumAddress(batch)} variant="secondary" small>
               Show all questions
@@ -155,6 +165,8 @@ export function DiscussionView({
                 onEdit={setEditing}
                 onDelete={startDelete}
                 trackView={trackView}
+                onMarkUnread={markUnread}
+                fresh={fresh.get(question._id) ?? 0}
                 onSay={setAnnouncement}
                 draftPrefix={user.account}
                 announceTo={user.role === 'student' ? null : batch}

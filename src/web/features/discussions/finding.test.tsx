@@ -18,6 +18,7 @@ const found = (id: number, fields: Partial<FoundQuestion> = {}): FoundQuestion =
   answers_count: 0,
   isFavorite: false,
   isSolved: false,
+  unread: 0,
   ...fields,
 });
 const all = { q: '', filter: null, sort: 'newest' } as const;
@@ -38,6 +39,7 @@ it('a search goes to an address that keeps filter and order; each choice is one'
     ['My favorites', '/discussion/MERN-2026-11?q=docker&filter=favorites&sort=oldest', null],
     ['Not answered', '/discussion/MERN-2026-11?q=docker&filter=unanswered&sort=oldest', null],
     ['Solved', '/discussion/MERN-2026-11?q=docker&filter=solved&sort=oldest', null],
+    ['Unread', '/discussion/MERN-2026-11?q=docker&filter=unread&sort=oldest', null],
   ]);
   expect(hrefs('Their order').map(([name]) => name)).toEqual([
     'Nearest first',
@@ -72,7 +74,7 @@ it('without words there is no nearest question; without a line it says so', asyn
 });
 
 const renderFound = (list: Found, view: Parameters<typeof FoundQuestions>[0]['view']) =>
-  renderWithRouter(createElement(FoundQuestions, { batch, view, found: list }), '/forum');
+  renderWithRouter(createElement(FoundQuestions, { s_id: student.s_id, batch, view, found: list }), '/forum');
 
 it('what was looked for is marked, and markup in a question is text', async () => {
   const pieces = [

@@ -11,6 +11,7 @@ import { Byline } from './byline.tsx';
 import { commentsText, countComments } from './comments-text.ts';
 import styles from './folded-question.module.css';
 import { SolvedSign } from './solved-sign.tsx';
+import { UnreadSign } from './unread-sign.tsx';
 
 /** More than two lines of the widest screen, in characters. */
 const shownLength = 280;
@@ -23,9 +24,12 @@ export function FoldedQuestion({
   question,
   address,
   takesFocus,
+  fresh,
   onUnfold,
 }: {
   question: Question;
+  /** How many comments have come since it was read that are not shown yet. */
+  fresh: number;
   /** The address of its own page. */
   address: string;
   takesFocus: boolean;
@@ -34,6 +38,7 @@ export function FoldedQuestion({
   const { _id: id } = question;
   const isHydrated = useIsHydrated();
   const waiting = useActs(subjects.question(id));
+  const unread = (question.unread ?? 0) + fresh;
   return (
     <article id={`question-${id}`} className={styles['question']}>
       <h3 className={styles['beginning']}>
@@ -52,6 +57,11 @@ export function FoldedQuestion({
         </Link>
       </h3>
       <p className={styles['by']}>
+        {unread > 0 && (
+          <>
+            <UnreadSign count={unread} />{' '}
+          </>
+        )}
         <Byline author={question.author} isAnonymous={question.anonymous === true} /> ·{' '}
         <TimeAgo value={question.createdAt} /> · {commentsText(countComments(question))}
         {question.solution !== undefined && (
@@ -60,6 +70,7 @@ export function FoldedQuestion({
             <SolvedSign />
           </>
         )}
+        {question.isMuted && ' · Muted'}
         {waiting.length > 0 && ' · not sent yet'}
       </p>
     </article>

@@ -1,5 +1,9 @@
+import { useEffect } from 'react';
+import { useRevalidator } from 'react-router';
 import type { FoundQuestions as Found } from '#contract/discussions';
 import { forumAddress, type QuestionView } from '#contract/question-view';
+import { useSent } from '../../lib/outbox/use-outbox.ts';
+import { watchRead } from '../../lib/unread-questions.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
@@ -7,13 +11,16 @@ import { Byline } from './byline.tsx';
 import { commentsText } from './comments-text.ts';
 import { FoundLine } from './found-line.tsx';
 import styles from './found-questions.module.css';
+import { ReadAll } from './read-all.tsx';
 import { SolvedSign } from './solved-sign.tsx';
+import { UnreadSign } from './unread-sign.tsx';
 
 const headings = {
   mine: 'My questions',
   favorites: 'My favorites',
   unanswered: 'Not answered yet',
   solved: 'Solved',
+  unread: 'Unread',
 } as const;
 
 function headingOf({ q, filter }: QuestionView): string {
@@ -51,6 +58,12 @@ function NothingFound({ batch, view: { q, filter } }: { batch: string; view: Que
         <p>Whoever asked a question, and the mentors, can mark the comment that answers it.</p>
       </EmptyState>
     );
+  if (filter === 'unread')
+    return (
+      <EmptyState title="You have read everything" action={all}>
+        <p>What your batch asks and answers from now on stands here until you have seen it.</p>
+      </EmptyState>
+    );
   return (
     <EmptyState
       title={filter === 'mine' ? 'You have not asked anything yet' : 'Nobody has asked yet'}
@@ -63,19 +76,39 @@ function NothingFound({ batch, view: { q, filter } }: { batch: string; view: Que
 
 /** A page of what was found, or of what fits a filter; the next one is an address too. */
 export function FoundQuestions({
+  s_id,
   batch,
   view,
   found: { questions, more },
 }: {
+  /** The address that stands in the calls: the student's own, for staff the batch's name. */
+  s_id: string;
   batch: string;
   view: QuestionView;
   found: Found;
 }) {
+  const { revalidate } = useRevalidator();
+  // What is read in another tab, and all at once here, is unread nowhere any more.
+  useSent(({ call, params }) => {
+    if (call === 'readAllQuestions' && params['s_id'] === s_id) void revalidate();
+    return false;
+  });
+  useEffect(
+    () =>
+      watchRead((about, { id }) => {
+        if (about === s_id && questions.some(({ _id, unread }) => _id === id && unread > 0))
+          void revalidate();
+      }),
+    [s_id, questions, revalidate],
+  );
   const last = questions.at(-1);
   const address = forumAddress(batch, view);
   return (
     <section className={styles['found']} aria-labelledby="found-questions">
-      <h2 id="found-questions">{headingOf(view)}</h2>
+      <div className={styles['head']}>
+        <h2 id="found-questions">{headingOf(view)}</h2>
+        <ReadAll s_id={s_id} batch={batch} isList={view.filter === 'unread'} />
+      </div>
       {questions.length === 0 ? (
         <NothingFound batch={batch} view={view} />
       ) : (
@@ -86,6 +119,11 @@ export function FoundQuestions({
                 <FoundLine batch={batch} question={question} />
               </p>
               <p className={styles['by']}>
+                {(question.unread ?? 0) > 0 && (
+                  <>
+                    <UnreadSign count={question.unread} />{' '}
+                  </>
+                )}
                 <Byline author={question.author} /> · <TimeAgo value={question.createdAt} /> ·{' '}
                 {commentsText(question.answers_count)}
                 {question.isSolved && (

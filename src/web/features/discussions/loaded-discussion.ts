@@ -23,6 +23,17 @@ const isBefore = (one: Comment, other: Comment) => Number(one.id) < Number(other
 
 type Comment = Question['comments'][number];
 
+/** The newest comment that is loaded and that the portal has; null for none. */
+export function newestCommentOf({ comments }: Question): string | null {
+  return comments.findLast(({ id }) => /^\d+$/.test(id))?.id ?? null;
+}
+
+/** A question of which nothing is unread any more, where no newer comment is loaded than the one to which it was read. */
+export function asRead(question: Question, newest: string | null): Question {
+  const shown = Number(newestCommentOf(question) ?? 0);
+  return question.unread > 0 && shown <= Number(newest ?? 0) ? { ...question, unread: 0 } : question;
+}
+
 /** A question with other comments, which are all that are loaded of them, oldest first. */
 function withComments(question: Question, comments: readonly Comment[]): Question {
   return { ...question, comments: [...comments], answers: comments.map(({ text }) => text) };

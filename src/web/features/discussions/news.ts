@@ -104,6 +104,20 @@ export function countNews(
   };
 }
 
+/** How many comments of each question the news has that are not on the screen; without what the reader is changing or has muted. */
+export function freshComments(
+  { counts }: News,
+  shown: readonly Question[],
+  isOwn: (id: string) => boolean,
+): ReadonlyMap<string, number> {
+  return new Map(
+    shown.flatMap((question) => {
+      const more = (counts.get(question._id) ?? 0) - countComments(question);
+      return more > 0 && !question.isMuted && !isOwn(question._id) ? [[question._id, more]] : [];
+    }),
+  );
+}
+
 const counted = (count: number, one: string, many: string) =>
   count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
 

@@ -17,6 +17,8 @@ async function renderCard(shown: Question, given: { isEditing?: boolean; announc
     remove: vi.fn(async (..._given: unknown[]) => 'id'),
     favorite: vi.fn(async (..._given: unknown[]) => 'id'),
     markAnswer: vi.fn(async (..._given: unknown[]) => 'id'),
+    markUnread: vi.fn(async (..._given: unknown[]) => 'id'),
+    mute: vi.fn(async (..._given: unknown[]) => 'id'),
     showEarlier: vi.fn(async (..._given: unknown[]) => {}),
     showText: vi.fn(),
     showCommentText: vi.fn(),
@@ -38,6 +40,7 @@ async function renderCard(shown: Question, given: { isEditing?: boolean; announc
       onEdit={onEdit}
       onDelete={onDelete}
       trackView={trackView}
+      onMarkUnread={vi.fn()}
       onSay={vi.fn()}
       announceTo={given.announceTo ?? null}
       draftPrefix={`draft of ${expect.getState().currentTestName}`}
@@ -187,7 +190,10 @@ it('up to ten comments are shown; of more the last five, until all are asked for
 
 it('its element is tracked for views, as long as it is there', async () => {
   const { trackView, untrack, unmount } = await renderCard(question(3));
-  expect(trackView).toHaveBeenCalledExactlyOnceWith(screen.getByRole('article'), '3', false);
+  expect(trackView).toHaveBeenCalledExactlyOnceWith(screen.getByRole('article'), '3', false, {
+    unread: 0,
+    newest: null,
+  });
   expect(untrack).not.toHaveBeenCalled();
   unmount();
   expect(untrack).toHaveBeenCalledOnce();

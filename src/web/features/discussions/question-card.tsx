@@ -17,8 +17,11 @@ import { EditedSign } from './edited-sign.tsx';
 import { FoldButton } from './fold-button.tsx';
 import { FavoriteToggle } from './favorite-toggle.tsx';
 import styles from './question-card.module.css';
+import { newestCommentOf } from './loaded-discussion.ts';
+import { ReadingActions } from './reading-actions.tsx';
 import { PostHistory } from './post-history.tsx';
 import { SolvedSign } from './solved-sign.tsx';
+import { UnreadSign } from './unread-sign.tsx';
 import { UndoNote } from './undo-note.tsx';
 import type { DiscussionActions } from './use-discussion.ts';
 import type { TrackView } from './use-view-tracking.ts';
@@ -32,6 +35,8 @@ type QuestionCardProps = {
   onEdit: (id: string | null) => void;
   onDelete: (question: Question) => void;
   trackView: TrackView;
+  /** It is marked as unread, and seeing it here reads it no more. */
+  onMarkUnread: (id: string) => void;
   /** Says something to whoever listens to the page. */
   onSay: (words: string) => void;
   /** Prefix of the keys of its drafts. */
@@ -46,6 +51,7 @@ type QuestionCardProps = {
 export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps) {
   const { question, isEditing, actions, onEdit, onDelete, trackView, draftPrefix, foldable, announceTo } =
     props;
+  const { onMarkUnread } = props;
   const { onSay } = props;
   const { _id: id, can } = question;
   const card = useRef<HTMLElement>(null);
@@ -88,9 +94,11 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
     if (wasEditing.current && !isEditing && isLost) editButton.current?.focus();
     wasEditing.current = isEditing;
   }, [isEditing]);
+  const unread = question.unread ?? 0;
+  const newest = newestCommentOf(question);
   useEffect(
-    () => (card.current === null ? undefined : trackView(card.current, id, can.edit)),
-    [trackView, id, can.edit],
+    () => (card.current === null ? undefined : trackView(card.current, id, can.edit, { unread, newest })),
+    [trackView, id, can.edit, unread, newest],
   );
 
   return (
@@ -107,6 +115,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
             )}
           </span>
           {isSolved && <SolvedSign />}
+          {unread > 0 && <UnreadSign count={unread} />}
         </div>
         {(can.edit || can.delete) && !isEditing && (
           <div className={styles['actions']}>
@@ -181,6 +190,11 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
           {question.views} {question.views === 1 ? 'view' : 'views'}
         </span>
         {foldable !== undefined && <Link to={foldable.address}>Its own page</Link>}
+        <ReadingActions
+          isMuted={question.isMuted ?? false}
+          onMarkUnread={() => onMarkUnread(id)}
+          onMute={(next) => void actions.mute(id, next)}
+        />
       </div>
       {posted !== undefined && isPostedConflict && <PostedEditConflict refused={posted} />}
       {hindered.map((act) => {

@@ -8,6 +8,8 @@ type QuestionItemProps = Omit<ComponentProps<typeof QuestionCard>, 'foldable'> &
   isUnfolded: boolean;
   /** Null where it is the only one, which stays whole. */
   onFold: ((id: string, isUnfolded: boolean) => void) | null;
+  /** How many comments have come since it was read that are not shown yet. */
+  fresh: number;
 };
 
 /** A question of the list, folded or whole. What folds and unfolds it keeps the focus, and its place on the screen. */
@@ -15,6 +17,7 @@ export const QuestionItem = memo(function QuestionItem({
   batch,
   isUnfolded,
   onFold,
+  fresh,
   ...card
 }: QuestionItemProps) {
   // What is pressed goes: what takes its place has the focus from the start.
@@ -28,12 +31,22 @@ export const QuestionItem = memo(function QuestionItem({
     onFold(id, next);
   };
   if (isUnfolded)
-    return <QuestionCard {...card} foldable={{ address, takesFocus, onFold: () => press(false) }} />;
+    return (
+      <QuestionCard
+        {...card}
+        foldable={{ address, takesFocus, onFold: () => press(false) }}
+        onMarkUnread={() => {
+          card.onMarkUnread(id);
+          press(false);
+        }}
+      />
+    );
   return (
     <FoldedQuestion
       question={question}
       address={address}
       takesFocus={takesFocus}
+      fresh={fresh}
       onUnfold={() => press(true)}
     />
   );

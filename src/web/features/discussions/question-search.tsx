@@ -20,6 +20,7 @@ const filterNames: Readonly<Record<QuestionFilter, string>> = {
   favorites: 'My favorites',
   unanswered: 'Not answered',
   solved: 'Solved',
+  unread: 'Unread',
 };
 const sortNames: Readonly<Record<QuestionSort, string>> = {
   best: 'Nearest first',

@@ -1,16 +1,19 @@
-import { startTransition, useEffect, useMemo, useRef, useState } from 'react';
+import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { minuteMs } from '#contract/durations';
 import type { CurrentUser } from '#contract/accounts';
 import type { CurrentQuestion, Discussion, Question } from '#contract/discussions';
+import type { UnreadCount } from '#contract/unread';
 import { limits } from '#contract/limits';
 import { forumAddress, questionAddress } from '#contract/question-view';
 import { call } from '../../lib/client.ts';
 import { isHandIn, subjects, type Act } from '../../lib/outbox/act.ts';
 import { addAct } from '../../lib/outbox/press.ts';
 import { useOutbox, useSent } from '../../lib/outbox/use-outbox.ts';
+import { noteUnread, watchRead } from '../../lib/unread-questions.ts';
 import {
   addEarlierComments,
   addOlderPage,
+  asRead,
   changeComment,
   fromNewestPage,
   mayGoOn,
@@ -20,7 +23,7 @@ import {
   updateQuestion,
   type LoadedDiscussion,
 } from './loaded-discussion.ts';
-import { countNews } from './news.ts';
+import { countNews, freshComments } from './news.ts';
 import { useNews } from './use-news.ts';
 import { withSentAct, withWaitingActs } from './waiting-discussion.ts';
 
@@ -85,8 +88,29 @@ export function useDiscussion(
       act.call === 'undoCommentDeletion' ? removed.current.get(act.params['comment'] ?? '') : undefined;
     setDiscussion((now) => withSentAct(now, act, answer, user, returned));
     onSent(act, answer);
+    // What of it is unread then is for the portal to say.
+    if (act.call === 'unmuteQuestion')
+      void call('readDiscussion', { params: { s_id }, query: { question: act.params['id'] } })
+        .then((page) => setDiscussion((now) => mergeAnswer(now, page)))
+        .catch(() => undefined);
     return true;
   });
+
+  /** Notes that a question was seen with its comments up to one, as the portal has said. */
+  const noteSeen = useCallback(
+    (id: string, newest: string | null, counted: UnreadCount) => {
+      setDiscussion((now) => updateQuestion(now, id, (one) => asRead(one, newest)));
+      noteUnread(s_id, counted, { id, newest });
+    },
+    [s_id],
+  );
+  useEffect(
+    () =>
+      watchRead((about, { id, newest }) => {
+        if (about === s_id) setDiscussion((now) => updateQuestion(now, id, (one) => asRead(one, newest)));
+      }),
+    [s_id],
+  );
 
   const actions = useMemo(() => {
     const batch = newestPage.batch ?? s_id;
@@ -159,6 +183,9 @@ export function useDiscussion(
         comment === null
           ? addAct({ call: 'unmarkAnswer', body: null, ...about(id) })
           : addAct({ call: 'markAnswer', body: { comment }, ...about(id) }),
+      markUnread: (id: string) => addAct({ call: 'markUnread', body: null, ...about(id) }),
+      mute: (id: string, isMuted: boolean) =>
+        addAct({ call: isMuted ? 'muteQuestion' : 'unmuteQuestion', body: null, ...about(id) }),
       /** Loads comments from before the oldest that is loaded. @throws CallError */
       showEarlier: async ({ _id: id, comments }: Question) => {
         const before = comments[0]?.id;
@@ -235,9 +262,12 @@ export function useDiscussion(
   }
 
   const waiting = acts.filter((act) => isOfForum(act, s_id) && act.state !== 'done');
+  const isOwn = (id: string) => waiting.some(({ params }) => params['id'] === id);
   return {
+    fresh: freshComments(news, discussion.questions, isOwn),
+    noteSeen,
     news: countNews(news, discussion.questions, {
-      isOwn: (id) => waiting.some(({ params }) => params['id'] === id),
+      isOwn,
       isAsking: waiting.some((act) => act.call === 'askQuestion'),
       only,
     }),

@@ -3,6 +3,7 @@ import { limits } from '#contract/limits';
 import { CallError } from '../../lib/call-error.ts';
 import { call } from '../../lib/client.ts';
 import { followDiscussion } from '../../lib/live/follow-discussion.ts';
+import { askUnreadSoon } from '../../lib/unread-questions.ts';
 import type { LoadedDiscussion } from './loaded-discussion.ts';
 import { addChange, newsIn, noNews, type News } from './news.ts';
 
@@ -46,8 +47,9 @@ export function useNews(
       onChange(change, version) {
         const timer = setTimeout(() => {
           timers.delete(timer);
-          if (version > (readAs.current.get(change._id) ?? 0))
-            setNews((now) => addChange(now, change, shownNow.current));
+          if (version <= (readAs.current.get(change._id) ?? 0)) return;
+          setNews((now) => addChange(now, change, shownNow.current));
+          askUnreadSoon(s_id);
         }, tellMs);
         timers.add(timer);
       },

@@ -6,16 +6,37 @@ import { mockApi } from '#support/mock-api';
 import { seeAnnouncement } from '../../lib/unread-notices.ts';
 import { useViewTracking } from './use-view-tracking.ts';
 
-type TrackedProps = { id: string; viewer?: string; isOwn?: boolean };
+type TrackedProps = {
+  id: string;
+  viewer?: string;
+  isOwn?: boolean;
+  unread?: number;
+  newest?: string | null;
+  /** With another one it is opened again. */
+  visit?: number;
+  noteSeen?: Parameters<typeof useViewTracking>[2];
+};
 
-function Tracked({ id, viewer = student.s_id, isOwn = false }: TrackedProps) {
-  const trackView = useViewTracking(student.s_id, { s_id: viewer, account: viewer });
-  const element = useRef<HTMLDivElement>(null);
-  useEffect(
-    () => (element.current === null ? undefined : trackView(element.current, id, isOwn)),
-    [trackView, id, isOwn],
+function Tracked({ id, viewer = student.s_id, isOwn = false, ...props }: TrackedProps) {
+  const { unread = 0, newest = null, visit = 1, noteSeen = () => undefined } = props;
+  const { track: trackView, leaveUnread } = useViewTracking(
+    student.s_id,
+    { s_id: viewer, account: viewer },
+    noteSeen,
   );
-  return <div ref={element} />;
+  const element = useRef<HTMLButtonElement>(null);
+  useEffect(
+    () =>
+      element.current === null || visit === 0
+        ? undefined
+        : trackView(element.current, id, isOwn, { unread, newest }),
+    [trackView, id, isOwn, unread, newest, visit],
+  );
+  return (
+    <button key={visit} ref={element} onClick={() => leaveUnread(id)}>
+      Mark as unread
+    </button>
+  );
 }
 
 /** An IntersectionObserver whose entries the test makes: `share` of the observed element is in view. */
@@ -166,4 +187,54 @@ it('seeing a question of one’s own reads what its answers have told, also one 
   scrollTo(1);
   await wait(1_000);
   expect(api.of('viewQuestion').map(({ params }) => params?.['id'])).toEqual(['5', '6']);
+});
+
+it('seeing what is unread for a second reads it up to the newest comment that is shown, each time that there is more', async () => {
+  const { api, scrollTo, wait } = setUp();
+  const counted = { unread: 3, version: 9 };
+  api.reply('readQuestion', counted);
+  const noteSeen = vi.fn();
+  const { rerender } = render(<Tracked id="5" unread={2} newest="7" noteSeen={noteSeen} />);
+  scrollTo(1);
+  await wait(999);
+  expect(api.of('readQuestion')).toEqual([]);
+  await wait(1);
+  expect(noteSeen.mock.calls).toEqual([['5', '7', counted]]);
+  rerender(<Tracked id="5" unread={0} newest="7" noteSeen={noteSeen} />);
+  scrollTo(1);
+  await wait(5_000);
+  expect(api.of('readQuestion')).toHaveLength(1);
+  rerender(<Tracked id="5" unread={1} newest="9" noteSeen={noteSeen} />);
+  scrollTo(1);
+  await wait(1_000);
+  expect(api.of('readQuestion').map(({ body }) => body)).toEqual([{ comment: '7' }, { comment: '9' }]);
+});
+
+it('a question without comments is read by itself, and one that was cut off is read when it is next in view', async () => {
+  const { api, scrollTo, wait } = setUp();
+  api.cutOff('readQuestion');
+  render(<Tracked id="5" unread={1} />);
+  scrollTo(1);
+  await wait(1_000);
+  api.reply('readQuestion', { unread: 0, version: 9 });
+  scrollTo(1);
+  await wait(1_000);
+  expect(api.of('readQuestion').map(({ body }) => body)).toEqual([{}, {}]);
+});
+
+it('what was just marked as unread is not read where it stands, and is when it is opened again', async () => {
+  const { api, scrollTo, wait } = setUp();
+  api.reply('readQuestion', { unread: 0, version: 9 });
+  const { rerender, getByRole } = render(<Tracked id="5" />);
+  scrollTo(1);
+  await wait(1_000);
+  act(() => getByRole('button').click());
+  rerender(<Tracked id="5" unread={1} />);
+  scrollTo(1);
+  await wait(5_000);
+  expect(api.of('readQuestion')).toEqual([]);
+  rerender(<Tracked id="5" unread={1} visit={2} />);
+  scrollTo(1);
+  await wait(1_000);
+  expect(api.of('readQuestion')).toHaveLength(1);
 });

@@ -32,6 +32,12 @@ const waits = ({ state }: Act) => state !== 'refused' && state !== 'done';
 const commentOf = ({ comments, solution }: Question, { body }: Pick<Act, 'body'>) =>
   comments.find(({ id }) => id === body?.['comment']) ?? solution;
 
+const asUnread = (question: Question): Question =>
+  question.isMuted ? question : { ...question, unread: Math.max(1, question.unread ?? 0) };
+
+const withoutUnread = (question: Question): Question =>
+  question.unread > 0 ? { ...question, unread: 0 } : question;
+
 /** What a question looks like once everything that waits has gone. */
 function withActs(question: Question, acts: readonly Act[]): Question {
   let shown = question;
@@ -44,6 +50,9 @@ function withActs(question: Question, acts: readonly Act[]): Question {
     if (act.call === 'unfavoriteQuestion') shown = { ...shown, isFavorite: false };
     if (act.call === 'markAnswer') shown = { ...shown, solution: commentOf(shown, act) };
     if (act.call === 'unmarkAnswer') shown = { ...shown, solution: undefined };
+    if (act.call === 'markUnread') shown = asUnread(shown);
+    if (act.call === 'muteQuestion') shown = { ...shown, isMuted: true, unread: 0 };
+    if (act.call === 'unmuteQuestion') shown = { ...shown, isMuted: false };
   }
   return shown;
 }
@@ -56,7 +65,9 @@ export function withWaitingActs(questions: readonly Question[], acts: readonly A
   const unsent = acts.filter(waits);
   const waiting = unsent.filter((act, at) => !unsent.slice(at + 1).some((later) => undoes(later, act)));
   if (waiting.length === 0) return questions;
-  return questions.flatMap((question) => {
+  const isAllRead = waiting.some(({ call }) => call === 'readAllQuestions');
+  const shown = isAllRead ? questions.map(withoutUnread) : questions;
+  return shown.flatMap((question) => {
     const own = waiting.filter(({ params }) => params['id'] === question._id);
     if (own.some(({ call }) => call === 'deleteQuestion')) return [];
     return [own.length === 0 ? question : withActs(question, own)];
@@ -129,6 +140,14 @@ export function withSentAct(
       return merge(updateQuestion(loaded, id, (one) => ({ ...one, solution: undefined })));
     case 'deleteQuestion':
       return removeQuestion(merge(loaded), id);
+    case 'markUnread':
+      return updateQuestion(loaded, id, asUnread);
+    case 'muteQuestion':
+      return updateQuestion(loaded, id, (one) => ({ ...one, isMuted: true, unread: 0 }));
+    case 'unmuteQuestion':
+      return updateQuestion(loaded, id, (one) => ({ ...one, isMuted: false }));
+    case 'readAllQuestions':
+      return { ...loaded, questions: loaded.questions.map(withoutUnread) };
     case 'favoriteQuestion':
     case 'unfavoriteQuestion':
       return updateQuestion(loaded, id, (one) => ({ ...one, isFavorite: call === 'favoriteQuestion' }));

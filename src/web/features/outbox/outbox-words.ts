@@ -4,6 +4,7 @@ import { taskLabel } from '../../lib/task-label.ts';
 const handIn = ['hand-in', 'hand-ins'] as const;
 const favorite = ['favorite', 'favorites'] as const;
 const answerMark = ['marked answer', 'marked answers'] as const;
+const mute = ['muted question', 'muted questions'] as const;
 const undoing = ['undone deletion', 'undone deletions'] as const;
 const nouns: Record<ActCall, readonly [one: string, many: string]> = {
   uploadWeek: handIn,
@@ -17,6 +18,10 @@ const nouns: Record<ActCall, readonly [one: string, many: string]> = {
   unfavoriteQuestion: favorite,
   markAnswer: answerMark,
   unmarkAnswer: answerMark,
+  markUnread: ['unread mark', 'unread marks'],
+  readAllQuestions: ['“all is read”', '“all is read”'],
+  muteQuestion: mute,
+  unmuteQuestion: mute,
   editComment: ['edit', 'edits'],
   deleteComment: ['deletion', 'deletions'],
   undoQuestionDeletion: undoing,

@@ -16,6 +16,10 @@ export type ActCall =
   | 'unfavoriteQuestion'
   | 'markAnswer'
   | 'unmarkAnswer'
+  | 'markUnread'
+  | 'readAllQuestions'
+  | 'muteQuestion'
+  | 'unmuteQuestion'
   | 'editComment'
   | 'deleteComment'
   | 'undoQuestionDeletion'
@@ -105,6 +109,18 @@ export function identityOf(file: File | null): string | null {
   return file && JSON.stringify([file.name, file.size, file.lastModified]);
 }
 
+/** What somebody does for the own eyes: that it went is nothing to be told. */
+const forOwnEyes: readonly ActCall[] = [
+  'favoriteQuestion',
+  'unfavoriteQuestion',
+  'markUnread',
+  'readAllQuestions',
+  'muteQuestion',
+  'unmuteQuestion',
+];
+
+export const isForOwnEyes = ({ call }: Pick<Act, 'call'>): boolean => forOwnEyes.includes(call);
+
 const handIns: readonly ActCall[] = ['uploadWeek', 'uploadProject', 'uploadViva'];
 
 export function isHandIn({ call }: Pick<Act, 'call'>): boolean {
@@ -121,7 +137,7 @@ export function laneOf(act: Pick<Act, 'call'>): Lane {
 
 /**
  * Acts of one chain depend on the ones before: none overtakes one that does not go. The comments on a question, its text,
- * its answer and its being a favourite have nothing to do with each other; nor have two new questions.
+ * its answer, its being a favourite, unread or muted have nothing to do with each other; nor have two new questions.
  */
 export function chainOf({
   call,
@@ -140,6 +156,12 @@ export function chainOf({
     case 'markAnswer':
     case 'unmarkAnswer':
       return `${subject} answer`;
+    case 'markUnread':
+    case 'readAllQuestions':
+      return `${subject} reading`;
+    case 'muteQuestion':
+    case 'unmuteQuestion':
+      return `${subject} mute`;
     case 'editComment':
     case 'deleteComment':
     case 'undoCommentDeletion':

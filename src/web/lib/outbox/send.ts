@@ -1,5 +1,5 @@
 import { call } from '../client.ts';
-import { lanes, isHandIn, type Act, type ActWithFile, type Lane } from './act.ts';
+import { lanes, isForOwnEyes, isHandIn, type Act, type ActWithFile, type Lane } from './act.ts';
 import { accountsWithActs, openActStore, type ActStore } from './act-store.ts';
 import { announce, listen } from './channel.ts';
 import { judgeFailure, type Verdict } from './failed-act.ts';
@@ -45,17 +45,16 @@ async function perform(store: ActStore, act: ActWithFile, signal: AbortSignal): 
   });
 }
 
-/** Keeps what becomes of an act until somebody has been told. A favourite is nothing to be told. */
+/** Keeps what becomes of an act until somebody has been told, where there is anything to tell. */
 async function finish(store: ActStore, act: Act, answer: unknown): Promise<void> {
   const { id, account } = act;
-  const isNews = act.call !== 'favoriteQuestion' && act.call !== 'unfavoriteQuestion';
   const change = {
     state: 'done' as const,
     failure: null,
     answer: isHandIn(act) ? (answer as Act['answer']) : null,
   };
-  if (isNews) await store.change(id, change);
-  else await store.remove(id);
+  if (isForOwnEyes(act)) await store.remove(id);
+  else await store.change(id, change);
   announce({ type: 'sent', account, act: { ...act, ...change }, answer });
 }
 

@@ -1,0 +1,170 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useLocation } from 'react-router';
+import type { CurrentUser } from '#contract/accounts';
+import { shownUnread } from '#contract/question-view';
+import type { UnreadCount } from '#contract/unread';
+import { call } from './client.ts';
+import { watchSession } from './session.ts';
+
+/** What a page knows of what is unread in the discussion of an address or batch, the `s_id` of its calls. */
+type Known = UnreadCount & { heardAt: number };
+
+/** What the pages of a browser tell each other. */
+type Message = { account: string; s_id: string; counted: UnreadCount; read: ReadElsewhere | null };
+/** A question that was read with its comments up to one; null where it has none. */
+type ReadElsewhere = { id: string; newest: string | null };
+
+/** How old a count may be when somebody moves on or comes back, in milliseconds. */
+const freshMs = 30_000;
+/** Between these a page waits before it asks for news: whichever of a class, and of a browser's pages, comes first. */
+const soonMs = { least: 500, most: 2_500 };
+
+let account: string | null = null;
+const known = new Map<string, Known>();
+/** Those that are asked for, and until when nobody else does. */
+const asking = new Set<string>();
+const soon = new Map<string, ReturnType<typeof setTimeout>>();
+const listeners = new Set<() => void>();
+const readListeners = new Set<(s_id: string, read: ReadElsewhere) => void>();
+let channel: BroadcastChannel | null = null;
+
+function hear(s_id: string, { unread, version }: UnreadCount): void {
+  known.set(s_id, { unread, version, heardAt: Date.now() });
+  listeners.forEach((listener) => listener());
+}
+
+watchSession((user) => {
+  const next = user?.account ?? null;
+  if (next === account) return;
+  account = next;
+  known.clear();
+  listeners.forEach((listener) => listener());
+});
+
+function openChannel(): BroadcastChannel | null {
+  if (channel !== null || typeof BroadcastChannel === 'undefined') return channel;
+  channel = new BroadcastChannel('capstone unread');
+  channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
+    if (account === null || data.account !== account) return;
+    hear(data.s_id, data.counted);
+    if (data.read !== null) for (const listener of readListeners) listener(data.s_id, data.read);
+  });
+  return channel;
+}
+
+/** Whether an answer says how much is unread. */
+export const isUnreadCount = (answer: unknown): answer is UnreadCount =>
+  typeof answer === 'object' && answer !== null && typeof (answer as UnreadCount).unread === 'number';
+
+/** Notes what the portal has said, here and in the browser's other pages. */
+export function noteUnread(s_id: string, counted: UnreadCount, read: ReadElsewhere | null = null): void {
+  hear(s_id, counted);
+  if (account !== null) openChannel()?.postMessage({ account, s_id, counted, read } satisfies Message);
+}
+
+/** Notes what is left, where an act of a forum is answered with that; whatever screen is open, and whoever has sent it. */
+export function noteAnswered(
+  { params }: { params: Readonly<Record<string, string>> },
+  answer: unknown,
+): void {
+  const about = params['s_id'];
+  if (about !== undefined && isUnreadCount(answer)) noteUnread(about, answer);
+}
+
+async function ask(s_id: string): Promise<void> {
+  if (asking.has(s_id)) return;
+  asking.add(s_id);
+  try {
+    noteUnread(s_id, await call('countUnread', { params: { s_id }, isBackground: true }));
+  } catch {
+    // Nobody waits for it: the next look asks again.
+  } finally {
+    asking.delete(s_id);
+  }
+}
+
+/** Asks for the number after something has changed, unless another page hears of it before. */
+export function askUnreadSoon(s_id: string): void {
+  if (soon.has(s_id)) return;
+  const since = Date.now();
+  const { least, most } = soonMs;
+  const timer = setTimeout(
+    () => {
+      soon.delete(s_id);
+      const isKnown = (known.get(s_id)?.heardAt ?? 0) > since + least;
+      if (!isKnown && document.visibilityState === 'visible') void ask(s_id);
+    },
+    least + Math.random() * (most - least),
+  );
+  soon.set(s_id, timer);
+}
+
+function subscribe(listener: () => void): () => void {
+  openChannel();
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** How many questions of a discussion have something unread; 0 before this page knows, and while it hydrates. */
+export function useUnread(s_id: string | null): number {
+  return useSyncExternalStore(
+    subscribe,
+    () => (s_id === null ? 0 : (known.get(s_id)?.unread ?? 0)),
+    () => 0,
+  );
+}
+
+/** At which version of the discussion they were counted. */
+export const versionOfUnread = (s_id: string): number => known.get(s_id)?.version ?? 0;
+
+function look(s_id: string): void {
+  const isFresh = Date.now() - (known.get(s_id)?.heardAt ?? 0) < freshMs;
+  if (!isFresh && document.visibilityState === 'visible' && navigator.onLine) void ask(s_id);
+}
+
+/**
+ * Asks how much is unread where this page does not know, and again when somebody goes to another screen or comes back to this one
+ * and it is no longer fresh.
+ */
+export function useFreshUnread(s_id: string | null): void {
+  const { pathname } = useLocation();
+  const lookedAt = useRef('');
+  useEffect(() => {
+    if (s_id === null || lookedAt.current === `${s_id} ${pathname}`) return;
+    lookedAt.current = `${s_id} ${pathname}`;
+    look(s_id);
+  }, [s_id, pathname]);
+  useEffect(() => {
+    if (s_id === null) return;
+    const lookAgain = () => look(s_id);
+    document.addEventListener('visibilitychange', lookAgain);
+    return () => document.removeEventListener('visibilitychange', lookAgain);
+  }, [s_id]);
+}
+
+/** Hears of each question that was read in another page of the browser. @returns ends it */
+export function watchRead(listener: (s_id: string, read: ReadElsewhere) => void): () => void {
+  openChannel();
+  readListeners.add(listener);
+  return () => readListeners.delete(listener);
+}
+
+/** The forum to which the bar leads: its batch, and what stands in its calls; null before there is one that may be read. */
+export function ownForum(user: CurrentUser): { batch: string; s_id: string } | null {
+  const batch = user.role === 'student' ? user.batch : user.batches[0];
+  if (batch == null || user.confirmation === 'needed') return null;
+  return { batch, s_id: user.role === 'student' ? user.account : batch };
+}
+
+const counted = /^\(\d+\+?\) /;
+
+/** Says in the tab's title how many questions have something unread. */
+export function useUnreadTitle(count: number): void {
+  useEffect(() => {
+    if (count === 0) return;
+    document.title = `(${shownUnread(count)}) ${document.title.replace(counted, '')}`;
+    return () => {
+      document.title = document.title.replace(counted, '');
+    };
+  }, [count]);
+}
