@@ -44,7 +44,13 @@ const withoutKey = new Set([
 ]);
 
 /** What counts once by itself: a key is taken, and none is kept. */
-const onceByItself = new Set(['viewQuestion', 'readQuestion', 'readNotices', 'seeAnnouncement', 'importCatalogue']);
+const onceByItself = new Set([
+  'viewQuestion',
+  'readQuestion',
+  'readNotices',
+  'seeAnnouncement',
+  'importCatalogue',
+]);
 
 test('every change of the wire takes an Idempotency-Key, and can answer that it belongs to another', () => {
   const reads = new Set(['GET', 'HEAD', 'OPTIONS']);

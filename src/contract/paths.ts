@@ -48,7 +48,10 @@ export const paths = {
   answerQuestion: { method: 'POST', path: '/api/discussion/discussion/:s_id/question/:id/answer' },
   deleteComment: { method: 'DELETE', path: '/api/discussion/discussion/:s_id/question/:id/answer/:comment' },
   editComment: { method: 'PUT', path: '/api/discussion/discussion/:s_id/question/:id/answer/:comment' },
-  undoCommentDeletion: { method: 'PUT', path: '/api/discussion/discussion/:s_id/question/:id/answer/:comment/restored' },
+  undoCommentDeletion: {
+    method: 'PUT',
+    path: '/api/discussion/discussion/:s_id/question/:id/answer/:comment/restored',
+  },
   readComments: { method: 'GET', path: '/api/discussion/discussion/:s_id/question/:id/answers' },
   unfavoriteQuestion: { method: 'DELETE', path: '/api/discussion/discussion/:s_id/question/:id/favorite' },
   favoriteQuestion: { method: 'PUT', path: '/api/discussion/discussion/:s_id/question/:id/favorite' },
