@@ -76,7 +76,8 @@ test('what is new is read by unfolding it, and every tab says the same number', 
   const signs = lines(page).getByText(/^\d+ new$/);
   const line = ownQuestion(page);
   await expect(line.getByText('2 new')).toBeVisible();
-  // The newest question is whole, and in view.
+  // The newest question is whole, and read once it has been in view.
+  await lines(page).first().scrollIntoViewIfNeeded();
   await expect(lines(page).first().getByText(/new$/)).toHaveCount(0);
   await expect.poll(() => numberIn(page)).toBe(await signs.count());
   const before = await signs.count();
