@@ -15,11 +15,14 @@ const markdown: Plugin = {
 
 const forumAlone =
   /src[\\/]web[\\/](features[\\/]discussions[\\/](?!newest-|read-newest-|byline|comments-text|question-link|discussion-unavailable)|routes[\\/]discussion-)/;
+const studentAlone =
+  /src[\\/]web[\\/](features[\\/](submissions|marks|projects|selections|courses|notices[\\/]since-|discussions[\\/]newest-)|routes[\\/](project-dashboard-|student-dashboard-|submission-screen))/;
+const markingAlone = /src[\\/]web[\\/]features[\\/]staff[\\/]/;
 const officeAlone =
   /src[\\/]web[\\/](ui[\\/](card-table|fold-card)\b|features[\\/](people|catalogue|intake|office)[\\/])/;
 /** What is loaded when somebody looks, with the library that compares texts; two screens look. */
 const whenLookedAt = /src[\\/]web[\\/]lib[\\/]compare-words\b/;
-const alone = [forumAlone, officeAlone, whenLookedAt];
+const alone = [studentAlone, forumAlone, markingAlone, officeAlone, whenLookedAt];
 
 export default defineConfig(({ command }) => ({
   plugins: [reactRouter(), markdown],
@@ -69,8 +72,10 @@ export default defineConfig(({ command }) => ({
                   test: (id) => /src[\\/]web[\\/]/.test(id) && !alone.some((part) => part.test(id)),
                   minShareCount: 2,
                 },
-                // What only the two screens of the forum share, and only those of the office: no other screen pays for it.
+                // What only some screens share: those of a student's work, of the forum, of mentors, of the office. No other pays for it.
+                { name: 'student', test: studentAlone, minShareCount: 2 },
                 { name: 'forum', test: forumAlone, minShareCount: 2 },
+                { name: 'marking', test: markingAlone, minShareCount: 2 },
                 { name: 'office', test: officeAlone, minShareCount: 2 },
               ],
             },
