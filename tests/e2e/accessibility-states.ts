@@ -368,6 +368,10 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
     await page.getByLabel('Ask the batch').fill('I pushed node_modules to GitHub, how do I delete it?');
     await expect(page.getByRole('heading', { name: 'Asked before, and similar' })).toBeVisible();
   },
+  'forum-mention': async (page) => {
+    await page.getByLabel('Ask the batch').pressSequentially('Thanks @a');
+    await expect(page.getByRole('listbox', { name: 'People of the batch' })).toBeVisible();
+  },
   'forum-preview': async (page) => {
     const code = ['```js', 'const port = process.env.PORT // the host chooses it', '```'].join('\n');
     await page
@@ -540,6 +544,7 @@ export const searchOptions: Partial<Record<ScreenName, SearchOptions>> = {
   // What the state adds to a screen that is searched as a whole elsewhere.
   'forum-signed-out': { part: 'dialog[open]' },
   'forum-similar': { part: 'section:has(> #similar-questions)' },
+  'forum-mention': { part: 'form:has([role=listbox])' },
   'forum-preview': { part: 'form:has(section)' },
   'forum-edit': { part: 'article:has(textarea[rows="3"])' },
   'forum-comment-edit': { part: 'li:has(form)' },

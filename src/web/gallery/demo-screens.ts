@@ -274,6 +274,7 @@ const screens = [
   { name: 'forum-comment-deleted', path: '/discussion/MERN-2026-11', as: 'mentor', scripted: true },
   { name: 'forum-history', path: '/discussion/MERN-2026-11', as: 'week2', scripted: true },
   { name: 'forum-similar', path: '/discussion/MERN-2026-11', as: 'week2', scripted: true },
+  { name: 'forum-mention', path: '/discussion/MERN-2026-11', as: 'week2', scripted: true },
   { name: 'forum-preview', path: '/discussion/MERN-2026-11', as: 'week2', scripted: true },
   { name: 'forum-conflict', path: '/discussion/MERN-2026-11/41', as: 'week2', scripted: true },
   { name: 'forum-signed-out', path: '/discussion/MERN-2026-11', as: 'week2', scripted: true },

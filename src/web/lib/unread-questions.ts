@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { createContext, use, useEffect, useRef, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import { shownUnread } from '#contract/question-view';
@@ -36,8 +36,9 @@ function hear(s_id: string, { unread, version }: UnreadCount): void {
 watchSession((user) => {
   const next = user?.account ?? null;
   if (next === account) return;
+  // A page hears of its count before it is remembered whose it is.
+  if (account !== null) known.clear();
   account = next;
-  known.clear();
   listeners.forEach((listener) => listener());
 });
 
@@ -105,12 +106,22 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** How many questions of a discussion have something unread; 0 before this page knows, and while it hydrates. */
+/** What the server's page says of its reader's own forum; null where it says nothing. */
+export type CountOfPage = { s_id: string; counted: UnreadCount };
+export const UnreadOfPage = createContext<CountOfPage | null>(null);
+
+function useCountOfPage(s_id: string | null): UnreadCount | null {
+  const page = use(UnreadOfPage);
+  return page?.s_id === s_id ? page.counted : null;
+}
+
+/** How many questions of a discussion have something unread: as the page said it, and as is heard since; 0 while nobody knows. */
 export function useUnread(s_id: string | null): number {
+  const ofPage = useCountOfPage(s_id)?.unread ?? 0;
   return useSyncExternalStore(
     subscribe,
-    () => (s_id === null ? 0 : (known.get(s_id)?.unread ?? 0)),
-    () => 0,
+    () => (s_id === null ? 0 : (known.get(s_id)?.unread ?? ofPage)),
+    () => ofPage,
   );
 }
 
@@ -128,12 +139,14 @@ function look(s_id: string): void {
  */
 export function useFreshUnread(s_id: string | null): void {
   const { pathname } = useLocation();
+  const ofPage = useCountOfPage(s_id);
   const lookedAt = useRef('');
   useEffect(() => {
     if (s_id === null || lookedAt.current === `${s_id} ${pathname}`) return;
     lookedAt.current = `${s_id} ${pathname}`;
+    if (ofPage !== null && !known.has(s_id)) hear(s_id, ofPage);
     look(s_id);
-  }, [s_id, pathname]);
+  }, [s_id, pathname, ofPage]);
   useEffect(() => {
     if (s_id === null) return;
     const lookAgain = () => look(s_id);

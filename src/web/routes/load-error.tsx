@@ -1,10 +1,9 @@
-import { useRouteLoaderData } from 'react-router';
-import type { CurrentUser } from '#contract/accounts';
 import { homeOf } from '#contract/screens';
 import { errorMessage, failureOf } from '../lib/call-error.ts';
 import { useAutomaticRetry } from '../lib/use-automatic-retry.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { EmptyState, ErrorState, loadsAgain } from '../ui/states.tsx';
+import { useFrameData } from './frame-data.ts';
 
 /** Errors that a retry cannot fix. */
 const permanentErrors: Record<number, string> = {
@@ -25,7 +24,7 @@ export function LoadError({
   error: unknown;
   onRetry: () => void;
 }) {
-  const user = useRouteLoaderData<CurrentUser>('routes/signed-in-frame');
+  const user = useFrameData()?.user;
   const isRetried = useAutomaticRetry(error, onRetry);
   const permanentTitle = permanentErrors[failureOf(error)?.status ?? 0];
   if (permanentTitle === undefined) {

@@ -1,13 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import {
-  matchPath,
-  Navigate,
-  Outlet,
-  useLocation,
-  useNavigate,
-  useRouteError,
-  useRouteLoaderData,
-} from 'react-router';
+import { matchPath, Navigate, Outlet, useLocation, useNavigate, useRouteError } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import { homeOf, signedInScreens } from '#contract/screens';
 import { SessionEnded } from '../features/accounts/session-ended.tsx';
@@ -29,26 +21,38 @@ import { refusedFormOf } from '../lib/refused-form.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/screen-loader.ts';
 import { loginAddress, rememberSession } from '../lib/session.ts';
 import { brandOf, useSite } from '../lib/site.ts';
-import { noteAnswered } from '../lib/unread-questions.ts';
+import { noteAnswered, ownForum, UnreadOfPage, type CountOfPage } from '../lib/unread-questions.ts';
 import { Frame, PageBody } from '../ui/frame.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
+import { useFrameData, type FrameData } from './frame-data.ts';
 import { LineBanner } from './line-banner.tsx';
 import { LoadError } from './load-error.tsx';
 import styles from './signed-in-frame.module.css';
 
-const load = (_call: Call, { user }: Visit): CurrentUser => user;
+async function readCount(call: Call, user: CurrentUser): Promise<CountOfPage | null> {
+  const s_id = ownForum(user)?.s_id;
+  if (s_id === undefined) return null;
+  try {
+    return { s_id, counted: await call('countUnread', { params: { s_id } }) };
+  } catch {
+    // No screen is worth less without it: the browser asks again.
+    return null;
+  }
+}
 
-export const loader = serverLoader(load);
+export const loader = serverLoader(async (call, { user }: Visit): Promise<FrameData> => ({
+  user,
+  forum: await readCount(call, user),
+}));
 /** The browser has its drafts before the screen is rendered; where the server rendered it, they follow. */
-export const clientLoader = browserLoader(async (call, visit): Promise<CurrentUser> => {
-  const user = load(call, visit);
+export const clientLoader = browserLoader(async (_call, { user }): Promise<FrameData> => {
   await openDrafts(user.account);
-  return user;
+  return { user, forum: null };
 });
 
 function SignedInFrame({ children }: { children: ReactNode }) {
-  const user = useRouteLoaderData<CurrentUser>('routes/signed-in-frame');
+  const { user, forum = null } = useFrameData() ?? {};
   const [error, setError] = useState<unknown>(null);
   useEffect(() => {
     if (user === undefined) return;
@@ -63,23 +67,25 @@ function SignedInFrame({ children }: { children: ReactNode }) {
     return false;
   });
   return (
-    <Frame
-      brand={brandOf(useSite())}
-      brandTo={user ? homeOf(user) : '/'}
-      bar={user && <SignedInBar user={user} onError={setError} />}
-      footer={<SiteFooter />}
-    >
-      {user?.role === 'administrator' && <OfficeBar />}
-      {error !== null && (
-        <PageBody>
-          <Notice tone="error">{errorMessage(error)}</Notice>
-        </PageBody>
-      )}
-      {children}
-      {user && <ReauthDialog user={user} />}
-      {user && <ProveDialog />}
-      <LineBanner above={<OutboxNotice />} />
-    </Frame>
+    <UnreadOfPage value={forum}>
+      <Frame
+        brand={brandOf(useSite())}
+        brandTo={user ? homeOf(user) : '/'}
+        bar={user && <SignedInBar user={user} onError={setError} />}
+        footer={<SiteFooter />}
+      >
+        {user?.role === 'administrator' && <OfficeBar />}
+        {error !== null && (
+          <PageBody>
+            <Notice tone="error">{errorMessage(error)}</Notice>
+          </PageBody>
+        )}
+        {children}
+        {user && <ReauthDialog user={user} />}
+        {user && <ProveDialog />}
+        <LineBanner above={<OutboxNotice />} />
+      </Frame>
+    </UnreadOfPage>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './linked-text.module.css';
+import { splitMentions } from './mention-marks.ts';
 
 const urlPattern = /https?:\/\/[^\s<>"'`]+/gi;
 
@@ -26,8 +27,36 @@ function withLineBreaks(url: string): ReactNode[] {
   return [first, ...others.flatMap((part, i) => [<wbr key={i} />, part]), rest];
 }
 
-/** User text as typed: line breaks kept, the first http(s) URLs as links, nothing else interpreted. */
-export function LinkedText({ text }: { text: string }) {
+/** A text with the mentions in it emphasised. */
+function Mentions({ text, mentions }: { text: string; mentions: readonly string[] }) {
+  return splitMentions(text, mentions).map((part, at) =>
+    at % 2 === 1 ? (
+      // The pieces of one text never change their places.
+      // eslint-disable-next-line react/no-array-index-key
+      <strong key={at} data-mention>
+        {part}
+      </strong>
+    ) : (
+      part
+    ),
+  );
+}
+
+const nobody: readonly string[] = [];
+
+/**
+ * User text as typed: line breaks kept, the first http(s) URLs as links, nothing else interpreted.
+ * @param mentions what in it mentions somebody, which is emphasised
+ */
+export function LinkedText({
+  text,
+  mentions = nobody,
+}: {
+  text: string;
+  mentions?: readonly string[] | undefined;
+}) {
+  const plain = (part: string, key: string) =>
+    mentions.length === 0 ? part : <Mentions key={key} text={part} mentions={mentions} />;
   const parts: ReactNode[] = [];
   let end = 0;
   let seen = 0;
@@ -36,13 +65,13 @@ export function LinkedText({ text }: { text: string }) {
     const url = trimPunctuation(match);
     if (!URL.canParse(url)) continue;
     parts.push(
-      text.slice(end, index),
+      plain(text.slice(end, index), `before ${index}`),
       <a key={index} href={url} target="_blank" rel="noopener noreferrer">
         {withLineBreaks(url)}
       </a>,
     );
     end = index + url.length;
   }
-  parts.push(text.slice(end));
+  parts.push(plain(text.slice(end), 'last'));
   return <span className={styles['text']}>{parts}</span>;
 }

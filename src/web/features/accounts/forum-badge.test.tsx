@@ -1,11 +1,19 @@
 import { act, screen } from '@testing-library/react';
+import { renderToString } from 'react-dom/server';
+import { MemoryRouter } from 'react-router';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { mentor, student } from '#support/contract-fixtures';
 import { eventually } from '#support/eventually';
 import { mockApi } from '#support/mock-api';
 import { renderWithRouter } from '#support/render-screen';
 import { rememberSession } from '../../lib/session.ts';
-import { askUnreadSoon, noteUnread, watchRead } from '../../lib/unread-questions.ts';
+import {
+  askUnreadSoon,
+  noteUnread,
+  UnreadOfPage,
+  versionOfUnread,
+  watchRead,
+} from '../../lib/unread-questions.ts';
 import { ForumBadge } from './forum-badge.tsx';
 
 const reader = { ...student, account: 'reads@example.test' };
@@ -95,4 +103,29 @@ it('asks once for a burst of news, and not where another page has heard of it me
   expect(api.of('countUnread')).toHaveLength(2);
   expect(says()).toBe('Forum 5 unread');
   vi.useRealTimers();
+});
+
+it('what came with the page is shown at once and not asked for', async () => {
+  const api = mockApi();
+  const html = renderToString(
+    <MemoryRouter>
+      <UnreadOfPage value={{ s_id, counted: { unread: 4, version: 7 } }}>
+        <ForumBadge user={reader} />
+      </UnreadOfPage>
+    </MemoryRouter>,
+  );
+  expect(html).toContain('4<span class="visually-hidden"> unread');
+  await renderWithRouter(
+    <UnreadOfPage value={{ s_id, counted: { unread: 4, version: 7 } }}>
+      <p>
+        Forum
+        <ForumBadge user={reader} />
+      </p>
+    </UnreadOfPage>,
+  );
+  expect(says()).toBe('Forum 4 unread');
+  expect(versionOfUnread(s_id)).toBe(7);
+  act(() => noteUnread(s_id, { unread: 0, version: 8 }));
+  expect(says()).toBe('Forum');
+  expect(api.of('countUnread')).toEqual([]);
 });

@@ -11,6 +11,7 @@ import { useTypedBeforeHydration } from '../../ui/use-typed-before-hydration.ts'
 import styles from './comment-box.module.css';
 import { DiscussionError } from './discussion-error.tsx';
 import { usePreview } from './preview.tsx';
+import { useMentions } from './use-mentions.tsx';
 
 /** The composer for a comment on one question: Enter sends, Shift+Enter starts a new line; the button is for touch. */
 export function CommentBox({
@@ -52,7 +53,11 @@ export function CommentBox({
   };
   const warns = isSolved && text.trim() !== '';
   const preview = usePreview(text);
-  const keys = useEnterSends(field, () => void send());
+  const mentions = useMentions(field, text, setText);
+  // A keyboard on a screen says Enter in its own way.
+  const keys = useEnterSends(field, () => {
+    if (!mentions.take()) void send();
+  });
   return (
     <form
       method="post"
@@ -82,7 +87,11 @@ export function CommentBox({
           aria-describedby={warns ? `${id}-solved` : undefined}
           value={text}
           onChange={(event) => setText(event.target.value)}
+          {...mentions.props}
           {...keys}
+          onKeyDown={(event) => {
+            if (!mentions.onKeyDown(event)) keys.onKeyDown(event);
+          }}
         />
         {preview.shown}
         <button type="submit" className={styles['send']} aria-disabled={isBusy || undefined}>
@@ -99,6 +108,7 @@ export function CommentBox({
           </svg>
         </button>
       </div>
+      {mentions.list}
       {(preview.button !== false || saveStatus !== 'nothing') && (
         <div className={styles['below']}>
           {preview.button}

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Question } from '#contract/discussions';
-import { Markdown } from '../../ui/markdown.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Byline } from './byline.tsx';
+import { PostWords } from './post-words.tsx';
 import styles from './comment-item.module.css';
 
 /** What a comment says, who wrote it and when, and in the same line what can be done with it. */
@@ -26,7 +26,7 @@ export function CommentItem({
         </span>
         {children}
       </div>
-      <Markdown text={comment.text} html={comment.html} />
+      <PostWords text={comment.text} html={comment.html} mentions={comment.mentions} />
     </>
   );
 }

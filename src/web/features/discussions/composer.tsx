@@ -10,6 +10,7 @@ import { SaveStatusNote } from '../../ui/save-status-note.tsx';
 import { DiscussionError } from './discussion-error.tsx';
 import styles from './composer.module.css';
 import { usePreview } from './preview.tsx';
+import { useMentions } from './use-mentions.tsx';
 
 /** The composer for a question's text, new or edited. Text that is empty after trimming is not sent. */
 export function Composer({
@@ -46,6 +47,8 @@ export function Composer({
 }) {
   const { isBusy, error, run } = useMutation();
   const form = useRef<HTMLFormElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const mentions = useMentions(field, text, onChange);
   const shownError = error ?? failure ?? null;
   const isEditing = onCancel !== undefined;
   useEffect(() => {
@@ -80,14 +83,19 @@ export function Composer({
       {hidden}
       <div hidden={preview.hide}>
         <TextArea
+          ref={field}
           label={label}
           name="question"
           rows={3}
           readOnly={isBusy}
           value={text}
-          onKeyDown={onKeyDown}
+          {...mentions.props}
+          onKeyDown={(event) => {
+            if (!mentions.onKeyDown(event)) onKeyDown(event);
+          }}
           onChange={(event) => onChange(event.target.value)}
         />
+        {mentions.list}
       </div>
       {preview.shown}
       {options}

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState, type ComponentProps } from 'react';
 import { useSearchParams } from 'react-router';
 import type { CurrentUser } from '#contract/accounts';
 import type { Discussion, Question } from '#contract/discussions';
@@ -18,6 +18,7 @@ import { OlderQuestions, OlderWithoutScript } from './older-questions.tsx';
 import { QuestionItem } from './question-item.tsx';
 import { ReadAll } from './read-all.tsx';
 import { useDiscussion } from './use-discussion.ts';
+import { MentionsOf } from './use-mentions.tsx';
 import { UndoNote } from './undo-note.tsx';
 import { useIncrementalList } from './use-incremental-list.ts';
 import { useUnfolded } from './use-unfolded.ts';
@@ -30,7 +31,15 @@ import { WaitingQuestion } from './waiting-question.tsx';
  * @param pageSize how many questions the newest page was asked for
  * @param only the one question to show, which `newestPage` then is about
  */
-export function DiscussionView({
+export function DiscussionView(props: ComponentProps<typeof Questions>) {
+  return (
+    <MentionsOf value={props.s_id}>
+      <Questions {...props} />
+    </MentionsOf>
+  );
+}
+
+function Questions({
   s_id,
   user,
   newestPage,

@@ -5,7 +5,6 @@ import { subjects, type Act } from '../../lib/outbox/act.ts';
 import { useActs } from '../../lib/outbox/use-outbox.ts';
 import { useRefusedForm } from '../../lib/refused-form.ts';
 import { Button } from '../../ui/button.tsx';
-import { Markdown } from '../../ui/markdown.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
 import { Byline } from './byline.tsx';
 import { CommentBox } from './comment-box.tsx';
@@ -20,6 +19,7 @@ import styles from './question-card.module.css';
 import { newestCommentOf } from './loaded-discussion.ts';
 import { ReadingActions } from './reading-actions.tsx';
 import { PostHistory } from './post-history.tsx';
+import { PostWords } from './post-words.tsx';
 import { SolvedSign } from './solved-sign.tsx';
 import { UnreadSign } from './unread-sign.tsx';
 import { UndoNote } from './undo-note.tsx';
@@ -161,7 +161,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
         />
       ) : (
         <div className={styles['text']}>
-          <Markdown text={question.question} html={question.html} />
+          <PostWords text={question.question} html={question.html} mentions={question.mentions} />
         </div>
       )}
       {saved !== null && !isEditing && (
