@@ -15,7 +15,7 @@ async function open(typed = 'Why, @an') {
   api.reply('findMentionable', people);
   await userEvent.type(askBox(), typed);
   const list = await screen.findByRole('listbox', { name: 'People of the batch' });
-  return { api, list, box: screen.getByRole<HTMLTextAreaElement>('combobox', { name: 'Ask the batch' }) };
+  return { api, list, box: askBox() };
 }
 const options = () => screen.queryAllByRole('option').map((one) => one.textContent);
 const chosen = () => screen.getByRole('option', { selected: true });
@@ -24,7 +24,7 @@ it('offers people of the batch by what is typed; arrows choose, Enter takes, the
   const { api, list, box } = await open();
   expect(options()).toEqual(['Anjali NairMentor', 'Anu', 'Anu Thomas']);
   expect(api.of('findMentionable').at(-1)?.query).toEqual({ name: 'an' });
-  expect([box.getAttribute('aria-expanded'), box.getAttribute('aria-controls')]).toEqual(['true', list.id]);
+  expect(box.getAttribute('aria-controls')).toBe(list.id);
   const isAt = (text: string) => {
     expect(chosen().textContent).toBe(text);
     expect(box.getAttribute('aria-activedescendant')).toBe(chosen().id);

@@ -6,7 +6,6 @@ import {
   useLayoutEffect,
   useRef,
   useState,
-  type AriaRole,
   type FocusEvent,
   type KeyboardEvent,
   type ReactNode,
@@ -28,8 +27,6 @@ const nobody: readonly Mentionable[] = [];
 type Offer = {
   /** For the text area, beside what else it is given. */
   props: {
-    role?: AriaRole;
-    'aria-expanded'?: boolean;
     'aria-controls'?: string;
     'aria-autocomplete'?: 'list';
     'aria-activedescendant'?: string;
@@ -45,8 +42,8 @@ type Offer = {
 };
 
 /**
- * Offers up to five people of the batch while somebody types `@` and the beginning of a name (an ARIA combobox): arrows choose, Enter
- * and Tab take, Escape leaves it. Without a line nobody is offered, and what is typed stays what it is.
+ * Offers up to five people of the batch while somebody types `@` and the beginning of a name (a text area may be no ARIA combobox; what
+ * it may have of one it has): arrows choose, Enter and Tab take, Escape leaves it. Without a line nobody is offered, and what is typed stays what it is.
  */
 export function useMentions(
   field: RefObject<HTMLTextAreaElement | null>,
@@ -134,8 +131,6 @@ export function useMentions(
   return {
     props: {
       ...(isOpen && {
-        role: 'combobox',
-        'aria-expanded': true,
         'aria-controls': `${id}-list`,
         'aria-autocomplete': 'list' as const,
         'aria-activedescendant': `${id}-${active}`,
