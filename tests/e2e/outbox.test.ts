@@ -188,7 +188,10 @@ test('a mark without a line goes from the screen that the mentor opens next', as
   await card.getByLabel('Marks (0–100)').fill('99');
   await page.route('**/mark', (route) => route.abort('internetdisconnected'));
   await card.getByRole('button', { name: 'Save and release' }).click();
-  await page.getByRole('link', { name: 'Forum', exact: true }).click();
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: /^Forum/ })
+    .click();
   await expect(heading(page, 'Discussion Forum')).toBeVisible();
   await waits(page, '1 mark waits');
   await first.close();

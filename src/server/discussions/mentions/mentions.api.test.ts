@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { buildBatch, buildMentor, buildStudent } from '#support/factories';
+import { buildBatch, buildMentor, buildQuestion, buildStudent } from '#support/factories';
 import { makeTestApp } from '#support/test-app';
 
 const discussions = '/api/discussion/discussion';
 
-async function makeClass() {
-  const portal = await makeTestApp();
+async function makeClass(settings: { requireConfirmedEmail?: boolean } = {}) {
+  const portal = await makeTestApp({ settings });
   const { context } = portal;
   const batch = await buildBatch(context, { name: 'OURS' });
   const elsewhere = await buildBatch(context, { name: 'THEIRS' });
@@ -185,6 +185,9 @@ test('people of one’s own batch are offered by the beginning of their name, fi
   for (let n = 0; n < 6; n += 1) await student(`Anu ${n}`);
   expect(await offered('anu')).toHaveLength(5);
   await buildStudent(context, { batch_id: batch.id, name: 'Zed', suspended_at: 1 });
+  await buildStudent(context, { batch_id: batch.id, name: 'Zara', anonymised_at: 1 });
+  // Who has become a mentor of other batches is no student of this one any more.
+  await buildStudent(context, { batch_id: batch.id, name: 'Zoya', role: 'mentor' });
   expect(await offered('z')).toEqual([]);
   const mentor = await as(await buildMentor(context, [batch.id], { name: 'Zubin' }));
   expect(await offered('z', mentor, `${discussions}/OURS`)).toEqual([{ name: 'Zubin', role: 'mentor' }]);
@@ -201,4 +204,23 @@ test('nothing typed, and too much, is refused', async () => {
     const refused = await client.get(`${forum}/people?name=${name}`);
     expect([refused.status, refused.body.message]).toEqual([400, expect.stringMatching(words)]);
   }
+});
+
+test('where addresses have to be confirmed, whoever may not come into the forum is not offered', async () => {
+  const { offered, context, batch } = await makeClass({ requireConfirmedEmail: true });
+  const unconfirmed = { batch_id: batch.id, confirmed_at: null };
+  await buildStudent(context, { ...unconfirmed, name: 'Zed', must_confirm: 1 });
+  await buildStudent(context, { ...unconfirmed, name: 'Zoya', must_confirm: 0 });
+  expect(await offered('z')).toEqual([{ name: 'Zoya', role: 'student' }]);
+});
+
+test('an edit tells nobody who stood in the text before anybody was told', async () => {
+  const { context, batch, people, client, forum, noticesOf } = await makeClass();
+  const { id } = await buildQuestion(context, {
+    batch_id: batch.id,
+    author_id: people.asha.id,
+    text: 'Why, @Anu?',
+  });
+  await client.put(`${forum}/question/${id}`, { questionText: 'Why, @Anu and @Anu Thomas?' });
+  expect([(await noticesOf(people.other)).length, (await noticesOf(people.anu)).length]).toEqual([0, 1]);
 });

@@ -212,6 +212,7 @@ test('a muted question is not unread, and its author, who took part, and whoever
   expect([await mine.notices(), await helping.notices(), await reading.notices()]).toEqual([[], [], []]);
   await reading.markUnread(id);
   expect(await reading.everywhere(id), 'muted is stronger').toBe(0);
+  expect((await reading.count()).unread).toBe(0);
   expect((await mine.unmute(id)).body.unread).toBe(1);
   expect(await mine.everywhere(id)).toBe(2);
   await helping.comment(id, 'And so.');
@@ -297,13 +298,14 @@ test('only the newest thousand changes can be unread; number and filter take one
     await cost(() => reading.list('/questions?filter=unread')),
   ];
   expect(await costs()).toEqual([2, 3]);
-  const comments = Array.from({ length: 250 }, () => ({
+  const comments = Array.from({ length: 50 }, () => ({
     question_id: id,
     author_id: people.asker.id,
     text: 'x',
     created_at: 1,
   }));
-  for (let part = 0; part < 4; part += 1)
+  // In small parts: a busy machine gives up one long statement.
+  for (let part = 0; part < 20; part += 1)
     await context.database.transaction((writer) => writer.insertInto('comments').values(comments).execute());
   const asked = Number(await mine.ask());
   expect(await costs()).toEqual([2, 3]);
