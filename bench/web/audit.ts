@@ -30,6 +30,10 @@ export type Audit = {
   element: string;
   /** Audits of accessibility, best practices and SEO that failed. */
   failed: string[];
+  /** Lighthouse's measure of this machine just then: 1,500 to 2,000 is a fast desktop. */
+  benchmarkIndex: number;
+  /** How many times slower than this machine the audited one is taken to be. */
+  slowdown: number;
 };
 
 type Item = Record<string, unknown>;
@@ -37,12 +41,55 @@ type Result = {
   runtimeError?: { message: string };
   categories: Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>;
   audits: Record<string, { score: number | null; numericValue?: number; details?: { items?: Item[] } }>;
+  environment: { benchmarkIndex: number };
+  configSettings: { throttling: Throttling };
+};
+type Throttling = { cpuSlowdownMultiplier: number };
+/** What Lighthouse has gathered from a page, to be judged. */
+type Gathered = {
+  artifacts: { BenchmarkIndex: number };
+  runnerOptions: { resolvedConfig: { settings: { throttling: Throttling } } };
+};
+type Modules = {
+  navigationGather(
+    page: undefined,
+    url: string,
+    options: { flags: Record<string, unknown>; config: unknown },
+  ): Promise<Gathered>;
+  Runner: {
+    audit(artifacts: unknown, options: Gathered['runnerOptions']): Promise<{ lhr: Result } | undefined>;
+  };
 };
 export type Lighthouse = (
   url: string,
   flags: Record<string, unknown>,
   config?: unknown,
 ) => Promise<{ lhr: Result }>;
+
+/** The machine that the mobile preset's slowdown, 4, is meant for: the middle of Lighthouse's bracket of fast desktops. */
+const presetIndex = 1_750;
+
+/**
+ * By how much the processor is slowed down, so that the phone is the same one whatever machine this is, and whatever else it does:
+ * Lighthouse's own way to calibrate (its docs/throttling.md). Never more than the preset says.
+ */
+const calibrated = ({ cpuSlowdownMultiplier: preset }: Throttling, benchmarkIndex: number): number =>
+  Math.max(1, preset * Math.min(1, benchmarkIndex / presetIndex));
+
+/** Gathers as Lighthouse does, and judges by a slowdown that this machine's speed at that moment asks for. */
+const auditCalibrated =
+  ({ navigationGather, Runner }: Modules): Lighthouse =>
+  async (url, flags, config) => {
+    const { artifacts, runnerOptions } = await navigationGather(undefined, url, { flags, config });
+    const { settings } = runnerOptions.resolvedConfig;
+    settings.throttling = {
+      ...settings.throttling,
+      cpuSlowdownMultiplier: calibrated(settings.throttling, artifacts.BenchmarkIndex),
+    };
+    const result = await Runner.audit(artifacts, runnerOptions);
+    if (result === undefined) throw new Error('Lighthouse has judged nothing.');
+    return result;
+  };
 
 /** Loads Lighthouse, its desktop settings and its launcher of Chrome from the folder where it is installed. */
 export async function loadLighthouse(folder: string) {
@@ -51,13 +98,14 @@ export async function loadLighthouse(folder: string) {
   const launcher = JSON.parse(
     readFileSync(path.join(folder, 'node_modules/chrome-launcher/package.json'), 'utf8'),
   ) as { main: string };
-  const [core, desktop, chrome] = await Promise.all([
-    load('lighthouse', 'core/index.js'),
+  const [gather, runner, desktop, chrome] = await Promise.all([
+    load('lighthouse', 'core/gather/navigation-runner.js'),
+    load('lighthouse', 'core/runner.js'),
     load('lighthouse', 'core/config/desktop-config.js'),
     load('chrome-launcher', launcher.main),
   ]);
   return {
-    lighthouse: core.default as Lighthouse,
+    lighthouse: auditCalibrated({ ...gather, ...runner } as Modules),
     desktop: desktop.default as unknown,
     launch: chrome.launch as (
       options: Record<string, unknown>,
@@ -147,6 +195,8 @@ export function readResult(lhr: Result): Audit {
     requestsLater: requests.length - ofScreen.length,
     element: snippetIn(lhr.audits['lcp-breakdown-insight']?.details) ?? '',
     failed,
+    benchmarkIndex: lhr.environment.benchmarkIndex,
+    slowdown: lhr.configSettings.throttling.cpuSlowdownMultiplier,
   };
 }
 

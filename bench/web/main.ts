@@ -68,6 +68,7 @@ const columns = [
   ['script KB', (a: Audit) => a.scriptKb.toFixed(0)],
   ['requests', (a: Audit) => String(a.requests)],
   ['later', (a: Audit) => String(a.requestsLater)],
+  ['machine', (a: Audit) => `${Math.round(a.benchmarkIndex)} / ${a.slowdown.toFixed(1)}`],
 ] as const;
 
 /** What a screen misses of its bars. */
@@ -106,7 +107,7 @@ function print(form: Form, rows: { screen: WebScreen; audit: Audit }[]): void {
   if (form === 'mobile') {
     for (const { name, performance, lcp, blocking, kb, requests } of peer) {
       console.log(
-        `| ${name} | ${performance} | | | ${(lcp / 1000).toFixed(2)} s | ${blocking} ms | | ${kb} | | ${requests} | | | |`,
+        `| ${name} | ${performance} | | | ${(lcp / 1000).toFixed(2)} s | ${blocking} ms | | ${kb} | | ${requests} | | | | |`,
       );
     }
   }
