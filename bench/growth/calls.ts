@@ -353,6 +353,8 @@ export const calls: Partial<Record<EndpointName, Measured | Record<string, Measu
   uploadWeek: handIn('uploadWeek', { selectedWeek: '1' }),
   uploadProject: handIn('uploadProject', {}),
   uploadViva: handIn('uploadViva', {}),
+  attachFile: 'one row along indexes, and the bytes of one file',
+  readAttachment: 'one row by its id, and the bytes of one file',
   readFile: ofFile('readFile', 'student'),
   readFilePreview: ofFile('readFilePreview', 'mentor'),
   readFileText: ofFile('readFileText', 'mentor'),

@@ -7,6 +7,7 @@ import { systemClock } from '#server/platform/clock';
 import { openDatabase } from '#server/platform/database/database';
 import { openLocalStore } from '#server/platform/files/local-store';
 import { uploadConcurrency } from '#server/platform/open-context';
+import { listAttachedFiles } from '#server/discussions/attachments/attached-files';
 import { checkFiles } from '#server/submissions/check-files';
 import { startS3 } from '#support/s3';
 import { numberOption } from '../number-option.ts';
@@ -111,8 +112,8 @@ async function verify(dataDir: string): Promise<void> {
   const files = await openLocalStore(path.join(dataDir, 'files'));
   const report = await checkFiles(
     { database, files, clock: systemClock },
-    { dryRun: true },
-    ({ kind, file }) => faults.push(`${kind}: ${JSON.stringify(file)}`),
+    { dryRun: true, others: listAttachedFiles },
+    (finding) => faults.push(JSON.stringify(finding)),
   );
   await database.close();
   console.log(

@@ -30,6 +30,8 @@ const otherFolders = ['platform', 'pages'];
 /** Files of the contract that reach the browser: they stay free of zod. */
 const zodFree = [
   'academy-login',
+  'attachment-marks',
+  'attachment-view',
   'audit-view',
   'code-highlighter',
   'code-languages',

@@ -1,4 +1,5 @@
 import { accessRules } from './access-rules.ts';
+import { attachmentGuards } from './attachments.ts';
 import { backupGuards } from './backups.ts';
 import { catalogueGuards } from './catalogue.ts';
 import { anonymisationGuards } from './anonymisation.ts';
@@ -35,5 +36,6 @@ export const mutations: readonly Mutation[] = Object.entries({
   ...exportGuards,
   ...traceGuards,
   ...backupGuards,
+  ...attachmentGuards,
   ...anonymisationGuards,
 }).map(([guard, change]) => ({ guard, ...change }));

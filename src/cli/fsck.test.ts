@@ -60,9 +60,11 @@ test.each(['folder', 'bucket'])(
   async (maker) => {
     const { pathOf } = await makeData(maker === 'bucket' ? await startS3() : null);
     const orphan = expect.stringMatching(
-      new RegExp(`^orphan: ${sha256('orphan')} \\(6 bytes, since 20\\S+Z\\) belongs to no receipt$`),
+      new RegExp(
+        `^orphan: ${sha256('orphan')} \\(6 bytes, since 20\\S+Z\\) belongs to no receipt and no attachment$`,
+      ),
     );
-    const checked = '1 receipt with 1 file checked:';
+    const checked = '1 receipt and 0 attachments with 1 file checked:';
     expect(await fsck('--dry-run')).toEqual({
       code: 0,
       out: [

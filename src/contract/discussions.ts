@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { roles, studentParams } from './accounts.ts';
+import { attachment } from './attachments.ts';
 import { conflictBody, endpoint, errorBody, events, instant, more, nothing, pageQuery } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { questionFilters, questionSorts, similarTextLength } from './question-view.ts';
@@ -15,12 +16,14 @@ export type PostFormat = (typeof postFormats)[number];
 
 /**
  * Of a post's text; `html` is a Markdown's, safe in a page, and absent where it shows as it was typed; `mentions` are the names in it
- * that mention somebody, each with its `@`, absent where there are none.
+ * that mention somebody, each with its `@`, absent where there are none. `attachments` are the files that belong to it; in `html` they
+ * stand in their places.
  */
 const written = {
   format: z.enum(postFormats),
   html: z.string().optional(),
   mentions: z.array(z.string()).optional(),
+  attachments: z.array(attachment).optional(),
 };
 
 /** `editedAt` stands there once it was edited, and `can` where the reader may edit and delete it. */

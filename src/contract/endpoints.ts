@@ -1,5 +1,6 @@
 import * as accounts from './accounts.ts';
 import * as announcements from './announcements.ts';
+import * as attachments from './attachments.ts';
 import * as audit from './audit.ts';
 import * as batchProgress from './batch-progress.ts';
 import * as batches from './batches.ts';
@@ -69,6 +70,7 @@ export const endpoints = {
   ...endpointsOf(discussions),
   ...endpointsOf(unread),
   ...endpointsOf(mentions),
+  ...endpointsOf(attachments),
   ...endpointsOf(secondLooks),
   ...endpointsOf(staff),
   ...endpointsOf(sample),

@@ -79,6 +79,17 @@ export const limits = {
   catalogueZipBytes: 33_554_432,
   /** The largest picture or document of the catalogue, in bytes. */
   catalogueFileBytes: 2_097_152,
+  /** Attachments of posts: the largest picture and text, in bytes; how many a post has; and what one may send within a day. */
+  attachmentPictureBytes: 5_242_880,
+  attachmentTextBytes: 1_048_576,
+  attachments: 5,
+  attachmentsADay: 100,
+  attachmentBytesADay: 104_857_600,
+  /** The longest side of an attached picture, and how many pixels it has at most: a phone has to unpack them all. */
+  attachmentSide: 16_384,
+  attachmentPixels: 67_108_864,
+  /** How long an attachment that no post names is kept, in milliseconds. */
+  attachmentLifeMs: dayMs,
   /** The name of a second factor, and how many an account may have. */
   factorName: 60,
   factors: 10,

@@ -1,4 +1,5 @@
 import type { MarkdownIt } from 'markdown-it';
+import { attachmentMarkAt, placeOfAttachment } from './attachment-marks.ts';
 import { codeLanguageOf } from './code-languages.ts';
 import { plainTextOf } from './plain-text.ts';
 
@@ -9,7 +10,7 @@ export type RendererClass = new (preset: 'zero', options: Partial<MarkdownIt['op
 const rules = {
   core: ['normalize', 'block', 'inline', 'linkify', 'text_join'],
   block: ['fence', 'list', 'paragraph'],
-  inline: ['text', 'linkify', 'newline', 'escape', 'backticks', 'emphasis', 'link', 'autolink'],
+  inline: ['text', 'linkify', 'newline', 'escape', 'backticks', 'emphasis', 'attachment', 'link', 'autolink'],
   inline2: ['balance_pairs', 'emphasis', 'fragments_join'],
 };
 
@@ -23,6 +24,14 @@ function isWebAddress(address: string): boolean {
 
 function configured(Renderer: RendererClass): MarkdownIt {
   const renderer = new Renderer('zero', { html: false, breaks: true, linkify: true, maxNesting });
+  renderer.inline.ruler.before('link', 'attachment', (state, silent) => {
+    const found = attachmentMarkAt(state.src, state.pos);
+    // A link cannot hold another.
+    if (found === null || state.linkLevel > 0) return false;
+    if (!silent) state.push('attachment', '', 0).meta = found;
+    state.pos += found.length;
+    return true;
+  });
   renderer.core.ruler.enableOnly(rules.core);
   renderer.block.ruler.enableOnly(rules.block);
   renderer.inline.ruler.enableOnly(rules.inline);
@@ -42,6 +51,8 @@ function configured(Renderer: RendererClass): MarkdownIt {
     if (link !== undefined) link.attrs = isWebAddress(href) ? attributes : null;
     return self.renderToken(tokens, index, options);
   };
+  write['attachment'] = (tokens, index) =>
+    placeOfAttachment(tokens[index]?.meta as Parameters<typeof placeOfAttachment>[0]);
   // The language is one of our own list: none of it is what somebody else has written.
   write['fence'] = (tokens, index) => {
     const { content = '', info = '' } = tokens[index] ?? {};
@@ -56,7 +67,7 @@ function configured(Renderer: RendererClass): MarkdownIt {
  * Makes what writes the small Markdown of comments as HTML that is safe in any page: HTML in the source stands there as text, links
  * lead to `http(s)` addresses alone, and there are no pictures. It has the elements `p`, `br`, `em`, `strong`, `ul`, `ol`, `li`,
  * `code`, `pre` and `a`, and nothing in it is quoted from the source unescaped. A `code` may name in `data-language` the language
- * in which it is highlighted.
+ * in which it is highlighted. Where an attachment of a post is named there is a place for it, which `fillAttachments` fills or empties.
  * @returns a function whose result is '' for a text that shows as it was typed
  */
 export function makeMarkdown(Renderer: RendererClass): (text: string) => string {

@@ -6,6 +6,7 @@ import { registerAnonymisationRoutes } from './anonymisation/routes.ts';
 import { registerAnnouncementRoutes } from './announcements/routes.ts';
 import { registerBatchRoutes } from './batches/routes.ts';
 import { registerCatalogueRoutes } from './catalogue/routes.ts';
+import { removeUnusedAttachmentsJob } from './discussions/attachments/remove-attachments.ts';
 import { indexQuestionsJob } from './discussions/finding/index-question.ts';
 import { registerDiscussionRoutes } from './discussions/routes.ts';
 import { keepSecurityLines } from './audit/keep-security-lines.ts';
@@ -112,6 +113,7 @@ const jobs = [
   forgetOldKeysJob,
   removeExpiredJob,
   removeExpiredUploadsJob,
+  removeUnusedAttachmentsJob,
   noteSilentStudentsJob,
   removeOldNoticesJob,
   removeOldAuditLinesJob,

@@ -6,6 +6,7 @@ import type { PressedScreenName, ScreenName, ScriptedScreenName } from '#web/gal
 import { unsentPage } from '#web/service-worker/unsent-page';
 import type { SearchOptions } from './find-violations.ts';
 import { fillSignUp, ownQuestion, unfold, visit } from './screens.ts';
+import { attachAndPost, attachToQuestion, drawPicture } from './attach-steps.ts';
 import { pickSheet, trySheet } from './intake-steps.ts';
 import { textFile } from './submission-steps.ts';
 
@@ -382,6 +383,16 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
     await page.getByRole('button', { name: 'Preview' }).click();
     await expect(page.getByRole('region', { name: 'Preview' }).locator('.hljs-keyword')).toHaveText('const');
   },
+  'forum-attach-failed': async (page) => {
+    await page.getByLabel('Ask the batch').fill('Why does the page stay white?');
+    await attachToQuestion(page, await drawPicture(page, 'screen.png'), textFile('notes.pdf', '%PDF-1.7'));
+    await expect(page.getByText('A file of this kind cannot be attached.')).toBeVisible();
+    await page.route('**/attachments', (route) => route.abort('internetdisconnected'));
+    await attachToQuestion(page, textFile('server.log', 'listening'));
+    await expect(page.getByText(/There is no connection/)).toBeVisible();
+    await page.unrouteAll();
+  },
+  'forum-attached': attachAndPost,
   'forum-unfolded': (page) => unfold(ownQuestion(page)),
   'forum-comment-edit': async (page) => {
     await (await firstComment(page)).getByRole('button', { name: 'Edit', exact: true }).click();

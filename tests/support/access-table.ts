@@ -11,6 +11,7 @@ import {
   buildRubricLine,
   buildUnused,
 } from './factories.ts';
+import { attachTo } from './attachments.ts';
 import { makeZip } from './make-zip.ts';
 import { makePortalFixture } from './portal-fixture.ts';
 import { encodeForm, type FormParts } from './encode-form.ts';
@@ -42,6 +43,8 @@ export type Fixture = {
   submission: string;
   file: string;
   upload: string;
+  /** A file in the student's question. */
+  attachment: string;
   /** A note about the student, by the mentor. */
   note: string;
   /** What the mentor announced. */
@@ -95,6 +98,7 @@ export async function makeFixture(options?: Parameters<typeof makePortalFixture>
     submission: receipt.number,
     file: receipt.file.id,
     upload: portal.upload,
+    attachment: await attachTo(app.context, clients.student, people.student.email, question.id),
     note: String(note.id),
     announcement: String(announcement.id),
     phrase: phrase.body.id,
@@ -361,6 +365,17 @@ export const table: Record<EndpointName, Row> = {
   undoQuestionDeletion: { call: onQuestion, expected: reader(200) },
   undoCommentDeletion: { call: onComment, expected: reader(200) },
   readHistory: { call: onQuestion, expected: reader(200) },
+  attachFile: {
+    call: (fixture, role) => ({
+      params: { s_id: discussion(fixture, role) },
+      form: [['file', { name: 'server.log', bytes: 'GET / 200' }]],
+    }),
+    expected: { ...signedIn(201), foreignMentor: 403 },
+  },
+  readAttachment: {
+    call: ({ attachment }) => ({ params: { id: attachment } }),
+    expected: { ...signedIn(200), outsider: 403, foreignMentor: 403 },
+  },
   // Each role deletes a question of its own portal.
   deleteQuestion: { call: onQuestion, expected: author(200) },
   favoriteQuestion: { call: onQuestion, expected: reader(204) },

@@ -219,6 +219,19 @@ export async function leaveWords(): Promise<Fixture & { accountId: number; numbe
     ),
   );
   const own = asked.body.questions.at(-1)._id;
+  const attached = await must(
+    student.form(
+      `/api/discussion/discussion/${s_id}/attachments`,
+      [['file', { name: 'quartz.log', bytes: 'quartz attached' }]],
+      key('attachment'),
+    ),
+  );
+  await must(
+    student.post(`/api/discussion/discussion/${s_id}/question`, {
+      question: attached.body.mark,
+      format: 'markdown',
+    }),
+  );
   await must(
     student.post(
       `/api/discussion/discussion/${s_id}/question/${fixture.question}/answer`,

@@ -39,6 +39,7 @@ const withoutWords = [
   'announcement_views',
   'announcements',
   'anonymisations',
+  'attachment_posts',
   'audit_erasures',
   'audit_removals',
   'backups',

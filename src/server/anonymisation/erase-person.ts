@@ -3,6 +3,7 @@ import { eraseAccount, type PersonToErase } from '../accounts/erase-account.ts';
 import { eraseViews } from '../announcements/erase-views.ts';
 import { eraseFromAuditLog } from '../audit/erase-from-audit-log.ts';
 import { formerNamesOf } from '../audit/read-acts.ts';
+import { eraseAttachments } from '../discussions/attachments/remove-attachments.ts';
 import { erasePosts, questionsOf } from '../discussions/erase-posts.ts';
 import { forgetInvitations } from '../intake/invitation-tokens.ts';
 import { eraseNotices } from '../notices/erase-notices.ts';
@@ -54,6 +55,7 @@ export async function erasePerson(
   await eraseReasons(writer, accountId);
   const uploads = await eraseSubmissions(writer, accountId, now);
   await erasePosts(writer, accountId);
+  await eraseAttachments(writer, accountId, now);
   await eraseNotes(writer, accountId);
   await eraseViews(writer, accountId);
   await eraseMailsTo(writer, addresses, now);

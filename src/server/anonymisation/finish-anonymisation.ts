@@ -3,6 +3,8 @@ import { hourMs, minuteMs } from '#contract/durations';
 import type { AppContext } from '../platform/context.ts';
 import type { Job } from '../platform/jobs/job.ts';
 import { enqueueJob } from '../platform/jobs/job-rows.ts';
+import { isAttached } from '../discussions/attachments/attached-files.ts';
+import { removeGivenUp } from '../discussions/attachments/remove-attachments.ts';
 import { removeErasedFiles } from '../submissions/erase-submissions.ts';
 import { keepRecord } from './anonymisation-records.ts';
 import { eraseLateWords } from './anonymise-person.ts';
@@ -26,7 +28,8 @@ export async function finishAnonymisation(context: AppContext, accountId: number
   await keepRecord(context, row);
   await eraseLateWords(context, accountId);
   const now = clock.now();
-  const areGone = await removeErasedFiles(context, accountId, now - unwrittenMs);
+  const areHandInsGone = await removeErasedFiles(context, accountId, now - unwrittenMs, isAttached);
+  const areGone = (await removeGivenUp(context, accountId)) && areHandInsGone;
   await database.transaction(async (writer) => {
     if (areGone && row.files_gone_at === null) await noteFilesGone(writer, accountId, now);
     if (areGone && now >= row.at + lateMs) return;

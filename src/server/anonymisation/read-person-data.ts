@@ -5,6 +5,7 @@ import { personToErase } from '../accounts/erase-account.ts';
 import { deletionAskedAt } from '../accounts/own-account-queries.ts';
 import { accountName } from '../accounts/queries.ts';
 import { listBackups } from '../backups/queries.ts';
+import { countAttachments } from '../discussions/attachments/remove-attachments.ts';
 import { countPosts } from '../discussions/erase-posts.ts';
 import { countNotices } from '../notices/erase-notices.ts';
 import type { AppContext } from '../platform/context.ts';
@@ -22,6 +23,7 @@ export async function readPersonData(
   const askedAt = await deletionAskedAt(reader, accountId);
   const act = await anonymisationOf(reader, accountId);
   const { versions, marks, files, bytes } = await countSubmissions(reader, accountId);
+  const attached = await countAttachments(reader, accountId);
   return {
     s_id: person.email,
     s_name: shownName(person.name),
@@ -36,8 +38,8 @@ export async function readPersonData(
             files_gone_at: act.files_gone_at === null ? null : isoInstant(act.files_gone_at),
           },
     goes: {
-      files,
-      bytes,
+      files: files + attached.files,
+      bytes: bytes + attached.bytes,
       posts: act === undefined ? await countPosts(reader, accountId) : 0,
       mails: await mailsTo(reader, person.addresses),
       notices: await countNotices(reader, accountId),

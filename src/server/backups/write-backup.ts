@@ -1,5 +1,6 @@
 import { recordAct } from '../audit/record-act.ts';
 import type { AppContext } from '../platform/context.ts';
+import { attachedFilesInUse, isAttached } from '../discussions/attachments/attached-files.ts';
 import { readStepsDone } from '../platform/database/schema-range.ts';
 import type { Snapshot } from '../platform/database/snapshot.ts';
 import { filesInUse, isFileInUse } from '../submissions/list-submitted-files.ts';
@@ -12,11 +13,11 @@ import { linesOf, readCounters, tablesToCopy } from './table-rows.ts';
 
 type Context = Pick<AppContext, 'database' | 'files' | 'clock' | 'settings'>;
 
-/** A file that is not in the backup, or is not what was handed in. */
+/** A file that is not in the backup, or is not what was handed in or attached. */
 export type BackupFault = {
   sha256: string;
   why: string;
-  /** Whether a version still has it; otherwise it was erased while the backup was made. */
+  /** Whether a version or an attachment still has it; otherwise it was erased while the backup was made. */
   isInUse: boolean;
 };
 
@@ -33,7 +34,10 @@ type Rows = Pick<Manifest, 'engine' | 'steps' | 'counters' | 'tables' | 'files'>
 const filesAtOnce = 500;
 
 async function* fileLines(snapshot: Snapshot): AsyncGenerator<Lines> {
-  for await (const rows of snapshot.stream(filesInUse(snapshot.reader), filesAtOnce)) {
+  const { reader } = snapshot;
+  // The same bytes in both are one file.
+  const files = `${filesInUse(reader)} union ${attachedFilesInUse(reader)}`;
+  for await (const rows of snapshot.stream(files, filesAtOnce)) {
     const text = rows.map((row) => `${rowText(['sha256', 'bytes'], row)}\n`).join('');
     yield { text: Buffer.from(text), rows: rows.length };
   }
@@ -99,13 +103,15 @@ export async function writeBackup(context: Context, place: BackupPlace): Promise
     throw new BackupRefused(`There is a backup ${name} in ${place.shown} already`);
   const draft = await place.begin(name);
   const faults: BackupFault[] = [];
+  const isNeeded = async (sha256: string): Promise<boolean> =>
+    (await isFileInUse(database.reader, sha256)) || isAttached(database.reader, sha256);
   let report: BackupReport;
   try {
     const rows = await writeRows(context, draft);
     // Read again from where the list was written: however many files there are, none is kept in memory.
     const named = namedFiles(readParts(draft.read, rows.files.parts));
     const copied = await copyFiles(store, place.files, named, { keep: true }, async ({ sha256 }, why) => {
-      faults.push({ sha256, why, isInUse: await isFileInUse(database.reader, sha256) });
+      faults.push({ sha256, why, isInUse: await isNeeded(sha256) });
     });
     const manifest: Manifest = {
       format: 1,

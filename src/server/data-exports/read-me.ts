@@ -26,6 +26,8 @@ export function readMe(
     '  project it was made for. The receipt stays as it was given.',
     'forum/questions.json, forum/comments.json',
     '  What you wrote in the forum as you typed it, without what has been deleted.',
+    'forum/attachments.json, forum/attachments/',
+    '  The pictures and files that you attached to what you wrote there: a list, and each as the portal has kept it.',
     'notices.json',
     '  What the portal has told you in the last months.',
     '',

@@ -3,6 +3,7 @@ import { isoInstant } from '#contract/dates';
 import { shownName } from '#contract/person-name';
 import { personalData } from '../accounts/queries.ts';
 import type { Viewer } from '../accounts/viewer.ts';
+import { attachmentsAfter } from '../discussions/attachments/queries.ts';
 import { commentsAfter, questionsAfter } from '../discussions/author-queries.ts';
 import { noticesBefore } from '../notices/queries.ts';
 import type { AppContext } from '../platform/context.ts';
@@ -124,6 +125,38 @@ async function* writings(context: AppContext, { accountId }: Viewer): AsyncGener
   yield { name: 'forum/comments.json', changedAt, content: Readable.from(asJson(comments())) };
 }
 
+/** What the student has attached to posts: a list, and the files. */
+async function* attachments(context: AppContext, { accountId }: Viewer): AsyncGenerator<ZipEntry> {
+  const { reader } = context.database;
+  const read: ReadPage<Awaited<ReturnType<typeof attachmentsAfter>>[number]> = (p) =>
+    attachmentsAfter(reader, p);
+  const placeOf = ({ code, name }: { code: string; name: string }) =>
+    `forum/attachments/${code}/${entryName(name)}`;
+  async function* list() {
+    for await (const row of rows(read, accountId))
+      yield {
+        attachment: row.code,
+        name: row.name,
+        bytes: row.bytes,
+        sent_at: isoInstant(row.createdAt),
+        file: placeOf(row),
+      };
+  }
+  const changedAt = context.clock.now();
+  yield { name: 'forum/attachments.json', changedAt, content: Readable.from(asJson(list())) };
+  for await (const row of rows(read, accountId)) {
+    const entry = { name: placeOf(row), changedAt: row.createdAt };
+    try {
+      yield { ...entry, content: await context.files.read(row.sha256, row.bytes) };
+    } catch (error) {
+      if (!(error instanceof FileDamaged)) throw error;
+      context.log.error({ err: error, attachment: row.code }, 'the bytes of an attachment are lost');
+      const content = 'This file could not be read. Please tell the academy.\n';
+      yield { ...entry, name: `${entry.name} (missing).txt`, content };
+    }
+  }
+}
+
 /** What the student was told, newest first. */
 async function* told(context: AppContext, { accountId }: Viewer): AsyncGenerator<object> {
   for (let before = afterAllIds; ;) {
@@ -190,5 +223,6 @@ export async function* recordEntries(context: AppContext, me: Viewer): AsyncGene
   yield { name: 'about-me.json', changedAt: now, content: json(about) };
   yield* versions(context, me);
   yield* writings(context, me);
+  yield* attachments(context, me);
   yield { name: 'notices.json', changedAt: now, content: Readable.from(asJson(told(context, me))) };
 }

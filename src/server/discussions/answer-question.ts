@@ -6,6 +6,7 @@ import type { AppContext } from '../platform/context.ts';
 import { announce } from '../platform/database/announce.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
+import { linkAttachments } from './attachments/link-attachments.ts';
 import { lockQuestion } from './lock-question.ts';
 import { findMentioned, tellMentioned } from './mentions/tell-mentioned.ts';
 import { enforcePostLimit } from './post-limit.ts';
@@ -16,7 +17,7 @@ import { tellOfComment } from './tell-of-comment.ts';
 /**
  * Comments on a question, and tells its author.
  * @param key the request's Idempotency-Key: a repetition adds nothing
- * @throws a 429 error where the account has posted very much within the hour; 409 while the student waits for placement, and when the key belongs to another comment; 404 for a
+ * @throws a 400 error for too many attachments; 429 where the account has posted very much within the hour; 409 while the student waits for placement, and when the key belongs to another comment; 404 for a
  *   question that is unknown, deleted, or another batch's
  */
 export async function answerQuestion(
@@ -51,6 +52,14 @@ export async function answerQuestion(
         })
         .returning('id')
         .executeTakeFirstOrThrow();
+      await linkAttachments(writer, {
+        questionId: question.id,
+        commentId: comment.id,
+        batchId: batch.id,
+        accounts: [accountId],
+        text,
+        now,
+      });
       announce(writer, `batch:${batch.id}`);
       if (isStaff(access.viewer)) {
         await recordAct(writer, {

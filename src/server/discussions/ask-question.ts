@@ -6,6 +6,7 @@ import type { AppContext } from '../platform/context.ts';
 import { announce } from '../platform/database/announce.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
+import { linkAttachments } from './attachments/link-attachments.ts';
 import { indexQuestion } from './finding/index-question.ts';
 import { findMentioned, tellMentioned } from './mentions/tell-mentioned.ts';
 import { enforcePostLimit } from './post-limit.ts';
@@ -16,7 +17,7 @@ import type { DiscussionAccess } from './policy.ts';
  * Adds a question to the discussion of a batch; an anonymous one has no name for classmates.
  * @param key the request's Idempotency-Key: a repetition adds nothing
  * @returns its id
- * @throws a 400 error for staff who ask without their name; 429 error where the account has posted very much within the hour; 409 while the student waits for placement, and when the key belongs to another question
+ * @throws a 400 error for staff who ask without their name, and for too many attachments; 429 error where the account has posted very much within the hour; 409 while the student waits for placement, and when the key belongs to another question
  */
 export async function askQuestion(
   context: AppContext,
@@ -57,6 +58,7 @@ export async function askQuestion(
         })
         .returning('id')
         .executeTakeFirstOrThrow();
+      await linkAttachments(writer, { questionId: id, batchId: batch.id, accounts: [accountId], text, now });
       await indexQuestion(writer, context.database.engine, id);
       announce(writer, `batch:${batch.id}`);
       if (isStaff(viewer)) {

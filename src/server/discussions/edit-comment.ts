@@ -8,6 +8,7 @@ import { announce } from '../platform/database/announce.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
+import { linkAttachments } from './attachments/link-attachments.ts';
 import { keepFormerText } from './keep-former-text.ts';
 import { lockComment, type CommentAddress, type LockedComment } from './lock-comment.ts';
 import { findMentioned, tellOfAdded } from './mentions/tell-mentioned.ts';
@@ -71,6 +72,15 @@ export async function editComment(
         .set({ text, format, mentions: mentioned.column, edited_at: now })
         .where('id', '=', comment.id)
         .execute();
+      await linkAttachments(writer, {
+        questionId: question.id,
+        commentId: comment.id,
+        batchId: question.batchId,
+        accounts: [comment.authorId, accountId],
+        text,
+        before: comment.text,
+        now,
+      });
       announce(writer, `batch:${question.batchId}`);
       if (isStaff(access.viewer)) {
         await recordAct(writer, {

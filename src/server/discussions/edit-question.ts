@@ -9,6 +9,7 @@ import { announce } from '../platform/database/announce.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
+import { linkAttachments } from './attachments/link-attachments.ts';
 import { indexQuestion } from './finding/index-question.ts';
 import { keepFormerText } from './keep-former-text.ts';
 import { lockQuestion, type LockedQuestion } from './lock-question.ts';
@@ -80,6 +81,14 @@ export async function editQuestion(
         .set({ text, format, mentions: mentioned.column, edited_at: now })
         .where('id', '=', question.id)
         .execute();
+      await linkAttachments(writer, {
+        questionId: question.id,
+        batchId: question.batchId,
+        accounts: [question.authorId, accountId],
+        text,
+        before: question.text,
+        now,
+      });
       await indexQuestion(writer, context.database.engine, question.id);
       announce(writer, `batch:${question.batchId}`);
       if (isStaff(access.viewer)) {

@@ -19,7 +19,7 @@ import { httpErrors } from '../platform/http/http-errors.ts';
 export type DiscussionAccess = { viewer: Viewer; batch: Batch | null };
 
 /** @throws 403 for somebody who has to confirm the address before coming into the forum */
-function requireConfirmed({ viewer, context: { settings } }: ViewerCheck): void {
+export function requireConfirmed({ viewer, context: { settings } }: ViewerCheck): void {
   if (viewer !== null && mustConfirmFirst(viewer, settings))
     throw httpErrors.unconfirmed(confirmFirstMessage(settings));
 }

@@ -1,4 +1,5 @@
 import type { PostFormat } from '#contract/discussions';
+import type { AttachmentView } from '#contract/attachment-view';
 import { plainTextOf } from '#contract/plain-text';
 import { markdownHtml } from '../platform/markdown/markdown-html.ts';
 
@@ -9,17 +10,22 @@ export type PostText = { text: string; format: 'markdown' | null };
 export const formatColumn = (format: PostFormat | undefined): PostText['format'] =>
   format === 'markdown' ? format : null;
 
-/** A text's format on the wire, the HTML of a Markdown that does not show as it was typed, and the names in it that mention somebody. */
-export function presentFormat({ text, format, mentions = null }: PostText & { mentions?: string | null }): {
-  format: PostFormat;
-  html?: string;
-  mentions?: string[];
-} {
-  const html = format === 'markdown' ? markdownHtml(text) : null;
+/**
+ * A text's format on the wire, the HTML of a Markdown that does not show as it was typed, the names in it that mention somebody, and its
+ * attachments.
+ * @param attachments of the post; without them the labels of those that it names
+ */
+export function presentFormat(
+  { text, format, mentions = null }: PostText & { mentions?: string | null },
+  attachments: ReadonlyMap<string, AttachmentView> | null = null,
+): { format: PostFormat; html?: string; mentions?: string[]; attachments?: AttachmentView[] } {
+  const html = format === 'markdown' ? markdownHtml(text, attachments) : null;
+  const has = attachments !== null && attachments.size > 0;
   return {
     format: format ?? 'plain',
     ...(html !== null && { html }),
     ...(mentions !== null && { mentions: JSON.parse(mentions) as string[] }),
+    ...(has && { attachments: [...attachments.values()] }),
   };
 }
 

@@ -8,6 +8,7 @@ import type { Viewer } from '../accounts/viewer.ts';
 import type { Batch } from '../batches/queries.ts';
 import type { Flag } from '../platform/database/schema.ts';
 import { SerializedJson } from '../platform/http/serialized-json.ts';
+import type { AttachmentsOfPosts } from './attachments/attachments-of-posts.ts';
 import { ownBytes as ownCommentBytes, placesOf, tellOwn, type OwnPlace } from './own-comments.ts';
 import { canDelete, canEdit, canSeeName, commentEditor } from './policy.ts';
 import { plainWords, presentFormat } from './post-text.ts';
@@ -26,6 +27,8 @@ type Author = {
 };
 /** When a text is read, and whether its reader is told who has written it without a name. */
 type Read = { now: number; seesName: boolean };
+/** The same, with the attachments of the posts that are read. */
+type ReadPosts = Read & { attached: AttachmentsOfPosts };
 
 /** Who wrote without a name, as classmates see them: everybody the same. */
 const anonymous: Question['author'] = { name: 'Anonymous', online: false, role: 'student' };
@@ -45,14 +48,14 @@ export function presentAnonymous({ isAnonymous }: Pick<Author, 'isAnonymous'>): 
   return isAnonymous === 1 ? { anonymous: true } : {};
 }
 
-function presentComment(row: CommentRow, read: Read): Question['comments'][number] {
+function presentComment(row: CommentRow, read: ReadPosts): Question['comments'][number] {
   return {
     id: String(row.id),
     text: row.text,
     author: presentAuthor(row, read),
     createdAt: isoInstant(row.createdAt),
     ...(row.editedAt !== null && { editedAt: isoInstant(row.editedAt) }),
-    ...presentFormat(row),
+    ...presentFormat(row, read.attached({ questionId: row.questionId, commentId: row.id })),
     ...presentAnonymous(row),
   };
 }
@@ -65,7 +68,11 @@ type WrittenComments = { answers: string; comments: string; count: number; place
  * @param oldestFirst the newest of them, in their order
  * @param maxBytes the most of the JSON of either list, where there is more than one comment
  */
-function writeComments(oldestFirst: readonly CommentRow[], read: Read, maxBytes: number): WrittenComments {
+function writeComments(
+  oldestFirst: readonly CommentRow[],
+  read: ReadPosts,
+  maxBytes: number,
+): WrittenComments {
   const answers: string[] = [];
   const comments: string[] = [];
   const authors: number[] = [];
@@ -96,7 +103,7 @@ function writeComments(oldestFirst: readonly CommentRow[], read: Read, maxBytes:
 export function writeCommentPage(
   { id, count }: { id: number; count: number },
   newestFirst: readonly CommentRow[],
-  { isOwn, ...read }: Read & { isOwn: (authorId: number) => boolean },
+  { isOwn, ...read }: ReadPosts & { isOwn: (authorId: number) => boolean },
 ): SerializedJson<CommentPage> {
   // The texts stand in it twice, and `comments` is the longer list.
   const written = writeComments(newestFirst.toReversed(), read, limits.pageBytes / 2 - around);
@@ -120,7 +127,7 @@ export type SharedQuestion = Written & { id: number; authorId: number; bytes: nu
 /** The newest of a question's own comments, in their order, and the one that is marked as the answer. */
 type OfQuestion = { oldestFirst: readonly CommentRow[]; solution: CommentRow | undefined };
 
-function writeQuestion(row: QuestionRow, { oldestFirst, solution }: OfQuestion, read: Read): Written {
+function writeQuestion(row: QuestionRow, { oldestFirst, solution }: OfQuestion, read: ReadPosts): Written {
   const { answers, comments, count, places } = writeComments(oldestFirst, read, limits.newestCommentBytes);
   const { commentCount } = row;
   const rest = JSON.stringify({
@@ -132,7 +139,7 @@ function writeQuestion(row: QuestionRow, { oldestFirst, solution }: OfQuestion, 
   const head = `{"_id":"${row.id}","question":${JSON.stringify(row.text)},"answers":${answers},"answers_count":${Math.max(commentCount ?? 0, count)},"comments":`;
   const json = `${head}${comments},${rest.slice(1, -1)}`;
   const last = {
-    ...presentFormat(row),
+    ...presentFormat(row, read.attached({ questionId: row.id })),
     ...presentAnonymous(row),
     ...(solution !== undefined && { solution: presentComment(solution, read) }),
   } satisfies Partial<Question>;
@@ -149,11 +156,15 @@ function writeQuestion(row: QuestionRow, { oldestFirst, solution }: OfQuestion, 
 const bytesOf = ({ json, places, end, endPlaces }: Written) =>
   Buffer.byteLength(json + end) + ownBytes + (places.length + endPlaces.length) * ownCommentBytes;
 
-export function writeShared(row: QuestionRow, of: OfQuestion, now: number): SharedQuestion {
-  const written = writeQuestion(row, of, { now, seesName: false });
+export function writeShared(
+  row: QuestionRow,
+  of: OfQuestion,
+  read: Omit<ReadPosts, 'seesName'>,
+): SharedQuestion {
+  const written = writeQuestion(row, of, { ...read, seesName: false });
   const shared = { id: row.id, authorId: row.authorId, ...written, bytes: bytesOf(written) };
   if (row.isAnonymous === 0) return shared;
-  const named = writeQuestion(row, of, { now, seesName: true });
+  const named = writeQuestion(row, of, { ...read, seesName: true });
   return { ...shared, named, bytes: Math.max(shared.bytes, bytesOf(named)) };
 }
 

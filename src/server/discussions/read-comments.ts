@@ -3,6 +3,7 @@ import { limits } from '#contract/limits';
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import type { SerializedJson } from '../platform/http/serialized-json.ts';
+import { attachmentsOfPosts } from './attachments/attachments-of-posts.ts';
 import { questionNotFound } from './lock-question.ts';
 import { canSeeName, commentEditor, type DiscussionAccess } from './policy.ts';
 import { writeCommentPage } from './presenter.ts';
@@ -40,5 +41,6 @@ export async function readComments(
     now: clock.now(),
     seesName,
     isOwn: commentEditor(viewer, batch.id),
+    attached: await attachmentsOfPosts(reader, rows),
   });
 }

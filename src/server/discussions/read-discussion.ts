@@ -4,6 +4,7 @@ import type { Batch } from '../batches/queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { SerializedJson } from '../platform/http/serialized-json.ts';
+import { attachmentsOfPosts } from './attachments/attachments-of-posts.ts';
 import { makeDiscussionCache } from './discussion-cache.ts';
 import type { DiscussionAccess } from './policy.ts';
 import { fitPage, onlineUntil, writeDiscussion, writeShared, type SharedQuestion } from './presenter.ts';
@@ -116,12 +117,13 @@ export function makeDiscussionReader(context: Pick<AppContext, 'database' | 'clo
     const isFar = rows.some(({ solutionId }) => solutionId !== null && !known.has(solutionId));
     const far = isFar ? await solutionsBetween(reader, between) : [];
     for (const solution of far) known.set(solution.id, solution);
+    const attached = await attachmentsOfPosts(reader, [...rows, ...comments, ...far]);
     const now = context.clock.now();
     const write = (row: QuestionRow) =>
       writeShared(
         row,
         { oldestFirst: ofQuestion.get(row.id) ?? [], solution: known.get(row.solutionId ?? 0) },
-        now,
+        { now, attached },
       );
     return {
       ...fitPage(rows.map(write).reverse()),

@@ -9,6 +9,7 @@ import { prefersMinimal } from '../platform/http/prefers-minimal.ts';
 import { answerQuestion } from './answer-question.ts';
 import { askQuestion } from './ask-question.ts';
 import { deleteComment } from './delete-comment.ts';
+import { registerAttachmentRoutes } from './attachments/routes.ts';
 import { deleteQuestion } from './delete-question.ts';
 import { editComment } from './edit-comment.ts';
 import { editQuestion } from './edit-question.ts';
@@ -223,6 +224,8 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
       return { status: 200, body: await peopleToMention(context, batch, query.name) };
     },
   });
+
+  registerAttachmentRoutes(server, context, noted);
 
   registerEndpoint(server, context, calls.viewQuestion, {
     authorize: noted,

@@ -12,23 +12,29 @@ const readAtOnce = 4;
 type Context = Pick<AppContext, 'database' | 'files' | 'clock'>;
 
 type FileFault = 'missing' | 'altered' | 'unreadable';
-export type FileFinding =
-  { kind: FileFault; file: SubmittedFile; why: string } | { kind: 'orphan'; file: StoredFileInfo };
+/** A file that lies in the store for something else than a hand-in. */
+type OtherFile = { sha256: string; bytes: number };
+export type FileFinding<Other extends OtherFile = OtherFile> =
+  | { kind: FileFault; file: SubmittedFile; why: string }
+  | { kind: FileFault; other: Other; why: string }
+  | { kind: 'orphan'; file: StoredFileInfo };
 
 export type FilesReport = {
-  /** Versions that have a file, and files that they name. */
+  /** Versions that have a file, and files that all name. */
   receipts: number;
+  /** What lies in the store beside hand-ins. */
+  others: number;
   files: number;
-  /** Versions whose file is not what was submitted. */
+  /** Versions and others whose file is not what was submitted. */
   faults: Record<FileFault, number>;
-  /** Files that no version names: older than a day, and younger. */
+  /** Files that nothing names: older than a day, and younger. */
   orphans: { removed: number; left: number; recent: number };
 };
 
 /** What is wrong with a file's bytes; null when they are those that were submitted. */
 async function findFault(
   { files }: Context,
-  { sha256, bytes }: SubmittedFile,
+  { sha256, bytes }: OtherFile,
 ): Promise<{ kind: FileFault; why: string } | null> {
   const hash = createHash('sha256');
   try {
@@ -45,15 +51,16 @@ async function findFault(
 }
 
 /**
- * Reads every submitted file and compares it with its version; files that no version names are removed once they are a
- * day old. It may run while people submit.
+ * Reads every submitted file and compares it with its version, and so what else lies in the store; files that nothing names are
+ * removed once they are a day old. It may run while people submit.
+ * @param options.others all else that lies in the store, page by page: what is missing there is removed
  * @param onFinding hears of each fault and each orphan that is a day old, as they are found
  * @throws 503 when the store or the database cannot be reached
  */
-export async function checkFiles(
+export async function checkFiles<Other extends OtherFile>(
   context: Context,
-  { dryRun }: { dryRun: boolean },
-  onFinding: (finding: FileFinding) => void,
+  { dryRun, others }: { dryRun: boolean; others: (context: Context) => AsyncIterable<Other[]> },
+  onFinding: (finding: FileFinding<Other>) => void,
 ): Promise<FilesReport> {
   // Before any row is read: of what is kept later the row may be missed, so that those bytes must stay.
   const keptBefore = context.clock.now() - orphanMs;
@@ -61,31 +68,43 @@ export async function checkFiles(
   const named = new Set<string>();
   const report: FilesReport = {
     receipts: 0,
+    others: 0,
     files: 0,
     faults: { missing: 0, altered: 0, unreadable: 0 },
     orphans: { removed: 0, left: 0, recent: 0 },
   };
 
-  const check = (file: SubmittedFile): ReturnType<typeof findFault> => {
+  const check = (file: OtherFile): ReturnType<typeof findFault> => {
     const what = `${file.sha256} ${file.bytes}`;
     let checked = checks.get(what);
     if (checked === undefined) checks.set(what, (checked = findFault(context, file)));
     return checked;
   };
-  for await (const page of listSubmittedFiles(context)) {
-    for (let i = 0; i < page.length; i += readAtOnce) {
-      const group = page.slice(i, i + readAtOnce);
-      const faults = await Promise.all(group.map(check));
-      for (const [n, file] of group.entries()) {
-        report.receipts += 1;
-        named.add(file.sha256);
-        const fault = faults[n];
-        if (fault == null) continue;
-        report.faults[fault.kind] += 1;
-        onFinding({ ...fault, file });
+  async function checkAll<File extends OtherFile>(
+    pages: AsyncIterable<File[]>,
+    onFault: (file: File, fault: { kind: FileFault; why: string }) => void,
+  ): Promise<number> {
+    let count = 0;
+    for await (const page of pages) {
+      for (let i = 0; i < page.length; i += readAtOnce) {
+        const group = page.slice(i, i + readAtOnce);
+        const faults = await Promise.all(group.map(check));
+        for (const [n, file] of group.entries()) {
+          count += 1;
+          named.add(file.sha256);
+          const fault = faults[n];
+          if (fault == null) continue;
+          report.faults[fault.kind] += 1;
+          onFault(file, fault);
+        }
       }
     }
+    return count;
   }
+  report.receipts = await checkAll(listSubmittedFiles(context), (file, fault) =>
+    onFinding({ ...fault, file }),
+  );
+  report.others = await checkAll(others(context), (other, fault) => onFinding({ ...fault, other }));
   report.files = named.size;
 
   for await (const file of context.files.list()) {
@@ -99,7 +118,7 @@ export async function checkFiles(
     onFinding({ kind: 'orphan', file });
   }
   if (!dryRun) {
-    const { receipts, files, faults, orphans } = report;
+    const { receipts, others: attached, files, faults, orphans } = report;
     await context.database.transaction((writer) =>
       recordAct(writer, {
         at: context.clock.now(),
@@ -107,7 +126,7 @@ export async function checkFiles(
         act: 'check-files',
         subject: '',
         before: null,
-        after: { receipts, files, ...faults, removed: orphans.removed },
+        after: { receipts, attached, files, ...faults, removed: orphans.removed },
       }),
     );
   }

@@ -96,12 +96,14 @@ export async function eraseSubmissions(writer: Writer, accountId: number, now: n
  * Removes the bytes of a student's files from the store, once their rows are erased and committed. What somebody else has handed in
  * too stays.
  * @param keptBefore milliseconds since 1970 UTC: what was stored since may have a row that is still on its way, and stays for now
+ * @param isNeededElsewhere whether the same bytes lie there for something else than a hand-in
  * @returns whether all are gone that nobody else names
  */
 export async function removeErasedFiles(
   { database, files }: Pick<AppContext, 'database' | 'files'>,
   accountId: number,
   keptBefore: number,
+  isNeededElsewhere: (database: Reader, sha256: string) => Promise<boolean>,
 ): Promise<boolean> {
   const erased = await database.reader
     .selectFrom('submissions')
@@ -114,6 +116,7 @@ export async function removeErasedFiles(
   let areGone = true;
   for (const { sha256, bytes } of erased as { sha256: string; bytes: number }[]) {
     if (await isFileInUse(database.reader, sha256)) continue;
+    if (await isNeededElsewhere(database.reader, sha256)) continue;
     if (await files.removeUnused(sha256, keptBefore)) continue;
     areGone &&= !(await isStored(files, sha256, bytes));
   }

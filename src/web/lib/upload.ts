@@ -7,7 +7,7 @@ import { callAddress } from './call-address.ts';
 import { CallError, offlineError, toCallError } from './call-error.ts';
 import { countAsWork } from './unfinished.ts';
 
-type UploadName = Extract<EndpointName, 'uploadWeek' | 'uploadProject' | 'uploadViva'>;
+type UploadName = Extract<EndpointName, 'uploadWeek' | 'uploadProject' | 'uploadViva' | 'attachFile'>;
 
 type UploadOptions<N extends UploadName> = {
   params: PathParameters<(typeof paths)[N]['path']>;
@@ -49,7 +49,7 @@ async function uploadByFetch<N extends UploadName>(
 }
 
 /**
- * Sends a submission as multipart. XMLHttpRequest where there is one, because fetch has no upload progress.
+ * Sends a submission, or a file for a post, as multipart. XMLHttpRequest where there is one, because fetch has no upload progress.
  * @throws CallError as `call` does; code `cancelled` when the signal aborted
  */
 export function upload<N extends UploadName>(name: N, options: UploadOptions<N>): Promise<AnswerOf<N>> {

@@ -61,6 +61,7 @@ export async function makeFuzzFixture(): Promise<FuzzFixture> {
       id: questions.map(({ id }) => String(id)),
       before: [receipt.number, ...questions.map(({ id }) => String(id))],
       'readFile.id': [receipt.file.id],
+      'readAttachment.id': ['0123456789ABCDEFGHJKMNPQRS'],
       'readFilePreview.id': [receipt.file.id],
       'readFileText.id': [receipt.file.id],
       'markSubmission.id': [receipt.number],

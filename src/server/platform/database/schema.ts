@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { Role } from '#contract/accounts';
+import type { AttachmentType } from '#contract/attachment-view';
 import type { Task } from '#contract/dates';
 import type { RowState } from '#contract/intake-fields';
 import type { NoticeKind, NoticeMail } from '#contract/notice-kinds';
@@ -135,6 +136,7 @@ type TablesByOwner = {
         | 'batch-removal'
         | 'project'
         | 'project-removal'
+        | 'attachment'
         | 'catalogue-file'
         | 'catalogue-file-removal'
         | 'anonymisation';
@@ -687,6 +689,28 @@ type TablesByOwner = {
       is_unread: Flag;
       is_muted: Flag;
     };
+    /** Files that were sent for posts; their bytes lie in the file store. */
+    attachments: {
+      id: Id;
+      /** Its id on the wire, which nobody can guess. */
+      code: string;
+      batch_id: number;
+      account_id: number;
+      name: string;
+      type: AttachmentType;
+      bytes: number;
+      sha256: string;
+      /** Of a picture, in pixels as it is looked at. */
+      width: number | null;
+      height: number | null;
+      created_at: number;
+      /** Since when no post names it; null while one does. */
+      unused_since: number | null;
+      /** When it was given up: nobody sees it any more, and row and bytes go as soon as they can. */
+      erased_at: number | null;
+    };
+    /** Which posts show an attachment; `comment_id` is 0 for the question itself. */
+    attachment_posts: { attachment_id: number; question_id: number; comment_id: number };
     question_favorites: { question_id: number; account_id: number };
     question_views: { question_id: number; account_id: number };
   };

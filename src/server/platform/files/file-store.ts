@@ -3,7 +3,7 @@ import type { ReadinessCheck } from '../readiness.ts';
 import type { WriteMonitor } from '../write-monitor.ts';
 import type { PartialFileStore } from './partial-file.ts';
 import type { RecordStore } from './record-store.ts';
-import type { StagedFile } from './staged-file.ts';
+import type { ReadableStagedFile } from './staged-file.ts';
 
 /** Metadata of a stored file. */
 export type StoredFileInfo = {
@@ -24,7 +24,7 @@ export type FileStore = {
    * @throws SourceFailed when the source ends early or fails
    * @throws CannotWrite when the disk is full or fails
    */
-  stage(source: Readable, maxBytes: number): Promise<StagedFile>;
+  stage(source: Readable, maxBytes: number): Promise<ReadableStagedFile>;
   /** Files that arrive in parts. */
   partial: PartialFileStore;
   /** What outlives the database. */

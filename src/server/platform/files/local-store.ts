@@ -1,8 +1,9 @@
+import { createReadStream } from 'node:fs';
 import { open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { FileDamaged, FileMissing, isSha256, type FileStore } from './file-store.ts';
-import type { StagedFile } from './staged-file.ts';
+import type { ReadableStagedFile } from './staged-file.ts';
 import { prepareFolders, syncFolder, uploadFolderOf } from './local-folders.ts';
 import { restoreRemoved, moveAside } from './local-removal.ts';
 import { writesCheck } from '../writes-check.ts';
@@ -21,11 +22,12 @@ export async function openLocalStore(root: string): Promise<FileStore> {
   const { staging, ensure, addressOf } = await prepareFolders(root);
   const writes = monitorDisk(staging);
 
-  function toStagedFile({ path: temporary, sha256, bytes }: Temporary): StagedFile {
+  function toStagedFile({ path: temporary, sha256, bytes }: Temporary): ReadableStagedFile {
     const discard = (): Promise<void> => rm(temporary, { force: true });
     return {
       sha256,
       bytes,
+      read: () => createReadStream(temporary),
       async keep() {
         const address = addressOf(sha256);
         await writes.run(async () => {
@@ -41,7 +43,7 @@ export async function openLocalStore(root: string): Promise<FileStore> {
 
   return {
     writes,
-    async stage(source: Readable, maxBytes: number): Promise<StagedFile> {
+    async stage(source: Readable, maxBytes: number): Promise<ReadableStagedFile> {
       return toStagedFile(await stageFile(staging, source, { maxBytes, sync: true, writes }));
     },
 

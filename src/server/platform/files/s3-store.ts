@@ -8,7 +8,7 @@ import { hourMs } from '#contract/durations';
 import type { AppContext } from '../context.ts';
 import { FileDamaged, FileMissing, isSha256, type FileStore, type StoredFileInfo } from './file-store.ts';
 import { writesCheck } from '../writes-check.ts';
-import type { StagedFile } from './staged-file.ts';
+import type { ReadableStagedFile } from './staged-file.ts';
 import { monitorDisk } from './disk-writes.ts';
 import { prepareFolders, uploadFolderOf } from './local-folders.ts';
 import type { ObserveCall } from '../tracing/tracing.ts';
@@ -89,13 +89,14 @@ export async function openS3Store(
     }
   }
 
-  function toStagedFile(temporary: Temporary): StagedFile {
+  function toStagedFile(temporary: Temporary): ReadableStagedFile {
     const { path, sha256, bytes } = temporary;
     const discard = (): Promise<void> => rm(path, { force: true });
     const bufferedBytes = 2 * Math.min(bytes, partBytes * concurrentParts);
     return {
       sha256,
       bytes,
+      read: () => createReadStream(path),
       async keep() {
         await keepAs(temporary, () => withMemory(bufferedBytes, () => upload(temporary)));
         await discard();

@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+
 /** An upload in the staging area: complete, and not in the store yet. */
 export type StagedFile = {
   /** Lower-case hex. */
@@ -10,4 +12,10 @@ export type StagedFile = {
   keep(): Promise<void>;
   /** Deletes the staged bytes; idempotent, and a no-op after `keep`. */
   discard(): Promise<void>;
+};
+
+/** One whose bytes can be looked at before it is decided what becomes of them. */
+export type ReadableStagedFile = StagedFile & {
+  /** Reads the staged bytes, until `keep` or `discard`. */
+  read(): Readable;
 };

@@ -45,7 +45,7 @@ type AnswerOf<Status, Schema> = Schema extends typeof nothing
         : never;
 /** A 503 that says more than that the portal is busy is an answer of the call itself; all other refusals are thrown. */
 type OwnUnavailable<E extends Endpoint> = typeof errorBody extends E['answers'][503] ? never : 503;
-type SuccessStatus = 200 | 201 | 204 | 206;
+type SuccessStatus = 200 | 201 | 204 | 206 | 304;
 type Answers<E extends Endpoint> = {
   [S in keyof E['answers'] & (SuccessStatus | OwnUnavailable<E>)]: AnswerOf<S, E['answers'][S]>;
 }[keyof E['answers'] & (SuccessStatus | OwnUnavailable<E>)];

@@ -7,6 +7,7 @@ import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Checkbox } from '../../ui/field.tsx';
 import styles from './ask-box.module.css';
+import type { SendFile } from './send-file.ts';
 import { Composer } from './composer.tsx';
 import { SimilarQuestions } from './similar-questions.tsx';
 
@@ -22,6 +23,7 @@ export function AskBox({
   mayBeAnonymous,
   asked,
   onAsk,
+  onAttach,
 }: {
   draftKey: string;
   s_id: string;
@@ -35,6 +37,7 @@ export function AskBox({
     question: { text: string; isAnonymous: boolean },
     draft: Readonly<Record<string, string>>,
   ) => Promise<unknown>;
+  onAttach: SendFile;
 }) {
   const form = useRefusedForm();
   const posted = form?.values['editId'] === undefined ? form?.values['question'] : undefined;
@@ -73,6 +76,7 @@ export function AskBox({
               )
             }
             onChange={setText}
+            onAttach={onAttach}
             onSend={async (question) => {
               returned.setFailure(null);
               await onAsk(

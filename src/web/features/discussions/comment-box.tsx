@@ -8,6 +8,8 @@ import { useEnterSends } from '../../lib/use-enter-sends.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { SaveStatusNote } from '../../ui/save-status-note.tsx';
 import { useTypedBeforeHydration } from '../../ui/use-typed-before-hydration.ts';
+import { useAttach } from './attach.tsx';
+import type { SendFile } from './send-file.ts';
 import styles from './comment-box.module.css';
 import { DiscussionError } from './discussion-error.tsx';
 import { usePreview } from './preview.tsx';
@@ -21,6 +23,7 @@ export function CommentBox({
   isAnonymous,
   refused,
   onSend,
+  onAttach,
 }: {
   questionId: string;
   draftKey: string;
@@ -31,6 +34,8 @@ export function CommentBox({
   /** A comment that was refused. */
   refused: Act | undefined;
   onSend: (text: string, draft: Readonly<Record<string, string>>) => Promise<unknown>;
+  /** Sends a file that the comment shows. */
+  onAttach: SendFile;
 }) {
   const form = useRefusedForm();
   const posted = form?.values['questionId'] === questionId ? form.values['answer'] : undefined;
@@ -42,9 +47,11 @@ export function CommentBox({
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   useTypedBeforeHydration<HTMLTextAreaElement>(id, ({ target }) => setText(target.value));
+  const box = useRef<HTMLFormElement>(null);
+  const attach = useAttach({ form: box, text, onChange: setText, onAttach, isIcon: true });
   const send = async () => {
     const trimmed = text.trim();
-    if (trimmed === '') return;
+    if (trimmed === '' || attach.isAwaited()) return;
     await run(async () => {
       returned.setFailure(null);
       await onSend(trimmed, { [draftKey]: text });
@@ -60,9 +67,11 @@ export function CommentBox({
   });
   return (
     <form
+      ref={box}
       method="post"
       className={styles['form']}
       autoComplete="off"
+      {...attach.events}
       onSubmit={(event) => {
         event.preventDefault();
         void send();
@@ -94,6 +103,7 @@ export function CommentBox({
           }}
         />
         {preview.shown}
+        {attach.button}
         <button type="submit" className={styles['send']} aria-disabled={isBusy || undefined}>
           <span className="visually-hidden">Send the comment</span>
           <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
@@ -109,6 +119,7 @@ export function CommentBox({
         </button>
       </div>
       {mentions.list}
+      {attach.list}
       {(preview.button !== false || saveStatus !== 'nothing') && (
         <div className={styles['below']}>
           {preview.button}

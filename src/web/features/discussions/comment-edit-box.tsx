@@ -1,6 +1,7 @@
 import type { PostFormat } from '#contract/discussions';
 import { useDraft, useSaveStatus } from '../../lib/use-draft.ts';
 import { Composer } from './composer.tsx';
+import type { SendFile } from './send-file.ts';
 
 /** An edit of a comment, and what it said when the edit was begun. */
 export type CommentEdit = { answer: string; originalText: string };
@@ -11,12 +12,14 @@ export function CommentEditBox({
   text: before,
   format,
   onUpdate,
+  onAttach,
   onDone,
 }: {
   draftKey: string;
   text: string;
   format: PostFormat;
   onUpdate: (edit: CommentEdit, drafts: Readonly<Record<string, string>>) => Promise<unknown>;
+  onAttach: SendFile;
   onDone: () => void;
 }) {
   const [text, setText] = useDraft(draftKey, before);
@@ -45,6 +48,7 @@ export function CommentEditBox({
         if (answer !== before.trim()) await onUpdate({ answer, originalText: begunFrom }, drafts);
         close();
       }}
+      onAttach={onAttach}
       onCancel={close}
     />
   );

@@ -5,6 +5,7 @@ import { CommentEditBox, type CommentEdit } from './comment-edit-box.tsx';
 import { CommentItem } from './comment-item.tsx';
 import { EditedSign } from './edited-sign.tsx';
 import { PostHistory } from './post-history.tsx';
+import type { SendFile } from './send-file.ts';
 import { UndoNote } from './undo-note.tsx';
 
 type Comment = Question['comments'][number];
@@ -28,6 +29,7 @@ export type CommentActs = {
   onFocusLost: () => void;
   onSay: (words: string) => void;
   readHistory: (before?: string) => Promise<History>;
+  onAttach: SendFile;
 };
 
 /** A comment with what its reader may do with it: an edit takes its place, and what it said before stands below. */
@@ -69,6 +71,7 @@ export function CommentEntry({
           own.onSay('Saved. You can undo this for ten seconds.');
           return own.onUpdate(id, edit, drafts);
         }}
+        onAttach={own.onAttach}
         onDone={() => own.onEdit(null)}
       />
     );

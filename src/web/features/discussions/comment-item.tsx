@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Question } from '#contract/discussions';
 import { TimeAgo } from '../../ui/time-ago.tsx';
+import { AttachedFiles } from './attached-files.tsx';
 import { Byline } from './byline.tsx';
 import { PostWords } from './post-words.tsx';
 import styles from './comment-item.module.css';
@@ -27,6 +28,7 @@ export function CommentItem({
         {children}
       </div>
       <PostWords text={comment.text} html={comment.html} mentions={comment.mentions} />
+      <AttachedFiles of={comment} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { withoutAttachmentMarks } from '#contract/attachment-marks';
 import type { Question } from '#contract/discussions';
 import { Button } from '../../ui/button.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
@@ -127,7 +128,7 @@ export function CommentList({
         {waiting.map((act) => (
           <li key={act.id} className={styles['comment']}>
             <p>You</p>
-            <LinkedText text={textOf(act)} />
+            <LinkedText text={withoutAttachmentMarks(textOf(act))} />
             <WaitingNote act={act} />
           </li>
         ))}

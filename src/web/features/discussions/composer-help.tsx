@@ -16,6 +16,9 @@ export function ComposerHelp() {
           <code>```js</code> and <code>```</code>.
         </li>
         <li>
+          <b>Attach</b>, paste or drop a picture or a log: it stands where you write.
+        </li>
+        <li>
           <b>Preview</b> shows how it will look.
         </li>
         <li>What you type is kept on this device until it is sent.</li>

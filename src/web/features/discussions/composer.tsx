@@ -7,6 +7,8 @@ import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { SaveStatusNote } from '../../ui/save-status-note.tsx';
+import { useAttach } from './attach.tsx';
+import type { SendFile } from './send-file.ts';
 import { DiscussionError } from './discussion-error.tsx';
 import styles from './composer.module.css';
 import { usePreview } from './preview.tsx';
@@ -24,6 +26,7 @@ export function Composer({
   options,
   onChange,
   onSend,
+  onAttach,
   onCancel,
 }: {
   label: string;
@@ -42,6 +45,8 @@ export function Composer({
   onChange: (text: string) => void;
   /** Puts it into the outbox. */
   onSend: (text: string) => Promise<unknown>;
+  /** Sends a file that the text shows. */
+  onAttach: SendFile;
   /** Given while editing: Escape and a button cancel the edit, and the text area takes the focus. */
   onCancel?: () => void;
 }) {
@@ -58,9 +63,10 @@ export function Composer({
   }, [isEditing]);
 
   const preview = usePreview(text, format);
+  const attach = useAttach({ form, text, onChange, onAttach });
   const send = () => {
     const trimmed = text.trim();
-    if (trimmed !== '') void run(async () => void (await onSend(trimmed)));
+    if (trimmed !== '' && !attach.isAwaited()) void run(async () => void (await onSend(trimmed)));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && onCancel && !event.nativeEvent.isComposing) onCancel();
@@ -75,6 +81,7 @@ export function Composer({
       method="post"
       className={styles['composer']}
       autoComplete="off"
+      {...attach.events}
       onSubmit={(event) => {
         event.preventDefault();
         send();
@@ -98,6 +105,7 @@ export function Composer({
         {mentions.list}
       </div>
       {preview.shown}
+      {attach.list}
       {options}
       <MessageRoom>{shownError !== null && <DiscussionError of={shownError} />}</MessageRoom>
       <div className={styles['actions']}>
@@ -109,6 +117,7 @@ export function Composer({
             Cancel
           </Button>
         )}
+        {attach.button}
         {preview.button}
         <SaveStatusNote status={saveStatus} />
       </div>

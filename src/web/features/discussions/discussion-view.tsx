@@ -122,6 +122,7 @@ function Questions({
             mayBeAnonymous={user.role === 'student'}
             asked={asked}
             onAsk={actions.ask}
+            onAttach={actions.attach}
           />
         )}
         <div className={styles['head']}>

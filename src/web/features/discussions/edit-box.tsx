@@ -1,6 +1,7 @@
 import type { PostFormat } from '#contract/discussions';
 import { useRefusedForm, useReturnedDraft } from '../../lib/refused-form.ts';
 import { useDraft, useSaveStatus } from '../../lib/use-draft.ts';
+import type { SendFile } from './send-file.ts';
 import { Composer } from './composer.tsx';
 
 /** An edit, and what the question said when it was begun. */
@@ -16,6 +17,7 @@ export function EditBox({
   text: before,
   format,
   onUpdate,
+  onAttach,
   onDone,
 }: {
   questionId: string;
@@ -24,6 +26,7 @@ export function EditBox({
   /** Of the question, which an edit leaves as it is. */
   format: PostFormat;
   onUpdate: (edit: Edit, drafts: Readonly<Record<string, string>>) => Promise<unknown>;
+  onAttach: SendFile;
   onDone: () => void;
 }) {
   const refused = useRefusedForm();
@@ -64,6 +67,7 @@ export function EditBox({
         if (questionText !== before.trim()) await onUpdate({ questionText, originalText: begunFrom }, drafts);
         close();
       }}
+      onAttach={onAttach}
       onCancel={close}
     />
   );

@@ -27,6 +27,7 @@ async function renderCard(shown: Question, given: { isEditing?: boolean; announc
     editComment: vi.fn(async (..._given: unknown[]) => 'id'),
     removeComment: vi.fn(async (..._given: unknown[]) => 'id'),
     undoCommentRemoval: vi.fn(async (..._given: unknown[]) => 'id'),
+    attach: vi.fn(),
   };
   const onEdit = vi.fn();
   const onDelete = vi.fn();

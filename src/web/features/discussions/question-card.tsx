@@ -6,6 +6,7 @@ import { useActs } from '../../lib/outbox/use-outbox.ts';
 import { useRefusedForm } from '../../lib/refused-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
+import { AttachedFiles } from './attached-files.tsx';
 import { Byline } from './byline.tsx';
 import { CommentBox } from './comment-box.tsx';
 import type { CommentActs } from './comment-entry.tsx';
@@ -82,6 +83,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
     onFocusLost: () => heading.current?.focus({ preventScroll: true }),
     onSay,
     readHistory: (before) => actions.readHistory(id, before),
+    onAttach: actions.attach,
   };
   const takenBack = (act: Act) => {
     if (act.call === 'editQuestion') return () => onEdit(id);
@@ -157,11 +159,13 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
             onSay('Saved. You can undo this for ten seconds.');
             return actions.edit(id, edit, drafts);
           }}
+          onAttach={actions.attach}
           onDone={() => onEdit(null)}
         />
       ) : (
         <div className={styles['text']}>
           <PostWords text={question.question} html={question.html} mentions={question.mentions} />
+          <AttachedFiles of={question} />
         </div>
       )}
       {saved !== null && !isEditing && (
@@ -229,6 +233,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
         isAnonymous={isAnonymousToOthers}
         refused={comments.find(({ state }) => state === 'refused')}
         onSend={(text, draft) => actions.comment(id, text, draft)}
+        onAttach={actions.attach}
       />
     </article>
   );

@@ -24,6 +24,7 @@ import {
   type LoadedDiscussion,
 } from './loaded-discussion.ts';
 import { countNews, freshComments } from './news.ts';
+import type { SendFile } from './send-file.ts';
 import { useNews } from './use-news.ts';
 import { withSentAct, withWaitingActs } from './waiting-discussion.ts';
 
@@ -136,6 +137,10 @@ export function useDiscussion(
           label: { to: forumAddress(batch) },
           drafts: draft,
         }),
+      attach: ((file, options) =>
+        import('../../lib/upload.ts').then(({ upload }) =>
+          upload('attachFile', { params: { s_id }, fields: {}, file, ...options }),
+        )) satisfies SendFile,
       comment: (id: string, answer: string, draft: Readonly<Record<string, string>>) =>
         addAct({ call: 'answerQuestion', body: { answer, format: 'markdown' }, drafts: draft, ...about(id) }),
       /** @param originalText what the question said when the edit began: what others changed since is not overwritten */

@@ -1,3 +1,4 @@
+import { withoutAttachmentMarks } from '#contract/attachment-marks';
 import type { Act } from '../../lib/outbox/act.ts';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import styles from './question-card.module.css';
@@ -14,7 +15,7 @@ export function WaitingQuestion({ act }: { act: Act }) {
         </h3>
       </header>
       <div className={styles['text']}>
-        <LinkedText text={textOf(act)} />
+        <LinkedText text={withoutAttachmentMarks(textOf(act))} />
       </div>
       <WaitingNote act={act} />
     </article>

@@ -1,0 +1,48 @@
+-- Written by "npm run reference" from src/server/discussions/attachments/queries.ts.
+
+-- attachmentByCode
+select
+  "attachments"."code",
+  "attachments"."name",
+  "attachments"."bytes",
+  "attachments"."type",
+  "attachments"."width",
+  "attachments"."height",
+  "attachments"."batch_id" as "batchId",
+  "attachments"."account_id" as "accountId",
+  "attachments"."sha256",
+  (select count(*) as "posts" from "attachment_posts" where "attachment_posts"."attachment_id" = "attachments"."id") as "posts",
+  (select count(*) as "shown" from "attachment_posts" inner join "questions" on "questions"."id" = "attachment_posts"."question_id" where "attachment_posts"."attachment_id" = "attachments"."id" and "questions"."deleted_at" is null) as "shown"
+from "attachments"
+where "attachments"."code" = :code
+  and "attachments"."erased_at" is null;
+
+-- attachmentById
+select
+  "attachments"."code",
+  "attachments"."name",
+  "attachments"."bytes",
+  "attachments"."type",
+  "attachments"."width",
+  "attachments"."height"
+from "attachments"
+where "attachments"."id" = :id
+  and "attachments"."erased_at" is null;
+
+-- attachmentsAfter
+select
+  "attachments"."id",
+  "attachments"."sha256",
+  "attachments"."created_at" as "createdAt",
+  "attachments"."code",
+  "attachments"."name",
+  "attachments"."bytes",
+  "attachments"."type",
+  "attachments"."width",
+  "attachments"."height"
+from "attachments"
+where "attachments"."account_id" = :accountId
+  and "attachments"."erased_at" is null
+  and "attachments"."id" > :afterId
+order by "attachments"."id"
+limit :limit;

@@ -1,0 +1,91 @@
+import { Semaphore } from 'async-mutex';
+import type { FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { messages } from '#contract/messages';
+import type { AppContext } from '../../platform/context.ts';
+import { madeBefore, makeOnce } from '../../platform/database/make-once.ts';
+import type { StagedFile } from '../../platform/files/staged-file.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
+import { checkIdempotencyKey } from '../../platform/http/idempotency-key.ts';
+import { makeFileId } from '../../submissions/receipt-number.ts';
+import type { DiscussionAccess } from '../policy.ts';
+import { enforceAttachmentQuota } from './attachment-quota.ts';
+import { attachmentById, type AttachmentRow } from './queries.ts';
+import { nameFor, readContent, type AttachmentContent } from './read-content.ts';
+import { receiveAttachment } from './receive-attachment.ts';
+
+/** Of how many files the bytes are in memory at once: a few megabytes each, twice while one is cleaned. */
+const inMemory = new Semaphore(4);
+
+/** The staged bytes that are kept of a file, and what they are. */
+type CleanFile = Omit<AttachmentContent, 'bytes'> & { name: string; staged: StagedFile };
+
+async function receiveClean(
+  context: AppContext,
+  request: FastifyRequest,
+  accountId: number,
+): Promise<CleanFile> {
+  const { name, staged } = await receiveAttachment(context, request, accountId);
+  try {
+    return await inMemory.runExclusive(async () => {
+      const { bytes, ...content } = readContent(name, await buffer(staged.read()));
+      const clean = await context.files.stage(Readable.from([bytes]), bytes.length);
+      return { ...content, name: nameFor(name, content.type), staged: clean };
+    });
+  } finally {
+    await staged.discard();
+  }
+}
+
+/**
+ * Takes a file that a post will show: bytes received, cleaned, kept, then its row. Of what is refused nothing is kept.
+ * @throws 409 while the student waits for placement, and for a key of another file; what `receiveAttachment` and `readContent` throw;
+ *   429 beyond the quota; 503
+ */
+export async function attachFile(
+  context: AppContext,
+  { viewer, batch }: DiscussionAccess,
+  request: FastifyRequest,
+): Promise<AttachmentRow> {
+  if (batch === null) throw httpErrors.conflict(messages.notPlacedYet);
+  const { accountId } = viewer;
+  const { database, clock } = context;
+  const key = checkIdempotencyKey(request.headers['idempotency-key']);
+  const { staged, ...file } = await receiveClean(context, request, accountId);
+  try {
+    const keyed = { accountId, kind: 'attachment', content: [batch.id, file.name, staged.sha256] } as const;
+    const earlier = key === null ? undefined : await madeBefore(database.reader, { ...keyed, key });
+    if (earlier === undefined) {
+      await enforceAttachmentQuota(context, { accountId, bytes: staged.bytes });
+      await staged.keep();
+    }
+    const now = clock.now();
+    const id = await database.transaction((writer) =>
+      makeOnce(writer, { ...keyed, key, now }, async () => {
+        const made = await writer
+          .insertInto('attachments')
+          .values({
+            code: makeFileId(),
+            batch_id: batch.id,
+            account_id: accountId,
+            ...file,
+            bytes: staged.bytes,
+            sha256: staged.sha256,
+            created_at: now,
+            unused_since: now,
+            erased_at: null,
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        return made.id;
+      }),
+    );
+    const [row] = await attachmentById(database.reader, { id });
+    if (row === undefined)
+      throw httpErrors.conflict('This file was removed meanwhile. Please attach it again.');
+    return row;
+  } finally {
+    await staged.discard();
+  }
+}

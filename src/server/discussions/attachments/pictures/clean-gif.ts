@@ -1,0 +1,48 @@
+import { BrokenPicture, part, type CleanPicture } from './picture.ts';
+
+/** How long a table of colours is, by the byte that tells of it. */
+const tableBytes = (flags: number): number => ((flags & 0x80) === 0 ? 0 : 3 << ((flags & 7) + 1));
+/** Extensions that say how often an animated picture is repeated. */
+const repeats = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
+
+/** Where a row of blocks ends that begins at a place. */
+function endOfBlocks(bytes: Buffer, from: number): number {
+  for (let at = from; ;) {
+    const length = part(bytes, at, 1)[0] as number;
+    at += 1 + length;
+    if (length === 0) return at;
+  }
+}
+
+/**
+ * Takes everything out of a GIF but what it is drawn with: comments, texts, XMP, other programs' notes, and what stands behind its
+ * end.
+ * @throws BrokenPicture
+ */
+export function cleanGif(bytes: Buffer): CleanPicture {
+  const head = part(bytes, 0, 13);
+  const begin = 13 + tableBytes(head[10] as number);
+  const kept: Buffer[] = [part(bytes, 0, begin)];
+  let hasPicture = false;
+  for (let at = begin; ;) {
+    const sign = part(bytes, at, 1)[0];
+    if (sign === 0x3b) break;
+    let end: number;
+    let isKept = true;
+    if (sign === 0x2c) {
+      const flags = part(bytes, at + 9, 1)[0] as number;
+      // Behind the descriptor and its colours: how wide codes are at first, and the blocks.
+      end = endOfBlocks(bytes, at + 10 + tableBytes(flags) + 1);
+      hasPicture = true;
+    } else if (sign === 0x21) {
+      const label = part(bytes, at + 1, 1)[0];
+      end = endOfBlocks(bytes, at + 2);
+      isKept = label === 0xf9 || (label === 0xff && repeats.has(bytes.toString('latin1', at + 3, at + 14)));
+    } else throw new BrokenPicture('No block where one must be');
+    if (isKept) kept.push(bytes.subarray(at, end));
+    at = end;
+  }
+  if (!hasPicture) throw new BrokenPicture('There is no picture in it');
+  const size = { width: head.readUInt16LE(6), height: head.readUInt16LE(8) };
+  return { bytes: Buffer.concat([...kept, Buffer.from([0x3b])]), ...size };
+}

@@ -1,0 +1,79 @@
+import { exifOf, orientationOf } from './exif.ts';
+import { BrokenPicture, part, turned, type CleanPicture } from './picture.ts';
+
+const exifMark = 'Exif\0\0';
+const endOfImage = Buffer.from([0xff, 0xd9]);
+
+/** Segments that decode the picture: tables, frames, restart intervals. Of the others none is needed but those of `isNeeded`. */
+const decoding = (marker: number): boolean =>
+  (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc8) || (marker >= 0xdb && marker <= 0xdf);
+const isFrame = (marker: number): boolean =>
+  marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+
+/** The colour profile, and Adobe's note of how colours were turned into numbers: without them colours are others. */
+function isNeeded(marker: number, content: Buffer): boolean {
+  const begins = (text: string) => content.toString('latin1', 0, text.length) === text;
+  return (marker === 0xe2 && begins('ICC_PROFILE\0')) || (marker === 0xee && begins('Adobe'));
+}
+
+function segment(marker: number, content: Buffer): Buffer {
+  const head = Buffer.from([0xff, marker, 0, 0]);
+  head.writeUInt16BE(content.length + 2, 2);
+  return Buffer.concat([head, content]);
+}
+
+/** Where the coded pixels that begin at a place end: before the next marker. */
+function endOfScan(bytes: Buffer, from: number): number {
+  for (let at = from; ;) {
+    at = bytes.indexOf(0xff, at);
+    if (at === -1 || at + 1 >= bytes.length) return bytes.length;
+    const next = bytes[at + 1] as number;
+    // A stuffed byte, or a restart: the pixels go on.
+    if (next !== 0 && (next < 0xd0 || next > 0xd7)) return at;
+    at += 2;
+  }
+}
+
+/**
+ * Takes everything out of a JPEG but what it is drawn with and which way up it is: EXIF with place and camera, XMP, IPTC, comments,
+ * previews, and what stands behind its end. Its pixels stay as they are coded.
+ * @throws BrokenPicture
+ */
+export function cleanJpeg(bytes: Buffer): CleanPicture {
+  const kept: Buffer[] = [];
+  let size: { width: number; height: number } | undefined;
+  let orientation = 1;
+  let hasScan = false;
+  for (let at = 2; at < bytes.length;) {
+    if (bytes[at] !== 0xff) throw new BrokenPicture('No marker where one must be');
+    const marker = bytes[at + 1];
+    if (marker === undefined || marker === 0xd9) break;
+    if (marker === 0xff) {
+      at += 1;
+      continue;
+    }
+    if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) {
+      at += 2;
+      continue;
+    }
+    const length = part(bytes, at + 2, 2).readUInt16BE();
+    const content = part(bytes, at + 4, length - 2);
+    at += 2 + length;
+    if (isFrame(marker)) {
+      const [height, width] = [part(content, 1, 2).readUInt16BE(), part(content, 3, 2).readUInt16BE()];
+      size ??= { width, height };
+    }
+    if (marker === 0xe1 && content.toString('latin1', 0, exifMark.length) === exifMark)
+      orientation = orientationOf(content.subarray(exifMark.length));
+    if (marker === 0xda) {
+      const end = endOfScan(bytes, at);
+      kept.push(segment(marker, content), bytes.subarray(at, end));
+      at = end;
+      hasScan = true;
+    } else if (decoding(marker) || isNeeded(marker, content)) kept.push(segment(marker, content));
+  }
+  if (size === undefined || !hasScan) throw new BrokenPicture('There is no picture in it');
+  const exif = segment(0xe1, Buffer.concat([Buffer.from(exifMark, 'latin1'), exifOf(orientation)]));
+  const head = [Buffer.from([0xff, 0xd8]), ...(orientation === 1 ? [] : [exif])];
+  return { bytes: Buffer.concat([...head, ...kept, endOfImage]), ...turned(size, orientation) };
+}

@@ -1,0 +1,42 @@
+import { crc32 } from 'node:zlib';
+import { exifOf, orientationOf } from './exif.ts';
+import { BrokenPicture, part, turned, type CleanPicture } from './picture.ts';
+
+/** Chunks that a picture is drawn with, those of an animated one too. */
+const needed = new Set(
+  'IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD hIST pHYs acTL fcTL fdAT'.split(' '),
+);
+
+function chunk(type: string, content: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), content]);
+  const around = Buffer.alloc(8);
+  around.writeUInt32BE(content.length, 0);
+  around.writeUInt32BE(crc32(body), 4);
+  return Buffer.concat([around.subarray(0, 4), body, around.subarray(4)]);
+}
+
+/**
+ * Takes everything out of a PNG but what it is drawn with and which way up it is: texts, EXIF, times, unknown chunks, and what
+ * stands behind its end.
+ * @throws BrokenPicture
+ */
+export function cleanPng(bytes: Buffer): CleanPicture {
+  const kept: Buffer[] = [];
+  let orientation = 1;
+  const signature = part(bytes, 0, 8);
+  const first = part(bytes, 8, 25);
+  if (first.toString('latin1', 4, 8) !== 'IHDR' || first.readUInt32BE() !== 13)
+    throw new BrokenPicture('It does not begin with its size');
+  const size = { width: first.readUInt32BE(8), height: first.readUInt32BE(12) };
+  for (let at = 8, type = ''; type !== 'IEND';) {
+    const head = part(bytes, at, 8);
+    const length = head.readUInt32BE();
+    type = head.toString('latin1', 4);
+    const whole = part(bytes, at, length + 12);
+    if (needed.has(type)) kept.push(whole);
+    else if (type === 'eXIf') orientation = orientationOf(part(whole, 8, length));
+    at += whole.length;
+  }
+  if (orientation !== 1) kept.splice(1, 0, chunk('eXIf', exifOf(orientation)));
+  return { bytes: Buffer.concat([signature, ...kept]), ...turned(size, orientation) };
+}

@@ -1,0 +1,75 @@
+import { exifOf, orientationOf } from './exif.ts';
+import { BrokenPicture, part, turned, type CleanPicture } from './picture.ts';
+
+const needed = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ICCP', 'ANIM', 'ANMF']);
+const neededOfFrame = new Set(['VP8 ', 'VP8L', 'ALPH']);
+/** Of an animated picture's frame: its place and time. */
+const frameHead = 16;
+const [hasExif, hasXmp] = [0x08, 0x04];
+
+type Chunk = { type: string; content: Buffer };
+
+function* chunksOf(bytes: Buffer): Generator<Chunk> {
+  for (let at = 0; at + 8 <= bytes.length;) {
+    const type = bytes.toString('latin1', at, at + 4);
+    const content = part(bytes, at + 8, bytes.readUInt32LE(at + 4));
+    yield { type, content };
+    at += 8 + content.length + (content.length % 2);
+  }
+}
+
+function write({ type, content }: Chunk): Buffer {
+  const head = Buffer.alloc(8);
+  head.write(type, 'latin1');
+  head.writeUInt32LE(content.length, 4);
+  return Buffer.concat([head, content, Buffer.alloc(content.length % 2)]);
+}
+
+function sizeOf({ type, content }: Chunk): { width: number; height: number } | undefined {
+  if (type === 'VP8X') {
+    const size = part(content, 4, 6);
+    return { width: size.readUIntLE(0, 3) + 1, height: size.readUIntLE(3, 3) + 1 };
+  }
+  if (type === 'VP8 ') {
+    const size = part(content, 6, 4);
+    return { width: size.readUInt16LE(0) & 0x3fff, height: size.readUInt16LE(2) & 0x3fff };
+  }
+  if (type !== 'VP8L') return undefined;
+  const bits = part(content, 1, 4).readUInt32LE();
+  return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
+}
+
+function cleanFrame(content: Buffer): Buffer {
+  const chunks = [...chunksOf(content.subarray(frameHead))].filter(({ type }) => neededOfFrame.has(type));
+  return Buffer.concat([part(content, 0, frameHead), ...chunks.map(write)]);
+}
+
+/**
+ * Takes everything out of a WebP but what it is drawn with and which way up it is: EXIF, XMP, unknown chunks, and what stands
+ * behind its end.
+ * @throws BrokenPicture
+ */
+export function cleanWebp(bytes: Buffer): CleanPicture {
+  const length = part(bytes, 0, 12).readUInt32LE(4);
+  const all = [...chunksOf(part(bytes, 12, length - 4))];
+  const size = all[0] && sizeOf(all[0]);
+  if (size === undefined) throw new BrokenPicture('It does not begin with its size');
+  const written = all.find(({ type }) => type === 'EXIF')?.content;
+  const tiff = written?.toString('latin1', 0, 6) === 'Exif\0\0' ? written.subarray(6) : written;
+  const orientation = tiff === undefined ? 1 : orientationOf(tiff);
+  const kept = all
+    .filter(({ type }) => needed.has(type))
+    .map(({ type, content }) => (type === 'ANMF' ? { type, content: cleanFrame(content) } : { type, content }));
+  const first = kept[0];
+  if (first?.type === 'VP8X') {
+    first.content = Buffer.from(first.content);
+    const flags = (first.content[0] as number) & ~(hasExif | hasXmp);
+    first.content[0] = orientation === 1 ? flags : flags | hasExif;
+    if (orientation !== 1) kept.push({ type: 'EXIF', content: exifOf(orientation) });
+  }
+  const body = Buffer.concat(kept.map(write));
+  const head = Buffer.from(part(bytes, 0, 12));
+  head.writeUInt32LE(body.length + 4, 4);
+  const isTurned = first?.type === 'VP8X' ? orientation : 1;
+  return { bytes: Buffer.concat([head, body]), ...turned(size, isTurned) };
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { hourMs, minuteMs } from '#contract/durations';
+import { limits } from '#contract/limits';
+import type { AppContext } from '../../platform/context.ts';
+import type { Reader, Writer } from '../../platform/database/database.ts';
+import { FileMissing } from '../../platform/files/file-store.ts';
+import type { Job } from '../../platform/jobs/job.ts';
+import { removedFileName } from '../../platform/removed-words.ts';
+import { isFileInUse } from '../../submissions/list-submitted-files.ts';
+import { isAttached } from './attached-files.ts';
+
+type Context = Pick<AppContext, 'database' | 'files' | 'clock'>;
+
+/** Bytes that were stored so recently may belong to a row that is still on its way. */
+const unwrittenMs = 10 * minuteMs;
+const atOnce = 100;
+
+/** Gives up what no post has named for a day: from then on nobody sees it, and no post can name it any more. */
+export async function giveUpUnused({ database, clock }: Pick<Context, 'database' | 'clock'>): Promise<void> {
+  const now = clock.now();
+  await database.transaction((writer) =>
+    writer
+      .updateTable('attachments')
+      .set({ erased_at: now })
+      .where('unused_since', '<=', now - limits.attachmentLifeMs)
+      .where('erased_at', 'is', null)
+      .execute(),
+  );
+}
+
+/** How many files an account has attached that were not given up, with the bytes of these. */
+export async function countAttachments(
+  database: Reader,
+  accountId: number,
+): Promise<{ files: number; bytes: number }> {
+  const { files, bytes } = await database
+    .selectFrom('attachments')
+    .where('account_id', '=', accountId)
+    .where('erased_at', 'is', null)
+    .select((of) => [of.fn.countAll<number>().as('files'), of.fn.sum<number | null>('bytes').as('bytes')])
+    .executeTakeFirstOrThrow();
+  return { files: Number(files), bytes: Number(bytes ?? 0) };
+}
+
+/** Gives up all that somebody who is being anonymised has sent, in the change that does so; their names go at once. */
+export async function eraseAttachments(writer: Writer, accountId: number, now: number): Promise<void> {
+  const own = writer.selectFrom('attachments').where('account_id', '=', accountId).select('id');
+  await writer.deleteFrom('attachment_posts').where('attachment_id', 'in', own).execute();
+  await writer
+    .updateTable('attachments')
+    .set({ name: removedFileName, erased_at: now, unused_since: now })
+    .where('account_id', '=', accountId)
+    .execute();
+}
+
+async function isStored({ files }: Pick<Context, 'files'>, sha256: string, bytes: number): Promise<boolean> {
+  try {
+    (await files.read(sha256, bytes)).destroy();
+    return true;
+  } catch (error) {
+    if (error instanceof FileMissing) return false;
+    throw error;
+  }
+}
+
+/** Whether the bytes of an attachment that was given up are gone, or needed by others. */
+async function letGo(
+  context: Context,
+  { sha256, bytes }: { sha256: string; bytes: number },
+): Promise<boolean> {
+  const { database, files, clock } = context;
+  // Before any row is read: of what is kept later the row may be missed, so that those bytes must stay.
+  const keptBefore = clock.now() - unwrittenMs;
+  if ((await isAttached(database.reader, sha256)) || (await isFileInUse(database.reader, sha256)))
+    return true;
+  return (await files.removeUnused(sha256, keptBefore)) || !(await isStored(context, sha256, bytes));
+}
+
+/**
+ * Removes the bytes and then the rows of attachments that were given up. What cannot be removed yet keeps its row, by which it is
+ * found again.
+ * @param accountId of one account alone
+ * @returns whether all are gone
+ */
+export async function removeGivenUp(context: Context, accountId?: number): Promise<boolean> {
+  const { database } = context;
+  let areGone = true;
+  for (let afterId = 0; ;) {
+    const rows = await database.reader
+      .selectFrom('attachments')
+      .where('erased_at', 'is not', null)
+      .where('id', '>', afterId)
+      .$if(accountId !== undefined, (of) => of.where('account_id', '=', accountId as number))
+      .orderBy('id')
+      .limit(atOnce)
+      .select(['id', 'sha256', 'bytes'])
+      .execute();
+    const gone: number[] = [];
+    for (const row of rows) if (await letGo(context, row)) gone.push(row.id);
+    if (gone.length > 0)
+      await database.transaction(async (writer) => {
+        await writer.deleteFrom('attachment_posts').where('attachment_id', 'in', gone).execute();
+        await writer.deleteFrom('attachments').where('id', 'in', gone).execute();
+      });
+    areGone &&= gone.length === rows.length;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < atOnce) return areGone;
+    afterId = last.id;
+  }
+}
+
+/** Removes what was attached to a text that was never posted, or taken out of one, a day later. */
+export const removeUnusedAttachmentsJob: Job<null> = {
+  kind: 'remove-unused-attachments',
+  payload: z.null(),
+  everyMs: hourMs,
+  async run(context) {
+    await giveUpUnused(context);
+    await removeGivenUp(context);
+  },
+};
