@@ -94,6 +94,8 @@ test('what is given up can be named by no post any more', async () => {
   const { body } = await client.get(`${discussions}/${student.email}?question=${id}`);
   expect(body.questions[0]).not.toHaveProperty('attachments');
   expect((await client.get(`/api/discussion/attachments/${sent.id}`)).status).toBe(404);
+  const named = context.database.reader.selectFrom('attachment_posts').selectAll();
+  expect(await named.execute()).toEqual([]);
   context.files.removeUnused = removeUnused;
   await sweep();
   expect(await context.database.reader.selectFrom('attachments').select('id').execute()).toEqual([]);
