@@ -33,9 +33,14 @@ test('the answer is exactly what the contract names, read or cached', async () =
   const fresh = await read();
   const exact = discussion.strict();
   expect(exact.parse(fresh)).toEqual(fresh);
-  expect([...Object.keys(fresh.questions[0]), 'html', 'mentions', 'attachments', 'anonymous', 'solution']).toEqual(
-    Object.keys(exact.shape.questions.element.shape),
-  );
+  expect([
+    ...Object.keys(fresh.questions[0]),
+    'html',
+    'mentions',
+    'attachments',
+    'anonymous',
+    'solution',
+  ]).toEqual(Object.keys(exact.shape.questions.element.shape));
   expect(fresh.batch).toBe('MERN "2026" <11>');
   expect(await read()).toEqual(fresh);
   const answer = await clients.student.get(`${discussions}/${student.email}`);

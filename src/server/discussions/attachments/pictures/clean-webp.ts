@@ -59,7 +59,9 @@ export function cleanWebp(bytes: Buffer): CleanPicture {
   const orientation = tiff === undefined ? 1 : orientationOf(tiff);
   const kept = all
     .filter(({ type }) => needed.has(type))
-    .map(({ type, content }) => (type === 'ANMF' ? { type, content: cleanFrame(content) } : { type, content }));
+    .map(({ type, content }) =>
+      type === 'ANMF' ? { type, content: cleanFrame(content) } : { type, content },
+    );
   const first = kept[0];
   if (first?.type === 'VP8X') {
     first.content = Buffer.from(first.content);
