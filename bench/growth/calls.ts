@@ -438,6 +438,9 @@ export const calls: Partial<Record<EndpointName, Measured | Record<string, Measu
     ...oldQuestion(world, n),
     body: { questionText: `Changed ${n}` },
   })),
+  reportPost: 'a row for each person and post, once',
+  listReports: call('listReports', (world) => ({ params: { s_id: world.batch }, as: world.mentor })),
+  dismissReports: 'as reportPost',
   favoriteQuestion: call('favoriteQuestion', newestQuestion),
   unfavoriteQuestion: call('unfavoriteQuestion', newestQuestion),
   countUnread: {

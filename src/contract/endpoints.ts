@@ -20,6 +20,7 @@ import * as personData from './person-data.ts';
 import * as phrases from './phrases.ts';
 import * as platform from './platform.ts';
 import * as portalChecks from './portal-checks.ts';
+import * as postReports from './post-reports.ts';
 import * as previews from './previews.ts';
 import * as projects from './projects.ts';
 import * as receipts from './receipts.ts';
@@ -71,6 +72,7 @@ export const endpoints = {
   ...endpointsOf(unread),
   ...endpointsOf(mentions),
   ...endpointsOf(attachments),
+  ...endpointsOf(postReports),
   ...endpointsOf(secondLooks),
   ...endpointsOf(staff),
   ...endpointsOf(sample),

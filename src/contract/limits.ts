@@ -27,6 +27,8 @@ export const limits = {
   secondLook: 5_000,
   /** How many marks are released, or taken back, by one press. */
   releasedAtOnce: 100,
+  /** Why somebody reports a post; for staff alone. */
+  reportReason: 500,
   /** Why staff gave more time, or corrected something; for staff alone. */
   reason: 1_000,
   /** What the office looks for, and how many people it does something to at once. */

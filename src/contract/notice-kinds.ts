@@ -57,6 +57,7 @@ export const noticeKinds = {
   'week-opens': { mail: 'weeks', when: 'daily', heading: 'A week opens tomorrow' },
   'deadline-near': { mail: 'deadlines', when: 'daily', heading: 'A deadline is near' },
   'second-look': { mail: 'desk', when: 'daily', heading: 'A student asks for a second look' },
+  'post-reported': { mail: 'desk', when: 'daily', heading: 'A post in the forum is reported' },
   'new-version': { mail: 'desk', when: 'daily', heading: 'A student has handed in again' },
 } as const satisfies Record<string, { mail: NoticeMail; when: 'at-once' | 'daily'; heading: string }>;
 export type NoticeKind = keyof typeof noticeKinds;

@@ -55,6 +55,7 @@ const withoutLine: Partial<Record<EndpointName, string>> = {
   markUnread: 'as readQuestion',
   muteQuestion: 'a mark for the own eyes',
   unmuteQuestion: 'a mark for the own eyes',
+  dismissReports: 'the fixture has no open report: src/server/discussions/moderation/reports.api.test.ts',
   readNotices: 'that somebody has read the own notices is nobody else’s matter',
   chooseMail: 'which mail somebody wants is nobody else’s matter',
   openSubmission: 'says who has a hand-in open just now, and is gone with them',

@@ -83,6 +83,7 @@ export const signsOfPressed: Record<PressedScreenName, (page: Page) => Locator> 
   'project-dashboard-status': (page) => page.getByText('Hide Status'),
   'viva-form': (page) => page.getByRole('alert'),
   'forum-delete': (page) => page.getByRole('alertdialog'),
+  'forum-report': (page) => page.getByRole('dialog'),
   'forum-edit': (page) => page.getByRole('button', { name: 'Update Query' }),
 };
 
@@ -512,6 +513,20 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
     await press(page, 'Change the marks');
     await expect(page.getByLabel('Marks (0–100)')).toBeFocused();
   },
+  'batch-reports': async (page) => {
+    const as = (name: 'week2' | 'mentor') =>
+      page.request.post('/api/auth/login', { data: { email: demoEmail(name), password: demoPassword } });
+    await as('week2');
+    const report = (data: object) =>
+      page.request.post(`/api/discussion/discussion/${demoEmail('week2')}/question/2/report`, { data });
+    expect((await report({ reason: 'It says where she lives, and that is nobody’s matter.' })).ok()).toBe(
+      true,
+    );
+    expect((await report({ comment: '4' })).ok()).toBe(true);
+    await as('mentor');
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Reported posts' })).toBeVisible();
+  },
   'hand-ins-to-mark': async (page) => {
     const as = (name: 'week2' | 'mentor') =>
       page.request.post('/api/auth/login', { data: { email: demoEmail(name), password: demoPassword } });
@@ -569,6 +584,8 @@ export const searchOptions: Partial<Record<ScreenName, SearchOptions>> = {
   'home-unsent': { part: notices },
   'home-unclaimed': { part: notices },
   'forum-delete': { part: 'dialog[open]' },
+  'forum-report': { part: 'dialog[open]' },
+  'batch-reports': { part: '#reports' },
   'project-details-refused': { part: 'dialog[open]' },
 };
 

@@ -376,6 +376,16 @@ export const table: Record<EndpointName, Row> = {
     call: ({ attachment }) => ({ params: { id: attachment } }),
     expected: { ...signedIn(200), outsider: 403, foreignMentor: 403 },
   },
+  // The student's own cannot be reported.
+  reportPost: { call: onQuestion, expected: { ...reader(201), student: 400 } },
+  listReports: {
+    call: (fixture, role) => ({ params: { s_id: discussion(fixture, role) } }),
+    expected: ownMentor(200),
+  },
+  dismissReports: {
+    call: (fixture, role) => ({ ...onQuestion(fixture, role), body: {} }),
+    expected: ownMentor(204),
+  },
   // Each role deletes a question of its own portal.
   deleteQuestion: { call: onQuestion, expected: author(200) },
   favoriteQuestion: { call: onQuestion, expected: reader(204) },

@@ -255,6 +255,14 @@ export async function leaveWords(): Promise<Fixture & { accountId: number; numbe
       { answer: 'I do.' },
     ),
   );
+  const answered = await must(student.get(`/api/discussion/discussion/${s_id}/question/${own}/answers`));
+  await must(
+    student.post(
+      `/api/discussion/discussion/${s_id}/question/${own}/report`,
+      { comment: answered.body.comments.at(-1).id, reason: 'Quartz is mine' },
+      key('report'),
+    ),
+  );
   await must(
     mentor.put(`/api/staff/submissions/${number}/mark`, {
       marks: 88,

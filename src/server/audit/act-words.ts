@@ -76,6 +76,8 @@ const told = {
     'restore-comment': 'brought back a comment on the question',
     'mark-answer': 'marked the answer to the question',
     'unmark-answer': 'took back the answer to the question',
+    'report-post': 'reported a post of the question',
+    'dismiss-reports': 'found nothing to do about reports of a post of the question',
     'publish-announcement': 'announced something to',
     'withdraw-announcement': 'withdrew an announcement to',
   },

@@ -28,6 +28,8 @@ export function readMe(
     '  What you wrote in the forum as you typed it, without what has been deleted.',
     'forum/attachments.json, forum/attachments/',
     '  The pictures and files that you attached to what you wrote there: a list, and each as the portal has kept it.',
+    'forum/reports.json',
+    '  What you have reported to the mentors, with your reasons.',
     'notices.json',
     '  What the portal has told you in the last months.',
     '',

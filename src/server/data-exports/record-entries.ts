@@ -5,6 +5,7 @@ import { personalData } from '../accounts/queries.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import { attachmentsAfter } from '../discussions/attachments/queries.ts';
 import { commentsAfter, questionsAfter } from '../discussions/author-queries.ts';
+import { reportsAfter } from '../discussions/moderation/report-queries.ts';
 import { noticesBefore } from '../notices/queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import { FileDamaged } from '../platform/files/file-store.ts';
@@ -121,8 +122,18 @@ async function* writings(context: AppContext, { accountId }: Viewer): AsyncGener
       yield { ...of, format: format ?? 'plain', anonymous: isAnonymous === 1 };
     }
   }
+  async function* reports() {
+    const read: ReadPage<Awaited<ReturnType<typeof reportsAfter>>[number]> = (p) => reportsAfter(reader, p);
+    for await (const { commentId, reason, reportedAt } of rows(read, accountId))
+      yield {
+        post: commentId === null ? 'question' : 'comment',
+        reason,
+        reported_at: isoInstant(reportedAt),
+      };
+  }
   yield { name: 'forum/questions.json', changedAt, content: Readable.from(asJson(questions())) };
   yield { name: 'forum/comments.json', changedAt, content: Readable.from(asJson(comments())) };
+  yield { name: 'forum/reports.json', changedAt, content: Readable.from(asJson(reports())) };
 }
 
 /** What the student has attached to posts: a list, and the files. */

@@ -1,4 +1,5 @@
 import type { Reader, Writer } from '../platform/database/database.ts';
+import { eraseReportReasons } from './moderation/report-queries.ts';
 import { removedWords } from '../platform/removed-words.ts';
 
 /** The ids of what an account asked, deleted questions too. */
@@ -84,6 +85,7 @@ export async function formerTextsAfter(
  * Which questions the account read and marked goes; how many have read them is a count, and stays.
  */
 export async function erasePosts(writer: Writer, accountId: number): Promise<void> {
+  await eraseReportReasons(writer, accountId);
   await writer.deleteFrom('presences').where('account_id', '=', accountId).execute();
   for (const table of ['questions', 'comments', 'former_texts'] as const) {
     await writer

@@ -21,6 +21,7 @@ import { makeDiscussionStreams } from './live/discussion-streams.ts';
 import { makePresences } from './live/presences.ts';
 import { findQuestions, findSimilarQuestions } from './finding/find-questions.ts';
 import { answersReader, discussionAccess, type DiscussionAccess } from './policy.ts';
+import { registerModerationRoutes } from './moderation/routes.ts';
 import { markAnswer } from './mark-answer.ts';
 import { peopleToMention } from './mentions/people-to-mention.ts';
 import { readComments } from './read-comments.ts';
@@ -62,6 +63,7 @@ function lastEventId({ headers }: FastifyRequest): number | undefined {
  * `Prefer: return=minimal` with the question that was changed.
  */
 export function registerDiscussionRoutes(server: FastifyInstance, context: AppContext): void {
+  registerModerationRoutes(server, context);
   const read = makeDiscussionReader(context);
   const views = makeViewRecorder(context);
   const presences = makePresences(context);

@@ -11,7 +11,7 @@ export type Notification = {
   /** The readers' accounts, in any order; one that stands there twice is told once. */
   accounts: readonly number[];
   /**
-   * The thing whose opening reads it: `task:<task>`, `question:<id>`, `announcement:<id>`, `project`, `desk:<receipt number>`.
+   * The thing whose opening reads it: `task:<task>`, `question:<id>`, `reports:<post>`, `announcement:<id>`, `project`, `desk:<receipt number>`.
    */
   about: string;
   /**
@@ -62,6 +62,19 @@ export async function notify(
       .execute();
   }
   if (!isDaily && dueAt <= now && readers.length > 0) announce(writer, 'notices');
+}
+
+/** Says an event in other words to whoever was told of it: a count that has grown. Nobody is told anew. */
+export async function retell(
+  writer: Writer,
+  { kind, event, text }: Pick<Notification, 'kind' | 'event' | 'text'>,
+): Promise<void> {
+  await writer
+    .updateTable('notices')
+    .set({ text })
+    .where('kind', '=', kind)
+    .where('event', '=', event)
+    .execute();
 }
 
 /** An event, or all of a kind that is about a thing for some readers. */

@@ -248,6 +248,12 @@ const screens = [
     press: [{ role: 'button', name: 'Edit' }],
   },
   {
+    name: 'forum-report',
+    path: '/discussion/MERN-2026-11/1',
+    as: 'week2',
+    press: [{ role: 'button', name: 'Report this question' }],
+  },
+  {
     name: 'forum-many-comments',
     path: '/discussion/MERN-2026-11',
     as: 'week2',
@@ -363,6 +369,7 @@ const screens = [
   { name: 'batch-nobody', path: '/staff/batches/MERN-2026-09?q=nobody', as: 'kavitha' },
   { name: 'batch-foreign', path: '/staff/batches/DSA-2026-10', as: 'mentor' },
   { name: 'batch-student', path: '/staff/batches/MERN-2026-11', as: 'week2' },
+  { name: 'batch-reports', path: '/staff/batches/MERN-2026-11', as: 'mentor', scripted: true, writes: true },
   { name: 'batch-dates', path: '/staff/batches/MERN-2026-09/dates', as: 'kavitha' },
   {
     name: 'batch-outage',

@@ -38,6 +38,7 @@ beforeEach(() => {
   api = mockApi();
   api.reply('listBatchProgress', progress());
   api.reply('listBatchAnnouncements', []);
+  api.reply('listReports', { posts: [] });
 });
 
 async function open(search = '', user = mentor) {
@@ -169,5 +170,42 @@ describe('a batch at a glance', () => {
     api.refuse('listBatchProgress', 403, { code: 'forbidden' });
     await open();
     expect(screen.getByRole('heading', { name: 'This batch is not one of yours' })).toBeTruthy();
+  });
+});
+
+describe('reported posts', () => {
+  const post = {
+    question: '4',
+    comment: '9',
+    text: 'You fool',
+    author: 'Ravi Nair',
+    reports: [
+      { reporter: 'Bina Das', reason: 'Rude', reported_at: '2026-11-15T04:05:06.789Z' },
+      { reporter: 'Asha Kumari', reason: null, reported_at: '2026-11-15T04:06:06.789Z' },
+    ],
+  };
+
+  it('stand with who wrote them, who reported them and why, until there is nothing to do', async () => {
+    api.reply('listReports', { posts: [post] });
+    await open();
+    const section = within(screen.getByRole('region', { name: 'Reported posts' }));
+    expect(section.getByText('A comment of Ravi Nair')).toBeTruthy();
+    expect(section.getByText(/^Bina Das, .*: Rude$/)).toBeTruthy();
+    expect(section.getByText(/^Asha Kumari, .*, without a reason$/)).toBeTruthy();
+    expect(section.getByRole('link', { name: 'Open the question' }).getAttribute('href')).toContain('4');
+    api.reply('dismissReports', undefined);
+    api.reply('listReports', { posts: [] });
+    await userEvent.click(section.getByRole('button', { name: 'Nothing to do: You fool' }));
+    expect(await screen.findByText('The reports are settled.')).toBeTruthy();
+    expect(api.of('dismissReports')).toMatchObject([
+      { params: { s_id: 'MERN-2026-11', id: '4' }, body: { comment: '9' } },
+    ]);
+    expect(section.queryByText('You fool')).toBeNull();
+    expect(document.activeElement?.textContent).toBe('Reported posts');
+  });
+
+  it('are no part of the screen where there are none', async () => {
+    await open();
+    expect(screen.queryByRole('region', { name: 'Reported posts' })).toBeNull();
   });
 });

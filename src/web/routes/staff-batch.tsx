@@ -14,6 +14,7 @@ import type { SentAnnouncement } from '#contract/announcements';
 import type { BatchProgress } from '#contract/batch-progress';
 import { batchAddress, batchView, progressQuery, spelledBatch } from '#contract/batch-view';
 import { paths } from '#contract/paths';
+import type { ReportList } from '#contract/post-reports';
 import { pageTitle } from '#contract/screens';
 import { StaffOnly } from '../features/accounts/staff-only.tsx';
 import { SentAnnouncements } from '../features/announcements/sent-announcements.tsx';
@@ -23,6 +24,7 @@ import { BatchUnavailable } from '../features/staff/batch-unavailable.tsx';
 import { CommentFirst } from '../features/staff/comment-first.tsx';
 import { KeyHelp } from '../features/staff/key-help.tsx';
 import { ProgressFilters } from '../features/staff/progress-filters.tsx';
+import { ReportedPosts } from '../features/staff/reported-posts.tsx';
 import { ArchShapes } from '../features/staff/student-arch.tsx';
 import { readProgress } from '../features/staff/use-progress-pages.ts';
 import { callAddress } from '../lib/call-address.ts';
@@ -40,7 +42,12 @@ import styles from './staff-batch.module.css';
 
 export const meta = () => [{ title: pageTitle('Batch') }];
 
-type Page = { progress: Result<BatchProgress>; announcements: SentAnnouncement[]; loadId: number };
+type Page = {
+  progress: Result<BatchProgress>;
+  announcements: SentAnnouncement[];
+  reports: ReportList;
+  loadId: number;
+};
 
 /** `page` is null for students, who have no batch to look after. */
 type LoaderData = { user: CurrentUser; batch: string; page: Deferred<Page> | null };
@@ -50,12 +57,18 @@ let isOnScreen = false;
 let loads = 0;
 
 async function readPage(call: Call, batch: string, search: URLSearchParams, loadId: number): Promise<Page> {
-  const [progress, announcements] = await Promise.all([
+  const [progress, announcements, reports] = await Promise.all([
     toResult(readProgress(call, batch, batchView(search))),
     // What cannot be read is left out: the students are what the screen is for.
     toResult(call('listBatchAnnouncements', { params: { batch } })),
+    toResult(call('listReports', { params: { s_id: batch } })),
   ]);
-  return { progress, announcements: valueOf(announcements) ?? [], loadId };
+  return {
+    progress,
+    announcements: valueOf(announcements) ?? [],
+    reports: valueOf(reports) ?? { posts: [] },
+    loadId,
+  };
 }
 
 async function load(call: Call, { user, params, search }: Visit): Promise<LoaderData> {
@@ -69,11 +82,15 @@ async function load(call: Call, { user, params, search }: Visit): Promise<Loader
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-/** Announces something to the batch, or takes it back, and shows the batch again. */
+/** Announces something to the batch, takes it back, or settles reports, and shows the batch again. */
 export const action = signedInAction(async (call, { fields, params }) => {
   const batch = params['batch'] ?? '';
   const { act, text = '', until = '', announcement = '', 'Idempotency-Key': idempotencyKey } = fields;
-  if (act === 'withdraw-announcement')
+  if (act === 'dismiss-reports') {
+    const { question = '', comment } = fields;
+    const body = comment === undefined ? {} : { comment };
+    await call('dismissReports', { params: { s_id: batch, id: question }, body, idempotencyKey });
+  } else if (act === 'withdraw-announcement')
     await call('withdrawAnnouncement', { params: { batch, id: announcement }, idempotencyKey });
   else await call('publishAnnouncement', { params: { batch }, body: { text, until }, idempotencyKey });
   return redirect(`/staff/batches/${encodeURIComponent(batch)}`, 303);
@@ -100,7 +117,7 @@ const shapes = [
 function BatchScreen({
   batch,
   userId,
-  page: { progress, announcements, loadId },
+  page: { progress, announcements, reports, loadId },
 }: {
   batch: string;
   userId: string;
@@ -136,6 +153,7 @@ function BatchScreen({
     <>
       <ArchShapes />
       <BatchSummary batch={value.batch} />
+      <ReportedPosts batch={batch} reports={reports} />
       <SentAnnouncements batch={batch} userId={userId} announcements={announcements} />
       <ProgressFilters
         batch={batch}

@@ -91,6 +91,8 @@ type TablesByOwner = {
         | 'comment-edit'
         | 'comment-deletion'
         | 'post-restoration'
+        | 'post-report'
+        | 'report-dismissal'
         | 'test-mail'
         | 'mark'
         | 'note'
@@ -711,6 +713,20 @@ type TablesByOwner = {
     };
     /** Which posts show an attachment; `comment_id` is 0 for the question itself. */
     attachment_posts: { attachment_id: number; question_id: number; comment_id: number };
+    /** What members of a batch have reported to its mentors; the comment, or without one the question. */
+    post_reports: {
+      id: Id;
+      batch_id: number;
+      question_id: number;
+      comment_id: number | null;
+      /** `question:<id>` or `comment:<id>`: nobody reports one twice. */
+      post: string;
+      reporter_id: number;
+      reason: string | null;
+      reported_at: number;
+      /** When a mentor found that there is nothing to do; null while it is open. */
+      settled_at: number | null;
+    };
     question_favorites: { question_id: number; account_id: number };
     question_views: { question_id: number; account_id: number };
   };

@@ -11,6 +11,7 @@ import { CommentEntry, type CommentActs } from './comment-entry.tsx';
 import styles from './comment-list.module.css';
 import { DiscussionError } from './discussion-error.tsx';
 import { countComments } from './comments-text.ts';
+import { ReportButton } from './report-button.tsx';
 import { Solution } from './solution.tsx';
 import { Tick } from './tick.tsx';
 import { UndoNote } from './undo-note.tsx';
@@ -18,6 +19,13 @@ import { textOf } from './waiting-discussion.ts';
 import { WaitingNote } from './waiting-note.tsx';
 
 type Comment = Question['comments'][number];
+
+/** Reports the comment of an id. */
+type OnReport = (
+  comment: string,
+  reason: string,
+  idempotencyKey: string,
+) => Promise<{ already_reported: boolean }>;
 
 /** Longer lists are collapsed behind a button, so that a lively question does not bury the next. */
 const maxExpanded = 10;
@@ -35,6 +43,7 @@ const placeOf = (comment: Comment) => (isStored(comment) ? Number(comment.id) : 
  * @param onMarkAnswer marks a comment as the answer, with null none; null for those who may not
  * @param announceTo the batch to which the reader may announce the answer; null for students
  * @param own what the reader does with comments of their own
+ * @param onReport reports a comment to the mentors; null for staff
  */
 export function CommentList({
   question,
@@ -43,6 +52,7 @@ export function CommentList({
   onMarkAnswer,
   announceTo,
   own,
+  onReport,
 }: {
   question: Question;
   waiting: readonly Act[];
@@ -50,6 +60,7 @@ export function CommentList({
   onMarkAnswer: ((comment: string | null) => void) | null;
   announceTo: string | null;
   own: CommentActs;
+  onReport: OnReport | null;
 }) {
   const { solution } = question;
   const comments = question.comments.filter(({ id }) => id !== solution?.id);
@@ -78,6 +89,10 @@ export function CommentList({
     if (hadFocus) own.onFocusLost();
   };
   const inOrder = [...shown, ...gone].toSorted((one, other) => placeOf(one) - placeOf(other));
+  const reportOf = ({ id, can }: Comment) =>
+    onReport !== null &&
+    can === undefined &&
+    isStored({ id }) && <ReportButton noun="comment" onReport={(reason, key) => onReport(id, reason, key)} />;
   const show = () => {
     wasPressed.current = true;
     if (isUnfolded) void run(() => onShowEarlier(question));
@@ -93,6 +108,7 @@ export function CommentList({
           announceTo={announceTo}
           own={own}
           onDelete={remove}
+          report={reportOf(solution)}
         />
       )}
       {earlier > 0 && (
@@ -115,6 +131,7 @@ export function CommentList({
               />
             ) : (
               <CommentEntry comment={comment} own={own} onDelete={remove} actsClass={styles['acts']}>
+                {reportOf(comment)}
                 {onMarkAnswer !== null && isStored(comment) && (
                   <Button variant="quiet" small title={markText} onClick={() => onMarkAnswer(comment.id)}>
                     <Tick />

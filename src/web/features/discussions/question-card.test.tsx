@@ -20,6 +20,7 @@ async function renderCard(shown: Question, given: { isEditing?: boolean; announc
     markUnread: vi.fn(async (..._given: unknown[]) => 'id'),
     mute: vi.fn(async (..._given: unknown[]) => 'id'),
     showEarlier: vi.fn(async (..._given: unknown[]) => {}),
+    report: vi.fn(async () => ({ already_reported: false })),
     showText: vi.fn(),
     showCommentText: vi.fn(),
     readHistory: vi.fn(async () => ({ texts: [] })),

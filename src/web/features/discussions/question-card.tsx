@@ -21,6 +21,7 @@ import { newestCommentOf } from './loaded-discussion.ts';
 import { ReadingActions } from './reading-actions.tsx';
 import { PostHistory } from './post-history.tsx';
 import { PostWords } from './post-words.tsx';
+import { ReportButton } from './report-button.tsx';
 import { SolvedSign } from './solved-sign.tsx';
 import { UnreadSign } from './unread-sign.tsx';
 import { UndoNote } from './undo-note.tsx';
@@ -64,6 +65,8 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
   // An edit, a deletion or a favourite that goes at once is seen where it shows; what hinders one is said.
   const hindered = acts.filter(({ call, failure }) => call !== 'answerQuestion' && failure !== null);
   const isSolved = question.solution !== undefined;
+  // Staff are those who are told.
+  const mayReport = announceTo === null;
   // Staff may edit it as well, and comment with their names.
   const isAnonymousToOthers = question.anonymous === true && can.edit && announceTo === null;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -199,6 +202,9 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
           onMarkUnread={() => onMarkUnread(id)}
           onMute={(next) => void actions.mute(id, next)}
         />
+        {mayReport && !can.edit && (
+          <ReportButton noun="question" onReport={(reason, key) => actions.report(id, null, reason, key)} />
+        )}
       </div>
       {posted !== undefined && isPostedConflict && <PostedEditConflict refused={posted} />}
       {hindered.map((act) => {
@@ -225,6 +231,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
         onMarkAnswer={can.edit ? (comment) => void actions.markAnswer(id, comment) : null}
         announceTo={announceTo}
         own={own}
+        onReport={mayReport ? (comment, reason, key) => actions.report(id, comment, reason, key) : null}
       />
       <CommentBox
         questionId={id}

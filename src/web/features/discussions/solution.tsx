@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Question } from '#contract/discussions';
 import { Button } from '../../ui/button.tsx';
 import { AnnounceAnswer } from './announce-answer.tsx';
@@ -13,6 +14,7 @@ export function Solution({
   announceTo,
   own,
   onDelete,
+  report,
 }: {
   question: Question;
   solution: Question['comments'][number];
@@ -22,6 +24,8 @@ export function Solution({
   announceTo: string | null;
   own: CommentActs;
   onDelete: (comment: Question['comments'][number]) => void;
+  /** The button that reports it. */
+  report: ReactNode;
 }) {
   return (
     <section className={styles['solution']} aria-label="The answer">
@@ -29,7 +33,9 @@ export function Solution({
         <Tick />
         The answer
       </p>
-      <CommentEntry comment={solution} own={own} onDelete={onDelete} />
+      <CommentEntry comment={solution} own={own} onDelete={onDelete}>
+        {report}
+      </CommentEntry>
       {(onUnmark !== null || announceTo !== null) && (
         <div className={styles['acts']}>
           {announceTo !== null && (

@@ -191,6 +191,16 @@ export function useDiscussion(
       markUnread: (id: string) => addAct({ call: 'markUnread', body: null, ...about(id) }),
       mute: (id: string, isMuted: boolean) =>
         addAct({ call: isMuted ? 'muteQuestion' : 'unmuteQuestion', body: null, ...about(id) }),
+      /**
+       * @param comment null for the question itself
+       * @throws CallError
+       */
+      report: (id: string, comment: string | null, reason: string, idempotencyKey: string) =>
+        call('reportPost', {
+          params: { s_id, id },
+          body: { ...(comment !== null && { comment }), ...(reason !== '' && { reason }) },
+          idempotencyKey,
+        }),
       /** Loads comments from before the oldest that is loaded. @throws CallError */
       showEarlier: async ({ _id: id, comments }: Question) => {
         const before = comments[0]?.id;
