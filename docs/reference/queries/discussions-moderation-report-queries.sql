@@ -1,17 +1,5 @@
 -- Written by "npm run reference" from src/server/discussions/moderation/report-queries.ts.
 
--- openReportsOf
-select
-  "reporter_id" as "reporterId",
-  "reason",
-  "reported_at" as "reportedAt"
-from "post_reports"
-where "question_id" = :questionId
-  and "post" = :post
-  and "settled_at" is null
-order by "id"
-limit :limit;
-
 -- reportedPosts
 select
   "reported"."post",
@@ -24,6 +12,7 @@ from (select "post_reports"."post", "post_reports"."question_id" as "questionId"
 inner join "questions" on "questions"."id" = "reported"."questionId"
 left join "comments" on "comments"."id" = "reported"."commentId"
 where "questions"."deleted_at" is null
+  and "comments"."deleted_at" is null
 order by "reported"."first"
 limit :limit;
 

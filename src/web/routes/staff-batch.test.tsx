@@ -5,6 +5,7 @@ import type { BatchProgress, StudentProgress } from '#contract/batch-progress';
 import { tasks } from '#contract/dates';
 import { mentor, staffBatch, student } from '#support/contract-fixtures';
 import { settle } from '#support/fake-clock';
+import { eventually } from '#support/eventually';
 import { mockApi, type MockApi } from '#support/mock-api';
 import { renderScreen } from '#support/render-screen';
 import * as staffBatchScreen from './staff-batch.tsx';
@@ -200,7 +201,7 @@ describe('reported posts', () => {
     expect(api.of('dismissReports')).toMatchObject([
       { params: { s_id: 'MERN-2026-11', id: '4' }, body: { comment: '9' } },
     ]);
-    expect(section.queryByText('You fool')).toBeNull();
+    await eventually(() => expect(section.queryByText('You fool')).toBeNull());
     expect(document.activeElement?.textContent).toBe('Reported posts');
   });
 
